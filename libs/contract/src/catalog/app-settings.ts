@@ -1,0 +1,100 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Instant, Nothing, Nullable, Strict } from '../common.ts'
+import type { Spec } from '../operation.ts'
+
+/** The settings that the product itself reads: type, default and effect (contract §3). */
+export const knownSettings = {
+  'recognition.minimumConfidence': {
+    schema: Type.Number({ minimum: 0, maximum: 1 }),
+    default: 0.8 as number,
+    description: 'Reads below it are kept, rejected, and start no visit',
+  },
+  'recognition.revisitSeconds': {
+    schema: Type.Integer({ minimum: 1, maximum: 86_400 }),
+    default: 600 as number,
+    description: 'Reads of a plate at a store that are no further apart belong to one visit',
+  },
+  'recognition.guestName': {
+    schema: Type.String({ minLength: 1, maxLength: 50 }),
+    default: '방문객' as string,
+    description: 'The name shown for a plate that no member has',
+  },
+  'recognition.maskName': {
+    schema: Type.Boolean(),
+    default: false as boolean,
+    description: 'Masks name and plate on screens',
+  },
+  'products.useOnVisit': {
+    schema: Type.Boolean(),
+    default: true as boolean,
+    description: 'A visit by a member with an available product writes a use log',
+  },
+  'notices.public': {
+    schema: Type.Boolean(),
+    default: false as boolean,
+    description: 'Member notices need no token',
+  },
+  'orders.refundDays': {
+    schema: Type.Integer({ minimum: 0, maximum: 365 }),
+    default: 7 as number,
+    description: 'Days in which an unused order can be refunded by its member',
+  },
+} as const satisfies Record<string, { schema: TSchema; default: unknown; description: string }>
+
+export type SettingKey = keyof typeof knownSettings
+export type SettingValue<K extends SettingKey> = (typeof knownSettings)[K]['default']
+export const settingKeys = Object.keys(knownSettings) as SettingKey[]
+export const isKnownSetting = (key: string): key is SettingKey => Object.hasOwn(knownSettings, key)
+
+const Key = Type.String({ pattern: '^[a-z][a-zA-Z0-9.]{0,63}$', maxLength: 64 })
+
+/** Bytes of a setting's value as JSON. */
+export const settingValueLimit = 16 * 1024
+
+export const AppSetting = Type.Object({
+  key: Type.String(),
+  value: Type.Any({ description: 'Any JSON' }),
+  description: Nullable(Type.String()),
+  updatedAt: Nullable(Instant),
+  updatedBy: Nullable(Type.String({ description: 'Name of the administrator' })),
+})
+export type AppSetting = Static<typeof AppSetting>
+
+export const appSettingOperations = {
+  listAppSettings: {
+    http: 'GET /admin/api/appSettings',
+    access: 'adminOrScreen',
+    summary: 'All settings; known ones always answer',
+    input: Strict({}),
+    result: Type.Array(AppSetting),
+  },
+  putAppSetting: {
+    http: 'PUT /admin/api/appSettings',
+    access: 'admin',
+    summary: 'Set one; it takes effect without a restart',
+    input: Strict({
+      key: Key,
+      value: Type.Any({ description: 'Any JSON up to 16 KiB; known keys have a type' }),
+      description: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+    }),
+    result: AppSetting,
+  },
+  getAppSetting: {
+    http: 'GET /admin/api/appSettings/{key}',
+    access: 'adminOrScreen',
+    summary: 'One setting',
+    input: Strict({ key: Key }),
+    result: AppSetting,
+    versioned: true,
+    errors: ['APP_SETTING_NOT_FOUND'],
+  },
+  deleteAppSetting: {
+    http: 'DELETE /admin/api/appSettings/{key}',
+    access: 'admin',
+    summary: 'Remove one; a known key gets its default back',
+    input: Strict({ key: Key }),
+    result: Nothing,
+    versioned: true,
+    errors: ['APP_SETTING_NOT_FOUND'],
+  },
+} as const satisfies Record<string, Spec>

@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox'
+import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../common.ts'
+import type { Spec } from '../operation.ts'
+import { Page, pageable } from '../paging.ts'
+
+/** 20,000 characters of Korean as JSON, escaped at worst. */
+const bodyLimit = 192 * 1024
+
+const fields = {
+  title: Type.String({ minLength: 1, maxLength: 200 }),
+  content: Type.String({ minLength: 1, maxLength: 20_000, description: 'Markdown' }),
+  pinned: Type.Boolean(),
+  publishedAt: Type.Optional(
+    Nullable(Type.String({ format: 'date-time', description: 'Null: a draft; in the future: shown from then on' })),
+  ),
+}
+
+/** A notice in a list. */
+export const NoticeSummary = Type.Object({
+  id: Id,
+  title: Type.String(),
+  pinned: Type.Boolean(),
+  publishedAt: Nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type NoticeSummary = Static<typeof NoticeSummary>
+
+export const Notice = Type.Object({ ...NoticeSummary.properties, content: Type.String({ description: 'Markdown' }) })
+export type Notice = Static<typeof Notice>
+
+export const noticeOperations = {
+  createNotice: {
+    http: 'POST /admin/api/notices',
+    access: 'admin',
+    summary: 'Write a notice; without publishedAt it is published now',
+    input: Strict({ ...fields, pinned: Type.Optional(fields.pinned) }),
+    result: Notice,
+    status: 201,
+    idempotent: true,
+    bodyLimit,
+  },
+  listNotices: {
+    http: 'GET /admin/api/notices',
+    access: 'admin',
+    summary: 'List notices, pinned first, drafts too',
+    input: Strict({ ...pageable('createdAt', 'publishedAt', 'title') }),
+    result: Page(NoticeSummary),
+  },
+  getNotice: {
+    http: 'GET /admin/api/notices/{noticeId}',
+    access: 'admin',
+    summary: 'One notice',
+    input: Strict({ noticeId: Id }),
+    result: Notice,
+    versioned: true,
+    errors: ['NOTICE_NOT_FOUND'],
+  },
+  updateNotice: {
+    http: 'PATCH /admin/api/notices/{noticeId}',
+    access: 'admin',
+    summary: 'Change any of its fields',
+    input: Strict({ noticeId: Id, ...Subset(fields) }),
+    result: Notice,
+    versioned: true,
+    bodyLimit,
+    errors: ['NOTICE_NOT_FOUND'],
+  },
+  deleteNotice: {
+    http: 'DELETE /admin/api/notices/{noticeId}',
+    access: 'admin',
+    summary: 'Remove a notice',
+    input: Strict({ noticeId: Id }),
+    result: Nothing,
+    versioned: true,
+    errors: ['NOTICE_NOT_FOUND'],
+  },
+  listPublishedNotices: {
+    http: 'GET /api/notices',
+    access: 'memberUnlessPublicNotices',
+    summary: 'Published notices, pinned first',
+    input: Strict({ ...pageable('publishedAt', 'title') }),
+    result: Page(NoticeSummary),
+  },
+  getPublishedNotice: {
+    http: 'GET /api/notices/{noticeId}',
+    access: 'memberUnlessPublicNotices',
+    summary: 'One published notice',
+    input: Strict({ noticeId: Id }),
+    result: Notice,
+    versioned: true,
+    errors: ['NOTICE_NOT_FOUND'],
+  },
+} as const satisfies Record<string, Spec>

@@ -1,0 +1,99 @@
+import Type, { type Static } from 'typebox'
+import { Id, Instant, Nothing, Strict, Subset } from '../common.ts'
+import type { Spec } from '../operation.ts'
+import { Page, pageable } from '../paging.ts'
+import { termsTypes } from './values.ts'
+
+/** 50,000 characters of Korean as JSON, escaped at worst. */
+const bodyLimit = 384 * 1024
+
+export const TermsType = Type.Enum([...termsTypes])
+export type TermsType = Static<typeof TermsType>
+
+const fields = {
+  type: TermsType,
+  title: Type.String({ minLength: 1, maxLength: 200 }),
+  content: Type.String({ minLength: 1, maxLength: 50_000, description: 'Markdown' }),
+  required: Type.Boolean(),
+  effectiveAt: Instant,
+}
+
+export const Terms = Type.Object({
+  id: Id,
+  type: TermsType,
+  version: Type.Integer({ minimum: 1, description: '1, 2, … for each type' }),
+  title: Type.String(),
+  content: Type.String(),
+  required: Type.Boolean(),
+  effectiveAt: Instant,
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type Terms = Static<typeof Terms>
+
+/** One stretch of two compared texts, line by line. */
+export const TermsChange = Type.Object({ kind: Type.Enum(['same', 'removed', 'added']), text: Type.String() })
+
+export const termsOperations = {
+  createTerms: {
+    http: 'POST /admin/api/terms',
+    access: 'admin',
+    summary: 'Write the next version of a type of terms',
+    input: Strict(fields),
+    result: Terms,
+    status: 201,
+    idempotent: true,
+    bodyLimit,
+  },
+  listTerms: {
+    http: 'GET /admin/api/terms',
+    access: 'admin',
+    summary: 'List all versions of all terms',
+    input: Strict({ ...pageable('createdAt', 'effectiveAt', 'type', 'version') }),
+    result: Page(Terms),
+  },
+  getTerms: {
+    http: 'GET /admin/api/terms/{termsId}',
+    access: 'admin',
+    summary: 'One version of terms',
+    input: Strict({ termsId: Id }),
+    result: Terms,
+    versioned: true,
+    errors: ['TERMS_NOT_FOUND'],
+  },
+  updateTerms: {
+    http: 'PATCH /admin/api/terms/{termsId}',
+    access: 'admin',
+    summary: 'Change terms that are not in force yet',
+    input: Strict({ termsId: Id, ...Subset(fields) }),
+    result: Terms,
+    versioned: true,
+    bodyLimit,
+    errors: ['TERMS_NOT_FOUND', 'TERMS_IN_FORCE'],
+  },
+  deleteTerms: {
+    http: 'DELETE /admin/api/terms/{termsId}',
+    access: 'admin',
+    summary: 'Remove terms that are not in force yet',
+    input: Strict({ termsId: Id }),
+    result: Nothing,
+    versioned: true,
+    errors: ['TERMS_NOT_FOUND', 'TERMS_IN_FORCE', 'IN_USE'],
+  },
+  compareTerms: {
+    http: 'GET /admin/api/terms/{termsId}/compare',
+    access: 'admin',
+    summary: 'What changed from another version to this one',
+    input: Strict({ termsId: Id, with: Id }),
+    result: Type.Object({ changes: Type.Array(TermsChange) }),
+    errors: ['TERMS_NOT_FOUND'],
+  },
+  listTermsInForce: {
+    http: 'GET /api/terms',
+    access: 'public',
+    summary: 'The version of a type of terms that is in force: one, or none',
+    input: Strict({ termsType: TermsType }),
+    result: Type.Array(Terms),
+    cached: true,
+  },
+} as const satisfies Record<string, Spec>

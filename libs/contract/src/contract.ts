@@ -1,0 +1,65 @@
+import { appSettingOperations } from './catalog/app-settings.ts'
+import { bannerOperations } from './catalog/banners.ts'
+import { imageOperations } from './catalog/images.ts'
+import { noticeOperations } from './catalog/notices.ts'
+import { productOperations } from './catalog/products.ts'
+import { storeOperations } from './catalog/stores.ts'
+import { termsOperations } from './catalog/terms.ts'
+import { gatewayOperations } from './gateway/operations.ts'
+import { adminOperations } from './member/admins.ts'
+import { auditLogOperations } from './member/audit-logs.ts'
+import { carOperations } from './member/cars.ts'
+import { memberAdministrationOperations } from './member/member-administration.ts'
+import { memberOperations } from './member/members.ts'
+import { phoneVerificationOperations } from './member/phone-verification.ts'
+import { screenOperations } from './member/screens.ts'
+import { socialNoticeOperations } from './member/social-notices.ts'
+import { service } from './operation.ts'
+import { cardOperations } from './orders/cards.ts'
+import { orderOperations } from './orders/orders.ts'
+import { useLogOperations } from './orders/use-logs.ts'
+import { userProductOperations } from './orders/user-products.ts'
+import { adapterOperations } from './recognition/adapters.ts'
+import { deadLetterOperations } from './recognition/dead-letters.ts'
+import { deviceOperations } from './recognition/devices.ts'
+import { visitOperations } from './recognition/visits.ts'
+
+/**
+ * The table of operations: routes, validation, reference, bus subjects, client and the tests' access matrix are read
+ * from it. A name stands once in the whole table, so that the client can offer each by its name alone.
+ */
+export const contract = {
+  member: service('member', {
+    ...adminOperations,
+    ...memberOperations,
+    ...phoneVerificationOperations,
+    ...carOperations,
+    ...socialNoticeOperations,
+    ...memberAdministrationOperations,
+    ...screenOperations,
+    ...auditLogOperations,
+  }),
+  catalog: service('catalog', {
+    ...appSettingOperations,
+    ...bannerOperations,
+    ...noticeOperations,
+    ...productOperations,
+    ...storeOperations,
+    ...termsOperations,
+    ...imageOperations,
+  }),
+  orders: service('orders', {
+    ...orderOperations,
+    ...cardOperations,
+    ...userProductOperations,
+    ...useLogOperations,
+  }),
+  recognition: service('recognition', {
+    ...deviceOperations,
+    ...visitOperations,
+    ...deadLetterOperations,
+    ...adapterOperations,
+  }),
+  gateway: service('gateway', gatewayOperations),
+}
+export type Contract = typeof contract

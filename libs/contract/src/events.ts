@@ -1,0 +1,51 @@
+import Type, { type Static, type TObject } from 'typebox'
+import { Id, Instant, Nullable } from './common.ts'
+import { roles } from './operation.ts'
+
+/**
+ * One write of an administrator, as the audit log keeps it: what stood before and after, secrets never.
+ * Every service reports its own as `<service>.audited`; the member service, which owns the log, stores them.
+ */
+export const AuditEntry = Type.Object({
+  id: Id,
+  at: Instant,
+  actorId: Id,
+  /** The operation's name. */
+  action: Type.String(),
+  /** What kind of thing was written, such as `store`, and which one. */
+  entity: Type.String(),
+  entityId: Type.String(),
+  before: Type.Any({ description: 'The changed fields, or null where it did not exist' }),
+  after: Type.Any({ description: 'The changed fields, or null where it no longer exists' }),
+  requestId: Type.String(),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+/**
+ * Facts that other processes may rely on, kept in the stream EVENTS under `evt.<name>`. Fields are only ever added.
+ * Written to the outbox of the service that owns them, in the transaction that made them true.
+ */
+export const events = {
+  /** A session stopped being valid: logout, reuse of an old refresh token, a disabled account, a changed password. */
+  'member.sessionEnded': Type.Object({ sessionId: Id, role: Type.Enum([...roles]), endedAt: Instant }),
+  /** Who a plate belongs to from now on; null when it belongs to nobody. `version` grows with every change of that plate. */
+  'member.plateOwnerChanged': Type.Object({
+    carNumber: Type.String(),
+    memberId: Nullable(Id),
+    name: Nullable(Type.String()),
+    version: Type.Integer(),
+  }),
+  /** An administrator joined, or was renamed, disabled or enabled. `version` grows with every change of that account. */
+  'member.adminChanged': Type.Object({ adminId: Id, name: Type.String(), version: Type.Integer() }),
+  /** An access token of this generation of a session was accepted for the first time: its pair has reached the client. */
+  'gateway.sessionUsed': Type.Object({ sessionId: Id, generation: Type.Integer({ minimum: 1 }) }),
+  'catalog.audited': AuditEntry,
+  'orders.audited': AuditEntry,
+  'recognition.audited': AuditEntry,
+  /** A store was created, renamed, or closed (name null). `version` grows with every change of that store. */
+  'catalog.storeChanged': Type.Object({ storeId: Id, name: Nullable(Type.String()), version: Type.Integer() }),
+} as const satisfies Record<string, TObject>
+
+export type EventName = keyof typeof events
+export type EventOf<N extends EventName> = Static<(typeof events)[N]>
+export const eventSubject = <N extends EventName>(name: N) => `evt.${name}` as const

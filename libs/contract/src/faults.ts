@@ -1,0 +1,122 @@
+import type { TLocalizedValidationError, TValidationError } from 'typebox/error'
+import { Settings } from 'typebox/system'
+import type { Detail } from './errors.ts'
+
+// TypeBox stops after 8 errors, which a form with several wrong fields exceeds; the bound keeps hostile bodies cheap.
+Settings.Set({ maxErrors: 64 })
+
+/** Most faults that one answer names. */
+export const maximumDetails = 32
+const longestPath = 200
+
+type Message = { ko: string; en: string }
+/** What the validator reports; `Errors` of `typebox/value` and of a compiled schema alike. */
+type Fault = TValidationError | TLocalizedValidationError
+
+/**
+ * Turns what TypeBox found wrong into the `details` of VALIDATION_FAILED: one for each field, the path dotted
+ * (`businessHours.0.day`), nothing of the value itself.
+ */
+export function toDetails(errors: Iterable<Fault>): Detail[] {
+  const details = new Map<string, Message>()
+  for (const error of errors) {
+    for (const [path, message] of explain(error)) {
+      if (!details.has(path) && details.size < maximumDetails) details.set(path, message)
+    }
+  }
+  // `{a: 1}` inside of something that is wrong itself says more than "must have the right form" around it.
+  const paths = [...details.keys()]
+  const inner = (path: string) =>
+    details.get(path) !== wrongForm || !paths.some((other) => other.startsWith(`${path}.`))
+  return paths.filter(inner).map((path) => ({ path: path.slice(0, longestPath), ...(details.get(path) ?? wrongForm) }))
+}
+
+function explain(error: Fault): [path: string, message: Message][] {
+  const path = dotted(error.instancePath)
+  const at = (names: readonly string[], message: Message): [string, Message][] =>
+    names.map((name) => [path === '' ? name : `${path}.${name}`, message])
+  if (error.keyword === 'required') return at(error.params.requiredProperties, required)
+  if (error.keyword === 'additionalProperties') return at(error.params.additionalProperties, unknown)
+  // A property that must not be there is reported twice: as a schema that is false, and by name around it.
+  if (error.keyword === 'boolean') return [[path, unknown]]
+  // One branch of a union: whether null would have done is no news to anybody who did not send null.
+  if (error.keyword === 'type' && error.params.type === 'null') return [[path, wrongForm]]
+  return [[path, messageFor(error)]]
+}
+
+/** `/businessHours/0/day` → `businessHours.0.day`. */
+function dotted(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+}
+
+const required: Message = { ko: '꼭 입력해 주세요.', en: 'Is required.' }
+const unknown: Message = { ko: '알 수 없는 항목이에요.', en: 'Is not a known field.' }
+const wrongForm: Message = { ko: '형식이 맞지 않아요.', en: 'Does not have the right form.' }
+
+const types: Record<string, Message> = {
+  string: { ko: '문자로 입력해 주세요.', en: 'Must be a string.' },
+  integer: { ko: '정수로 입력해 주세요.', en: 'Must be an integer.' },
+  number: { ko: '숫자로 입력해 주세요.', en: 'Must be a number.' },
+  boolean: { ko: 'true나 false로 입력해 주세요.', en: 'Must be true or false.' },
+  array: { ko: '목록으로 입력해 주세요.', en: 'Must be a list.' },
+  object: { ko: '객체로 입력해 주세요.', en: 'Must be an object.' },
+}
+
+const formats: Record<string, Message> = {
+  uuid: { ko: 'ID 형식이 맞지 않아요.', en: 'Must be a UUID.' },
+  email: { ko: '이메일 형식이 맞지 않아요.', en: 'Must be an email address.' },
+  date: { ko: '날짜를 YYYY-MM-DD 형식으로 입력해 주세요.', en: 'Must be a date as YYYY-MM-DD.' },
+  'date-time': { ko: '시각을 ISO 8601 형식으로 입력해 주세요.', en: 'Must be a time in ISO 8601.' },
+}
+
+function messageFor(error: Fault): Message {
+  switch (error.keyword) {
+    case 'type':
+      return types[String(error.params.type)] ?? wrongForm
+    case 'format':
+      return formats[error.params.format] ?? wrongForm
+    case 'minLength':
+      return error.params.limit === 1
+        ? { ko: '비워 둘 수 없어요.', en: 'Must not be empty.' }
+        : {
+            ko: `${error.params.limit}자 이상 입력해 주세요.`,
+            en: `Must have at least ${error.params.limit} characters.`,
+          }
+    case 'maxLength':
+      return {
+        ko: `${error.params.limit}자까지 입력할 수 있어요.`,
+        en: `Must have at most ${error.params.limit} characters.`,
+      }
+    case 'minimum':
+      return { ko: `${error.params.limit} 이상으로 입력해 주세요.`, en: `Must be at least ${error.params.limit}.` }
+    case 'maximum':
+      return { ko: `${error.params.limit} 이하로 입력해 주세요.`, en: `Must be at most ${error.params.limit}.` }
+    case 'minItems':
+      return {
+        ko: `${error.params.limit}개 이상 입력해 주세요.`,
+        en: `Must have at least ${error.params.limit} items.`,
+      }
+    case 'maxItems':
+      return {
+        ko: `${error.params.limit}개까지 입력할 수 있어요.`,
+        en: `Must have at most ${error.params.limit} items.`,
+      }
+    case 'uniqueItems':
+      return { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must not hold the same value twice.' }
+    case 'enum':
+      return oneOf(error.params.allowedValues)
+    case 'const':
+      return oneOf([error.params.allowedValue])
+    default:
+      return wrongForm
+  }
+}
+
+function oneOf(values: readonly unknown[]): Message {
+  const list = values.join(', ')
+  return { ko: `다음 가운데 하나로 입력해 주세요: ${list}`, en: `Must be one of: ${list}` }
+}

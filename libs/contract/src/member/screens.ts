@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox'
+import { Id, Instant, Nothing, Nullable, Strict, Tokens } from '../common.ts'
+import type { Spec } from '../operation.ts'
+import { Page, pageable } from '../paging.ts'
+
+const ScreenName = Type.String({ minLength: 1, maxLength: 50 })
+
+/** A wall screen: a session of its own, bound to one store, so that no shop window holds an administrator's token. */
+export const Screen = Type.Object({
+  id: Id,
+  storeId: Id,
+  name: Type.String(),
+  version: Nullable(Type.String({ description: 'Of the console that it runs' })),
+  online: Type.Boolean(),
+  lastSeenAt: Nullable(Instant),
+  createdAt: Instant,
+})
+export type Screen = Static<typeof Screen>
+
+export const screenOperations = {
+  createScreenSession: {
+    http: 'POST /admin/api/screens/session',
+    access: 'admin',
+    summary:
+      'Make a screen of a store and its token pair; POST /admin/api/reissue renews it until the screen is removed',
+    input: Strict({ storeId: Id, name: ScreenName }),
+    result: Type.Object({ screenId: Id, ...Tokens.properties }),
+    status: 201,
+    errors: ['STORE_NOT_FOUND'],
+  },
+  listScreens: {
+    http: 'GET /admin/api/screens',
+    access: 'admin',
+    summary: 'List screens',
+    input: Strict({ ...pageable('createdAt', 'name') }),
+    result: Page(Screen),
+  },
+  updateScreen: {
+    http: 'PATCH /admin/api/screens/{id}',
+    access: 'admin',
+    summary: 'Rename a screen',
+    input: Strict({ id: Id, name: Type.Optional(ScreenName) }),
+    result: Screen,
+    versioned: true,
+    errors: ['SCREEN_NOT_FOUND'],
+  },
+  deleteScreen: {
+    http: 'DELETE /admin/api/screens/{id}',
+    access: 'admin',
+    summary: 'Remove a screen; its session ends at once',
+    input: Strict({ id: Id }),
+    result: Nothing,
+    versioned: true,
+    errors: ['SCREEN_NOT_FOUND'],
+  },
+  messageScreen: {
+    http: 'POST /admin/api/screens/{id}/message',
+    access: 'admin',
+    summary: 'Show a text on a screen, or have it reload',
+    input: Strict({
+      id: Id,
+      text: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      reload: Type.Optional(Type.Literal(true)),
+    }),
+    result: Nothing,
+    errors: ['SCREEN_NOT_FOUND'],
+  },
+} as const satisfies Record<string, Spec>

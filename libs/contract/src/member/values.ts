@@ -1,0 +1,5 @@
+/** Where an account comes from; KINGCAR is email and password. */
+export const providers = ['GOOGLE', 'NAVER', 'KAKAO', 'APPLE', 'KINGCAR'] as const
+export const socialProviders = ['GOOGLE', 'NAVER', 'KAKAO', 'APPLE'] as const
+
+export const genders = ['Male', 'Female'] as const

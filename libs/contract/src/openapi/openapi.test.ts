@@ -1,0 +1,76 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Errors } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { contract } from '../contract.ts'
+import { type Operation, route } from '../operation.ts'
+import { exampleOf } from './example.ts'
+import { toOpenApi } from './openapi.ts'
+import { tagOf, tags } from './tags.ts'
+
+const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
+const byName = operations.map((op): [string, Operation] => [op.name, op])
+
+type Described = {
+  operationId: string
+  security: object[]
+  parameters: { name?: string; in?: string; $ref?: string }[]
+  requestBody?: { content: Record<string, { schema: { properties: object } }> }
+  responses: Record<string, object>
+}
+type Document = { paths: Record<string, Record<string, Described>>; components: { responses: object } }
+
+// The document is JSON of no type; what the tests below read of it is described above.
+const document = toOpenApi(contract, { version: '1.2.3', serverUrl: 'https://kingcar.test' }) as unknown as Document
+const described = (op: Operation) => {
+  const { method, path } = route(op)
+  return document.paths[path]?.[method.toLowerCase()] as Described
+}
+
+test('a linter of OpenAPI 3.1 finds neither error nor warning', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
+})
+
+test('every operation is in it, and nothing else', () => {
+  const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+  expect(new Set(ids)).toEqual(new Set(byName.map(([name]) => name)))
+  expect(ids).toHaveLength(byName.length)
+})
+
+test.each(byName)('every input of %s is described where it travels', (_name, op) => {
+  const { parameters, requestBody } = described(op)
+  const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => Object.keys(schema.properties))
+  const names = [...parameters.flatMap(({ name }) => name ?? []), ...(op.parts ? [] : (bodies[0] ?? []))]
+  expect(new Set(names)).toEqual(new Set(Object.keys(op.input.properties)))
+  for (const name of route(op).parameters)
+    expect(parameters).toContainEqual(expect.objectContaining({ name, in: 'path' }))
+})
+
+test.each(byName)('the examples of %s are accepted by its schemas', (_name, op) => {
+  expect(Errors(op.result, exampleOf(op.result))).toEqual([])
+  expect(Errors(op.input, exampleOf(op.input))).toEqual([])
+})
+
+test('the chapters are used, all of them, and named once', () => {
+  expect(new Set(operations.map(tagOf))).toEqual(new Set(Object.keys(tags)))
+})
+
+test('tokens, headers and answers follow from the operation', () => {
+  expect(described(contract.member.loginAdmin).security).toEqual([])
+  expect(described(contract.catalog.updateStore).security).toEqual([{ bearer: [] }])
+  expect(described(contract.recognition.receiveFrigate).security).toEqual([{ device: [] }])
+  expect(described(contract.catalog.getImage).security).toEqual([{ bearer: [] }, {}])
+  expect(described(contract.catalog.createStore).parameters).toContainEqual({
+    $ref: '#/components/parameters/IdempotencyKey',
+  })
+  expect(described(contract.catalog.updateStore).parameters).toContainEqual({ $ref: '#/components/parameters/IfMatch' })
+  expect(Object.keys(described(contract.catalog.createStore).responses)).toContain('201')
+  expect(Object.keys(described(contract.catalog.listPublicStores).responses)).toContain('304')
+  expect(Object.keys(described(contract.gateway.openLive).responses)).toContain('101')
+  expect(Object.keys(described(contract.gateway.openLive).responses)).not.toContain('200')
+  expect(Object.keys(described(contract.orders.receivePaymentWebhook).requestBody?.content ?? {})).toEqual([
+    'application/json',
+    'application/x-www-form-urlencoded',
+  ])
+})

@@ -1,0 +1,127 @@
+import type { TSchema } from 'typebox'
+import { type Access, carriesBody, type Operation, type Operations, rolesFor, route } from '../operation.ts'
+import { honoursIfMatch } from '../possible-errors.ts'
+import { exampleOf } from './example.ts'
+import { responseComponents, responses } from './responses.ts'
+import { componentSchemas, type Json, type JsonObject, reference } from './schemas.ts'
+import { tagOf, tags } from './tags.ts'
+
+export type OpenApiDocument = JsonObject
+
+/**
+ * The OpenAPI 3.1 document of a table of operations, everything derived from the table. `serverUrl` is where the gateway
+ * is reached from outside; the page's own origin where absent.
+ */
+export function toOpenApi(
+  table: Record<string, Operations>,
+  options: { version: string; serverUrl?: string },
+): OpenApiDocument {
+  const failures = new Map<string, JsonObject>()
+  const operations = Object.values(table).flatMap((service) => Object.values(service))
+  const byPath = Map.groupBy(operations, (op) => route(op).path)
+  const paths = [...byPath].map(([path, ops]): [string, Json] => [
+    path,
+    Object.fromEntries(ops.map((op) => [route(op).method.toLowerCase(), operation(op, failures)])),
+  ])
+  const used = new Set(operations.map(tagOf))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'KingCar',
+      version: options.version,
+      summary: 'Members, products, orders and live plate recognition for car services',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: options.serverUrl ?? '/' }],
+    tags: Object.entries(tags)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        device: { type: 'http', scheme: 'basic', description: "A recognizer's id and secret" },
+      },
+      schemas: { ...componentSchemas(), ...responseComponents.schemas },
+      headers: responseComponents.headers,
+      responses: { ...responseComponents.responses, ...Object.fromEntries(failures) },
+      parameters: { IdempotencyKey, IfMatch, IfNoneMatch },
+    },
+  }
+}
+
+const IdempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same key with the same body gives the first answer again for 24 hours',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+}
+const IfMatch = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The ETag that the change is based on',
+  schema: { type: 'string' },
+}
+const IfNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The ETag of the answer that the caller has',
+  schema: { type: 'string' },
+}
+
+function operation(op: Operation, failures: Map<string, JsonObject>): JsonObject {
+  const body = requestBody(op)
+  return {
+    operationId: op.name,
+    summary: op.summary,
+    tags: [tagOf(op)],
+    security: security(op.access),
+    parameters: parameters(op),
+    ...(body ? { requestBody: body } : {}),
+    responses: responses(op, failures),
+  }
+}
+
+function security(access: Access): Json[] {
+  if (access === 'device') return [{ device: [] }]
+  if (rolesFor[access].length === 0) return []
+  const mayBePublic = access === 'image' || access === 'memberUnlessPublicNotices'
+  return mayBePublic ? [{ bearer: [] }, {}] : [{ bearer: [] }]
+}
+
+function parameters(op: Operation): Json[] {
+  const inPath = new Set(route(op).parameters)
+  const required = new Set<string>(op.input.required ?? [])
+  const described = Object.entries(op.input.properties)
+    .filter(([name]) => inPath.has(name) || !carriesBody(op))
+    .map(([name, schema]): Json => {
+      const { description, ...rest } = reference(schema)
+      const where = inPath.has(name) ? { in: 'path', required: true } : { in: 'query', required: required.has(name) }
+      return { name, ...where, ...(description === undefined ? {} : { description }), schema: rest }
+    })
+  const headers = [
+    op.idempotent && 'IdempotencyKey',
+    honoursIfMatch(op) && 'IfMatch',
+    (op.cached || op.answer === 'image') && 'IfNoneMatch',
+  ].filter((name) => typeof name === 'string')
+  return [...described, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
+}
+
+function requestBody(op: Operation): JsonObject | undefined {
+  if (!carriesBody(op)) return undefined
+  if (op.parts) return { required: true, content: { 'multipart/form-data': { schema: reference(op.parts) } } }
+  const inPath = new Set(route(op).parameters)
+  const fields = Object.entries<TSchema>(op.input.properties).filter(([name]) => !inPath.has(name))
+  if (fields.length === 0) return undefined
+  const required = (op.input.required ?? []).filter((name) => !inPath.has(name))
+  const schema: JsonObject = {
+    type: 'object',
+    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, reference(field)])),
+    ...(op.unknownFields === 'ignore' ? {} : { additionalProperties: false }),
+  }
+  const example = Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field) as Json]))
+  const json: [string, Json] = ['application/json', { schema, example }]
+  const form: [string, Json] = ['application/x-www-form-urlencoded', { schema }]
+  return { required: required.length > 0, content: Object.fromEntries(op.body === 'form' ? [json, form] : [json]) }
+}

@@ -1,0 +1,110 @@
+import { type ErrorCode, errors, statusOf } from '../errors.ts'
+import type { Operation } from '../operation.ts'
+import { possibleErrors } from '../possible-errors.ts'
+import { LiveEvent, LiveGap } from '../recognition/messages.ts'
+import { liveProtocol } from '../recognition/values.ts'
+import { exampleOf } from './example.ts'
+import { type Json, type JsonObject, reference } from './schemas.ts'
+
+const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+const etag = { ETag: { $ref: '#/components/headers/ETag' } }
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+
+/** The error envelope and the headers that answers carry. */
+export const responseComponents = {
+  schemas: {
+    Error: {
+      type: 'object',
+      required: ['success', 'error'],
+      properties: {
+        success: { type: 'boolean', const: false },
+        error: {
+          type: 'object',
+          required: ['code', 'message', 'requestId'],
+          properties: {
+            code: { type: 'string', enum: Object.keys(errors) },
+            message: { type: 'string', description: 'Korean, or English when Accept-Language prefers it' },
+            details: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['path', 'message'],
+                properties: {
+                  path: { type: 'string', description: 'Dotted, as in businessHours.0.day' },
+                  message: { type: 'string' },
+                },
+              },
+            },
+            requestId: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  headers: {
+    RequestId: { description: 'Stands in every log line of the request', schema: { type: 'string' } },
+    ETag: { description: 'Version of the resource, for If-Match and If-None-Match', schema: { type: 'string' } },
+    RetryAfter: { description: 'Seconds after which another try makes sense', schema: { type: 'integer' } },
+  },
+  responses: {
+    Other: {
+      description: 'Any other failure',
+      headers: requestId,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  },
+} satisfies Record<string, JsonObject>
+
+const success = (op: Operation) => ({
+  type: 'object',
+  required: ['success', 'result'],
+  properties: { success: { type: 'boolean', const: true }, result: reference(op.result) },
+})
+
+function successContent(op: Operation): JsonObject {
+  if (op.answer === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
+  if (op.answer === 'image') return { 'image/*': { schema: {} } }
+  return { 'application/json': { schema: success(op), example: example(op) } }
+}
+
+// An example is what the schema says, so that it can be nothing but JSON.
+const example = (op: Operation): Json => ({ success: true, result: exampleOf(op.result) as Json })
+
+/** Responses by status: success, 304 where the answer can be kept, and each failure that is possible. */
+export function responses(op: Operation, failures: Map<string, JsonObject>): JsonObject {
+  const headers = { ...requestId, ...(op.versioned || op.cached || op.answer === 'image' ? etag : {}) }
+  const answers: [string, Json][] = []
+  if (op.answer === 'live') {
+    answers.push(['101', live], ['default', { $ref: '#/components/responses/Other' }])
+  } else answers.push([String(op.status ?? 200), { description: 'Success', headers, content: successContent(op) }])
+  if (op.cached || op.answer === 'image') answers.push(['304', { description: 'Not changed', headers }])
+
+  const byStatus = Map.groupBy(possibleErrors(op), statusOf)
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const name = `${status}_${codes.join('_')}`
+    failures.set(name, failure(status, codes))
+    answers.push([String(status), { $ref: `#/components/responses/${name}` }])
+  }
+  return Object.fromEntries(answers)
+}
+
+// Lost events are told as a gap in the same socket.
+const live = {
+  description: 'The socket is open; each of its messages is a text',
+  headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
+  content: { 'application/json': { schema: { anyOf: [reference(LiveEvent), reference(LiveGap)] } } },
+}
+
+function failure(status: number, codes: readonly ErrorCode[]): JsonObject {
+  const samples = codes.map((code): [string, Json] => [
+    code,
+    { value: { success: false, error: { code, message: errors[code][1], requestId: '0199a0c53c807000' } } },
+  ])
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errors[code][2]}`).join('\n\n'),
+    headers: { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) },
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: Object.fromEntries(samples) },
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Typed } from './common.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** Who a token speaks for; it stands in the claims `role` and `aud`. */
+export const roles = ['admin', 'member', 'screen'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * Who may call an operation.
+ * `device`: HTTP Basic with a recognizer's id and secret. `image`: anybody, and the owning service decides by what the
+ * image belongs to. `memberUnlessPublicNotices`: a member, or anybody while the setting `notices.public` is on.
+ */
+export type Access =
+  | 'public'
+  | 'admin'
+  | 'member'
+  | 'screen'
+  | 'adminOrMember'
+  | 'adminOrScreen'
+  | 'device'
+  | 'image'
+  | 'memberUnlessPublicNotices'
+
+/** The token roles that an access admits; an empty list means that no bearer token is asked for. */
+export const rolesFor: Record<Access, readonly Role[]> = {
+  public: [],
+  device: [],
+  image: ['admin', 'member', 'screen'],
+  admin: ['admin'],
+  member: ['member'],
+  screen: ['screen'],
+  adminOrMember: ['admin', 'member'],
+  adminOrScreen: ['admin', 'screen'],
+  memberUnlessPublicNotices: ['member'],
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Spec = {
+  /** Method and path; path parameters in braces, as OpenAPI writes them. */
+  http: `${Method} /${string}`
+  access: Access
+  /** One line for the reference. */
+  summary: string
+  /**
+   * One flat object: the gateway fills it from path, then query (GET and DELETE) or body. Names never clash.
+   * For `body: 'multipart'` it holds the path parameters only, and `parts` says what the body holds.
+   */
+  input: TObject
+  /** The parts of a multipart body; `FilePart` marks a file. */
+  parts?: TObject
+  /** What stands under `result` of the envelope. */
+  result: TSchema
+  /** Codes beyond those that follow from access, input and the conventions. */
+  errors?: readonly ErrorCode[]
+  /** 200 where absent. */
+  status?: 201
+  /** `form` takes JSON and x-www-form-urlencoded alike; `json` where absent. */
+  body?: 'form' | 'multipart'
+  /** Largest body in bytes where it is not `defaultBodyLimit`. */
+  bodyLimit?: number
+  /** What is answered instead of the JSON envelope. */
+  answer?: 'csv' | 'image' | 'live'
+  /** `ignore` for senders whose fields we do not decide (webhooks, vendors). */
+  unknownFields?: 'ignore'
+  /** Takes `Idempotency-Key`; the owning service keeps the first answer for 24 h. */
+  idempotent?: true
+  /** A single resource that carries `ETag`; on PATCH and DELETE `If-Match` is honoured. */
+  versioned?: true
+  /** A public read: `ETag`, 304, and the gateway's cache. */
+  cached?: true
+}
+
+/** Largest request body in bytes of an operation that names no limit of its own. */
+export const defaultBodyLimit = 64 * 1024
+
+export type ServiceName = 'member' | 'catalog' | 'orders' | 'recognition' | 'gateway'
+
+export type Operation = Spec & { service: ServiceName; name: string; subject: `rpc.${string}.${string}` }
+export type Input<O extends Operation> = Typed<O['input']>
+export type Result<O extends Operation> = Typed<O['result']>
+export type Operations = Record<string, Operation>
+
+/** Names a service and its operations; the bus subject is derived, so that no input can ever reach one. */
+export function service<const N extends ServiceName, const T extends Record<string, Spec>>(name: N, specs: T) {
+  const operations = Object.entries(specs).map(([verb, spec]) => [
+    verb,
+    { ...spec, service: name, name: verb, subject: `rpc.${name}.${verb}` },
+  ])
+  return Object.fromEntries(operations) as {
+    [V in keyof T & string]: T[V] & { service: N; name: V; subject: `rpc.${N}.${V}` }
+  }
+}
+
+/** Method, path and the names of its path parameters. */
+export function route(op: Pick<Operation, 'http'>): { method: Method; path: string; parameters: string[] } {
+  const [method, path] = op.http.split(' ') as [Method, string]
+  return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) }
+}
+
+/** Where the input beyond the path travels. */
+export function carriesBody(op: Pick<Operation, 'http'>): boolean {
+  return !/^(GET|DELETE) /.test(op.http)
+}

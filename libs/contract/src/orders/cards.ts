@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox'
+import { Id, Instant, Nothing, Nullable, Strict } from '../common.ts'
+import type { Spec } from '../operation.ts'
+
+const Alias = Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 })))
+
+/** Only the provider's billing key and the masked number are kept; a card's other data is in no table, log or error. */
+export const Card = Type.Object({
+  id: Id,
+  issuer: Type.String(),
+  maskedNumber: Type.String({ examples: ['1234-****-****-5678'] }),
+  alias: Nullable(Type.String()),
+  main: Type.Boolean({ description: 'Subscriptions renew with it' }),
+  createdAt: Instant,
+})
+export type Card = Static<typeof Card>
+
+export const cardOperations = {
+  createCard: {
+    http: 'POST /api/cards',
+    access: 'member',
+    summary: "Register a card by its data, or by a billing key issued in the provider's window (customerUid)",
+    input: Strict({
+      cardNumber: Type.Optional(Type.String({ pattern: '^\\d(?:-?\\d){13,18}$', examples: ['4111-1111-1111-1111'] })),
+      expiry: Type.Optional(Type.String({ pattern: '^20\\d{2}-(?:0[1-9]|1[0-2])$', examples: ['2030-12'] })),
+      birth: Type.Optional(
+        Type.String({
+          pattern: '^(?:\\d{6}|\\d{10})$',
+          description: 'YYMMDD or business number',
+          examples: ['900101'],
+        }),
+      ),
+      passwordTwoDigits: Type.Optional(Type.String({ pattern: '^\\d{2}$', examples: ['12'] })),
+      customerUid: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      alias: Alias,
+    }),
+    result: Card,
+    status: 201,
+    idempotent: true,
+    errors: ['CARD_REFUSED'],
+  },
+  listCards: {
+    http: 'GET /api/cards',
+    access: 'member',
+    summary: 'Your cards, the main one first',
+    input: Strict({}),
+    result: Type.Array(Card),
+  },
+  updateCard: {
+    http: 'PATCH /api/cards/{id}',
+    access: 'member',
+    summary: 'Rename a card, or make it the main one',
+    input: Strict({ id: Id, alias: Alias, main: Type.Optional(Type.Boolean()) }),
+    result: Card,
+    versioned: true,
+    errors: ['CARD_NOT_FOUND'],
+  },
+  deleteCard: {
+    http: 'DELETE /api/cards/{id}',
+    access: 'member',
+    summary: 'Remove a card; its billing key is revoked at the provider',
+    input: Strict({ id: Id }),
+    result: Nothing,
+    versioned: true,
+    errors: ['CARD_NOT_FOUND'],
+  },
+} as const satisfies Record<string, Spec>

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import {
+  canOrder,
+  closedOrderStates,
+  nextOrderState,
+  orderActions,
+  orderStates,
+  orderTransitions,
+} from './lifecycle.ts'
+
+test('exactly these transitions exist', () => {
+  const transitions = orderStates.flatMap((from) =>
+    orderActions
+      .filter((action) => canOrder(action, from))
+      .map((action) => `${from} → ${nextOrderState(action, from)}`),
+  )
+  expect(new Set(transitions)).toEqual(
+    new Set([
+      'Create → Reserved',
+      'Create → Paid',
+      'Reserved → Paid',
+      'Create → Fail',
+      'Reserved → Fail',
+      'Create → Cancel',
+      'Reserved → Cancel',
+      'Paid → Completed',
+      'Paid → Refund',
+      'Completed → Refund',
+    ]),
+  )
+})
+
+test('a transition that does not exist leads nowhere', () => {
+  expect(nextOrderState('refund', 'Create')).toBeNull()
+  expect(nextOrderState('pay', 'Paid')).toBeNull()
+})
+
+test('nothing leaves a closed state, and something leaves every other', () => {
+  for (const state of orderStates) {
+    const leaves = Object.values(orderTransitions).some(({ from }) => from.some((each) => each === state))
+    expect(leaves).toBe(!closedOrderStates.some((closed) => closed === state))
+  }
+})

@@ -1,0 +1,61 @@
+/**
+ * The life of an order as data. The orders service enforces it, the console enables its buttons by it, and no other
+ * transition exists.
+ */
+export const orderStates = ['Create', 'Reserved', 'Paid', 'Completed', 'Fail', 'Cancel', 'Refund'] as const
+export type OrderState = (typeof orderStates)[number]
+
+type Transition = { from: readonly OrderState[]; to: OrderState; when: string }
+
+export const orderTransitions = {
+  reserve: {
+    from: ['Create'],
+    to: 'Reserved',
+    when: 'the provider reports `ready`: a virtual account was issued, or a charge scheduled',
+  },
+  pay: {
+    from: ['Create', 'Reserved'],
+    to: 'Paid',
+    when: 'the provider confirms `paid`, with exactly the amount and merchantUid of the order',
+  },
+  fail: {
+    from: ['Create', 'Reserved'],
+    to: 'Fail',
+    when: 'the provider reports `failed`, or the amount differs',
+  },
+  cancel: {
+    from: ['Create', 'Reserved'],
+    to: 'Cancel',
+    when: 'the member cancels, or the order stays unpaid for 30 minutes (Create) or past its due date (Reserved)',
+  },
+  complete: {
+    from: ['Paid'],
+    to: 'Completed',
+    when: 'the product was granted to the member',
+  },
+  refund: {
+    from: ['Paid', 'Completed'],
+    to: 'Refund',
+    when: 'the whole amount is back; a part leaves the state and raises refundedAmount',
+  },
+} as const satisfies Record<string, Transition>
+
+export type OrderAction = keyof typeof orderTransitions
+export const orderActions = Object.keys(orderTransitions) as OrderAction[]
+
+/** Whether an order in `state` may take the transition. */
+export function canOrder(action: OrderAction, state: OrderState): boolean {
+  const { from }: Transition = orderTransitions[action]
+  return from.includes(state)
+}
+
+/** The state after the transition, or null where it does not exist. */
+export function nextOrderState(action: OrderAction, state: OrderState): OrderState | null {
+  return canOrder(action, state) ? orderTransitions[action].to : null
+}
+
+/** States in which a `paid` at the provider is money that the order cannot take: it is cancelled there in full. */
+export const closedOrderStates = ['Cancel', 'Fail', 'Refund'] as const satisfies readonly OrderState[]
+
+/** Minutes after which an order that nobody paid is cancelled. */
+export const unpaidMinutes = 30

@@ -1,0 +1,196 @@
+import Type, { type Static } from 'typebox'
+import { ProductType } from '../catalog/products.ts'
+import { From, Id, Instant, Nothing, Nullable, Reason, SearchText, Strict, To, Won } from '../common.ts'
+import type { Spec } from '../operation.ts'
+import { Page, pageable } from '../paging.ts'
+import { orderStates } from './lifecycle.ts'
+
+const State = Type.Enum([...orderStates])
+
+/** What the provider's payment window needs. */
+export const PaymentRequest = Type.Object({
+  impCode: Type.String(),
+  channelKey: Type.String(),
+  merchantUid: Type.String(),
+  name: Type.String(),
+  amount: Won,
+  buyerName: Type.String(),
+  buyerTel: Type.String(),
+})
+export type PaymentRequest = Static<typeof PaymentRequest>
+
+export const Order = Type.Object({
+  id: Id,
+  merchantUid: Type.String(),
+  productId: Id,
+  productName: Type.String(),
+  productType: ProductType,
+  carId: Nullable(Id),
+  amount: Won,
+  refundedAmount: Won,
+  state: State,
+  paidAt: Nullable(Instant),
+  refundedAt: Nullable(Instant),
+  failReason: Nullable(Type.String()),
+  createdAt: Instant,
+  userProductId: Nullable(Id),
+  payment: Nullable(PaymentRequest),
+})
+export type Order = Static<typeof Order>
+
+/** One transition, or an attempt at the provider, with its cause. */
+export const OrderEntry = Type.Object({
+  at: Instant,
+  from: Nullable(State),
+  to: State,
+  cause: Type.String(),
+  amount: Nullable(Won),
+  actorId: Nullable(Id),
+})
+
+export const OrderSummary = Type.Object({
+  ...Order.properties,
+  memberId: Id,
+  memberName: Type.String(),
+  memberPhoneNumber: Type.String(),
+})
+export type OrderSummary = Static<typeof OrderSummary>
+
+export const OrderDetail = Type.Object({ ...OrderSummary.properties, timeline: Type.Array(OrderEntry) })
+export type OrderDetail = Static<typeof OrderDetail>
+
+export const Revenue = Type.Object({
+  period: Type.String({ description: 'YYYY-MM-DD or YYYY-MM in Asia/Seoul', examples: ['2026-01'] }),
+  paid: Type.Integer({ description: 'KRW' }),
+  refunded: Type.Integer({ description: 'KRW' }),
+  count: Type.Integer({ description: 'Orders paid' }),
+})
+
+const query = Strict({
+  q: Type.Optional(SearchText),
+  state: Type.Optional(State),
+  from: Type.Optional(From),
+  to: Type.Optional(To),
+  ...pageable('createdAt', 'paidAt', 'amount'),
+})
+
+export const orderOperations = {
+  createOrder: {
+    http: 'POST /api/orders',
+    access: 'member',
+    summary: 'Order a product; the server alone sets the amount',
+    input: Strict({ productId: Id, carId: Type.Optional(Id) }),
+    result: Order,
+    status: 201,
+    idempotent: true,
+    errors: ['PRODUCT_NOT_FOUND', 'CAR_NOT_FOUND', 'PRODUCT_NOT_ON_SALE'],
+  },
+  listMyOrders: {
+    http: 'GET /api/orders',
+    access: 'member',
+    summary: 'Your orders, the newest first',
+    input: Strict({ state: Type.Optional(State), ...pageable('createdAt', 'amount') }),
+    result: Page(Order),
+  },
+  getMyOrder: {
+    http: 'GET /api/orders/{orderId}',
+    access: 'member',
+    summary: 'One of your orders',
+    input: Strict({ orderId: Id }),
+    result: Order,
+    versioned: true,
+    errors: ['ORDER_NOT_FOUND'],
+  },
+  payOrder: {
+    http: 'PATCH /api/order/{orderId}/payment',
+    access: 'member',
+    summary:
+      "Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId), at most once",
+    input: Strict({
+      orderId: Id,
+      impUid: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      cardId: Type.Optional(Id),
+    }),
+    result: Order,
+    idempotent: true,
+    errors: ['PAYMENT_FAILED', 'ORDER_NOT_FOUND', 'CARD_NOT_FOUND', 'AMOUNT_MISMATCH', 'ORDER_STATE_INVALID'],
+  },
+  cancelOrder: {
+    http: 'POST /api/orders/{orderId}/cancel',
+    access: 'member',
+    summary: 'Cancel one of your orders that is not paid yet',
+    input: Strict({ orderId: Id }),
+    result: Order,
+    idempotent: true,
+    errors: ['ORDER_NOT_FOUND', 'ORDER_STATE_INVALID'],
+  },
+  refundMyOrder: {
+    http: 'POST /api/orders/{orderId}/refund',
+    access: 'member',
+    summary: 'Take back an unused order within the days of the setting orders.refundDays',
+    input: Strict({ orderId: Id }),
+    result: Order,
+    idempotent: true,
+    errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_REFUNDABLE', 'ORDER_STATE_INVALID'],
+  },
+  receivePaymentWebhook: {
+    http: 'POST /api/orders/webhook',
+    access: 'public',
+    summary: "The payment provider's notice; nothing in it is believed, the payment is looked up",
+    input: Type.Object({
+      imp_uid: Type.String({ minLength: 1, maxLength: 100 }),
+      merchant_uid: Type.String({ minLength: 1, maxLength: 100 }),
+      status: Type.String({ minLength: 1, maxLength: 30 }),
+      cancellation_id: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+    }),
+    result: Nothing,
+    body: 'form',
+    unknownFields: 'ignore',
+  },
+  listOrders: {
+    http: 'GET /admin/api/orders',
+    access: 'admin',
+    summary: 'Search orders',
+    input: query,
+    result: Page(OrderSummary),
+  },
+  exportOrders: {
+    http: 'GET /admin/api/orders/export',
+    access: 'admin',
+    summary: 'The list of orders as CSV',
+    input: query,
+    result: Type.String(),
+    answer: 'csv',
+  },
+  getRevenue: {
+    http: 'GET /admin/api/orders/revenue',
+    access: 'admin',
+    summary: 'What was paid and refunded, by day or month',
+    input: Strict({ from: From, to: To, by: Type.Optional(Type.Enum(['day', 'month'], { default: 'day' })) }),
+    result: Type.Array(Revenue),
+  },
+  getOrder: {
+    http: 'GET /admin/api/orders/{orderId}',
+    access: 'admin',
+    summary: 'One order with its timeline',
+    input: Strict({ orderId: Id }),
+    result: OrderDetail,
+    versioned: true,
+    errors: ['ORDER_NOT_FOUND'],
+  },
+  refundOrder: {
+    http: 'POST /admin/api/orders/{orderId}/refund',
+    access: 'admin',
+    summary: 'Refund an order, in whole or in part',
+    input: Strict({
+      orderId: Id,
+      amount: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100_000_000, description: 'KRW; all that is left where absent' }),
+      ),
+      reason: Reason,
+    }),
+    result: OrderDetail,
+    idempotent: true,
+    errors: ['ORDER_NOT_FOUND', 'ORDER_STATE_INVALID', 'ORDER_NOT_REFUNDABLE', 'AMOUNT_EXCEEDS_PAID'],
+  },
+} as const satisfies Record<string, Spec>

@@ -1,0 +1,1 @@
+export const userProductStates = ['Available', 'Unavailable', 'Cancel', 'Complete'] as const

@@ -1,0 +1,69 @@
+import Type, { type Static, type TSchema } from 'typebox'
+
+export const defaultPageSize = 20
+export const maximumPageSize = 100
+
+type SortOrder<F extends string> = `${F},asc` | `${F},desc`
+
+/** The input of a paged call; `sort` takes only the named fields. The gateway brings every spelling to this form. */
+export function pageable<const F extends string>(...fields: [F, ...F[]]) {
+  const orders = fields.flatMap((field) => [`${field},asc`, `${field},desc`] as SortOrder<F>[])
+  return {
+    page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: 'From 0' })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumPageSize, default: defaultPageSize })),
+    sort: Type.Optional(
+      Type.Array(Type.Enum(orders as [SortOrder<F>, ...SortOrder<F>[]]), { maxItems: fields.length, default: [] }),
+    ),
+  }
+}
+
+/** Spring's classic page. */
+export const Page = <T extends TSchema>(item: T) =>
+  Type.Object({
+    content: Type.Array(item),
+    number: Type.Integer(),
+    size: Type.Integer(),
+    numberOfElements: Type.Integer(),
+    totalElements: Type.Integer(),
+    totalPages: Type.Integer(),
+    first: Type.Boolean(),
+    last: Type.Boolean(),
+    empty: Type.Boolean(),
+  })
+
+export type PageOf<T> = {
+  content: T[]
+  number: number
+  size: number
+  numberOfElements: number
+  totalElements: number
+  totalPages: number
+  first: boolean
+  last: boolean
+  empty: boolean
+}
+
+export type PageRequest = Static<ReturnType<typeof pageRequestSchema>>
+const pageRequestSchema = () => Type.Object(pageable('id'))
+
+/** Builds the answer of a paged call from one page's items and the total. */
+export function toPage<T>(
+  content: T[],
+  totalElements: number,
+  request: { page?: number | undefined; size?: number | undefined },
+): PageOf<T> {
+  const size = request.size ?? defaultPageSize
+  const number = request.page ?? 0
+  const totalPages = Math.ceil(totalElements / size)
+  return {
+    content,
+    number,
+    size,
+    numberOfElements: content.length,
+    totalElements,
+    totalPages,
+    first: number === 0,
+    last: number + 1 >= totalPages,
+    empty: content.length === 0,
+  }
+}

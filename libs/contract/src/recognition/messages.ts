@@ -1,0 +1,74 @@
+import Type, { type Static } from 'typebox'
+import { Id, Instant, Nullable, type Typed } from '../common.ts'
+
+/** Where the plate stands in the picture, in pixels. */
+export const BoundingBox = Type.Object({
+  x: Type.Number({ minimum: 0 }),
+  y: Type.Number({ minimum: 0 }),
+  width: Type.Number({ minimum: 0 }),
+  height: Type.Number({ minimum: 0 }),
+})
+
+/** What a recognizer publishes to `recognition.read.<storeId>.<deviceId>` (contract §7). */
+export const ReadMessage = Type.Object({
+  readId: Type.String({ format: 'uuid' }),
+  carNumber: Type.String({ minLength: 1, maxLength: 32, description: 'As read; normalised by the server' }),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  recognizedAt: Type.String({ format: 'date-time', description: "The camera's clock" }),
+  candidates: Type.Optional(
+    Type.Array(
+      Type.Object({
+        carNumber: Type.String({ minLength: 1, maxLength: 32 }),
+        confidence: Type.Number({ minimum: 0, maximum: 1 }),
+      }),
+      { maxItems: 10 },
+    ),
+  ),
+  direction: Type.Optional(Type.Enum(['in', 'out'])),
+  imageId: Type.Optional(Id),
+  boundingBox: Type.Optional(BoundingBox),
+})
+export type ReadMessage = Static<typeof ReadMessage>
+
+export const ProductUsed = Type.Object({ productName: Type.String(), remainingUses: Nullable(Type.Integer()) })
+
+/** A visit as it stands in the stream VISITS and in answers. */
+export const Visit = Type.Object({
+  id: Id,
+  storeId: Id,
+  storeName: Type.String(),
+  deviceId: Id,
+  carNumber: Type.String(),
+  memberId: Nullable(Id),
+  name: Type.String({ description: 'Without the courtesy suffix' }),
+  visitCount: Type.Integer({ minimum: 1 }),
+  recognizedAt: Instant,
+  latestReadAt: Instant,
+  receivedAt: Instant,
+  reads: Type.Integer({ minimum: 1 }),
+  late: Type.Boolean(),
+  productUsed: Nullable(ProductUsed),
+  mergedInto: Nullable(Id),
+})
+export type Visit = Typed<typeof Visit>
+
+/** One message of the live socket. The same `visitId` comes again with a larger `sequence` when it changed. */
+export const LiveEvent = Type.Object({
+  name: Type.String(),
+  carNumber: Type.String(),
+  visitCount: Type.Integer(),
+  visitId: Id,
+  storeId: Id,
+  storeName: Type.String(),
+  recognizedAt: Instant,
+  sequence: Type.Integer(),
+  late: Type.Boolean(),
+  reads: Type.Integer(),
+  productUsed: Nullable(ProductUsed),
+  mergedInto: Type.Optional(Id),
+})
+export type LiveEvent = Static<typeof LiveEvent>
+
+/** Told instead of events that were lost: the sequences between, both ends included. */
+export const LiveGap = Type.Object({ type: Type.Literal('gap'), from: Type.Integer(), to: Type.Integer() })
+export type LiveGap = Static<typeof LiveGap>

@@ -1,0 +1,101 @@
+import Type, { type Static } from 'typebox'
+import { From, Id, Instant, Nullable, Reason, Strict, To } from '../common.ts'
+import { TypedCarNumber } from '../member/cars.ts'
+import type { Spec } from '../operation.ts'
+import { Page, pageable } from '../paging.ts'
+import { BoundingBox, Visit } from './messages.ts'
+import { rejections } from './values.ts'
+
+/** A read as it was kept. */
+export const VisitRead = Type.Object({
+  readId: Type.String({ format: 'uuid' }),
+  deviceId: Nullable(Id),
+  carNumber: Type.String({ description: 'As read' }),
+  confidence: Type.Number(),
+  direction: Nullable(Type.Enum(['in', 'out'])),
+  recognizedAt: Instant,
+  receivedAt: Instant,
+  imageId: Nullable(Id),
+  boundingBox: Nullable(BoundingBox),
+  rejected: Nullable(Type.Enum([...rejections])),
+})
+
+export const VisitDetail = Type.Object({ ...Visit.properties, readings: Type.Array(VisitRead) })
+export type VisitDetail = Static<typeof VisitDetail>
+
+export const VisitStatistic = Type.Object({
+  period: Type.String({ description: 'YYYY-MM-DD or YYYY-MM-DDTHH in Asia/Seoul', examples: ['2026-01-31'] }),
+  visits: Type.Integer(),
+  members: Type.Integer(),
+  guests: Type.Integer(),
+  returning: Type.Integer({ description: 'Visits of plates that had been there before' }),
+})
+
+const query = Strict({
+  storeId: Type.Optional(Id),
+  from: Type.Optional(From),
+  to: Type.Optional(To),
+  carNumber: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 32, description: 'A plate or its last four digits', examples: ['3456'] }),
+  ),
+  member: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Id or name', examples: ['홍길동'] })),
+  ...pageable('recognizedAt'),
+})
+
+export const visitOperations = {
+  listVisits: {
+    http: 'GET /admin/api/visits',
+    access: 'admin',
+    summary: 'Search visits, the newest first',
+    input: query,
+    result: Page(Visit),
+  },
+  exportVisits: {
+    http: 'GET /admin/api/visits/export',
+    access: 'admin',
+    summary: 'The list of visits as CSV',
+    input: query,
+    result: Type.String(),
+    answer: 'csv',
+  },
+  getVisitStatistics: {
+    http: 'GET /admin/api/visits/stats',
+    access: 'admin',
+    summary: 'Visits by hour or day',
+    input: Strict({
+      from: From,
+      to: To,
+      by: Type.Optional(Type.Enum(['hour', 'day'], { default: 'day' })),
+      storeId: Type.Optional(Id),
+    }),
+    result: Type.Array(VisitStatistic),
+  },
+  getVisit: {
+    http: 'GET /admin/api/visits/{id}',
+    access: 'admin',
+    summary: 'One visit with its reads',
+    input: Strict({ id: Id }),
+    result: VisitDetail,
+    versioned: true,
+    errors: ['VISIT_NOT_FOUND'],
+  },
+  correctVisit: {
+    http: 'PATCH /admin/api/visits/{id}',
+    access: 'admin',
+    summary: "Correct a misread plate: the visit's reads move to it, and its product use is decided again",
+    input: Strict({ id: Id, carNumber: TypedCarNumber, reason: Reason }),
+    result: VisitDetail,
+    versioned: true,
+    errors: ['VISIT_NOT_FOUND', 'VISIT_MERGED'],
+  },
+  noteVisit: {
+    http: 'POST /admin/api/visits',
+    access: 'admin',
+    summary: 'Note a visit by hand',
+    input: Strict({ storeId: Id, carNumber: TypedCarNumber, reason: Reason }),
+    result: VisitDetail,
+    status: 201,
+    idempotent: true,
+    errors: ['STORE_NOT_FOUND'],
+  },
+} as const satisfies Record<string, Spec>

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest'
+import {
+  built,
+  carriesBody,
+  contract,
+  errors,
+  honoursIfMatch,
+  isBuilt,
+  notBuilt,
+  type Operation,
+  possibleErrors,
+  route,
+  type ServiceName,
+} from '../src/index.ts'
+
+const services = Object.keys(contract) as ServiceName[]
+const operations: Operation[] = services.flatMap((name) => Object.values<Operation>(contract[name]))
+const byName = operations.map((op): [string, Operation] => [op.name, op])
+const shape = (http: string) => http.replaceAll(/\{\w+\}/g, '{}')
+
+/** The calls that member apps, the admin tool and the payment provider were written against. */
+const given = `
+POST /admin/api/login
+POST /admin/api/reissue
+POST /admin/api/join
+GET /admin/api/appSettings
+PUT /admin/api/appSettings
+GET /admin/api/appSettings/{key}
+DELETE /admin/api/appSettings/{key}
+POST /admin/api/banners
+GET /admin/api/banners
+PATCH /admin/api/banners
+GET /admin/api/banners/{bannerId}
+DELETE /admin/api/banners/{bannerId}
+GET /api/banners
+POST /api/cars
+GET /api/cars
+GET /api/cars/{id}
+PATCH /api/cars/{id}
+DELETE /api/cars/{id}
+GET /api/carBrands
+POST /api/cards
+GET /api/cards
+GET /api/images/{imageId}
+POST /api/images
+GET /api/health
+POST /api/join
+POST /api/login
+POST /api/socialLogin
+POST /api/reissue
+POST /api/logout
+POST /api/phoneVerification
+POST /api/phoneVerification/check
+GET /api/me
+GET /api/me/products
+GET /api/me/products/useLogs
+POST /admin/api/notices
+GET /admin/api/notices
+GET /admin/api/notices/{noticeId}
+PATCH /admin/api/notices/{noticeId}
+DELETE /admin/api/notices/{noticeId}
+GET /api/notices
+GET /api/notices/{noticeId}
+POST /api/orders
+GET /api/orders/{orderId}
+PATCH /api/order/{orderId}/payment
+POST /api/orders/{orderId}/refund
+POST /api/orders/webhook
+POST /admin/api/products
+GET /admin/api/products/{id}
+PATCH /admin/api/products/{id}
+DELETE /admin/api/products/{id}
+GET /admin/api/products
+GET /api/products/{id}
+GET /api/products
+POST /admin/api/stores
+GET /admin/api/stores/{id}
+PATCH /admin/api/stores/{id}
+DELETE /admin/api/stores/{id}
+GET /admin/api/stores
+GET /api/stores/{id}
+GET /api/stores
+POST /admin/api/terms
+GET /admin/api/terms/{termsId}
+PATCH /admin/api/terms/{termsId}
+DELETE /admin/api/terms/{termsId}
+GET /admin/api/terms
+GET /api/terms
+`
+  .trim()
+  .split('\n')
+
+/** The calls of administration, devices and sessions beyond them. */
+const further = `
+POST /admin/api/logout
+GET /admin/api/admins
+PATCH /admin/api/admins/{id}
+POST /admin/api/me/password
+PATCH /api/me
+DELETE /api/me
+POST /api/me/agreements
+DELETE /api/me/agreements/{termsId}
+POST /api/password/reset
+DELETE /api/cards/{id}
+PATCH /api/cards/{id}
+POST /api/social/kakao/unlink
+GET /api/social/kakao/unlink
+POST /api/social/apple/notice
+GET /api/orders
+POST /api/orders/{orderId}/cancel
+POST /api/me/products/{id}/cancel
+POST /admin/api/devices
+GET /admin/api/devices
+POST /admin/api/devices/{id}/rotate
+DELETE /admin/api/devices/{id}
+POST /admin/api/devices/{id}/test
+POST /api/recognition/images
+POST /api/recognition/adapters/plateRecognizer/{deviceId}
+POST /api/recognition/adapters/openalpr/{deviceId}
+POST /api/recognition/adapters/frigate/{deviceId}
+POST /api/recognition/adapters/hikvision/{deviceId}
+GET /admin/api/live
+GET /admin/api/members
+GET /admin/api/members/{id}
+DELETE /admin/api/members/{id}/sessions
+GET /admin/api/orders
+GET /admin/api/orders/{orderId}
+POST /admin/api/orders/{orderId}/refund
+GET /admin/api/orders/revenue
+GET /admin/api/userProducts
+POST /admin/api/userProducts
+POST /admin/api/userProducts/{id}/cancel
+GET /admin/api/useLogs
+POST /admin/api/useLogs/{id}/reverse
+GET /admin/api/visits
+GET /admin/api/visits/{id}
+PATCH /admin/api/visits/{id}
+POST /admin/api/visits
+GET /admin/api/visits/stats
+GET /admin/api/recognition/deadLetters
+POST /admin/api/recognition/deadLetters/{id}/reprocess
+DELETE /admin/api/recognition/deadLetters/{id}
+POST /admin/api/screens/session
+GET /admin/api/screens
+PATCH /admin/api/screens/{id}
+DELETE /admin/api/screens/{id}
+POST /admin/api/screens/{id}/message
+GET /admin/api/terms/{termsId}/compare
+GET /admin/api/auditLogs
+GET /admin/api/orders/export
+GET /admin/api/members/export
+GET /admin/api/visits/export
+GET /admin/api/userProducts/export
+GET /admin/api/useLogs/export
+GET /admin/api/auditLogs/export
+`
+  .trim()
+  .split('\n')
+
+test('the table holds the 66 given calls and the further promised ones, each once', () => {
+  expect(given).toHaveLength(66)
+  const calls = operations.map(({ http }) => http)
+  expect([...given, ...further].filter((promised) => !calls.includes(promised as (typeof calls)[number]))).toEqual([])
+  expect(new Set(operations.map(({ http }) => shape(http))).size).toBe(operations.length)
+})
+
+test('a name stands once in the whole table', () => {
+  expect(new Set(byName.map(([name]) => name)).size).toBe(operations.length)
+})
+
+test.each(byName)('%s is sound', (name, op) => {
+  const { path, parameters } = route(op)
+  expect(op.subject).toBe(`rpc.${op.service}.${name}`)
+  expect(
+    path.startsWith(
+      ['admin', 'adminOrScreen'].includes(op.access) ? '/admin/api/' : (/^(\/admin)?\/api\//.exec(path)?.[0] ?? ''),
+    ),
+  ).toBe(true)
+  for (const parameter of parameters) expect(op.input.required).toContain(parameter)
+  expect('additionalProperties' in op.input).toBe(op.unknownFields !== 'ignore' || op.parts !== undefined)
+  if (op.parts) expect(Object.keys(op.input.properties)).toEqual(parameters)
+  expect(op.body === 'multipart').toBe(op.parts !== undefined)
+  if (op.idempotent) expect(op.http).toMatch(/^(POST|PATCH) /)
+  if (op.cached) expect(op).toMatchObject({ access: 'public', http: expect.stringMatching(/^GET /) })
+  if (op.versioned) expect(op.http).toMatch(/^(GET|PATCH|DELETE) \S*(\{\w+\}|\/me)$/)
+  if (op.answer) expect(op.http).toMatch(/^GET /)
+  expect(new Set(op.errors).size).toBe(op.errors?.length ?? 0)
+})
+
+test('what creates answers 201 and takes an idempotency key, unless its answer holds tokens', () => {
+  const creating = operations.filter(({ status }) => status === 201)
+  const keyless = creating.filter(({ idempotent }) => !idempotent).map(({ name }) => name)
+  expect(new Set(keyless)).toEqual(new Set(['createScreenSession', 'joinAdmin', 'joinMember']))
+  const others = operations.filter(({ idempotent, status }) => idempotent && status !== 201).map(({ name }) => name)
+  expect(new Set(others)).toEqual(
+    new Set(['cancelOrder', 'cancelUserProduct', 'payOrder', 'refundMyOrder', 'refundOrder', 'stopRenewal']),
+  )
+})
+
+test('a single resource carries a version wherever it is read, changed or deleted', () => {
+  const single = operations.filter(
+    (op) => /^(GET|PATCH|DELETE) \S*\{\w+\}$/.test(op.http) && !op.cached && op.answer === undefined,
+  )
+  expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual(['withdrawAgreement'])
+})
+
+test('calls without a token are exactly those that nobody could have one for', () => {
+  const open = operations.filter(({ access }) => access === 'public').map(({ http }) => http)
+  expect(new Set(open)).toEqual(
+    new Set([
+      'POST /admin/api/join',
+      'POST /admin/api/login',
+      'POST /admin/api/reissue',
+      'POST /api/join',
+      'POST /api/login',
+      'POST /api/socialLogin',
+      'POST /api/reissue',
+      'POST /api/phoneVerification',
+      'POST /api/phoneVerification/check',
+      'POST /api/password/reset',
+      'POST /api/orders/webhook',
+      'POST /api/social/kakao/unlink',
+      'GET /api/social/kakao/unlink',
+      'POST /api/social/apple/notice',
+      'GET /api/banners',
+      'GET /api/carBrands',
+      'GET /api/health',
+      'GET /api/stores',
+      'GET /api/stores/{id}',
+      'GET /api/products',
+      'GET /api/products/{id}',
+      'GET /api/terms',
+    ]),
+  )
+})
+
+test('the errors of an operation follow from its access, input and conventions, and its own', () => {
+  expect(possibleErrors(contract.catalog.updateStore)).toEqual(
+    expect.arrayContaining(['UNAUTHENTICATED', 'FORBIDDEN', 'CHANGED_SINCE', 'STORE_NOT_FOUND', 'PAYLOAD_TOO_LARGE']),
+  )
+  expect(possibleErrors(contract.catalog.listPublicStores)).not.toContain('UNAUTHENTICATED')
+  expect(honoursIfMatch(contract.catalog.getStore)).toBe(false)
+  const reachable = new Set(operations.flatMap(possibleErrors))
+  const general = ['NOT_FOUND', 'NOT_IMPLEMENTED'] // of paths without an operation, and of operations without a handler
+  expect(Object.keys(errors).filter((code) => !general.includes(code) && !reachable.has(code as never))).toEqual([])
+})
+
+test('what is not built is in the table, once, and what is built is the rest', () => {
+  for (const name of services) {
+    const names: readonly string[] = notBuilt[name]
+    expect(new Set(names).size).toBe(names.length)
+    expect(Object.keys(contract[name])).toEqual(expect.arrayContaining([...names]))
+    expect(Object.keys(built(name)).length + names.length).toBe(Object.keys(contract[name]).length)
+  }
+  expect(isBuilt(contract.member.loginAdmin)).toBe(true)
+})
+
+test('only what carries a body has a limit for one', () => {
+  expect(operations.filter((op) => op.bodyLimit !== undefined && !carriesBody(op))).toEqual([])
+})
