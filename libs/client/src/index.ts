@@ -1,0 +1,6 @@
+export { type Client, createClient } from './client.ts'
+export { ApiError, type ErrorDetail, RequiredError, TransportError, type TransportErrorKind } from './errors.ts'
+export { type Environment, environments, type Hosts, type LiveQuery, liveAddress, liveProtocols } from './hosts.ts'
+export type { Call, CallInput, CallResult } from './operation.ts'
+export * from './operations.ts'
+export { type CallOptions, createTransport, type Exchange, type Transport, type TransportOptions } from './transport.ts'

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+
+async function bundle(source: string) {
+  const { metafile, outputFiles } = await build({
+    stdin: { contents: source, resolveDir: fileURLToPath(new URL('../src', import.meta.url)), loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    metafile: true,
+    write: false,
+  })
+  const code = outputFiles[0]?.text ?? ''
+  return { code, gzipped: gzipSync(code).length, files: Object.keys(metafile.inputs) }
+}
+
+test('a page that imports two operations carries two operations', async () => {
+  const { code, gzipped } = await bundle(
+    "import { createTransport, loginAdmin, listAppSettings } from './index.ts'; console.log(createTransport(), loginAdmin, listAppSettings)",
+  )
+  expect(code).toContain('/admin/api/login')
+  expect(code).not.toContain('/admin/api/stores')
+  expect(gzipped).toBeLessThan(2_500)
+})
+
+test('the whole client is small, and holds nothing of the contract or its schemas at run time', async () => {
+  const { gzipped, files } = await bundle("import { createClient } from './index.ts'; console.log(createClient())")
+  expect(files.filter((file) => /contract|node_modules/.test(file))).toEqual([])
+  expect(gzipped).toBeLessThan(6_000)
+})
+
+test('pure rules of the contract come without its schemas', async () => {
+  const { code, gzipped } = await bundle(
+    "import { canOrder, maskName, plateKind } from '@kingcar/contract'; console.log(canOrder, maskName, plateKind)",
+  )
+  expect(code).not.toContain('additionalProperties')
+  expect(gzipped).toBeLessThan(2_500)
+})
