@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Type from 'typebox'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const schema = Type.Object({
+  NATS_URL: Type.String({ minLength: 1 }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080 }),
+  EXEMPT: Type.Boolean({ default: false }),
+  SECRET: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'kingcar-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('configuration', () => {
+  test('reads numbers and booleans from text and fills in defaults', () => {
+    expect(readConfig(schema, { NATS_URL: 'a:1', EXEMPT: 'true' })).toEqual({
+      NATS_URL: 'a:1',
+      PORT: 8080,
+      EXEMPT: true,
+    })
+  })
+
+  test('takes a secret from the file that NAME_FILE names', () => {
+    const file = join(folder, 'secret')
+    writeFileSync(file, `${'ab'.repeat(32)}\n`)
+    expect(readConfig(schema, { NATS_URL: 'a:1', SECRET_FILE: file }).SECRET).toBe('ab'.repeat(32))
+  })
+
+  test('treats an empty variable as not set', () => {
+    expect(() => readConfig(schema, { NATS_URL: '' })).toThrow(new ConfigError('NATS_URL is not set'))
+  })
+
+  test('names every wrong variable at once and never shows a value', () => {
+    const wrong = () => readConfig(schema, { NATS_URL: 'a:1', PORT: '70000', SECRET: 'hunter2' })
+    expect(wrong).toThrow(/PORT .*SECRET /s)
+    expect(wrong).not.toThrow(/hunter2|70000/)
+  })
+})

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import type { Static, TObject } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** What is wrong with the environment, one line a variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the variables that a schema names, then asserts all of them at once.
+ * `NAME_FILE` gives the content of a file instead of `NAME`, for secrets. Numbers and booleans are written as text.
+ * @throws ConfigError naming every variable that is missing or wrong, never its value
+ */
+export function readConfig<T extends TObject>(schema: T, environment: Environment = process.env): Static<T> {
+  const read = Object.fromEntries(
+    Object.keys(schema.properties).flatMap((name) => {
+      const value = readVariable(environment, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+  const config = Value.Default(schema, Value.Convert(schema, read))
+  const faults = Value.Errors(schema, config)
+  if (faults.length > 0) throw new ConfigError(faults.map(describe).join('; '))
+  return config as Static<T>
+}
+
+function readVariable(environment: Environment, name: string): string | undefined {
+  const file = environment[`${name}_FILE`]
+  if (file) return readFileSync(file, 'utf8').trimEnd()
+  return environment[name] === '' ? undefined : environment[name]
+}
+
+function describe(fault: { instancePath: string; message: string; params?: object }): string {
+  const missing = (fault.params as { requiredProperties?: string[] } | undefined)?.requiredProperties
+  return missing
+    ? `${missing.join(', ')} is not set`
+    : `${fault.instancePath.slice(1) || 'environment'} ${fault.message}`
+}

@@ -1,0 +1,5 @@
+export * from './config.ts'
+export * from './fault.ts'
+export * from './log.ts'
+export * from './operations.ts'
+export * from './run.ts'

@@ -1,0 +1,43 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createLogger } from './log.ts'
+
+function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
+  let text = ''
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk)
+      done()
+    },
+  })
+  write(createLogger('test', 'info', sink))
+  return text
+}
+
+test('secrets and personal data are redacted at the depths that we log', () => {
+  const text = logged((log) =>
+    log.info({
+      password: 'canary-1',
+      body: { refreshToken: 'canary-2', member: { phoneNumber: 'canary-3' } },
+      headers: { authorization: 'canary-4' },
+    }),
+  )
+  expect(text).not.toContain('canary')
+  expect(text).toContain('[Redacted]')
+})
+
+test('a failed query is logged without its statement and parameters', () => {
+  const failure = Object.assign(new Error('Failed query: select 1 params: canary'), { name: 'DrizzleQueryError' })
+  failure.cause = Object.assign(new Error('duplicate key value'), { code: '23505', detail: 'Key (email)=(canary)' })
+  const text = logged((log) => log.error({ err: failure }, 'failed'))
+  expect(text).not.toContain('canary')
+  expect(JSON.parse(text)).toMatchObject({ err: { message: 'query failed', cause: { code: '23505' } } })
+})
+
+test('a line break in a value stays inside its line', () => {
+  expect(
+    logged((log) => log.info({ at: 'a\r\n{"level":60}' }))
+      .trimEnd()
+      .split('\n'),
+  ).toHaveLength(1)
+})

@@ -1,0 +1,47 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type { Logger }
+
+/** Names whose values never reach a log line, at any of the depths that our own code logs. */
+const secrets = [
+  'password',
+  'currentPassword',
+  'newPassword',
+  'secret',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'joinCode',
+  'authorization',
+  'cookie',
+  'phoneNumber',
+  'cardNumber',
+  'email',
+]
+
+/** Database errors carry the statement's parameters: keep what tells the fault, drop what may be personal. */
+function serializeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { name, message, stack, code, cause } = error as Error & { code?: unknown }
+  const query = name === 'DrizzleQueryError'
+  return {
+    type: name,
+    message: query ? 'query failed' : message,
+    stack: query ? undefined : stack,
+    ...(code === undefined ? {} : { code }),
+    ...(cause === undefined ? {} : { cause: serializeError(cause) }),
+  }
+}
+
+/**
+ * JSON lines on standard output, or on `destination`. Written synchronously: lines are few (none a request), and one
+ * that was logged is out, in its order, whatever happens to the process next.
+ */
+export function createLogger(
+  name: string,
+  level = process.env.LOG_LEVEL ?? 'info',
+  destination: DestinationStream = pino.destination({ dest: 1, sync: true }),
+): Logger {
+  const redact = secrets.flatMap((secret) => [secret, `*.${secret}`, `*.*.${secret}`])
+  return pino({ name, level, redact, serializers: { err: serializeError } }, destination)
+}

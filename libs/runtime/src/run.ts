@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { ConfigError } from './config.ts'
+import { createLogger, type Logger } from './log.ts'
+import { buildOperations, createHealth, type Health } from './operations.ts'
+
+export type Process = { log: Logger; health: Health; stop: (reason: string) => void }
+
+/** A stop that takes longer is ended hard (threats: drain order). */
+const stopDeadline = 10_000
+
+/**
+ * Runs one process until SIGINT, SIGTERM or a fatal fault: opens the operations port, starts, waits, disposes in reverse.
+ * The only place that listens to process signals. A supervisor reads the line `listening` for the operations port.
+ */
+export async function run(
+  name: string,
+  operations: { host: string; port: number },
+  start: (process: Process) => Promise<AsyncDisposable>,
+): Promise<void> {
+  const log = createLogger(name)
+  const health = createHealth()
+  const stopping = new AbortController()
+  const stop = (reason: string) => stopping.abort(reason)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal))
+  for (const fatal of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(fatal, (err) => {
+      log.fatal({ err }, fatal)
+      process.exitCode = 1
+      stop(fatal)
+    })
+  stopping.signal.addEventListener('abort', () => {
+    health.draining = true
+    setTimeout(() => process.exit(process.exitCode ?? 1), stopDeadline).unref()
+  })
+  const app = buildOperations(health)
+  try {
+    await app.listen(operations)
+    await using _running = await start({ log, health, stop })
+    log.info({ operations: (app.server.address() as AddressInfo).port }, 'ready')
+    if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
+    log.info({ reason: stopping.signal.reason }, 'stopping')
+  } catch (err) {
+    if (err instanceof ConfigError) log.fatal(err.message)
+    else log.fatal({ err }, 'failed')
+    process.exitCode = 1
+  } finally {
+    await app.close()
+  }
+  log.info('stopped')
+  process.exit()
+}
