@@ -1,0 +1,82 @@
+import type { Input, Operation, Result } from '@kingcar/contract'
+import type { Registry } from 'prom-client'
+import { consumeBatches, type Running } from './consume.ts'
+import { consumeEvents } from './events.ts'
+import { startFollower } from './follow.ts'
+import { type LinkOptions, openLink } from './link.ts'
+import { createCallMetrics } from './metrics.ts'
+import { append } from './publish.ts'
+import { createServer } from './serve.ts'
+import { createSettings } from './settings.ts'
+import type { Bus, Caller } from './types.ts'
+import { decodeReply, encodeRequest } from './wire.ts'
+
+export type BusOptions = LinkOptions & {
+  /** Where the durations of this process's operations are counted. */
+  metrics?: Registry
+}
+
+/**
+ * Connects; resolves when the server answers. Reconnects for ever.
+ * @throws NatsError when the server refuses us, or none answers for 30 s
+ */
+export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus> {
+  const link = await openLink(options)
+  const { mux, jetstream } = link
+  const server = createServer(link, metrics && createCallMetrics(metrics))
+  const running: Running[] = []
+
+  const forward = async (op: Operation, input: string, caller: Caller) =>
+    decodeReply(await mux.request(op.subject, encodeRequest(input, caller), caller.deadline))
+
+  const follow: Bus['follow'] = async (...what) => {
+    const follower = await startFollower(link, ...what)
+    running.push(follower)
+    await follower.caughtUp
+    return follower
+  }
+
+  return {
+    get connected() {
+      return link.connected
+    },
+    check: async () => server.healthy && link.flush(),
+
+    forward,
+    async call<O extends Operation>(op: O, input: Input<O>, caller: Caller) {
+      const { body } = await forward(op, JSON.stringify(input), caller)
+      return (JSON.parse(Buffer.from(body).toString()) as { result: Result<O> }).result
+    },
+    serve: server.serve,
+
+    async publish(messages) {
+      const outgoing = messages.map(({ id, subject, payload }) => ({ id, subject, data: JSON.stringify(payload) }))
+      await append(link, outgoing)
+    },
+    append: (messages) => append(link, messages),
+
+    async consumeEvents(...what) {
+      running.push(await consumeEvents(link, ...what))
+    },
+    async consumeBatches(...what) {
+      running.push(await consumeBatches(link, ...what))
+    },
+    follow,
+    async range(stream) {
+      const { state } = await jetstream.stream(stream)
+      return { first: state.first_seq, last: state.last_seq }
+    },
+    async watchSettings() {
+      const settings = createSettings()
+      await follow('SETTINGS', 'lastPerSubject', settings.take)
+      return settings
+    },
+
+    /** Draining the client itself would cut calls that still wait for their handlers: take no more, finish, then close. */
+    async [Symbol.asyncDispose]() {
+      await Promise.all([server.drain(), ...running.map((work) => work.stop())])
+      await link.flush()
+      await link.close()
+    },
+  }
+}

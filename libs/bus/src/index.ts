@@ -1,0 +1,6 @@
+export { type BusOptions, openBus } from './bus.ts'
+export * from './permissions.ts'
+export { type ProvisionOptions, provisionStreams } from './provision.ts'
+export { type Durable, durables, streams } from './streams.ts'
+export { deadLetterSubject, readSubject, settingPrefix, subject, visitSubject } from './subject.ts'
+export * from './types.ts'

@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@kingcar/contract'
+import type { ConsumerConfig, ConsumerInfo, StreamInfo } from 'nats'
+import type { Mux } from './mux.ts'
+import type { StreamName } from './types.ts'
+
+export type ApiError = { code: number; err_code: number; description: string }
+
+/** JetStream refused: `errorCode` is the server's own number (errors.json of nats-server). */
+export class JetStreamError extends Error {
+  override name = 'JetStreamError'
+  readonly status: number
+  readonly errorCode: number
+
+  constructor({ code, err_code, description }: ApiError) {
+    super(`${description} (${err_code})`)
+    this.status = code
+    this.errorCode = err_code
+  }
+}
+
+/** JetStream is starting, electing or busy, or the bus is away: the same may succeed a moment later. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof JetStreamError ? error.status === 503 : error instanceof AppError && error.code === 'UNAVAILABLE'
+
+/** The part of JetStream's API that a process of the product may use; each call fails after a second and a half. */
+export type JetStream = ReturnType<typeof createJetStream>
+
+export function createJetStream(mux: Mux) {
+  async function ask<T>(verb: string, input: object = {}): Promise<T> {
+    const reply = await mux.request(`$JS.API.${verb}`, JSON.stringify(input), 0)
+    const answer = reply.json<T & { error?: ApiError }>()
+    if (answer.error) throw new JetStreamError(answer.error)
+    return answer
+  }
+  return {
+    stream: (stream: StreamName) => ask<StreamInfo>(`STREAM.INFO.${stream}`),
+    consumer: (stream: StreamName, name: string) => ask<ConsumerInfo>(`CONSUMER.INFO.${stream}.${name}`),
+    createConsumer: (stream: StreamName, name: string, config: Partial<ConsumerConfig>) =>
+      ask<ConsumerInfo>(`CONSUMER.CREATE.${stream}.${name}`, { stream_name: stream, config: { ...config, name } }),
+    deleteConsumer: (stream: StreamName, name: string) =>
+      ask<{ success: boolean }>(`CONSUMER.DELETE.${stream}.${name}`),
+  }
+}
+
+/** How long a start waits for a stream or consumer that is not there yet, in ms. */
+const startPatience = 10_000
+const pause = 100
+
+/** Tries until JetStream is up and what is asked for exists, for 10 s: servers start beside us. */
+export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  const until = Date.now() + startPatience
+  for (;;) {
+    try {
+      return await ask()
+    } catch (cause) {
+      const missing = cause instanceof JetStreamError && cause.status === 404
+      if (Date.now() >= until || !(missing || isPassing(cause))) throw cause
+    }
+    await wait(pause)
+  }
+}

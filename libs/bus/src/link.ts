@@ -1,0 +1,96 @@
+import type { Logger } from '@kingcar/runtime'
+import type { NatsConnection } from 'nats'
+import { type ConnectOptions, inboxPrefixOf, openConnection, watchConnection } from './connection.ts'
+import { corkWrites } from './cork.ts'
+import { createJetStream, type JetStream } from './jetstream.ts'
+import { createMux, type Mux } from './mux.ts'
+
+/** How long a round trip may take before the server counts as away, in ms. */
+const roundTripPatience = 1_000
+
+/** The connection with what stands on it: requests, JetStream's API, and the news of losses. */
+export type Link = {
+  readonly connection: NatsConnection
+  readonly inboxPrefix: string
+  readonly mux: Mux
+  readonly jetstream: JetStream
+  readonly log: Logger
+  readonly connected: boolean
+  /** Calls back after each reconnect; gives a function that ends it. */
+  onReconnect(listener: () => void): () => void
+  /** A round trip to the server within a second: all that was sent before has arrived. */
+  flush(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export type LinkOptions = ConnectOptions & {
+  log: Logger
+  /** Called when the connection is closed for good by something else than `close`: the process has to end. */
+  onClosed?: () => void
+}
+
+export async function openLink(options: LinkOptions): Promise<Link> {
+  const { log, onClosed } = options
+  const connection = await openConnection(options)
+  const inboxPrefix = inboxPrefixOf(options.user)
+  const listeners = new Set<() => void>()
+  let connected = true
+  let closing = false
+  const mux = createMux(connection, inboxPrefix, () => connected)
+
+  if (!corkWrites(connection)) log.warn('the NATS client has changed inside: writes are not corked')
+  void watchConnection(connection, log, {
+    onDisconnect() {
+      connected = false
+      mux.abandon()
+    },
+    onReconnect() {
+      connected = true
+      corkWrites(connection)
+      for (const listener of listeners) listener()
+    },
+    onRefused: (subject) => mux.refuse(subject),
+  })
+  void connection.closed().then((err) => {
+    connected = false
+    mux.abandon()
+    if (closing) return
+    log.error({ err: err ?? undefined }, 'bus closed')
+    onClosed?.()
+  })
+
+  return {
+    connection,
+    inboxPrefix,
+    mux,
+    jetstream: createJetStream(mux),
+    log,
+    get connected() {
+      return connected
+    },
+    onReconnect(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async flush() {
+      if (!connected) return false
+      const arrived = connection.flush().then(
+        () => true,
+        () => false,
+      )
+      return within(roundTripPatience, arrived, false)
+    },
+    async close() {
+      closing = true
+      mux.close()
+      await connection.close()
+    },
+  }
+}
+
+/** What a promise resolves with, or `otherwise` when that takes longer than so many milliseconds. */
+export async function within<T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> {
+  const { promise: late, resolve } = Promise.withResolvers<T>()
+  const timer = setTimeout(resolve, ms, otherwise)
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,124 @@
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  DeliverPolicy,
+  DiscardPolicy,
+  type JetStreamManager,
+  nanos,
+  ReplayPolicy,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from 'nats'
+import { openConnection } from './connection.ts'
+import { acknowledgementWait, type Durable, durables, type StreamDefinition, streams } from './streams.ts'
+import type { StreamName } from './types.ts'
+
+export type ProvisionOptions = {
+  url: string
+  user: string
+  password: string
+  /** Bytes that a stream may hold, where the disk is smaller or larger than usual. */
+  maxBytes?: Partial<Record<StreamName, number>>
+  /** Servers that keep each stream: 1, or 3 in a cluster. */
+  replicas?: number
+}
+
+/** `nats` 2.29 does not know of atomic batches, which the server has had since 2.12. */
+type Config = StreamConfig & { allow_atomic: boolean }
+
+const seconds = (count: number) => nanos(count * 1_000)
+
+/**
+ * Makes streams and durable consumers as `streams.ts` says, or brings them to that; safe to repeat, removes nothing.
+ * For a user that may do so.
+ * @throws Error naming a stream or consumer that cannot be brought to its definition
+ */
+export async function provisionStreams(options: ProvisionOptions): Promise<void> {
+  const connection = await openConnection({ ...options, name: 'setup' })
+  try {
+    const manager = await connection.jetstreamManager({ timeout: 10_000 })
+    await provision(manager, options)
+  } finally {
+    await connection.close()
+  }
+}
+
+async function provision(manager: JetStreamManager, { maxBytes = {}, replicas = 1 }: ProvisionOptions): Promise<void> {
+  const existing = new Set<string>()
+  for await (const name of manager.streams.names()) existing.add(name)
+  for (const [name, definition] of Object.entries(streams) as [StreamName, StreamDefinition][]) {
+    const wanted = streamConfig(name, { maxBytes: maxBytes[name] ?? definition.maxBytes, replicas }, definition)
+    await bring(`stream ${name}`, wanted, () =>
+      existing.has(name) ? manager.streams.update(name, wanted) : manager.streams.add(wanted),
+    )
+  }
+  for (const name of Object.keys(durables) as Durable[]) {
+    const { stream } = durables[name]
+    const wanted = consumerConfig(name)
+    await bring(`consumer ${name}`, wanted, async () =>
+      (await hasConsumer(manager, stream, name))
+        ? manager.consumers.update(stream, name, wanted)
+        : manager.consumers.add(stream, wanted),
+    )
+  }
+}
+
+/** Makes or changes something, and sees whether it is what was asked for: an old server ignores what it does not know. */
+async function bring(what: string, wanted: object, change: () => Promise<{ config: object }>): Promise<void> {
+  try {
+    const { config } = await change()
+    const refused = differences(wanted, config)
+    if (refused.length > 0) throw new Error(`does not take ${refused.join(', ')}`)
+  } catch (cause) {
+    throw new Error(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** The fields of `wanted` that are not so in `actual`. */
+export function differences(wanted: object, actual: object): string[] {
+  const isSame = ([field, value]: [string, unknown]) =>
+    JSON.stringify(Reflect.get(actual, field)) === JSON.stringify(value)
+  return Object.entries(wanted).flatMap((entry) => (isSame(entry) ? [] : [entry[0]]))
+}
+
+async function hasConsumer(manager: JetStreamManager, stream: StreamName, name: Durable): Promise<boolean> {
+  for await (const consumer of manager.consumers.list(stream)) if (consumer.name === name) return true
+  return false
+}
+
+function streamConfig(
+  name: StreamName,
+  { maxBytes, replicas }: { maxBytes: number; replicas: number },
+  { subjects, maxAge, full, duplicates, newestPerSubject }: StreamDefinition,
+) {
+  return {
+    name,
+    subjects: [...subjects],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    num_replicas: replicas,
+    discard: full === 'refuseNew' ? DiscardPolicy.New : DiscardPolicy.Old,
+    max_age: seconds(maxAge),
+    max_bytes: maxBytes,
+    max_msgs_per_subject: newestPerSubject ? 1 : -1,
+    duplicate_window: seconds(duplicates),
+    allow_direct: true,
+    allow_atomic: true,
+  } satisfies Partial<Config>
+}
+
+function consumerConfig(name: Durable) {
+  const { subjects, inFlight } = durables[name]
+  return {
+    name,
+    durable_name: name,
+    deliver_policy: DeliverPolicy.All,
+    replay_policy: ReplayPolicy.Instant,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: seconds(acknowledgementWait),
+    max_deliver: -1,
+    max_ack_pending: inFlight,
+    filter_subjects: [...subjects],
+  } satisfies Partial<ConsumerConfig>
+}

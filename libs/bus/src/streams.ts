@@ -1,0 +1,92 @@
+import { type EventName, eventSubject } from '@kingcar/contract'
+import { deadLetterSubject, settingPrefix, visitSubject } from './subject.ts'
+import type { StreamName } from './types.ts'
+
+const hour = 3_600
+const day = 24 * hour
+const MiB = 2 ** 20
+
+export type StreamDefinition = {
+  subjects: readonly string[]
+  /** Seconds; 0 keeps for ever. */
+  maxAge: number
+  maxBytes: number
+  /** What happens beyond `maxBytes`: the new message is refused, or the oldest goes. */
+  full: 'refuseNew' | 'dropOldest'
+  /** Seconds in which a message id is remembered. */
+  duplicates: number
+  newestPerSubject?: true
+}
+
+/** The streams: what they hold, for how long, how much. */
+export const streams: Record<StreamName, StreamDefinition> = {
+  /** Devices' reads wait here until they are rows. The rows tell a repetition, so ids are hardly remembered. */
+  READS: {
+    subjects: ['recognition.read.>'],
+    maxAge: 7 * day,
+    maxBytes: 4_096 * MiB,
+    full: 'refuseNew',
+    duplicates: 0.1,
+  },
+  /** Visits as screens see them; a screen may resume for 24 h. The rows stay in the database. */
+  VISITS: {
+    subjects: [visitSubject],
+    maxAge: 25 * hour,
+    maxBytes: 1_024 * MiB,
+    full: 'dropOldest',
+    duplicates: 120,
+  },
+  /** What does not fit waits in the outbox that it came from. */
+  EVENTS: { subjects: ['evt.>'], maxAge: 7 * day, maxBytes: 1_024 * MiB, full: 'refuseNew', duplicates: 600 },
+  SETTINGS: {
+    subjects: [`${settingPrefix}>`],
+    maxAge: 0,
+    maxBytes: 16 * MiB,
+    full: 'dropOldest',
+    duplicates: 120,
+    newestPerSubject: true,
+  },
+  /** One device that sends nonsense must not bring the reads of the others to a stop. */
+  DEAD_LETTERS: {
+    subjects: [deadLetterSubject],
+    maxAge: 90 * day,
+    maxBytes: 1_024 * MiB,
+    full: 'dropOldest',
+    duplicates: 120,
+  },
+}
+
+/** The stream that keeps what is published to a subject. */
+export function streamOf(subject: string): StreamName | undefined {
+  const names = Object.keys(streams) as StreamName[]
+  return names.find((name) => streams[name].subjects.some((pattern) => matches(pattern, subject)))
+}
+
+const matches = (pattern: string, subject: string) =>
+  pattern.endsWith('>') ? subject.startsWith(pattern.slice(0, -1)) : subject === pattern
+
+type DurableDefinition = {
+  stream: StreamName
+  subjects: readonly string[]
+  /** Deliveries that may wait for their acknowledgement at once. */
+  inFlight: number
+}
+
+const eventDurable = (...names: readonly EventName[]): DurableDefinition => ({
+  stream: 'EVENTS',
+  subjects: names.map(eventSubject),
+  inFlight: 256,
+})
+
+/** Durable consumers; services bind to them and may make none. */
+export const durables = {
+  'recognition-reads': { stream: 'READS', subjects: ['recognition.read.>'], inFlight: 1_024 },
+  'recognition-events': eventDurable('member.plateOwnerChanged', 'catalog.storeChanged'),
+  'catalog-events': eventDurable('member.adminChanged'),
+  'member-events': eventDurable('catalog.audited', 'orders.audited', 'recognition.audited', 'gateway.sessionUsed'),
+} as const satisfies Record<string, DurableDefinition>
+
+export type Durable = keyof typeof durables
+
+/** Seconds after which a delivery that nobody acknowledged or proved to be working on comes again: what a crash costs. */
+export const acknowledgementWait = 10

@@ -1,0 +1,129 @@
+import type {
+  EventName,
+  EventOf,
+  Input,
+  Operation,
+  Operations,
+  Result,
+  Role,
+  SettingKey,
+  SettingValue,
+} from '@kingcar/contract'
+
+/** On whose behalf a call is made: an account and the session that its token belongs to. */
+export type Actor = { role: Role; id: string; sessionId: string }
+
+/** What travels with every call besides its input. */
+export type Caller = {
+  requestId: string
+  /** Null where the operation asks for no token. */
+  actor: Actor | null
+  /** Unix milliseconds after which nobody waits for the answer; a service refuses what is past it. */
+  deadline: number
+  /** The client's address, for limits by address. Never logged. */
+  address?: string
+  idempotencyKey?: string
+  ifMatch?: string
+  traceparent?: string
+}
+
+/** A success as it goes out: the whole envelope `{"success":true,"result":…}` as UTF-8 JSON, serialised once by the service. */
+export type Answer = { body: Uint8Array; etag?: string }
+
+/** A result with the version that becomes its `ETag`. */
+export type Versioned<T> = { result: T; version: string | number }
+
+type Handled<O extends Operation> = O extends { versioned: true } ? Versioned<Result<O>> : Result<O>
+
+/** Operation → function. A missing one does not compile. */
+export type Handlers<Ctx, Ops extends Operations> = {
+  [V in keyof Ops]: (ctx: Ctx, input: Input<Ops[V]>, caller: Caller) => Promise<Handled<Ops[V]>>
+}
+
+/** The JetStream streams of the product; their subjects, limits and ages stand in `streams.ts`. */
+export type StreamName = 'READS' | 'VISITS' | 'EVENTS' | 'SETTINGS' | 'DEAD_LETTERS'
+
+/** One message of a stream. */
+export type StreamMessage = {
+  subject: string
+  sequence: number
+  /** When the server stored it, Unix milliseconds. */
+  storedAt: number
+  data: Uint8Array
+  header(name: string): string | undefined
+  /** How often it was delivered before: 0 the first time. */
+  redelivered: number
+}
+
+/** A delivered message of a durable consumer. Neither call: it comes again after the acknowledgement wait. */
+export type Delivery = StreamMessage & {
+  ack(): void
+  /** Asks for redelivery after so many milliseconds. */
+  retry(delayMs: number): void
+}
+
+export type DeliveredEvent<N extends EventName = EventName> = {
+  [K in N]: { id: string; name: K; payload: EventOf<K> }
+}[N]
+
+/** A row of an outbox on its way out. */
+export type OutboxMessage = { id: string; subject: string; payload: unknown }
+
+/** The app settings that the product reads, kept current in memory from the stream SETTINGS. */
+export type Settings = {
+  get<K extends SettingKey>(key: K): SettingValue<K>
+  /** Calls back on each change, after it is visible through `get`. */
+  onChange(listener: (key: SettingKey) => void): void
+}
+
+export type Bus = AsyncDisposable & {
+  /** False while the connection is down; calls then fail at once as UNAVAILABLE. */
+  readonly connected: boolean
+  /** A round trip to the server within a second. For readiness. */
+  check(): Promise<boolean>
+
+  /** Calls an operation and gives back the answer's bytes untouched. `input` is JSON text. Fails with AppError. */
+  forward(op: Operation, input: string, caller: Caller): Promise<Answer>
+  /** Calls an operation; the typed form of `forward`. Fails with AppError. */
+  call<O extends Operation>(op: O, input: Input<O>, caller: Caller): Promise<Result<O>>
+  /** Answers operations of one service until the bus is disposed: input checked, deadline checked, errors answered, calls in flight awaited. */
+  serve<Ctx, Ops extends Operations>(operations: Ops, ctx: Ctx, handlers: Handlers<Ctx, Ops>): Promise<void>
+
+  /** Publishes outbox rows in order under their ids and waits until all are stored. */
+  publish(messages: readonly OutboxMessage[]): Promise<void>
+  /** Appends to a stream in order; resolves with the sequences when all are stored. `id` is the message id. */
+  append(
+    messages: readonly { subject: string; id: string; data: string; headers?: Record<string, string> }[],
+  ): Promise<number[]>
+  /**
+   * Durable work on events, one after the other: acknowledged when the handler resolves, delivered again with back-off
+   * when it rejects. At least once: be idempotent by `id`.
+   */
+  consumeEvents<N extends EventName>(
+    durable: string,
+    names: readonly N[],
+    handle: (event: DeliveredEvent<N>) => Promise<void>,
+  ): Promise<void>
+  /** Durable work in batches of what is there (1 to `max`), one batch in flight. The handler acknowledges each message. */
+  consumeBatches(
+    stream: StreamName,
+    durable: string,
+    max: number,
+    handle: (batch: Delivery[]) => Promise<void>,
+  ): Promise<void>
+  /**
+   * Follows a stream in order, from a point in the past or from now on, for as long as the bus lives, over reconnects and
+   * restarts of the server, without a gap. Resolves once everything that was stored when it began has been handed over.
+   * Keeps nothing on the server. `onMessage` must not throw.
+   */
+  follow(
+    stream: StreamName,
+    from: { after: number } | { since: Date } | 'start' | 'now' | 'lastPerSubject',
+    onMessage: (message: StreamMessage) => void,
+    subjects?: readonly string[],
+  ): Promise<{ stop(): Promise<void> }>
+  /** First and last sequence of a stream. */
+  range(stream: StreamName): Promise<{ first: number; last: number }>
+  /** Current settings, complete when it resolves. */
+  watchSettings(): Promise<Settings>
+}

@@ -1,0 +1,55 @@
+import { AppError, type Detail, isErrorCode, statusOf } from '@kingcar/contract'
+import { headers, type Msg, type MsgHdrs } from 'nats'
+import type { Answer, Caller } from './types.ts'
+
+/*
+ * A request is JSON text, `{"input":…,"caller":{…}}`: NATS headers would cost more than the rest of the call to write and
+ * read. The caller stands last, and the last of two equal names counts, so that no input can bring a caller of its own.
+ * A success is the envelope's bytes, with the header ETag where the resource has a version.
+ * A failure carries the headers of the NATS services API, and `{details, retryAfter}`.
+ */
+const codeHeader = 'Nats-Service-Error'
+const statusHeader = 'Nats-Service-Error-Code'
+const etagHeader = 'ETag'
+
+export const encodeRequest = (input: string, caller: Caller) => `{"input":${input},"caller":${JSON.stringify(caller)}}`
+
+export type Request = { caller: Caller; input: unknown }
+
+/** @throws SyntaxError when it is no request of ours */
+export function decodeRequest(text: string): Request {
+  const request = JSON.parse(text) as Partial<Request> | null
+  const caller = request?.caller
+  const isRequest = typeof caller?.requestId === 'string' && typeof caller.deadline === 'number'
+  if (!isRequest) throw new SyntaxError('not a request')
+  return { caller, input: request?.input }
+}
+
+export function etagHeaders(version: string | number): MsgHdrs {
+  const h = headers()
+  h.set(etagHeader, `"${version}"`)
+  return h
+}
+
+export function encodeFailure({ code, details, retryAfter }: AppError): { body: string; headers: MsgHdrs } {
+  const h = headers()
+  h.set(codeHeader, code)
+  h.set(statusHeader, String(statusOf(code)))
+  return { body: JSON.stringify({ details, retryAfter }), headers: h }
+}
+
+/** Nobody serves it, or nobody can right now. */
+export const unavailable = (cause?: unknown) => new AppError('UNAVAILABLE', { retryAfter: 1, cause })
+
+/** @throws AppError as the service failed */
+export function decodeReply(message: Msg): Answer {
+  const h = message.headers
+  if (!h) return { body: message.data }
+  const code = h.get(codeHeader)
+  if (code) {
+    const { details, retryAfter } = message.json<{ details?: Detail[]; retryAfter?: number }>()
+    throw new AppError(isErrorCode(code) ? code : 'INTERNAL', { details, retryAfter })
+  }
+  const etag = h.get(etagHeader)
+  return etag ? { body: message.data, etag } : { body: message.data }
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { failure, startBroker, until, waiting } from './broker.ts'
+import { context, handlers, operations } from './operations.ts'
+
+async function startCalls() {
+  const stack = new AsyncDisposableStack()
+  const broker = stack.use(await startBroker(false))
+  const orders = await broker.open('orders')
+  const gateway = await broker.open('gateway')
+  const ctx = context()
+  await orders.serve(operations, ctx, handlers)
+  const echo = (ms = 5_000) => failure(gateway.call(operations.echo, { text: 'a' }, waiting(ms)))
+  return { broker, orders, gateway, ctx, echo, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+test('after kill -9 of the server calls fail at once, and work again within three seconds of its start', async () => {
+  await using calls = await startCalls()
+  const { broker, gateway, orders, echo } = calls
+  expect(await echo()).toMatchObject({ code: 'none' })
+  const release = Promise.withResolvers<void>()
+  calls.ctx.release = release.promise
+  const caught = failure(gateway.call(operations.hold, {}, waiting(20_000)))
+  await until(() => calls.ctx.holding === 1)
+  await broker.nats.kill()
+  const { code, ms } = await caught
+  expect(code).toBe('UNAVAILABLE') // its reply is lost with the connection
+  expect(ms).toBeLessThan(3_000)
+  await until(() => !gateway.connected && !orders.connected)
+  expect(await echo()).toMatchObject({ code: 'UNAVAILABLE' })
+  expect((await echo()).ms).toBeLessThan(100)
+  expect(await gateway.check()).toBe(false)
+  release.resolve()
+  await broker.nats.start()
+  const began = performance.now()
+  await until(async () => (await echo(500)).code === 'none', 'calls')
+  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(await gateway.check()).toBe(true)
+  expect(await orders.check()).toBe(true)
+})
+
+test('calls that a frozen server hands over when it thaws are not run', async () => {
+  await using calls = await startCalls()
+  const { broker, gateway, ctx, echo } = calls
+  await broker.nats.freeze()
+  const late = await Promise.all(
+    Array.from({ length: 20 }, () => failure(gateway.call(operations.hold, {}, waiting(300)))),
+  )
+  expect(new Set(late.map(({ code }) => code))).toEqual(new Set(['UNAVAILABLE']))
+  expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(1_500)
+  expect(await gateway.check()).toBe(false)
+  await broker.nats.thaw()
+  await until(async () => (await echo(500)).code === 'none', 'calls')
+  expect(ctx.held).toBe(0)
+})
+
+test('a server that starts later is waited for', async () => {
+  await using broker = await startBroker(false)
+  await broker.nats.kill()
+  const opening = broker.open('gateway')
+  const first = await Promise.race([opening.then(() => 'open'), wait(300, 'waiting')])
+  expect(first).toBe('waiting')
+  await broker.nats.start()
+  expect((await opening).connected).toBe(true)
+})
+
+test('a bus is disposed in time while the server is away', async () => {
+  await using calls = await startCalls()
+  const { broker, orders, gateway } = calls
+  await broker.nats.kill()
+  await until(() => !gateway.connected && !orders.connected)
+  const began = performance.now()
+  await Promise.all([orders[Symbol.asyncDispose](), gateway[Symbol.asyncDispose]()])
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+test('a bus is disposed in time while the server is frozen', async () => {
+  await using calls = await startCalls()
+  const { broker, orders, gateway } = calls
+  await broker.nats.freeze()
+  const began = performance.now()
+  await Promise.all([orders[Symbol.asyncDispose](), gateway[Symbol.asyncDispose]()])
+  expect(performance.now() - began).toBeLessThan(8_000)
+  await broker.nats.thaw()
+})

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AppError } from '@kingcar/contract'
+import { createLogger } from '@kingcar/runtime'
+import { startTestNats, type TestNats } from '@kingcar/testing'
+import { connect, type NatsConnection } from 'nats'
+import { type Bus, type BusOptions, type Caller, openBus, provisionStreams, type User } from '../src/index.ts'
+
+type LogLine = { level: number; msg: string; [field: string]: unknown }
+
+/** A nats-server of its own, the buses of a test, and what they log. */
+export type Broker = AsyncDisposable & {
+  nats: TestNats
+  /** Every line that a bus of this broker has logged. */
+  lines: LogLine[]
+  open(user: User, options?: Partial<BusOptions>): Promise<Bus>
+  /** The bare client as the user who may do everything in the account. */
+  setup(): Promise<NatsConnection>
+  /** The bare client as another user. */
+  bare(user: User): Promise<NatsConnection>
+  provision(): Promise<void>
+}
+
+/** @param provisioned whether streams and durable consumers exist already */
+export async function startBroker(provisioned = true): Promise<Broker> {
+  const nats = await startTestNats()
+  const lines: LogLine[] = []
+  const log = createLogger('test', 'debug', { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const opened = new AsyncDisposableStack()
+  opened.use(nats)
+  const bare = async (name: User | 'setup') => {
+    const { user, password: pass } = nats.user(name)
+    const connection = await connect({ servers: nats.url, user, pass, inboxPrefix: `_INBOX_${name}` })
+    opened.defer(() => connection.close())
+    return connection
+  }
+  const provision = () => provisionStreams({ url: nats.url, ...nats.user('setup') })
+  if (provisioned) await provision()
+  return {
+    nats,
+    lines,
+    async open(user, options) {
+      const bus = await openBus({ url: nats.url, ...nats.user(user), name: user, log, ...options })
+      return opened.use(bus)
+    },
+    setup: () => bare('setup'),
+    bare,
+    provision,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** A caller who waits for so many milliseconds. */
+export const waiting = (ms = 5_000, extra: Partial<Caller> = {}): Caller => ({
+  requestId: 'request-1',
+  actor: null,
+  deadline: Date.now() + ms,
+  ...extra,
+})
+
+/** What a call fails with, and after how many milliseconds. */
+export async function failure(call: Promise<unknown>): Promise<{ code: string; ms: number; error?: AppError }> {
+  const began = performance.now()
+  const error = await call.then(
+    () => undefined,
+    (cause: AppError) => cause,
+  )
+  const ms = performance.now() - began
+  return error ? { code: error.code, ms, error } : { code: 'none', ms }
+}
+
+/** Waits until it is so. */
+export async function until(isSo: () => boolean | Promise<boolean>, what = 'it', ms = 15_000): Promise<void> {
+  const end = performance.now() + ms
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`)
+    await wait(5)
+  }
+}

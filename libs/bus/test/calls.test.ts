@@ -1,0 +1,157 @@
+import { AppError, contract } from '@kingcar/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Bus } from '../src/index.ts'
+import { type Broker, failure, startBroker, until, waiting } from './broker.ts'
+import { type Context, context, failing, handlers, operations } from './operations.ts'
+
+let broker: Broker
+let gateway: Bus
+let orders: Bus
+const ctx: Context = context()
+
+beforeAll(async () => {
+  broker = await startBroker(false)
+  orders = await broker.open('orders')
+  gateway = await broker.open('gateway')
+  await orders.serve(operations, ctx, handlers)
+})
+afterAll(() => broker[Symbol.asyncDispose]())
+
+test('a call is answered, and fields that the contract does not name stay inside', async () => {
+  expect(await gateway.call(operations.echo, { text: '안녕' }, waiting())).toEqual({ text: '안녕' })
+  const { body, etag } = await gateway.forward(operations.echo, '{"text":"안녕"}', waiting())
+  expect(Buffer.from(body).toString()).toBe('{"success":true,"result":{"text":"안녕"}}')
+  expect(etag).toBeUndefined()
+})
+
+test('a version comes as an entity tag', async () => {
+  const { body, etag } = await gateway.forward(operations.read, '{}', waiting())
+  expect(etag).toBe('"7"')
+  expect(JSON.parse(Buffer.from(body).toString())).toEqual({ success: true, result: { id: 2 ** 40 } })
+  expect(await gateway.call(operations.read, {}, waiting())).toEqual({ id: 2 ** 40 })
+})
+
+test('500 calls in flight each get their own answer', async () => {
+  const texts = Array.from({ length: 500 }, (_, at) => `text ${at}`)
+  const results = await Promise.all(texts.map((text) => gateway.call(operations.echo, { text }, waiting())))
+  expect(results.map(({ text }) => text)).toEqual(texts)
+})
+
+test('the caller arrives as it was sent', async () => {
+  const id = '0199a0c5-3c80-7000-8000-000000000001'
+  const caller = waiting(1_000, {
+    actor: { role: 'admin', id, sessionId: id },
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    idempotencyKey: 'key-1',
+    ifMatch: '"3"',
+    address: '192.0.2.1',
+  })
+  await gateway.call(operations.echo, { text: 'a' }, caller)
+  expect(ctx.caller).toEqual(caller)
+  expect(JSON.stringify(broker.lines)).not.toContain('192.0.2.1')
+})
+
+test('input that the contract refuses is answered with where it is wrong', async () => {
+  const { error } = await failure(gateway.forward(operations.echo, '{"text":7,"more":1}', waiting()))
+  expect(error?.code).toBe('VALIDATION_FAILED')
+  expect(error?.details?.map(({ path }) => path)).toEqual(expect.arrayContaining(['text', 'more']))
+})
+
+test.each(['', '{', '{"text":"a"', 'null', '{"text":"a"}}', '\u0000'])('broken input %j does no harm', async (text) => {
+  expect(await failure(gateway.forward(operations.echo, text, waiting()))).toMatchObject({ code: 'VALIDATION_FAILED' })
+  expect(await gateway.call(operations.echo, { text: 'on' }, waiting())).toEqual({ text: 'on' })
+})
+
+test('no input brings a caller of its own', async () => {
+  const forged = '{"text":"a"},"caller":{"requestId":"forged","deadline":9999999999999,"actor":{"role":"admin"}}'
+  await gateway.forward(operations.echo, forged, waiting())
+  expect(ctx.caller).toMatchObject({ requestId: 'request-1', actor: null })
+})
+
+test('hostile input reaches the handler as text and no subject', async () => {
+  const eavesdropper = await broker.setup()
+  const subjects = new Set<string>()
+  eavesdropper.subscribe('>', { callback: (_error, { subject }) => void subjects.add(subject) })
+  await eavesdropper.flush()
+  const hostile = [
+    'a.b',
+    '*',
+    '>',
+    'x y',
+    '\r\nPUB evt.member.adminChanged 2\r\n{}\r\n',
+    '../..',
+    '$JS.API.STREAM.PURGE.EVENTS',
+    '\u0000',
+  ]
+  for (const text of hostile)
+    expect(await gateway.call(operations.echo, { text }, waiting(5_000, { requestId: text }))).toEqual({ text })
+  await eavesdropper.drain() // closed alone, it would go on listening for a moment
+  const own = /^(rpc\.orders\.echo|_INBOX_gateway\.[A-Za-z0-9]+\.\d+)$/
+  expect([...subjects].filter((subject) => !own.test(subject))).toEqual([])
+  expect(subjects.size).toBeGreaterThan(1)
+})
+
+test('where nobody serves, the answer is UNAVAILABLE at once', async () => {
+  const { code, ms, error } = await failure(gateway.call(contract.catalog.listStores, {}, waiting()))
+  expect({ code, retryAfter: error?.retryAfter }).toEqual({ code: 'UNAVAILABLE', retryAfter: 1 })
+  expect(ms).toBeLessThan(1_000)
+})
+
+test('a call ends at its deadline', async () => {
+  const release = Promise.withResolvers<void>()
+  ctx.release = release.promise
+  const { code, ms } = await failure(gateway.call(operations.hold, {}, waiting(200)))
+  expect(code).toBe('UNAVAILABLE')
+  expect(ms).toBeGreaterThan(150)
+  expect(ms).toBeLessThan(1_000)
+  release.resolve()
+  await until(() => ctx.holding === 0)
+})
+
+test('a call that nobody waits for any more is not run', async () => {
+  const before = ctx.held
+  expect(await failure(gateway.call(operations.hold, {}, waiting(-1)))).toMatchObject({ code: 'UNAVAILABLE' })
+  await gateway.call(operations.hold, {}, waiting())
+  expect(ctx.held).toBe(before + 1)
+})
+
+test.each([false, true])('an unknown failure is INTERNAL outside and whole in the log; thrown %s', async (thrown) => {
+  Object.assign(ctx, failing(new Error('canary'), thrown))
+  const { error } = await failure(gateway.call(operations.fail, {}, waiting(5_000, { requestId: `seek-${thrown}` })))
+  expect(error).toMatchObject({ code: 'INTERNAL', details: undefined })
+  expect(JSON.stringify({ ...error, message: error?.message })).not.toContain('canary')
+  const line = broker.lines.find(({ requestId }) => requestId === `seek-${thrown}`)
+  expect(line).toMatchObject({ operation: 'fail', err: { message: 'canary' } })
+  expect(await gateway.call(operations.echo, { text: 'on' }, waiting())).toEqual({ text: 'on' })
+})
+
+test('a failure on purpose arrives with its details', async () => {
+  const details = [{ path: 'a', ko: '가', en: 'a' }]
+  Object.assign(ctx, failing(new AppError('RATE_LIMITED', { details, retryAfter: 7 })))
+  const { error } = await failure(gateway.call(operations.fail, {}, waiting()))
+  expect(error).toBeInstanceOf(AppError)
+  expect(error).toMatchObject({ code: 'RATE_LIMITED', details, retryAfter: 7 })
+})
+
+test('input that is too large for a message is refused as such', async () => {
+  const input = JSON.stringify({ text: 'x'.repeat(2 * 2 ** 20) })
+  expect(await failure(gateway.forward(operations.echo, input, waiting()))).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+})
+
+test('an answer that is too large for a message is INTERNAL, and the process lives', async () => {
+  expect(await failure(gateway.call(operations.swell, {}, waiting()))).toMatchObject({ code: 'INTERNAL' })
+  expect(await gateway.call(operations.echo, { text: 'on' }, waiting())).toEqual({ text: 'on' })
+})
+
+test('beyond the calls that a process works on at once, the answer is UNAVAILABLE at once', async () => {
+  const release = Promise.withResolvers<void>()
+  ctx.release = release.promise
+  const calls = Array.from({ length: 1_024 }, () => gateway.call(operations.hold, {}, waiting(20_000)))
+  await until(() => ctx.holding === 1_024, '1,024 calls in flight')
+  const { code, ms, error } = await failure(gateway.call(operations.echo, { text: 'one more' }, waiting()))
+  expect({ code, retryAfter: error?.retryAfter }).toEqual({ code: 'UNAVAILABLE', retryAfter: 1 })
+  expect(ms).toBeLessThan(1_000)
+  release.resolve()
+  await Promise.all(calls)
+  expect(await gateway.call(operations.echo, { text: 'on' }, waiting())).toEqual({ text: 'on' })
+})

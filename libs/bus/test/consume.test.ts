@@ -1,0 +1,209 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type Delivery, readSubject } from '../src/index.ts'
+import { startBroker, until } from './broker.ts'
+import { startProxy } from './proxy.ts'
+import { numberOf, numbers } from './stream-messages.ts'
+
+const admin = (number: number, id = `event-${number}`) => ({
+  id,
+  subject: 'evt.member.adminChanged',
+  payload: { adminId: '0199a0c5-3c80-7000-8000-000000000001', name: `admin ${number}`, version: number },
+})
+const reads = (first: number, count: number) =>
+  numbers(first, count).map((number) => ({
+    subject: readSubject('store-1', 'device-1'),
+    id: `read-${number}`,
+    data: JSON.stringify({ number }),
+  }))
+test('a duplicate by id is stored and delivered once', async () => {
+  await using broker = await startBroker()
+  const member = await broker.open('member')
+  const catalog = await broker.open('catalog')
+  await member.publish([admin(1), admin(2)])
+  await member.publish([admin(1), admin(2), admin(3)])
+  expect(await member.range('EVENTS')).toEqual({ first: 1, last: 3 })
+  const seen: unknown[] = []
+  await catalog.consumeEvents('catalog-events', ['member.adminChanged'], async (event) => void seen.push(event))
+  await member.publish([admin(3), admin(4)])
+  await until(() => seen.length === 4)
+  expect(seen[0]).toEqual({ id: 'event-1', name: 'member.adminChanged', payload: admin(1).payload })
+  expect(seen).toMatchObject([1, 2, 3, 4].map((version) => ({ payload: { version } })))
+})
+
+test('an event that fails comes again with back-off, and the others go on', async () => {
+  await using broker = await startBroker()
+  const member = await broker.open('member')
+  const catalog = await broker.open('catalog')
+  const tries: number[] = []
+  const done: number[] = []
+  await catalog.consumeEvents('catalog-events', ['member.adminChanged'], async ({ payload }) => {
+    if (payload.version === 2) {
+      tries.push(performance.now())
+      if (tries.length < 4) throw new Error('not now')
+    }
+    done.push(payload.version)
+  })
+  await member.publish(numbers(1, 5).map((number) => admin(number)))
+  await until(() => done.length === 5)
+  expect(done).toEqual([1, 3, 4, 5, 2])
+  const pauses = tries.slice(1).map((at, before) => at - (tries[before] ?? 0))
+  expect(pauses[0]).toBeGreaterThan(150)
+  expect(pauses[2]).toBeGreaterThan(1.5 * (pauses[0] ?? 0))
+})
+
+test('an event that cannot be read is told in the log and holds nothing up', async () => {
+  await using broker = await startBroker()
+  const catalog = await broker.open('catalog')
+  const done: number[] = []
+  await catalog.consumeEvents(
+    'catalog-events',
+    ['member.adminChanged'],
+    async ({ payload }) => void done.push(payload.version),
+  )
+  const js = (await broker.setup()).jetstream()
+  await js.publish('evt.member.adminChanged', '{', { msgID: 'broken' })
+  await js.publish('evt.member.adminChanged', '{"version":"text"}', { msgID: 'wrong' })
+  await js.publish('evt.member.adminChanged', JSON.stringify(admin(1).payload)) // no id
+  await (await broker.open('member')).publish([admin(2)])
+  await until(() => done.length === 1)
+  expect(done).toEqual([2])
+  expect(broker.lines.filter(({ msg }) => msg === 'event failed').length).toBeGreaterThanOrEqual(3)
+})
+
+test('what was handled and not acknowledged before a crash is delivered again', async () => {
+  await using broker = await startBroker()
+  await using proxy = await startProxy(broker.nats.url)
+  const setup = (await broker.setup()).jetstream()
+  for (const { subject, data } of reads(0, 3)) await setup.publish(subject, data)
+  const crash = Promise.withResolvers<void>()
+  const first: Delivery[] = []
+  const second: Delivery[] = []
+  const crashing = await broker.open('recognition', { url: proxy.url })
+  await crashing.consumeBatches('READS', 'recognition-reads', 8, async (batch) => {
+    first.push(...batch)
+    await crash.promise // it does not come to the acknowledgement
+    throw new Error('gone')
+  })
+  await until(() => first.length > 0)
+  await proxy[Symbol.asyncDispose]() // to the server it is gone without a word
+  const bus = await broker.open('recognition')
+  await bus.consumeBatches('READS', 'recognition-reads', 8, async (batch) => {
+    second.push(...batch)
+    for (const delivery of batch) delivery.ack()
+  })
+  await until(() => second.length >= 3, 'redelivery', 25_000)
+  expect(new Set(second.map(numberOf))).toEqual(new Set([0, 1, 2]))
+  expect(second.find((delivery) => numberOf(delivery) === 0)?.redelivered).toBe(1)
+  crash.resolve()
+}, 60_000)
+
+test('a batch is what is there, one batch at a time, and one that fails comes again', async () => {
+  await using broker = await startBroker()
+  const setup = (await broker.setup()).jetstream()
+  const sizes: number[] = []
+  const done = new Set<number>()
+  let running = 0
+  let overlapped = false
+  let failed = false
+  const bus = await broker.open('recognition')
+  await bus.consumeBatches('READS', 'recognition-reads', 16, async (batch) => {
+    running += 1
+    overlapped ||= running > 1
+    sizes.push(batch.length)
+    await wait(2)
+    running -= 1
+    if (!failed && sizes.length === 3) {
+      failed = true
+      throw new Error('the database is away')
+    }
+    for (const delivery of batch) {
+      delivery.ack()
+      done.add(numberOf(delivery))
+    }
+  })
+  await Promise.all(reads(0, 300).map(({ subject, data }) => setup.publish(subject, data)))
+  await until(() => done.size === 300, 'all of them, before the acknowledgement wait is over', 7_000)
+  expect({ overlapped, failed }).toEqual({ overlapped: false, failed: true })
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(16)
+  expect(Math.max(...sizes)).toBeGreaterThan(1)
+})
+
+test('a message alone is not waited with', async () => {
+  await using broker = await startBroker()
+  const setup = (await broker.setup()).jetstream()
+  const bus = await broker.open('recognition')
+  const taken: number[] = []
+  await bus.consumeBatches('READS', 'recognition-reads', 256, async (batch) => {
+    for (const delivery of batch) delivery.ack()
+    taken.push(...batch.map(numberOf))
+  })
+  for (const { subject, data } of reads(0, 5)) {
+    const before = taken.length
+    const began = performance.now()
+    await setup.publish(subject, data)
+    await until(() => taken.length > before)
+    expect(performance.now() - began).toBeLessThan(200)
+  }
+})
+
+test('nothing is lost while the server is killed under load', async () => {
+  await using broker = await startBroker()
+  const done = new Set<number>()
+  const bus = await broker.open('recognition')
+  await bus.consumeBatches('READS', 'recognition-reads', 64, async (batch) => {
+    for (const delivery of batch) {
+      delivery.ack()
+      done.add(numberOf(delivery))
+    }
+  })
+  const setup = await broker.setup()
+  const js = setup.jetstream({ timeout: 1_000 })
+  let stored = 0
+  let stopped = false
+  const publishing = (async () => {
+    while (!stopped) {
+      const { subject, data } = reads(stored, 1)[0] ?? { subject: '', data: '' }
+      if (
+        await js.publish(subject, data).then(
+          () => true,
+          () => false,
+        )
+      )
+        stored += 1
+    }
+  })()
+  for (const _ of numbers(0, 2)) {
+    const before = stored
+    await until(() => stored > before + 100 && done.size > before, 'messages')
+    await broker.nats.kill()
+    await until(() => !bus.connected)
+    await broker.nats.start()
+    await until(() => bus.connected)
+  }
+  const before = stored
+  await until(() => stored > before + 20, 'messages after the last start')
+  stopped = true
+  await publishing
+  await until(() => done.size >= stored, 'the rest', 25_000)
+  expect([...done].sort((one, other) => one - other)).toEqual(numbers(0, stored))
+}, 60_000)
+
+test('a service that starts before the streams exist waits for them', async () => {
+  await using broker = await startBroker(false)
+  const catalog = await broker.open('catalog')
+  const seen: number[] = []
+  const started = Promise.all([
+    catalog.consumeEvents(
+      'catalog-events',
+      ['member.adminChanged'],
+      async ({ payload }) => void seen.push(payload.version),
+    ),
+    catalog.watchSettings(),
+  ])
+  expect(await Promise.race([started.then(() => 'started'), wait(300, 'waiting')])).toBe('waiting')
+  await broker.provision()
+  await started
+  await (await broker.open('member')).publish([admin(1)])
+  await until(() => seen.length === 1)
+})

@@ -1,0 +1,92 @@
+import { type AppError, service } from '@kingcar/contract'
+import Type from 'typebox'
+import type { Caller, Handlers } from '../src/index.ts'
+
+/** Operations of the user `orders`, whom the gateway may call. */
+export const operations = service('orders', {
+  echo: {
+    http: 'POST /echo',
+    access: 'public',
+    summary: 'Says the same',
+    input: Type.Object({ text: Type.String({ maxLength: 900_000 }) }, { additionalProperties: false }),
+    result: Type.Object({ text: Type.String() }),
+  },
+  /** Answers when the test lets it. */
+  hold: {
+    http: 'POST /hold',
+    access: 'public',
+    summary: 'Waits',
+    input: Type.Object({}),
+    result: Type.Object({ by: Type.String() }),
+  },
+  fail: {
+    http: 'POST /fail',
+    access: 'public',
+    summary: 'Fails',
+    input: Type.Object({}),
+    result: Type.Null(),
+  },
+  /** Answers with more than a message may hold. */
+  swell: {
+    http: 'POST /swell',
+    access: 'public',
+    summary: 'Says too much',
+    input: Type.Object({}),
+    result: Type.String(),
+  },
+  read: {
+    http: 'GET /thing',
+    access: 'public',
+    summary: 'Has a version',
+    input: Type.Object({}),
+    result: Type.Object({ id: Type.Integer() }),
+    versioned: true,
+  },
+})
+export type Operations = typeof operations
+
+export type Context = {
+  by: string
+  /** On whose behalf `echo` ran last. */
+  caller?: Caller
+  /** Handlers of `hold` that run now, and how many ever ran. */
+  holding: number
+  held: number
+  release: Promise<void>
+  failWith: () => Promise<never>
+}
+
+export const context = (own: Partial<Context> = {}): Context => ({
+  by: 'one',
+  holding: 0,
+  held: 0,
+  release: Promise.resolve(),
+  failWith: () => Promise.reject(new Error('nothing to fail with')),
+  ...own,
+})
+
+export const handlers: Handlers<Context, Operations> = {
+  async echo(ctx, { text }, caller) {
+    ctx.caller = caller
+    const row = { text, secret: 'canary' }
+    return row
+  },
+  async hold(ctx) {
+    ctx.holding += 1
+    ctx.held += 1
+    await ctx.release
+    ctx.holding -= 1
+    return { by: ctx.by }
+  },
+  fail: (ctx) => ctx.failWith(),
+  swell: async () => 'x'.repeat(2 * 2 ** 20),
+  read: async () => ({ result: { id: 2 ** 40 }, version: 7 }),
+}
+
+/** Fails with this error, without a promise when `thrown` is set. */
+export const failing = (error: AppError | Error, thrown = false): Partial<Context> => ({
+  failWith: () => {
+    if (thrown) throw error
+    return Promise.reject(error)
+  },
+})

@@ -1,0 +1,89 @@
+import { contract } from '@kingcar/contract'
+import type { NatsConnection } from 'nats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { streams, type User, users } from '../src/index.ts'
+import { type Broker, startBroker, until } from './broker.ts'
+
+let broker: Broker
+beforeAll(async () => {
+  broker = await startBroker()
+})
+afterAll(() => broker[Symbol.asyncDispose]())
+
+/** What the server says to a user's attempt, or undefined when it lets it pass. */
+async function refusal(user: User, attempt: (connection: NatsConnection) => void): Promise<string | undefined> {
+  const connection = await broker.bare(user)
+  let said: string | undefined
+  void (async () => {
+    for await (const { type, permissionContext } of connection.status())
+      if (type === 'error') said ??= `${permissionContext?.operation} ${permissionContext?.subject}`
+  })()
+  attempt(connection)
+  await connection.flush()
+  await connection.flush() // the refusal was on its way before the second answer
+  await connection.close()
+  return said
+}
+
+const foreign: Record<User, string[]> = {
+  gateway: ['evt.member.adminChanged', 'settings.notices.public', 'visits.recorded', 'recognition.read.a.b'],
+  member: ['evt.catalog.storeChanged', 'settings.notices.public', 'visits.recorded', 'rpc.orders.listCards'],
+  catalog: ['evt.member.adminChanged', 'visits.recorded', 'recognition.deadLetter'],
+  orders: ['evt.member.adminChanged', 'settings.notices.public', 'visits.recorded'],
+  recognition: ['evt.member.adminChanged', 'settings.notices.public', 'recognition.read.a.b'],
+}
+const api = [
+  '$JS.API.STREAM.DELETE.EVENTS',
+  '$JS.API.STREAM.PURGE.SETTINGS',
+  '$JS.API.STREAM.UPDATE.VISITS',
+  '$JS.API.STREAM.CREATE.OTHER',
+  '$JS.API.STREAM.MSG.DELETE.EVENTS',
+  '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.own',
+  '$JS.API.CONSUMER.DELETE.READS.recognition-reads',
+  '$SYS.REQ.SERVER.PING',
+  'anything',
+]
+
+const publishes = users.flatMap((user) =>
+  [...foreign[user], ...api, `_INBOX_${user === 'gateway' ? 'member' : 'gateway'}.a.1`].map(
+    (to) => [user, to] as const,
+  ),
+)
+test.each(publishes)('%s publishes nothing to %s', async (user, subject) => {
+  expect(await refusal(user, (connection) => connection.publish(subject, '{}'))).toBe(`publish ${subject}`)
+})
+
+test.each(
+  users.flatMap((user) =>
+    ['>', '_INBOX.>', 'evt.>', 'visits.recorded', '$SYS.>']
+      .concat(users.filter((other) => other !== user).flatMap((other) => [`_INBOX_${other}.>`, `rpc.${other}.>`]))
+      .map((subject) => [user, subject] as const),
+  ),
+)('%s does not listen to %s', async (user, subject) => {
+  expect(await refusal(user, (connection) => void connection.subscribe(subject, { callback: () => undefined }))).toBe(
+    `subscription ${subject}`,
+  )
+})
+
+test('the streams are as they were', async () => {
+  const manager = await (await broker.setup()).jetstreamManager()
+  const names = (await manager.streams.list().next()).map(({ config }) => config.name)
+  expect(new Set(names)).toEqual(new Set(Object.keys(streams)))
+})
+
+test('a refused publish fails and ends nothing', async () => {
+  const orders = await broker.open('orders')
+  const began = performance.now()
+  const message = { id: 'one', subject: 'evt.member.adminChanged', payload: {} }
+  await expect(orders.publish([message])).rejects.toThrow()
+  expect(performance.now() - began).toBeLessThan(1_500) // not at its deadline
+  expect(await orders.check()).toBe(true)
+  await until(() => broker.lines.some(({ msg }) => msg === 'bus refused'))
+})
+
+test('a subject that may not be served turns the check', async () => {
+  const orders = await broker.open('orders')
+  const { listStores } = contract.catalog
+  await orders.serve({ listStores }, {}, { listStores: async () => Promise.reject(new Error('never')) })
+  await until(async () => !(await orders.check()), 'the check')
+})

@@ -1,0 +1,65 @@
+import { StorageType } from 'nats'
+import { expect, test } from 'vitest'
+import { durables, provisionStreams, streams } from '../src/index.ts'
+import { differences } from '../src/provision.ts'
+import { startBroker } from './broker.ts'
+
+test('streams and consumers are as they are defined, however often they are made', async () => {
+  await using broker = await startBroker()
+  const manager = await (await broker.setup()).jetstreamManager()
+  const event = { id: 'one', subject: 'evt.member.adminChanged', payload: {} }
+  await (await broker.open('member')).publish([event])
+  await manager.streams.update('EVENTS', { max_age: 0, subjects: ['evt.member.>'] })
+  await manager.consumers.update('READS', 'recognition-reads', { max_ack_pending: 1 })
+  await broker.provision()
+  const { config, state } = await manager.streams.info('EVENTS')
+  expect({ subjects: config.subjects, days: config.max_age / 86_400e9 }).toEqual({ subjects: ['evt.>'], days: 7 })
+  expect(state.messages).toBe(1)
+  for (const [name, { stream, inFlight, subjects }] of Object.entries(durables)) {
+    const { config } = await manager.consumers.info(stream, name)
+    expect(config).toMatchObject({ max_ack_pending: inFlight, max_deliver: -1 })
+    expect([config.filter_subjects ?? config.filter_subject].flat()).toEqual(subjects)
+  }
+  for (const name of Object.keys(streams)) {
+    const { config } = await manager.streams.info(name)
+    expect(config).toMatchObject({ allow_atomic: true, storage: StorageType.File })
+  }
+})
+
+test('a stream that cannot be brought to its definition is named, and keeps what it holds', async () => {
+  await using broker = await startBroker(false)
+  const setup = await broker.setup()
+  const manager = await setup.jetstreamManager()
+  await manager.streams.add({ name: 'VISITS', subjects: ['visits.recorded'], storage: StorageType.Memory })
+  await setup.jetstream().publish('visits.recorded', '{}')
+  await expect(broker.provision()).rejects.toThrow(/stream VISITS/)
+  expect((await manager.streams.info('VISITS')).state.messages).toBe(1)
+})
+
+test('what an old server does not know and leaves out is seen', () => {
+  const wanted = { name: 'EVENTS', subjects: ['evt.>'], allow_atomic: true }
+  expect(differences(wanted, { ...wanted, max_msgs: -1 })).toEqual([])
+  expect(differences(wanted, { name: 'EVENTS', subjects: ['evt.a'] })).toEqual(['subjects', 'allow_atomic'])
+})
+
+test('a stream holds as much as it is told to, and refuses more', async () => {
+  await using broker = await startBroker(false)
+  await provisionStreams({ url: broker.nats.url, ...broker.nats.user('setup'), maxBytes: { EVENTS: 2_000 } })
+  const member = await broker.open('member')
+  const events = Array.from({ length: 40 }, (_, at) => ({
+    id: `event-${at}`,
+    subject: 'evt.member.adminChanged',
+    payload: { name: 'x'.repeat(50) },
+  }))
+  await expect(member.publish(events)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  const { first, last } = await member.range('EVENTS')
+  expect(first).toBeLessThanOrEqual(1)
+  expect(last).toBeLessThan(40)
+})
+
+test('a service that waits for events which its consumer does not bring does not start', async () => {
+  await using broker = await startBroker()
+  const catalog = await broker.open('catalog')
+  const start = catalog.consumeEvents('catalog-events', ['member.adminChanged', 'catalog.storeChanged'], async () => {})
+  await expect(start).rejects.toThrow(/catalog-events delivers no catalog.storeChanged/)
+})
