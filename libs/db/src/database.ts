@@ -1,0 +1,59 @@
+import type { Logger } from '@kingcar/runtime'
+import { Connector } from './connector.ts'
+import { ReadSessions } from './reader.ts'
+import { type Publish, Relay } from './relay.ts'
+import { Transactions } from './transactions.ts'
+import type { Database } from './types.ts'
+
+export type DatabaseOptions = {
+  url: string
+  /** The service's schema; becomes the search path. */
+  schema: string
+  /** Shown in pg_stat_activity. */
+  name: string
+  log: Logger
+  /** Sends outbox rows and resolves when they are stored; the relay and its clearing of old rows run only where it is given. */
+  publish?: Publish
+}
+
+/** Milliseconds. */
+const checkDeadline = 1_000
+const drainDeadline = 2_000
+
+/**
+ * A service's view of PostgreSQL. Connects with the first query, so it opens while the database is away too, and finds
+ * back by itself. Disposal waits up to two seconds for transactions, sends what they emitted, and ends.
+ * @throws TypeError when the address is no URL
+ */
+export async function openDatabase({ url, schema, name, log, publish }: DatabaseOptions): Promise<Database> {
+  if (!URL.canParse(url)) throw new TypeError('the address of the database is no URL')
+  const connector = new Connector({ url, schema, name, log })
+  const reads = new ReadSessions(connector)
+  const relay = publish && new Relay(connector, publish, log)
+  const transactions = new Transactions(connector, () => relay?.kick())
+  return {
+    read: reads.reader,
+    transaction: (work, options) => transactions.run(work, options?.deadlineMs),
+    check: () =>
+      withTimeout(
+        checkDeadline,
+        reads.ping().then(() => true),
+        // Why it is away is logged where the connection failed.
+        () => false,
+      ),
+    async [Symbol.asyncDispose]() {
+      await withTimeout(drainDeadline, transactions.drain(), () => log.warn('transactions were cut by the stop'))
+      await relay?.stop()
+      await connector.close()
+    },
+  }
+}
+
+/** What the promise gives, or what `otherwise` does when it fails or takes longer. */
+function withTimeout<T>(ms: number, promise: Promise<T>, otherwise: () => T): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('late')), ms)
+  return Promise.race([promise, late.promise])
+    .catch(otherwise)
+    .finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,74 @@
+import { PgDialect, PgTransaction, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import { type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizzle-orm/postgres-js'
+import type { Sql } from 'postgres'
+import { translate } from './failure.ts'
+import type { Parameter, Session } from './session.ts'
+
+type Empty = Record<string, never>
+type PrepareQuery = PostgresJsSession<Sql, Empty, Empty>['prepareQuery']
+
+/** Where drizzle's statements run: one session, or the best of several at that moment. */
+export type Source = () => Session
+
+export const dialect = new PgDialect()
+
+/** drizzle's session on ours: every statement is prepared, named or not, and fails as `translate` says. */
+export class DrizzleSession extends PostgresJsSession<Sql, Empty, Empty> {
+  constructor(source: Source) {
+    super(clientOf(source), dialect, undefined)
+  }
+
+  override prepareQuery<T extends PreparedQueryConfig = PreparedQueryConfig>(
+    ...[query, fields, name, ...rest]: Parameters<PrepareQuery>
+  ) {
+    const statement = super.prepareQuery<T>(query, fields, name ?? '', ...rest)
+    const execute = statement.execute.bind(statement)
+    statement.execute = (values) =>
+      execute(values).catch((error: unknown) => {
+        throw translate(error)
+      })
+    return statement
+  }
+}
+
+/** A transaction that nests by savepoints. `scoped` is told about each nested one. */
+export class DrizzleTransaction extends PgTransaction<PostgresJsQueryResultHKT, Empty> {
+  readonly #source: Source
+  readonly #scoped: (tx: DrizzleTransaction) => void
+
+  constructor(source: Source, scoped: (tx: DrizzleTransaction) => void, depth = 0) {
+    super(dialect, new DrizzleSession(source), undefined, depth)
+    this.#source = source
+    this.#scoped = scoped
+    scoped(this)
+  }
+
+  override async transaction<T>(work: (tx: PgTransaction<PostgresJsQueryResultHKT, Empty>) => Promise<T>): Promise<T> {
+    const name = `s${this.nestedIndex}`
+    await this.#source().command(`savepoint ${name}`)
+    try {
+      const result = await work(new DrizzleTransaction(this.#source, this.#scoped, this.nestedIndex + 1))
+      await this.#source().command(`release ${name}`)
+      return result
+    } catch (error) {
+      await this.#source().command(`rollback to ${name}`)
+      throw error
+    }
+  }
+}
+
+/** The part of a postgres.js client that drizzle uses: a statement whose form, rows or arrays, is chosen after the call. */
+function clientOf(source: Source): Sql {
+  const client = {
+    options: { parsers: {}, serializers: {} },
+    unsafe: (text: string, parameters: Parameter[]) => ({
+      values: () => source().runForArrays(text, parameters),
+      // biome-ignore lint/suspicious/noThenProperty: drizzle awaits the statement itself where it wants rows
+      then: (...settled: Parameters<Promise<unknown>['then']>) =>
+        source()
+          .run(text, parameters)
+          .then(...settled),
+    }),
+  }
+  return client as unknown as Sql
+}

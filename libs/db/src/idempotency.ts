@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto'
+import { AppError, type Operation } from '@kingcar/contract'
+import { fault } from '@kingcar/runtime'
+import { scopeOf } from './transactions.ts'
+import type { Database, KeyedCaller, Tx } from './types.ts'
+
+const lock = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken'
+const find = `select input_hash, answer from idempotency
+  where caller = $1 and operation = $2 and key = $3 and created_at > now() - interval '24 hours'`
+const keep = `insert into idempotency (caller, operation, key, input_hash, answer) values ($1, $2, $3, $4, $5)
+  on conflict (caller, operation, key)
+  do update set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`
+
+/**
+ * Runs a write once per key (contract §1): in the write's own transaction the answer is kept for 24 h by caller and
+ * operation; the same input gives it again, another input is IDEMPOTENCY_KEY_REUSED, one still running CONFLICT.
+ * Without a key it is a plain transaction. The answer is what JSON can hold.
+ *
+ * The advisory lock ends with the transaction, after its row can be seen: who gets the lock sees the answer or runs
+ * the write, who does not meets one that still runs. A crash anywhere before the commit leaves neither write nor row.
+ */
+export async function once<T>(
+  db: Database,
+  secret: string,
+  op: Pick<Operation, 'name'>,
+  input: unknown,
+  caller: KeyedCaller,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (caller.idempotencyKey === undefined) return db.transaction(work)
+  const identity = [callerName(caller), op.name, caller.idempotencyKey]
+  const hash = createHmac('sha256', secret).update(canonical(input)).digest('hex')
+  return db.transaction(async (tx) => {
+    const { session } = scopeOf(tx)
+    // Sent together; the second sees what was committed before the first took the lock.
+    const [[locked], [kept]] = await Promise.all([
+      session.run(lock, [JSON.stringify(['idempotency', ...identity])]),
+      session.run(find, identity),
+    ])
+    if (locked?.taken !== true) throw new AppError('CONFLICT', { retryAfter: 1 })
+    if (kept && kept.input_hash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+    if (kept) return JSON.parse(kept.answer)
+    const answer = await work(tx)
+    await fault('idempotency.beforeKeep')
+    await session.run(keep, [...identity, hash, JSON.stringify(answer)])
+    return answer
+  })
+}
+
+function callerName({ actor }: KeyedCaller): string {
+  return actor ? `${actor.role}:${actor.id}` : 'public'
+}
+
+/** JSON with the names of each object in order: the same input has one text, however it was written. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { foundation } from './foundation.ts'
+import { closeDatabase, ensureService } from './roles.ts'
+
+/** A service's part of the database: its schema and role carry its name. */
+export type ServiceMigrations = { name: string; password: string; folder: string }
+
+/** Why nothing was migrated, in a sentence for the operator. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+type Migration = { name: string; text: string; checksum: string }
+type Plan = ServiceMigrations & { pending: Migration[] }
+
+const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
+const serviceName = /^[a-z][a-z0-9_]{0,30}$/
+/** Milliseconds that a run waits for another one, and a statement for a table in use. */
+const patience = 60_000
+const lockKey = 'kingcar.migrations'
+
+/**
+ * Creates roles and schemas and applies each service's numbered SQL files, each in a transaction, under one lock of the
+ * database that is held to the end: of several runs at once one applies, and the others find nothing to do.
+ * @param options.url a role that may create roles and schemas; it owns what is created
+ * @throws MigrationError, before anything is touched, when an applied file has changed or the database is newer
+ */
+export async function migrate(options: {
+  url: string
+  services: readonly ServiceMigrations[]
+  log: (line: string) => void
+}): Promise<void> {
+  const files = await Promise.all(options.services.map(readMigrations))
+  // One connection: the lock belongs to it. It must not be replaced unseen, hence no lifetime.
+  const sql = postgres(options.url, {
+    max: 1,
+    max_lifetime: null,
+    connect_timeout: 5,
+    fetch_types: false,
+    onnotice: () => {},
+    connection: { application_name: 'migrate', lock_timeout: patience },
+  })
+  try {
+    await lock(sql)
+    const applied = await readApplied(sql)
+    const plans = options.services.map((service, at) => plan(service, files[at] ?? [], applied.get(service.name) ?? []))
+    await closeDatabase(sql)
+    await sql`create schema if not exists migration`
+    await sql`create table if not exists migration.applied (
+      service text not null,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now(),
+      primary key (service, name)
+    )`
+    for (const service of plans) await bringUp(sql, service, options.log)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+async function bringUp(sql: Sql, service: Plan, log: (line: string) => void): Promise<void> {
+  await ensureService(sql, service.name, service.password)
+  for (const { name, text, checksum } of service.pending) {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(`set local search_path = ${service.name}`)
+      await tx.unsafe(text)
+      await tx`insert into migration.applied (service, name, checksum) values (${service.name}, ${name}, ${checksum})`
+    })
+    log(`${service.name}: applied ${name}`)
+  }
+}
+
+async function lock(sql: Sql): Promise<void> {
+  try {
+    await sql`select pg_advisory_lock(hashtextextended(${lockKey}, 0))`
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === '55P03')
+      throw new MigrationError(`Another migration of this database has been running for more than a minute.`)
+    throw error
+  }
+}
+
+async function readApplied(sql: Sql): Promise<Map<string, { name: string; checksum: string }[]>> {
+  const [table] = await sql`select to_regclass('migration.applied') is not null as exists`
+  if (!table?.exists) return new Map()
+  const rows = await sql<{ service: string; name: string; checksum: string }[]>`
+    select service, name, checksum from migration.applied`
+  return Map.groupBy(rows, ({ service }) => service)
+}
+
+/** What was applied must stand here unchanged, and a new file comes after it. */
+function plan(
+  service: ServiceMigrations,
+  own: Migration[],
+  applied: readonly { name: string; checksum: string }[],
+): Plan {
+  const migrations = [...foundation.map(({ name, text }) => withChecksum(name, text)), ...own]
+  for (const { name, checksum } of applied) {
+    const file = migrations.find((migration) => migration.name === name)
+    if (!file)
+      throw new MigrationError(
+        `The database is newer than this program: ${service.name} has ${name}, which is not here. Run the newer version.`,
+      )
+    if (file.checksum !== checksum)
+      throw new MigrationError(
+        `${service.name}: ${name} was applied to this database and has changed since. Undo the change and add a new file.`,
+      )
+  }
+  const isApplied = ({ name }: Migration) => applied.some((row) => row.name === name)
+  const last = own.findLast(isApplied)
+  const late = last && own.slice(0, own.indexOf(last)).find((file) => !isApplied(file))
+  if (late)
+    throw new MigrationError(`${service.name}: ${late.name} comes before ${last.name}, which is applied already.`)
+  return { ...service, pending: migrations.filter((file) => !isApplied(file)) }
+}
+
+async function readMigrations({ name, folder }: ServiceMigrations): Promise<Migration[]> {
+  if (!serviceName.test(name)) throw new MigrationError(`${name} is no name for a role and schema.`)
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  for (const file of files)
+    if (!fileName.test(file)) throw new MigrationError(`${join(folder, file)} is not named like 0001_what_it_does.sql.`)
+  const numbers = files.map((file) => file.slice(0, 4))
+  const twice = numbers.find((number, at) => numbers.indexOf(number) !== at)
+  if (twice) throw new MigrationError(`${folder} has two migrations with the number ${twice}.`)
+  return Promise.all(files.map(async (file) => withChecksum(file, await readFile(join(folder, file), 'utf8'))))
+}
+
+/** Line ends do not count: a checkout may change them. */
+function withChecksum(name: string, raw: string): Migration {
+  const text = raw.replaceAll('\r\n', '\n')
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+}

@@ -1,0 +1,25 @@
+import { type EventName, type EventOf, eventSubject, events, knownSettings, type SettingKey } from '@kingcar/contract'
+import Type, { type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { scopeOf } from './transactions.ts'
+import type { Tx } from './types.ts'
+
+const insert = 'insert into outbox (subject, payload) values ($1, $2::json)'
+
+/** Writes a fact to the outbox in the caller's transaction: row and event commit together or not at all. */
+export async function emit<N extends EventName>(tx: Tx, name: N, payload: EventOf<N>): Promise<void> {
+  await write(tx, eventSubject(name), events[name], payload)
+}
+
+/** Writes the current value of a known setting to the outbox, for the stream SETTINGS. */
+export async function emitSetting(tx: Tx, key: SettingKey, value: unknown): Promise<void> {
+  await write(tx, `settings.${key}`, Type.Object({ value: knownSettings[key].schema }), { value })
+}
+
+async function write(tx: Tx, subject: string, schema: TSchema, payload: unknown): Promise<void> {
+  // What others rely on is checked where it is made; the failing transaction leaves nothing behind.
+  if (!Value.Check(schema, payload)) throw new TypeError(`the payload of ${subject} does not fit its schema`)
+  const scope = scopeOf(tx)
+  await scope.session.run(insert, [subject, JSON.stringify(payload)])
+  scope.emitted = true
+}

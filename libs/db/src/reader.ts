@@ -1,0 +1,49 @@
+import { PgDatabase } from 'drizzle-orm/pg-core'
+import type { Connector } from './connector.ts'
+import { DrizzleSession, dialect } from './drizzle.ts'
+import type { Session } from './session.ts'
+import type { Reader } from './types.ts'
+
+/** Milliseconds. The server's own limit comes first, and costs one statement instead of the connection. */
+const statementTimeout = 1_000
+const deadlineMs = 1_200
+
+/** Milliseconds that the first session may be behind before the second takes over. */
+const behind = 10
+
+/**
+ * Short reads over one pipelined session, which is the cheapest (41 us against 73 with a pool of ten), and a second
+ * one for the moments in which a slow statement holds up the first.
+ */
+export class ReadSessions {
+  readonly reader: Reader
+  readonly #connector: Connector
+  #first: Session | undefined
+  #second: Session | undefined
+
+  constructor(connector: Connector) {
+    this.#connector = connector
+    this.reader = new PgDatabase(dialect, new DrizzleSession(() => this.#best()), undefined)
+  }
+
+  /** `select 1`. Fails with UNAVAILABLE. */
+  async ping(): Promise<void> {
+    await this.#best().run('select 1')
+  }
+
+  #best(): Session {
+    const first = alive(this.#first) ?? this.#open()
+    this.#first = first
+    const now = performance.now()
+    if (now - first.waitingSince(now) < behind) return first
+    const second = alive(this.#second) ?? this.#open()
+    this.#second = second
+    return second.pending <= first.pending ? second : first
+  }
+
+  #open(): Session {
+    return this.#connector.open({ deadlineMs, timeouts: { statement_timeout: statementTimeout } })
+  }
+}
+
+const alive = (session: Session | undefined) => (session?.dead === false ? session : undefined)

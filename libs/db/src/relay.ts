@@ -1,0 +1,137 @@
+import { fault, type Logger } from '@kingcar/runtime'
+import type { Connector } from './connector.ts'
+import type { Session } from './session.ts'
+
+/** Sends outbox rows and resolves when they are stored. */
+export type Publish = (messages: readonly { id: string; subject: string; payload: unknown }[]) => Promise<void>
+
+/** Milliseconds. Rows whose kick was lost, such as those of a process that died, wait no longer than this. */
+const pollEvery = 1_000
+const shortestPause = 50
+const longestPause = 1_000
+const publishDeadline = 5_000
+const deadlineMs = 3_000
+/** Waiting for the lock is waiting for another relay of this schema, which is doing our work. */
+const timeouts = { statement_timeout: 2_000, lock_timeout: 1_000 }
+const batch = 100
+
+const hour = 3_600_000
+/** Events stay in the inbox longer than in any stream, so that none can come again as a first. */
+const maintenance = [
+  `delete from idempotency where created_at <= now() - interval '24 hours'`,
+  `delete from inbox where seen_at < now() - interval '30 days'`,
+]
+
+const lock = `select pg_advisory_lock(hashtextextended(current_schema() || '.outbox', 0))`
+const unlock = `select pg_advisory_unlock(hashtextextended(current_schema() || '.outbox', 0))`
+const waiting = 'select id, message_id, subject, payload from outbox order by id limit $1'
+const remove = 'delete from outbox where id = any($1::bigint[])'
+
+/**
+ * Sends what stands in the outbox, in the order of the rows' ids, and deletes it once it is stored. There is no cursor:
+ * a transaction that commits late has a lower id than rows already sent. An advisory lock of the session keeps one
+ * relay per schema at work, so no transaction is open while the bus answers; it ends with the session. Who dies between
+ * storing and deleting sends again under the same message id.
+ */
+export class Relay {
+  readonly #connector: Connector
+  readonly #publish: Publish
+  readonly #log: Logger
+  readonly #maintainEvery: number
+  readonly #finished: Promise<void>
+  #session: Session | undefined
+  #kicked = true
+  /** After a failure: a kick must not cut the pause of a bus that is away. */
+  #pausing = false
+  #stopping = false
+  #wake: (() => void) | undefined
+  #maintainedAt = performance.now()
+
+  constructor(connector: Connector, publish: Publish, log: Logger, { maintainEvery = hour } = {}) {
+    this.#connector = connector
+    this.#publish = publish
+    this.#log = log
+    this.#maintainEvery = maintainEvery
+    this.#finished = this.#loop()
+  }
+
+  /** Something was committed to the outbox. */
+  kick(): void {
+    this.#kicked = true
+    if (!this.#pausing) this.#wake?.()
+  }
+
+  /** Sends what was kicked, unless it fails, and ends. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#wake?.()
+    await this.#finished
+  }
+
+  async #loop(): Promise<void> {
+    let pause = shortestPause
+    while (this.#kicked || !this.#stopping) {
+      this.#kicked = false
+      try {
+        await this.#drain()
+        await this.#maintain()
+        pause = shortestPause
+        if (!this.#kicked && !this.#stopping) await this.#sleep(pollEvery)
+      } catch (err) {
+        if (pause === shortestPause) this.#log.warn({ err }, 'outbox not sent, trying again')
+        if (this.#stopping) return
+        this.#pausing = true
+        await this.#sleep(pause)
+        this.#pausing = false
+        this.#kicked = true
+        pause = Math.min(pause * 2, longestPause)
+      }
+    }
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#session?.dead !== false) this.#session = this.#connector.open({ deadlineMs, timeouts })
+    const session = this.#session
+    await session.run(lock)
+    try {
+      while (await this.#sendBatch(session));
+    } finally {
+      if (!session.dead) await session.run(unlock)
+    }
+  }
+
+  /** Whether there may be more. */
+  async #sendBatch(session: Session): Promise<boolean> {
+    const rows = await session.run(waiting, [batch])
+    if (rows.length === 0) return false
+    const messages = rows.map(({ message_id, subject, payload }) => ({ id: message_id, subject, payload }))
+    await fault('outbox.beforePublish')
+    await within(publishDeadline, this.#publish(messages))
+    await fault('outbox.published')
+    await session.run(remove, [`{${rows.map(({ id }) => id).join()}}`])
+    return rows.length === batch
+  }
+
+  async #maintain(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#maintainedAt < this.#maintainEvery) return
+    this.#maintainedAt = now
+    for (const statement of maintenance) await this.#session?.run(statement)
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`not published within ${ms} ms`)), ms)
+  return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer))
+}

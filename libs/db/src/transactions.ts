@@ -1,0 +1,197 @@
+import { AppError } from '@kingcar/contract'
+import type { Connector } from './connector.ts'
+import { DrizzleTransaction } from './drizzle.ts'
+import { isContention, unavailable } from './failure.ts'
+import type { Session } from './session.ts'
+import type { Tx } from './types.ts'
+
+const maximum = 8
+const defaultDeadline = 1_500
+
+/**
+ * Milliseconds on the server, each a little sooner than the deadline here, so that the connection survives. A wait for
+ * a lock outlasts the second in which the server finds a deadlock, because that may be tried again at once.
+ */
+const timeouts = {
+  statement_timeout: 1_400,
+  lock_timeout: 1_200,
+  idle_in_transaction_session_timeout: 2_000,
+}
+
+/** A session older than this is not used again: the server's memory for its statements only grows. */
+const lifetime = 30 * 60_000
+
+/** What stands behind a `Tx`: its session, until it is over, and whether it wrote to the outbox. */
+export class Scope {
+  emitted = false
+  begun = false
+  readonly #session: Session
+  #over = false
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  open(): Tx {
+    this.begun = true
+    return new DrizzleTransaction(
+      () => this.session,
+      (tx) => scopes.set(tx, this),
+    )
+  }
+
+  get session(): Session {
+    if (this.#over) throw new Error('a statement came after the end of its transaction')
+    return this.#session
+  }
+
+  close(): void {
+    this.#over = true
+  }
+}
+
+const scopes = new WeakMap<Tx, Scope>()
+
+/** The scope of a transaction of this library. */
+export function scopeOf(tx: Tx): Scope {
+  const scope = scopes.get(tx)
+  if (!scope) throw new TypeError('not a transaction of this library')
+  return scope
+}
+
+type Waiter = { until: number; resolve: (session: Session) => void; reject: (error: unknown) => void }
+
+/** Transactions, each on a session of its own for as long as it lasts, at most eight at a time; the others wait their turn. */
+export class Transactions {
+  readonly #connector: Connector
+  readonly #onEmitted: () => void
+  readonly #sessions = new Set<Session>()
+  readonly #idle: Session[] = []
+  #waiting: Waiter[] = []
+  #running = 0
+  #closed = false
+  #drained: (() => void) | undefined
+
+  constructor(connector: Connector, onEmitted: () => void) {
+    this.#connector = connector
+    this.#onEmitted = onEmitted
+    connector.onSweep((now) => this.#refuseLate(now))
+  }
+
+  /** See `Database.transaction`. Two that were in each other's way: the loser is tried once more, then CONFLICT. */
+  async run<T>(work: (tx: Tx) => Promise<T>, deadlineMs = defaultDeadline): Promise<T> {
+    if (this.#closed) throw unavailable()
+    this.#running += 1
+    try {
+      const until = performance.now() + deadlineMs
+      return await this.#attempt(work, until, deadlineMs).catch((error: unknown) => {
+        if (!isContention(error)) throw error
+        return this.#attempt(work, until, deadlineMs)
+      })
+    } catch (error) {
+      throw isContention(error) ? new AppError('CONFLICT', { cause: error }) : error
+    } finally {
+      this.#running -= 1
+      if (this.#running === 0) this.#drained?.()
+    }
+  }
+
+  /** Takes no more and resolves when none runs. */
+  async drain(): Promise<void> {
+    this.#closed = true
+    if (this.#running > 0) await new Promise<void>((resolve) => (this.#drained = resolve))
+  }
+
+  async #attempt<T>(work: (tx: Tx) => Promise<T>, until: number, deadlineMs: number): Promise<T> {
+    const session = await this.#acquire(until)
+    const expiry = Promise.withResolvers<never>()
+    // It may come when nobody waits for it any more.
+    expiry.promise.catch(() => {})
+    const timer = setTimeout(
+      () => {
+        expiry.reject(unavailable())
+        session.destroy()
+      },
+      Math.max(0, until - performance.now()),
+    )
+    const scope = new Scope(session)
+    try {
+      await session.command(deadlineMs > defaultDeadline ? `begin; ${longer(deadlineMs)}` : 'begin')
+      const result = await Promise.race([work(scope.open()), expiry.promise])
+      scope.close()
+      await Promise.race([commit(session), expiry.promise])
+      if (scope.emitted) this.#onEmitted()
+      return result
+    } catch (error) {
+      // A session that died unseen while it was idle: nothing has run on it, so another one may be tried.
+      if (!scope.begun && session.dead && session.ready && performance.now() < until)
+        return await this.#attempt(work, until, deadlineMs)
+      scope.close()
+      await rollBack(session)
+      throw error
+    } finally {
+      clearTimeout(timer)
+      this.#release(session)
+    }
+  }
+
+  #acquire(until: number): Promise<Session> {
+    for (let session = this.#idle.pop(); session; session = this.#idle.pop())
+      if (!session.dead) return Promise.resolve(session)
+    if (this.#sessions.size < maximum) return Promise.resolve(this.#open())
+    return new Promise((resolve, reject) => this.#waiting.push({ until, resolve, reject }))
+  }
+
+  #open(): Session {
+    const session = this.#connector.open({
+      // The transaction's own deadline cuts it; this bounds what has none, such as a rollback.
+      deadlineMs: 60_000,
+      timeouts,
+      onDeath: (dead) => this.#sessions.delete(dead),
+    })
+    this.#sessions.add(session)
+    return session
+  }
+
+  #release(session: Session): void {
+    if (!session.dead && performance.now() - session.startedAt > lifetime) {
+      this.#sessions.delete(session)
+      void session.end()
+    }
+    const next = this.#waiting.shift()
+    if (!next) {
+      if (!session.dead) this.#idle.push(session)
+    } else if (!session.dead) next.resolve(session)
+    else {
+      try {
+        next.resolve(this.#open())
+      } catch (error) {
+        next.reject(error)
+      }
+    }
+  }
+
+  #refuseLate(now: number): void {
+    const late = this.#waiting.filter(({ until }) => until <= now)
+    if (late.length === 0) return
+    this.#waiting = this.#waiting.filter(({ until }) => until > now)
+    for (const { reject } of late) reject(unavailable())
+  }
+}
+
+/** A failed statement whose error the caller ignored makes the server roll back and say so in a successful answer. */
+async function commit(session: Session): Promise<void> {
+  const { command } = await session.command('commit')
+  if (command !== 'COMMIT') throw new Error('a failed statement was ignored, and its transaction rolled back')
+}
+
+async function rollBack(session: Session): Promise<void> {
+  if (session.dead) return
+  // Without an answer nothing is known of the session's state.
+  await session.command('rollback').catch(() => session.destroy())
+}
+
+const longer = (ms: number) =>
+  Object.keys(timeouts)
+    .map((name) => `set local ${name} = ${Math.ceil(ms)}`)
+    .join('; ')

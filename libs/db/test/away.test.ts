@@ -1,0 +1,152 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../src/index.ts'
+import { deafPort, failure, processesOf, type Server, startServer, things, until } from './server.ts'
+
+let server: Server
+let db: Database
+
+beforeAll(async () => {
+  server = await startServer()
+  db = await server.open()
+})
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const ask = (database = db) => database.read.execute(sql`select 1`)
+const write = (database = db) =>
+  database.transaction((tx) => tx.execute(sql`insert into thing (name) values (uuidv7()::text)`))
+
+/** Every answer within two seconds and either right or UNAVAILABLE. */
+async function expectAway(database = db): Promise<void> {
+  const outcomes = await Promise.all([
+    ...Array.from({ length: 150 }, () => failure(ask(database))),
+    failure(write(database)),
+  ])
+  for (const { code, ms } of outcomes) {
+    expect(code).toBe('UNAVAILABLE')
+    expect(ms).toBeLessThan(2_000)
+  }
+}
+
+async function expectBackWithin(ms: number): Promise<void> {
+  const began = performance.now()
+  await until(
+    async () => (await failure(ask())).code === 'none' && (await failure(write())).code === 'none',
+    'recovery',
+  )
+  expect(performance.now() - began).toBeLessThan(ms)
+}
+
+test('a database that is stopped answers at once as away, and is found again', async () => {
+  expect(await db.check()).toBe(true)
+  const byName = db.read
+    .select()
+    .from(things)
+    .where(eq(things.name, sql.placeholder('name')))
+    .prepare('by_name')
+  await byName.execute({ name: 'x' })
+  await write()
+  await server.stop()
+  await until(async () => (await failure(ask())).code === 'UNAVAILABLE')
+  await expectAway()
+  expect(await db.check()).toBe(false)
+  await server.start()
+  await expectBackWithin(5_000)
+  expect(await db.check()).toBe(true)
+  expect(await byName.execute({ name: 'x' })).toEqual([])
+})
+
+test('a frozen server is given up in time, new connections too, and serves again after it thaws', async () => {
+  await Promise.all([ask(), write()])
+  const frozen = processesOf(server.postgres.pid)
+  const late = failure(db.check())
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+  try {
+    await expectAway()
+    await expectAway()
+    expect((await late).ms).toBeLessThan(1_500)
+  } finally {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+  }
+  await expectBackWithin(5_000)
+})
+
+test('a port that takes connections and says nothing is away', async () => {
+  await using silent = await deafPort(() => {})
+  await using nobody = await server.open({ url: `postgres://shop:x@127.0.0.1:${silent.port}/postgres` })
+  await expectAway(nobody)
+  expect(await nobody.check()).toBe(false)
+})
+
+test('a port that hangs up at once is away, and is not stormed with connections', async () => {
+  let connections = 0
+  await using gone = await deafPort((socket) => {
+    connections += 1
+    socket.end()
+  })
+  await using nobody = await server.open({ url: `postgres://shop:x@127.0.0.1:${gone.port}/postgres` })
+  await expectAway(nobody)
+  expect(connections).toBeLessThan(10)
+})
+
+test('backends that are ended at any moment cost answers, never the process, a hang, or a half transaction', async () => {
+  await server.admin`truncate shop.thing`
+  let storming = true
+  const escaped: unknown[] = []
+  const note = (error: unknown) => escaped.push(error)
+  process.on('uncaughtException', note).on('unhandledRejection', note)
+  const outcomes = new Map<string, number>()
+  const count = (code: string) => outcomes.set(code, (outcomes.get(code) ?? 0) + 1)
+  const pair = (at: string) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`insert into thing (name) values (${`${at} a`})`)
+      await tx.execute(sql`insert into thing (name) values (${`${at} b`})`)
+    })
+  const worker = async (name: number) => {
+    for (let at = 0; storming; at++) {
+      const { code, ms } = await failure(at % 2 ? ask() : pair(`${name} ${at}`))
+      expect(ms).toBeLessThan(2_000)
+      count(code)
+      if (code !== 'none') await new Promise(setImmediate)
+    }
+  }
+  const workers = Array.from({ length: 12 }, (_, name) => worker(name))
+  for (let round = 0; round < 60; round++) {
+    await server.admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'`
+    await new Promise((resolve) => setTimeout(resolve, round % 30))
+  }
+  storming = false
+  await Promise.all(workers)
+  process.off('uncaughtException', note).off('unhandledRejection', note)
+  expect(escaped).toEqual([])
+  expect([...outcomes.keys()].sort()).toEqual(['UNAVAILABLE', 'none'])
+  expect(outcomes.get('none')).toBeGreaterThan(0)
+  await expectBackWithin(5_000)
+  const halves = await server.admin`
+    select left(name, -2) as pair from shop.thing where name ~ ' [ab]$' group by 1 having count(*) <> 2`
+  expect(halves).toEqual([])
+})
+
+test('a wrong password is no absence: it fails as what it is, and readiness says so', async () => {
+  await using refused = await server.open({ url: server.urlFor('shop', 'wrong') })
+  expect((await failure(ask(refused))).code).toBe('28P01')
+  expect(await refused.check()).toBe(false)
+})
+
+test('disposal ends in time while the server is frozen', async () => {
+  const own = await server.open()
+  await Promise.all([ask(own), write(own)])
+  const frozen = processesOf(server.postgres.pid)
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+  try {
+    const running = [failure(ask(own)), failure(write(own))]
+    const { ms } = await failure(Promise.resolve(own[Symbol.asyncDispose]()))
+    expect(ms).toBeLessThan(5_000)
+    for (const { code } of await Promise.all(running)) expect(code).toBe('UNAVAILABLE')
+  } finally {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+  }
+})

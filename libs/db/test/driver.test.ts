@@ -1,0 +1,13 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { startServer } from './server.ts'
+
+// Without patches/postgres+3.4.9.patch: 18 uncaught exceptions and 33 statements that never end.
+test('the bare driver survives backends that end at any moment', { timeout: 60_000 }, async () => {
+  await using server = await startServer()
+  const storm = fileURLToPath(new URL('storm.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [storm, server.postgres.url])
+  expect(JSON.parse(stdout)).toEqual({ uncaught: 0, hung: 0 })
+})

@@ -1,0 +1,137 @@
+import { contract } from '@kingcar/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Database, type KeyedCaller, once, type Tx } from '../src/index.ts'
+import { startProcess } from './process.ts'
+import { failure, type Server, startServer } from './server.ts'
+
+const op = contract.catalog.deleteAppSetting
+const secret = '0123456789abcdef'
+const input = { key: 'a', nested: { one: 1, two: [1, 2] } }
+const admin = (idempotencyKey?: string, id = '1'): KeyedCaller => ({
+  actor: { role: 'admin', id },
+  ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+})
+
+let server: Server
+let db: Database
+let runs = 0
+
+beforeAll(async () => {
+  server = await startServer()
+  db = await server.open()
+})
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  runs = 0
+  await server.admin`truncate shop.thing, shop.idempotency`
+})
+
+const insert = async (tx: Tx) => {
+  runs += 1
+  await tx.execute(sql`insert into thing (name) values (${`run ${runs}`})`)
+  return null
+}
+const run = (caller: KeyedCaller, from: unknown = input, work = insert) => once(db, secret, op, from, caller, work)
+const rows = async () => Number((await server.admin`select count(*) from shop.thing`)[0]?.count)
+
+test('without a key each call runs', async () => {
+  await run(admin())
+  await run(admin())
+  expect(await rows()).toBe(2)
+})
+
+test('the same key and input give the first answer again, however the input was written', async () => {
+  await run(admin('k'))
+  expect(await run(admin('k'))).toBeNull()
+  expect(await run(admin('k'), { nested: { two: [1, 2], one: 1 }, key: 'a' })).toBeNull()
+  expect(await rows()).toBe(1)
+})
+
+test('the answer is kept as it was', async () => {
+  const answer = { text: '"\u0000\n한글', number: 0.1, none: null, list: [1, '2'] }
+  const call = () =>
+    once(db, secret, contract.catalog.getAppSetting, {}, admin('k'), async () => {
+      runs += 1
+      return answer
+    })
+  expect(await call()).toEqual(answer)
+  expect(await call()).toEqual(answer)
+  expect(runs).toBe(1)
+})
+
+test('the same key with another input is refused, and belongs to one caller and one operation', async () => {
+  await run(admin('k'))
+  expect((await failure(run(admin('k'), { key: 'b' }))).code).toBe('IDEMPOTENCY_KEY_REUSED')
+  await run(admin('k', '2'))
+  await run({ actor: null, idempotencyKey: 'k' })
+  await once(db, secret, contract.catalog.putAppSetting, input, admin('k'), insert)
+  expect(await rows()).toBe(4)
+})
+
+test('of fifty at once one runs, and the others get its answer or hear that it still runs', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => failure(run(admin('k')))))
+  expect(new Set(outcomes.map(({ code }) => code))).toContain('none')
+  expect(outcomes.every(({ code }) => code === 'none' || code === 'CONFLICT')).toBe(true)
+  expect(await rows()).toBe(1)
+  expect(await run(admin('k'))).toBeNull()
+})
+
+test('while one still runs, another hears so at once', async () => {
+  const release = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const first = run(admin('k'), input, async (tx) => {
+    started.resolve()
+    await release.promise
+    return insert(tx)
+  })
+  await started.promise
+  const { code, ms } = await failure(run(admin('k')))
+  expect(code).toBe('CONFLICT')
+  expect(ms).toBeLessThan(500)
+  release.resolve()
+  await first
+  expect(await rows()).toBe(1)
+})
+
+test('a failed write keeps no answer: the same key may be tried again', async () => {
+  const failed = run(admin('k'), input, async (tx) => {
+    await insert(tx)
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  await run(admin('k'))
+  expect(await rows()).toBe(1)
+})
+
+test('after 24 hours the key is free', async () => {
+  await run(admin('k'))
+  await server.admin`update shop.idempotency set created_at = now() - interval '23 hours 59 minutes'`
+  await run(admin('k'))
+  expect(await rows()).toBe(1)
+  await server.admin`update shop.idempotency set created_at = now() - interval '24 hours'`
+  await run(admin('k'), { key: 'b' })
+  expect(await rows()).toBe(2)
+})
+
+test('the input is not in the table', async () => {
+  await run(admin('k'), { password: 'hunter2-in-plain' })
+  const kept = await server.admin`select * from shop.idempotency`
+  expect(JSON.stringify(kept)).not.toContain('hunter2')
+})
+
+test('a process that dies before the answer is kept leaves nothing, and the key works', async () => {
+  const dying = startProcess('keyed-write.ts', [server.urlFor('shop'), secret], {
+    FAULT: 'idempotency.beforeKeep:kill',
+  })
+  expect(await dying.exited).toBe('SIGKILL')
+  expect(await rows()).toBe(0)
+  const second = startProcess('keyed-write.ts', [server.urlFor('shop'), secret])
+  expect(await second.exited).toBe(0)
+  const third = startProcess('keyed-write.ts', [server.urlFor('shop'), secret])
+  expect(await third.exited).toBe(0)
+  expect(await rows()).toBe(1)
+})

@@ -1,0 +1,14 @@
+/** Writes one row under a key, as a process that a fault point can end. Arguments: address, secret. */
+import { contract } from '@kingcar/contract'
+import { createLogger } from '@kingcar/runtime'
+import { sql } from 'drizzle-orm'
+import { once, openDatabase } from '../src/index.ts'
+
+const [url = '', secret = ''] = process.argv.slice(2)
+const log = createLogger('keyed-write', 'silent')
+await using db = await openDatabase({ url, schema: 'shop', name: 'keyed-write', log })
+const caller = { actor: { role: 'admin', id: '1' }, idempotencyKey: 'process' }
+await once(db, secret, contract.catalog.deleteAppSetting, {}, caller, async (tx) => {
+  await tx.execute(sql`insert into thing (name) values (uuidv7()::text)`)
+  return null
+})

@@ -1,0 +1,137 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MigrationError, migrate } from '../src/index.ts'
+import { failure, type Server, startServer } from './server.ts'
+
+let server: Server
+const clients: postgres.Sql[] = []
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end({ timeout: 1 })))
+  await server[Symbol.asyncDispose]()
+})
+
+const first = { '0001_first.sql': 'create table one (id int primary key); insert into one values (1);' }
+const second = { '0002_second.sql': 'alter table one add column two int not null default 2;' }
+
+async function run(name: string, files: Record<string, string>, password = 'pw', url = server.postgres.url) {
+  const lines: string[] = []
+  await migrate({ url, services: [{ name, password, folder: server.folder(files) }], log: (line) => lines.push(line) })
+  return lines
+}
+
+function connect(role: string, password = 'pw', url = server.urlFor(role, password)): postgres.Sql {
+  const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
+  clients.push(client)
+  return client
+}
+
+const columns = async (schema: string) =>
+  (
+    await server.admin`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = ${schema} order by 1`
+  ).map((row) => row.name)
+
+test('files are applied in order, once each, and new ones after', async () => {
+  expect(await run('steps', first)).toEqual(['steps: applied foundation_0001.sql', 'steps: applied 0001_first.sql'])
+  expect(await run('steps', { ...first, ...second })).toEqual(['steps: applied 0002_second.sql'])
+  expect(await run('steps', { ...first, ...second })).toEqual([])
+  expect(await columns('steps')).toEqual(expect.arrayContaining(['one.id', 'one.two', 'outbox.message_id']))
+})
+
+test('of four runs at once exactly one applies', async () => {
+  const logs = await Promise.all(Array.from({ length: 4 }, () => run('crowd', first)))
+  expect(logs.flat()).toEqual(['crowd: applied foundation_0001.sql', 'crowd: applied 0001_first.sql'])
+})
+
+test.each([
+  ['one that changed', { '0001_first.sql': 'create table other (id int);' }, 'changed since'],
+  ['one that is gone', second, 'newer than this program'],
+  ['a number before an applied one', { ...first, '0000_late.sql': 'create table late (id int);' }, 'comes before'],
+  ['a number twice', { ...first, '0001_again.sql': '' }, 'the number 0001'],
+  ['a name without a number', { ...first, 'more.sql': '' }, 'not named like'],
+])('%s is refused with a sentence, and nothing is touched', async (_what, files, sentence) => {
+  await run('guarded', first)
+  const before = await columns('guarded')
+  const refused = migrate({
+    url: server.postgres.url,
+    services: [
+      { name: 'bystander', password: 'pw', folder: server.folder(first) },
+      { name: 'guarded', password: 'pw', folder: server.folder(files) },
+    ],
+    log: () => {},
+  })
+  await expect(refused).rejects.toThrow(MigrationError)
+  await expect(refused).rejects.toThrow(sentence)
+  expect(await columns('guarded')).toEqual(before)
+  expect(await columns('bystander')).toEqual([])
+})
+
+test('line ends do not count as a change', async () => {
+  await run('ends', { '0001_first.sql': 'create table one (\n id int\n);\n' })
+  expect(await run('ends', { '0001_first.sql': 'create table one (\r\n id int\r\n);\r\n' })).toEqual([])
+})
+
+test('a file that fails leaves nothing of itself, and can be mended', async () => {
+  const broken = { ...first, '0002_broken.sql': 'create table half (id int); select 1 / 0;' }
+  expect((await failure(run('mended', broken))).code).toBe('22012')
+  expect(await columns('mended')).not.toContain('half.id')
+  expect(await run('mended', { ...first, '0002_broken.sql': 'create table half (id int);' })).toEqual([
+    'mended: applied 0002_broken.sql',
+  ])
+})
+
+test('a role reads and writes its own rows, and nothing else', async () => {
+  await run('mine', first)
+  await run('theirs', first)
+  const mine = connect('mine')
+  await mine`insert into one values (2)`
+  await mine`update one set id = 3 where id = 2`
+  await mine`delete from one where id = 3`
+  expect(await mine`select * from one`).toMatchObject([{ id: 1 }])
+  await mine`insert into outbox (subject, payload) values ('s', '{}')`
+  const forbidden = [
+    'select * from theirs.one',
+    'insert into theirs.one values (9)',
+    'select * from migration.applied',
+    `update migration.applied set checksum = ''`,
+    'create table mine.own (id int)',
+    'create table public.own (id int)',
+    'create temporary table own (id int)',
+    'create schema own',
+    'create role own',
+    'drop table one',
+    'alter table one add column x int',
+    'truncate one',
+    'set role theirs',
+    'alter role mine createrole',
+  ]
+  for (const statement of forbidden)
+    expect([statement, (await failure(mine.unsafe(statement))).code]).toEqual([statement, '42501'])
+})
+
+test('a changed password holds from the next run on, and stands in no statement', async () => {
+  await run('turned', first, 'old password')
+  expect(await connect('turned', 'old password')`select 1 as one`).toMatchObject([{ one: 1 }])
+  await run('turned', first, 'neues Päßwort')
+  expect((await failure(Promise.resolve(connect('turned', 'old password')`select 1`))).code).toBe('28P01')
+  expect(await connect('turned', 'neues Päßwort')`select 1 as one`).toMatchObject([{ one: 1 }])
+})
+
+test('a role that is no superuser can run it on a database of its own', async () => {
+  await server.admin`create role landlord login createrole password 'pw'`
+  await server.admin`create database house owner landlord`
+  const url = server.urlFor('landlord', 'pw').replace(/postgres$/, 'house')
+  expect(await run('tenant', first, 'pw', url)).toHaveLength(2)
+  expect(await run('tenant', first, 'pw', url)).toEqual([])
+  const tenant = connect('tenant', 'pw', url.replace('landlord', 'tenant'))
+  expect(await tenant`select id from one`).toMatchObject([{ id: 1 }])
+})
+
+test('a name that is no identifier is refused before it reaches a statement', async () => {
+  await expect(run('x; drop table y', first)).rejects.toThrow(MigrationError)
+})

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { createLogger } from '@kingcar/runtime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Connector } from '../src/connector.ts'
+import { type Database, emit, emitSetting, firstTime, type Tx } from '../src/index.ts'
+import { Relay } from '../src/relay.ts'
+import { startProcess } from './process.ts'
+import { type Server, startServer, until } from './server.ts'
+
+type Message = { id: string; subject: string; payload: unknown }
+
+let server: Server
+const opened: Database[] = []
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  for (const db of opened.splice(0)) await db[Symbol.asyncDispose]()
+  await server.admin`truncate shop.outbox, shop.inbox, shop.idempotency`
+})
+
+/** A database whose relay hands each batch to `publish`. */
+async function open(publish?: (messages: readonly Message[]) => Promise<void>): Promise<Database> {
+  const db = await server.open(publish ? { publish } : {})
+  opened.push(db)
+  return db
+}
+
+/** A bus that keeps what it was given. */
+async function openWithBus() {
+  const sent: Message[] = []
+  return { db: await open(async (messages) => void sent.push(...messages)), sent }
+}
+
+const storeChanged = (tx: Tx, version: number) =>
+  emit(tx, 'catalog.storeChanged', { storeId: randomUUID(), name: 'Gangnam', version })
+const versions = (messages: readonly Message[]) =>
+  messages.map(({ payload }) => (payload as { version: number }).version)
+const left = async () => Number((await server.admin`select count(*) from shop.outbox`)[0]?.count)
+
+test('what a transaction emitted is sent under its subject and id, once', async () => {
+  const { db, sent } = await openWithBus()
+  await db.transaction(async (tx) => {
+    await storeChanged(tx, 1)
+    await tx.transaction((inner) => emitSetting(inner, 'recognition.maskName', true))
+    expect(sent).toEqual([])
+  })
+  await until(() => sent.length === 2)
+  expect(sent).toMatchObject([
+    { subject: 'evt.catalog.storeChanged', payload: { name: 'Gangnam', version: 1 } },
+    { subject: 'settings.recognition.maskName', payload: { value: true } },
+  ])
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(2)
+  await until(async () => (await left()) === 0)
+})
+
+test('a commit is sent at once, not with the next poll', async () => {
+  const { db, sent } = await openWithBus()
+  const waits: number[] = []
+  for (let version = 0; version < 5; version++) {
+    await db.transaction((tx) => storeChanged(tx, version))
+    const began = performance.now()
+    await until(() => sent.length > version)
+    waits.push(performance.now() - began)
+  }
+  // Polls alone would put a second between any two.
+  expect(Math.min(...waits.slice(1))).toBeLessThan(500)
+})
+
+test('nothing is sent of a transaction that failed, nor of a payload that does not fit', async () => {
+  const { db, sent } = await openWithBus()
+  const failed = db.transaction(async (tx) => {
+    await storeChanged(tx, 1)
+    throw new Error('changed my mind')
+  })
+  await expect(failed).rejects.toThrow('changed my mind')
+  await expect(db.transaction((tx) => storeChanged(tx, 1.5))).rejects.toThrow('does not fit')
+  await expect(db.transaction((tx) => emitSetting(tx, 'recognition.maskName', 'yes'))).rejects.toThrow('does not fit')
+  await db.transaction((tx) => storeChanged(tx, 7))
+  await until(() => sent.length > 0)
+  expect(versions(sent)).toEqual([7])
+})
+
+test('an event of a transaction that commits late is sent, though later ones are gone', async () => {
+  const { db, sent } = await openWithBus()
+  const committed = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const late = db.transaction(async (tx) => {
+    await storeChanged(tx, 1)
+    written.resolve()
+    await committed.promise
+  })
+  await written.promise
+  await db.transaction((tx) => storeChanged(tx, 2))
+  await until(() => sent.length === 1)
+  await until(async () => (await left()) === 0)
+  committed.resolve()
+  await late
+  await until(() => sent.length === 2)
+  expect(versions(sent)).toEqual([2, 1])
+})
+
+test('many are sent in the order of their writing, in batches, by two relays at once', async () => {
+  const sent: Message[] = []
+  const publish = async (messages: readonly Message[]) => void sent.push(...messages)
+  const [first, second] = await Promise.all([open(publish), open(publish)])
+  for (let at = 0; at < 250; at += 10) {
+    const db = at % 20 ? first : second
+    await db.transaction(async (tx) => {
+      for (let step = 0; step < 10; step++) await storeChanged(tx, at + step)
+    })
+  }
+  await until(() => sent.length >= 250)
+  expect(versions(sent)).toEqual(Array.from({ length: 250 }, (_, at) => at))
+})
+
+test('rows that another process left are sent without a kick', async () => {
+  const silent = await open()
+  await silent.transaction((tx) => storeChanged(tx, 3))
+  const { sent } = await openWithBus()
+  await until(() => sent.length === 1)
+  await silent.transaction((tx) => storeChanged(tx, 4))
+  await until(() => sent.length === 2)
+})
+
+test('a bus that is away loses nothing, is not stormed, and is served when it is back', async () => {
+  let away = true
+  let tries = 0
+  const sent: Message[] = []
+  const db = await open(async (messages) => {
+    tries += 1
+    if (away) throw new Error('no bus')
+    sent.push(...messages)
+  })
+  for (let version = 0; version < 50; version++) await db.transaction((tx) => storeChanged(tx, version))
+  await until(() => tries >= 4)
+  expect(tries).toBeLessThan(10)
+  expect(await left()).toBe(50)
+  away = false
+  await until(() => sent.length === 50)
+  expect(versions(sent)).toEqual(Array.from({ length: 50 }, (_, at) => at))
+})
+
+test('a relay whose connection is cut goes on', async () => {
+  const { db, sent } = await openWithBus()
+  for (let version = 0; version < 5; version++) {
+    await db.transaction((tx) => storeChanged(tx, version))
+    await until(() => sent.length > version)
+    await server.admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'`
+    await until(() => db.check())
+  }
+  expect([...new Set(versions(sent))]).toEqual([0, 1, 2, 3, 4])
+})
+
+test('a process that dies between sending and deleting has its event sent again under the same id', async () => {
+  const dying = startProcess('emitter.ts', [server.urlFor('shop'), '42'], { FAULT: 'outbox.published:kill' })
+  expect(await dying.exited).toBe('SIGKILL')
+  const [once] = dying.lines.map((line): Message => JSON.parse(line))
+  expect(await left()).toBe(1)
+  const { sent } = await openWithBus()
+  await until(() => sent.length === 1)
+  expect(sent[0]).toEqual(once)
+  await until(async () => (await left()) === 0)
+})
+
+test('disposal sends what was emitted last', async () => {
+  const { db, sent } = await openWithBus()
+  await db.transaction((tx) => storeChanged(tx, 9))
+  await db[Symbol.asyncDispose]()
+  expect(versions(sent)).toEqual([9])
+})
+
+test('an event is the first of its id once for each consumer, also when two see it at once', async () => {
+  const db = await open()
+  const id = randomUUID()
+  const see = (consumer: string) => db.transaction((tx) => firstTime(tx, consumer, id))
+  const rolledBack = db.transaction(async (tx) => {
+    expect(await firstTime(tx, 'plates', id)).toBe(true)
+    throw new Error('changed my mind')
+  })
+  await expect(rolledBack).rejects.toThrow()
+  const seen = await Promise.all(Array.from({ length: 8 }, () => see('plates')))
+  expect(seen.filter(Boolean)).toHaveLength(1)
+  expect(await see('names')).toBe(true)
+})
+
+test('old answers and old inbox rows are cleared, young ones stay', async () => {
+  await server.admin`insert into shop.inbox (consumer, event_id, seen_at) values
+    ('c', 'old', now() - interval '31 days'), ('c', 'young', now() - interval '29 days')`
+  await server.admin`insert into shop.idempotency (caller, operation, key, input_hash, answer, created_at) values
+    ('c', 'o', 'old', '', '', now() - interval '25 hours'), ('c', 'o', 'young', '', '', now() - interval '23 hours')`
+  const log = createLogger('test', 'silent')
+  const connector = new Connector({ url: server.urlFor('shop'), schema: 'shop', name: 'test', log })
+  const relay = new Relay(connector, async () => {}, log, { maintainEvery: 0 })
+  await until(async () => (await server.admin`select from shop.inbox`).length === 1)
+  await until(async () => (await server.admin`select from shop.idempotency`).length === 1)
+  await relay.stop()
+  await connector.close()
+  expect(await server.admin`select event_id from shop.inbox`).toMatchObject([{ event_id: 'young' }])
+  expect(await server.admin`select key from shop.idempotency`).toMatchObject([{ key: 'young' }])
+})
