@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type TemporaryFolder = AsyncDisposable & { path: string }
+
+/*
+ * Removes the folder when this process is gone, also by SIGKILL: it reads a pipe that ends with us. It waits for the
+ * servers in the folder, which end by their own leash.
+ */
+const janitor = `
+trap '' INT TERM HUP
+read -r _ && exit
+for _ in 1 2 3 4 5 6 7 8; do sleep 1; rm -rf "$1" 2>/dev/null; done
+rm -rf "$1"`
+
+/** A folder for one test's files: others may pass through it, since PostgreSQL runs as `nobody` where root starts it. */
+export function temporaryFolder(): TemporaryFolder {
+  const path = mkdtempSync(join(tmpdir(), 'kingcar-test-'))
+  chmodSync(path, 0o711)
+  const keeper = spawn('/bin/sh', ['-c', janitor, 'kingcar-janitor', path], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  keeper.unref()
+  keeper.stdin.on('error', () => undefined) // it was killed: the folder is removed below all the same
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      await rm(path, { recursive: true, force: true, maxRetries: 5 })
+      keeper.stdin.end('gone\n')
+    },
+  }
+}

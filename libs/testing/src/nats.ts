@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { startNats } from '@kingcar/deploy/nats'
+import { containersWanted, startNatsContainer } from './containers.ts'
+import { temporaryFolder } from './folder.ts'
+import { faultsOf, type TestNats, testPasswords } from './server.ts'
+
+/** A nats-server of its own with the product's configuration and an empty store. */
+export async function startTestNats(): Promise<TestNats> {
+  if (await containersWanted()) return startNatsContainer()
+  const folder = temporaryFolder()
+  const options = { storeDir: join(folder.path, 'nats'), passwords: testPasswords }
+  const first = await startNats(options)
+  const { port, mqttPort, monitorPort } = first
+  const again = () => startNats({ ...options, port, mqttPort, monitorPort })
+  return {
+    ...faultsOf(first, again, async () => folder[Symbol.asyncDispose]()),
+    url: `127.0.0.1:${port}`,
+    mqttPort,
+    monitorPort,
+    user: (name) => ({ user: name, password: testPasswords[name] }),
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { type NatsPasswords, type NatsUser, natsUsers } from '@kingcar/deploy/nats'
+
+/** What tests do to a server. All of it waits until it is done. */
+export type Faults = AsyncDisposable & {
+  /** As at a crash of the machine's power, for this process alone. */
+  kill(): Promise<void>
+  /** A graceful stop. */
+  stop(): Promise<void>
+  /** Starts it again on its ports and data, after `kill` or `stop`. */
+  start(): Promise<void>
+  /** It keeps its sockets and answers nothing, until `thaw`. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
+}
+
+export type TestPostgres = Faults & {
+  /** As the superuser, to the database `postgres`. */
+  url: string
+}
+
+export type TestNats = Faults & {
+  /** Host and port, as NATS_URL has it. */
+  url: string
+  mqttPort: number
+  monitorPort: number
+  /** The credentials of a user of deploy/nats/nats.conf. `setup` may do everything in the product's account. */
+  user(name: NatsUser): { user: NatsUser; password: string }
+}
+
+export const testPasswords = Object.fromEntries(natsUsers.map((user) => [user, `test-${user}`])) as NatsPasswords
+
+/** As much of a started server as the faults need. */
+type Running = AsyncDisposable & {
+  pid: number
+  signal(name: NodeJS.Signals): void
+  exited: Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** Faults of a server that `start` starts with the same ports and data each time. */
+export function faultsOf(first: Running, start: () => Promise<Running>, clean: () => Promise<void>): Faults {
+  let current: Running | undefined = first
+  const end = async (how: (server: Running) => Promise<void>) => {
+    const server = current
+    current = undefined
+    if (server) await how(server)
+  }
+  const stop = () =>
+    end(async (server) => {
+      server.signal('SIGCONT')
+      await server.stop()
+    })
+  return {
+    stop,
+    kill: () =>
+      end(async (server) => {
+        server.signal('SIGKILL')
+        await server.exited
+      }),
+    async start() {
+      current ??= await start()
+    },
+    async freeze() {
+      current?.signal('SIGSTOP')
+      while (current && !isStopped(current.pid)) await setImmediate()
+    },
+    async thaw() {
+      current?.signal('SIGCONT')
+    },
+    async [Symbol.asyncDispose]() {
+      await stop()
+      await clean()
+    },
+  }
+}
+
+/** The signal is sent at once and takes effect a moment later. Linux alone can be asked when. */
+function isStopped(pid: number): boolean {
+  if (!existsSync('/proc/self/stat')) return true
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T')
+}

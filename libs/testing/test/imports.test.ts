@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
+
+/** What each place may import besides files of its own package; the first match decides. */
+const rules: readonly [place: RegExp, allowed: RegExp][] = [
+  [/^libs\/(testing|bench|e2e)\//, /./],
+  [/(\.test\.tsx?|\/test\/.*|vite[a-z]*\.config\.ts|\.d\.ts)$/, /./],
+  [/^libs\/contract\//, /^typebox(\/.*)?$/],
+  [/^libs\/client\//, /^@kingcar\/contract$/],
+  [/^libs\/runtime\//, /^(node:.*|pino|prom-client|fastify|typebox(\/.*)?)$/],
+  [/^libs\/bus\//, /^(node:.*|@kingcar\/(contract|runtime)|nats|prom-client|fast-json-stringify|typebox(\/.*)?)$/],
+  [/^libs\/db\//, /^(node:.*|@kingcar\/(contract|runtime)|drizzle-orm(\/.*)?|postgres|typebox(\/.*)?)$/],
+  [
+    /^services\//,
+    /^(node:.*|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|prom-client)$/,
+  ],
+  [
+    /^gateway\//,
+    /^(node:.*|@kingcar\/(contract|bus|runtime)|fastify|fastify-plugin|@fastify\/.*|fast-jwt|typebox(\/.*)?|ws|prom-client)$/,
+  ],
+  [
+    /^web-admin\//,
+    /^(@kingcar\/(contract|client)|react.*|@tanstack\/.*|zustand(\/.*)?|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
+  ],
+  [
+    /^deploy\//,
+    /^(node:.*|@kingcar\/(contract|bus|db|runtime)|esbuild|postgres|nats|playwright-core|vite|typebox(\/.*)?)$/,
+  ],
+]
+
+/** Pure rule files: the contract and other pure files, nothing that does input or output. */
+const pure = [/^services\/[a-z]+\/src\/([a-z-]+)\/\1\.ts$/]
+const allowedInPure = /^(@kingcar\/contract|\.\/.*|\.\.\/.*)$/
+
+type Import = { file: string; specifier: string }
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return /^(node_modules|dist|\.turbo)$/.test(entry.name) ? [] : sources(path)
+    return /\.(ts|tsx|mts|mjs)$/.test(entry.name) ? [path] : []
+  })
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const statements = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
+  )
+  return [...statements].map((match) => ({ file, specifier: (match[1] ?? match[2]) as string }))
+}
+
+const packageOf = (file: string) => /^(?:(?:libs|services)\/[^/]+|[^/]+)/.exec(file)?.[0] as string
+
+function isWrong({ file, specifier }: Import): boolean {
+  if (pure.some((place) => place.test(file)) && !allowedInPure.test(specifier)) return true
+  const rule = rules.find(([place]) => place.test(file))
+  if (!rule) return true
+  if (!specifier.startsWith('.')) return !rule[1].test(specifier) && specifier !== '.'
+  const target = relative(root, resolve(root, dirname(file), specifier))
+  return packageOf(target) !== packageOf(file) && !rule[1].test('.')
+}
+
+const files = ['libs', 'services', 'gateway', 'web-admin', 'deploy'].flatMap(sources)
+const imports = files.flatMap(importsOf)
+
+test('imports point only the way the architecture says', () => {
+  expect(imports.filter(isWrong).map(({ file, specifier }) => `${file} → ${specifier}`)).toEqual([])
+})
+
+test('the check above saw the product: every package, and every import of a file that it cannot do without', () => {
+  const packages = new Set(files.map(packageOf))
+  expect(packages.size).toBe(15)
+  expect(files.length).toBeGreaterThan(100)
+  expect(imports.length).toBeGreaterThan(files.length)
+  expect(imports).toContainEqual({ file: 'libs/contract/src/operation.ts', specifier: 'typebox' })
+})
+
+test.each([
+  ['services/member/src/service.ts', '@kingcar/catalog'],
+  ['services/member/src/service.ts', '../../catalog/src/service.ts'],
+  ['libs/contract/src/index.ts', 'node:fs'],
+  ['libs/client/src/index.ts', '@kingcar/bus'],
+  ['gateway/src/app.ts', '@kingcar/db'],
+  ['gateway/src/app.ts', 'drizzle-orm'],
+  ['libs/db/src/index.ts', '@kingcar/bus'],
+  ['web-admin/src/main.tsx', '@kingcar/bus'],
+  ['services/recognition/src/visit/visit.ts', '@kingcar/db'],
+  ['libs/elsewhere/src/index.ts', 'typebox'],
+])('%s may not import %s', (file, specifier) => {
+  expect(isWrong({ file, specifier })).toBe(true)
+})

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { connect } from 'nats'
+import postgres from 'postgres'
+import { expect, test } from 'vitest'
+import { startTestNats, startTestPostgres, temporaryFolder, testDatabase } from '../src/index.ts'
+
+test('each test has an empty database of its own, and it is gone afterwards', async () => {
+  const one = await testDatabase()
+  const other = await testDatabase()
+  const sql = postgres(one.url, { max: 1 })
+  await sql`create table thing (id int)`
+  await using _other = other
+  const elsewhere = postgres(other.url, { max: 1 })
+  expect(await elsewhere`select 1 from pg_tables where tablename = 'thing'`).toHaveLength(0)
+  await one[Symbol.asyncDispose]() // its connections are ended by it
+  expect(await elsewhere`select 1 from pg_database where datname = ${one.name}`).toHaveLength(0)
+  await Promise.all([sql.end(), elsewhere.end()])
+})
+
+test('a cluster of its own can be killed, and has everything that was committed when it starts again', async () => {
+  await using cluster = await startTestPostgres()
+  const sql = postgres(cluster.url, { max: 1 })
+  await sql`create table thing (id int)`
+  await sql`insert into thing values (1)`
+  await cluster.kill()
+  await expect(sql`select 1`).rejects.toThrow()
+  await cluster.start()
+  expect(await sql`select id from thing`).toEqual([{ id: 1 }])
+  await sql.end()
+})
+
+test('a nats-server of its own keeps its port and its streams over a kill and a stop', async () => {
+  await using nats = await startTestNats()
+  const { user, password: pass } = nats.user('setup')
+  const connection = await connect({ servers: nats.url, user, pass, maxReconnectAttempts: -1, reconnectTimeWait: 20 })
+  const streams = await connection.jetstreamManager({ timeout: 500 })
+  await streams.streams.add({ name: 'THINGS', subjects: ['things'] })
+  await connection.jetstream().publish('things', 'one')
+  for (const end of [nats.kill, nats.stop]) {
+    await end()
+    await nats.start()
+    const stored = () => streams.streams.info('THINGS').catch(() => undefined) // it reconnects first
+    await expect.poll(stored, { timeout: 10_000 }).toMatchObject({ state: { messages: 1 } })
+  }
+  await connection.close()
+})
+
+test('a frozen server answers nothing until it is thawed', async () => {
+  await using nats = await startTestNats()
+  const { user, password: pass } = nats.user('setup')
+  const connection = await connect({ servers: nats.url, user, pass })
+  await nats.freeze()
+  let answered = false
+  const flushed = connection.flush().then(() => {
+    answered = true
+  })
+  await expect(connect({ servers: nats.url, user, pass, timeout: 300, maxReconnectAttempts: 0 })).rejects.toThrow()
+  expect(answered).toBe(false)
+  await nats.thaw()
+  await flushed
+  await connection.close()
+})
+
+test('a temporary folder is gone when it is disposed', async () => {
+  const folder = temporaryFolder()
+  expect(existsSync(folder.path)).toBe(true)
+  await folder[Symbol.asyncDispose]()
+  expect(existsSync(folder.path)).toBe(false)
+})
