@@ -1,0 +1,42 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
+import { auditEntry } from '@kingcar/db'
+import { storeAuditEntry } from '../audit.ts'
+import type { Ctx } from '../context.ts'
+import { sameText } from '../keyed-hash.ts'
+import { attempt, refuse, settle } from '../limit/limits.ts'
+import { admins } from '../tables.ts'
+import { emitAdminChanged } from './admins.ts'
+
+type Join = typeof contract.member.joinAdmin
+
+/** Creates an administrator for whoever knows the join code; whether an email is taken is told to nobody else. */
+export async function joinAdmin(ctx: Ctx, input: Input<Join>, caller: Caller): Promise<Result<Join>> {
+  await checkJoinCode(ctx, input.joinCode, caller.address)
+  const passwordHash = await ctx.passwords.hash(input.password)
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(admins)
+      .values({ email: input.email, name: input.name, passwordHash })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) throw new AppError('EMAIL_TAKEN')
+    const { id, email, name } = row
+    await emitAdminChanged(tx, row)
+    await storeAuditEntry(
+      tx,
+      auditEntry(
+        { requestId: caller.requestId, actor: { id } }, // nobody is signed in: who joins acts for himself
+        { action: 'joinAdmin', entity: 'admin', entityId: id, before: null, after: { email, name } },
+      ),
+    )
+    return { id, email, name, createdAt: row.createdAt.toISOString() }
+  })
+}
+
+async function checkJoinCode(ctx: Ctx, typed: string, address: string | undefined): Promise<void> {
+  const right = ctx.joinCode !== undefined && sameText(ctx.keyedHash, typed, ctx.joinCode)
+  const of = attempt(ctx.keyedHash, 'join', 'join code', address)
+  refuse(await ctx.db.transaction((tx) => settle(tx, of, right)))
+  if (!right) throw new AppError('JOIN_CODE_INVALID')
+}

@@ -1,0 +1,25 @@
+import type { Admin, contract, Input, PageOf } from '@kingcar/contract'
+import { page } from '@kingcar/db'
+import type { Ctx } from '../context.ts'
+import { admins } from '../tables.ts'
+import { toAdmin } from './admins.ts'
+
+const columns = { id: admins.id, createdAt: admins.createdAt, email: admins.email, name: admins.name }
+
+/** Administrators, disabled ones too; the newest first unless asked otherwise. */
+export const listAdmins = ({ db }: Ctx, input: Input<typeof contract.member.listAdmins>): Promise<PageOf<Admin>> =>
+  page(
+    input,
+    columns,
+    'createdAt,desc',
+    async ({ orderBy, limit, offset }) => {
+      const rows = await db.read
+        .select()
+        .from(admins)
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset)
+      return rows.map(toAdmin)
+    },
+    () => db.read.$count(admins),
+  )

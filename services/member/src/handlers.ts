@@ -1,0 +1,21 @@
+import type { Handlers } from '@kingcar/bus'
+import type { Built } from '@kingcar/contract'
+import { changeAdminPassword } from './admin/change-password.ts'
+import { joinAdmin } from './admin/join.ts'
+import { listAdmins } from './admin/list.ts'
+import { loginAdmin } from './admin/login.ts'
+import { updateAdmin } from './admin/update.ts'
+import type { Ctx } from './context.ts'
+import { logout } from './session/logout.ts'
+import { reissue } from './session/reissue.ts'
+
+/** Every operation of this service. */
+export const handlers: Handlers<Ctx, Built<'member'>> = {
+  joinAdmin,
+  loginAdmin,
+  reissueAdmin: (ctx, input) => reissue(ctx, 'admin', input),
+  logoutAdmin: (ctx, input, caller) => logout(ctx, 'admin', input, caller),
+  listAdmins,
+  updateAdmin,
+  changeAdminPassword,
+}

@@ -1,0 +1,64 @@
+import { availableParallelism } from 'node:os'
+import { type Bus, openBus } from '@kingcar/bus'
+import { built } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
+import type { Process } from '@kingcar/runtime'
+import { prepareAdmins } from './admin/admins.ts'
+import type { Config } from './config.ts'
+import type { Ctx } from './context.ts'
+import { handlers } from './handlers.ts'
+import { createKeyedHash } from './keyed-hash.ts'
+import { onAudited } from './on/audited.ts'
+import { onSessionUsed } from './on/session-used.ts'
+import { createPasswords } from './passwords.ts'
+import { createTokenIssuer } from './session/tokens.ts'
+import { startSweeping } from './sweep.ts'
+
+export type Options = Config & {
+  /** The clock; tests bring their own. */
+  now?: () => Date
+}
+
+/** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
+export async function startMember(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
+  await using opened = new AsyncDisposableStack()
+  const bus = await openBus({
+    url: options.NATS_URL,
+    user: options.NATS_USER,
+    password: options.NATS_PASSWORD,
+    name: 'member',
+    log,
+    onClosed: () => stop('the bus has closed'),
+  })
+  const publish: Bus['publish'] = (messages) => bus.publish(messages)
+  const db = opened.use(
+    await openDatabase({ url: options.DATABASE_URL, schema: 'member', name: 'member', log, publish }),
+  )
+  opened.use(bus) // registered last and so closed first: calls in flight still have their database
+  health.checks.set('database', () => db.check()).set('bus', () => bus.check())
+
+  const secret = Buffer.from(options.TOKEN_SECRET, 'hex')
+  const ctx: Ctx = {
+    db,
+    now: options.now ?? (() => new Date()),
+    admins: prepareAdmins(db.read),
+    passwords: await createPasswords(availableParallelism()),
+    tokens: await createTokenIssuer({
+      privateKey: options.JWT_PRIVATE_KEY,
+      issuer: options.JWT_ISSUER,
+      accessTokenSeconds: options.ACCESS_TOKEN_SECONDS,
+      refreshTokenDays: options.REFRESH_TOKEN_DAYS,
+      secret,
+    }),
+    keyedHash: createKeyedHash(secret),
+    joinCode: options.ADMIN_JOIN_CODE,
+  }
+  opened.use(startSweeping(db, log))
+  await bus.consumeEvents('member-events', consumed, (event) =>
+    event.name === 'gateway.sessionUsed' ? onSessionUsed(ctx, event.payload) : onAudited(ctx, event.payload),
+  )
+  await bus.serve(built('member'), ctx, handlers)
+  return opened.move()
+}
+
+const consumed = ['gateway.sessionUsed', 'catalog.audited', 'orders.audited', 'recognition.audited'] as const

@@ -1,0 +1,16 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, type Role, type Tokens } from '@kingcar/contract'
+import type { Ctx } from '../context.ts'
+import { endSession } from './store.ts'
+
+/**
+ * Ends the caller's session everywhere. Both tokens must be of it, of whichever generation.
+ * @throws AppError REFRESH_INVALID where they are not
+ */
+export async function logout(ctx: Ctx, role: Role, input: Tokens, caller: Caller): Promise<null> {
+  const sessionId = caller.actor?.sessionId
+  const named = [ctx.tokens.sessionOf(input.accessToken, role), ctx.tokens.readRefresh(input.refreshToken)?.sessionId]
+  if (sessionId === undefined || named.some((id) => id !== sessionId)) throw new AppError('REFRESH_INVALID')
+  await ctx.db.transaction((tx) => endSession(tx, sessionId, 'logout', ctx.now()))
+  return null
+}

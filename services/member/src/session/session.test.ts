@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { reissue, type Session, startSession } from './session.ts'
+
+const lifetimes = { accessMs: 900_000, refreshMs: 30 * 86_400_000 }
+const start = new Date('2026-01-01T00:00:00Z')
+const later = (ms: number, from = start) => new Date(from.getTime() + ms)
+const opened = startSession(start, lifetimes)
+const rotated = (session: Session, at: Date) => {
+  const decision = reissue(session, session.generation, at, lifetimes)
+  if (decision.outcome !== 'pair') throw new Error(decision.code)
+  return decision.session
+}
+
+describe('the current token', () => {
+  test('makes the next generation and lengthens the session', () => {
+    const next = rotated(opened, later(60_000))
+    expect(next).toMatchObject({ generation: 2, pairUsed: false, issuedAt: later(60_000) })
+    expect(next.expiresAt).toEqual(later(60_000 + lifetimes.refreshMs))
+  })
+
+  test('is refused once 30 days have passed since its last use, or the session has ended', () => {
+    const refused = { outcome: 'refuse', code: 'REFRESH_INVALID' }
+    expect(reissue(opened, 1, later(lifetimes.refreshMs - 1), lifetimes).outcome).toBe('pair')
+    expect(reissue(opened, 1, later(lifetimes.refreshMs), lifetimes)).toEqual(refused)
+    expect(reissue({ ...opened, endedAt: start }, 1, start, lifetimes)).toEqual(refused)
+  })
+
+  test('of a generation that does not exist is refused and ends nothing', () => {
+    expect(reissue(opened, 2, start, lifetimes).outcome).toBe('refuse')
+  })
+})
+
+describe('the token before', () => {
+  const second = rotated(opened, start)
+
+  test('gives the same pair within 30 seconds, used or not', () => {
+    const decision = reissue({ ...second, pairUsed: true }, 1, later(30_000), lifetimes)
+    expect(decision).toMatchObject({ outcome: 'pair', session: { generation: 2, issuedAt: second.issuedAt } })
+  })
+
+  test('gives the same pair for as long as that was not used', () => {
+    expect(reissue(second, 1, later(800_000), lifetimes)).toMatchObject({
+      outcome: 'pair',
+      session: { generation: 2, issuedAt: second.issuedAt },
+    })
+  })
+
+  test('brings a fresh access token where the one of that pair has expired', () => {
+    const at = later(lifetimes.accessMs)
+    expect(reissue(second, 1, at, lifetimes)).toMatchObject({
+      outcome: 'pair',
+      session: { generation: 2, issuedAt: at },
+    })
+  })
+
+  test('ends the session after 30 seconds when the pair was used', () => {
+    expect(reissue({ ...second, pairUsed: true }, 1, later(30_001), lifetimes)).toEqual({
+      outcome: 'end',
+      code: 'REFRESH_REUSED',
+    })
+  })
+})
+
+test('any older token ends the session, at once', () => {
+  const third = rotated(rotated(opened, start), start)
+  expect(reissue(third, 1, start, lifetimes)).toEqual({ outcome: 'end', code: 'REFRESH_REUSED' })
+})
+
+test('property: a client that loses any answers and retries is never signed out', () => {
+  const step = fc.record({ lost: fc.boolean(), waitMs: fc.integer({ min: 0, max: lifetimes.refreshMs - 1 }) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let session = opened
+      let held = 1
+      let now = start
+      for (const { lost, waitMs } of steps) {
+        now = later(waitMs, now)
+        const decision = reissue(session, held, now, lifetimes)
+        if (decision.outcome !== 'pair') return false
+        session = decision.session
+        if (!lost) {
+          held = session.generation
+          session = { ...session, pairUsed: true } // what arrived is used at once
+        }
+      }
+      return true
+    }),
+  )
+})
+
+test('property: of two holders of one token, at the latest the third use by both ends the session', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: 12, maxLength: 40 }), (turns) => {
+      let session = opened
+      const held = { owner: 1, thief: 1 }
+      let now = start
+      let switches = 0
+      let last: boolean | undefined
+      for (const thief of turns) {
+        now = later(31_000, now)
+        if (last !== undefined && last !== thief) switches += 1
+        last = thief
+        const who = thief ? 'thief' : 'owner'
+        const decision = reissue(session, held[who], now, lifetimes)
+        if (decision.outcome === 'end') return true
+        if (decision.outcome === 'refuse') return false
+        session = { ...decision.session, pairUsed: true }
+        held[who] = session.generation
+      }
+      return switches < 3
+    }),
+  )
+})

@@ -1,0 +1,73 @@
+import type { ErrorCode } from '@kingcar/contract'
+
+/*
+ * Refresh-token rotation.
+ *
+ * A session counts its generations. Each reissue with the current token makes the next generation; its pair is derived
+ * from (session, generation), so that it can be given out again, byte for byte. The token of the generation before is
+ * answered with the current pair when that pair may not have arrived: within 30 seconds (a lost answer, two tabs), or
+ * for as long as the pair was never used. Any older token, or the one before once its successor is in use, can only
+ * come from a copy of the session: it ends.
+ *
+ * "Used" means that one of the pair's tokens was presented. Of the refresh token this service knows by itself, since
+ * presenting it makes the next generation; of the access token the gateways tell, once for each generation, with the
+ * event `gateway.sessionUsed`. The event may be late by a moment, which lies within the 30 seconds.
+ */
+
+/** How long the previous refresh token is answered with the current pair, used or not. */
+const graceMs = 30_000
+
+export type Session = {
+  /** Generation of the current pair, from 1. */
+  generation: number
+  /** When the current access token was issued. */
+  issuedAt: Date
+  /** When the current generation was made. */
+  rotatedAt: Date
+  /** Whether a token of the current pair was presented. */
+  pairUsed: boolean
+  expiresAt: Date
+  endedAt: Date | null
+}
+
+export type Reissue =
+  | { outcome: 'pair'; session: Session }
+  | { outcome: 'end'; code: Extract<ErrorCode, 'REFRESH_REUSED'> }
+  | { outcome: 'refuse'; code: Extract<ErrorCode, 'REFRESH_INVALID'> }
+
+/** Lifetimes of what a session gives out. */
+export type Lifetimes = { accessMs: number; refreshMs: number }
+
+export function startSession(now: Date, lifetimes: Lifetimes): Session {
+  return {
+    generation: 1,
+    issuedAt: now,
+    rotatedAt: now,
+    pairUsed: false,
+    expiresAt: after(now, lifetimes.refreshMs),
+    endedAt: null,
+  }
+}
+
+/** Judges a refresh token of this session by its generation: the pair to give out and the session as it stands then. */
+export function reissue(session: Session, presented: number, now: Date, lifetimes: Lifetimes): Reissue {
+  const over = session.endedAt !== null || session.expiresAt <= now
+  if (over || presented > session.generation) return { outcome: 'refuse', code: 'REFRESH_INVALID' }
+  const expiresAt = after(now, lifetimes.refreshMs)
+  if (presented === session.generation) {
+    const generation = session.generation + 1
+    return {
+      outcome: 'pair',
+      session: { ...session, generation, issuedAt: now, rotatedAt: now, pairUsed: false, expiresAt },
+    }
+  }
+  const graced = now.getTime() - session.rotatedAt.getTime() <= graceMs
+  if (presented === session.generation - 1 && (graced || !session.pairUsed)) {
+    // An access token that has expired on the way to the client is of no use to it: that half of the pair is new then.
+    const issuedAt = after(session.issuedAt, lifetimes.accessMs) <= now ? now : session.issuedAt
+    return { outcome: 'pair', session: { ...session, issuedAt, expiresAt } }
+  }
+  return { outcome: 'end', code: 'REFRESH_REUSED' }
+}
+
+const after = (time: Date, ms: number) => new Date(time.getTime() + ms)

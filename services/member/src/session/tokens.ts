@@ -1,0 +1,96 @@
+import { createHmac, createPrivateKey, createPublicKey, timingSafeEqual } from 'node:crypto'
+import jwt from '@fastify/jwt'
+import type { Role, Tokens } from '@kingcar/contract'
+import Fastify from 'fastify'
+import Type, { type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Lifetimes } from './session.ts'
+
+/** Whose pair of which generation. */
+export type Grant = { sessionId: string; role: Role; accountId: string; generation: number; issuedAt: Date }
+
+export type TokenIssuer = {
+  readonly lifetimes: Lifetimes
+  /** Both tokens of a grant; the same grant gives the same bytes. */
+  pair(grant: Grant): Tokens
+  /** The session of an access token that we signed for this role, expired or not; undefined for anything else. */
+  sessionOf(accessToken: string, role: Role): string | undefined
+  /** What a refresh token that we made stands for; undefined for anything else. */
+  readRefresh(refreshToken: string): { sessionId: string; generation: number } | undefined
+}
+
+type Options = {
+  /** Ed25519, PEM. */
+  privateKey: string
+  issuer: string
+  accessTokenSeconds: number
+  refreshTokenDays: number
+  secret: Buffer
+}
+
+const AccessClaims = Type.Object({ sid: Type.String({ format: 'uuid' }), role: Type.String() })
+const parseClaims = (claims: unknown): Static<typeof AccessClaims> | undefined =>
+  Value.Check(AccessClaims, claims) ? claims : undefined
+
+/** Signs access tokens (EdDSA, which gives the same signature for the same claims) and derives refresh tokens. */
+export async function createTokenIssuer(options: Options): Promise<TokenIssuer> {
+  const { issuer, accessTokenSeconds } = options
+  const key = createPrivateKey(options.privateKey)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('JWT_PRIVATE_KEY is not an Ed25519 key')
+  const app = Fastify()
+  await app.register(jwt, {
+    secret: { private: options.privateKey, public: createPublicKey(key).export({ type: 'spki', format: 'pem' }) },
+    sign: { algorithm: 'EdDSA' },
+    verify: { algorithms: ['EdDSA'], allowedIss: issuer },
+  })
+  await app.ready()
+
+  function access({ role, accountId, sessionId, generation, issuedAt }: Grant): string {
+    const iat = Math.floor(issuedAt.getTime() / 1000)
+    const exp = iat + accessTokenSeconds
+    return app.jwt.sign({ iss: issuer, aud: role, sub: accountId, role, sid: sessionId, gen: generation, iat, exp })
+  }
+
+  return {
+    lifetimes: { accessMs: accessTokenSeconds * 1000, refreshMs: options.refreshTokenDays * 86_400_000 },
+    pair: (grant) => ({
+      accessToken: access(grant),
+      refreshToken: deriveRefresh(options.secret, grant.sessionId, grant.generation),
+    }),
+    sessionOf(accessToken, role) {
+      try {
+        const verified = app.jwt.verify(accessToken, { allowedAud: role, ignoreExpiration: true })
+        const claims = parseClaims(verified)
+        return claims?.role === role ? claims.sid : undefined
+      } catch {
+        return undefined // whatever is wrong with it, it is no token of ours
+      }
+    },
+    readRefresh: (token) => readRefresh(options.secret, token),
+  }
+}
+
+const idBytes = 16
+const headBytes = idBytes + 4
+const tokenLength = Math.ceil(((headBytes + 32) * 4) / 3)
+
+/** Session id, generation, and 256 bits that only the holder of the key can make for them; base64url. */
+function deriveRefresh(secret: Buffer, sessionId: string, generation: number): string {
+  const head = Buffer.alloc(headBytes)
+  head.write(sessionId.replaceAll('-', ''), 'hex')
+  head.writeUInt32BE(generation, idBytes)
+  const proof = createHmac('sha256', secret).update('refresh\0').update(head).digest()
+  return Buffer.concat([head, proof]).toString('base64url')
+}
+
+function readRefresh(secret: Buffer, token: string) {
+  if (token.length !== tokenLength) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== headBytes + 32) return undefined
+  const hex = bytes.toString('hex', 0, idBytes)
+  const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const generation = bytes.readUInt32BE(idBytes)
+  // Compared as text, so that no second spelling of the same bytes passes.
+  const expected = Buffer.from(deriveRefresh(secret, sessionId, generation))
+  return timingSafeEqual(expected, Buffer.from(token, 'latin1')) ? { sessionId, generation } : undefined
+}

@@ -1,0 +1,81 @@
+import { genders, providers, roles } from '@kingcar/contract'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, customType, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+
+export const admins = pgTable('admins', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  email: text().notNull(),
+  name: text().notNull(),
+  passwordHash: text('password_hash').notNull(),
+  disabled: boolean().notNull().default(false),
+  version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  lastLoginAt: instant('last_login_at'),
+})
+export type AdminRow = typeof admins.$inferSelect
+
+export const sessions = pgTable('sessions', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  role: text({ enum: roles }).notNull(),
+  accountId: uuid('account_id').notNull(),
+  generation: integer().notNull().default(1),
+  issuedAt: instant('issued_at').notNull(),
+  rotatedAt: instant('rotated_at').notNull(),
+  pairUsed: boolean('pair_used').notNull().default(false),
+  expiresAt: instant('expires_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+  endedAt: instant('ended_at'),
+  endReason: text('end_reason', { enum: ['logout', 'reused', 'disabled', 'passwordChanged'] }),
+})
+export type SessionRow = typeof sessions.$inferSelect
+
+export const failedAttempts = pgTable('failed_attempts', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  purpose: text({ enum: ['login', 'join', 'password'] }).notNull(),
+  account: bytes().notNull(),
+  address: bytes().notNull(),
+  at: instant('at').notNull(),
+})
+
+export const members = pgTable('members', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  provider: text({ enum: providers }).notNull(),
+  email: text(),
+  name: text().notNull(),
+  gender: text({ enum: genders }).notNull(),
+  birthDate: date('birth_date', { mode: 'string' }).notNull(),
+  phoneNumber: text('phone_number').notNull(),
+  version: integer().notNull().default(1),
+})
+
+export const cars = pgTable('cars', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  memberId: uuid('member_id').notNull(),
+  carNumber: text('car_number').notNull(),
+  model: text().notNull(),
+  color: text(),
+  nickname: text(),
+  main: boolean().notNull(),
+  version: integer().notNull().default(1),
+})
+
+export const plateVersions = pgTable('plate_versions', {
+  carNumber: text('car_number').primaryKey(),
+  version: integer().notNull(),
+})
+
+export const auditLogs = pgTable('audit_logs', {
+  id: uuid().primaryKey(),
+  at: instant('at').notNull(),
+  actorId: uuid('actor_id').notNull(),
+  action: text().notNull(),
+  entity: text().notNull(),
+  entityId: text('entity_id').notNull(),
+  before: jsonb().$type<unknown>(),
+  after: jsonb().$type<unknown>(),
+  requestId: text('request_id').notNull(),
+})

@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url'
+import { startProcess } from '@kingcar/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoMembers } from '../src/demo/data.ts'
+import { claimsOf, type Member, type Pair, startTestMember } from './member.ts'
+
+const account = { email: 'crash@kingcar.test', password: 'a long password' }
+const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const plates = demoMembers.flatMap(([, , , ...cars]) => cars)
+let member: Member
+beforeAll(async () => {
+  member = await startTestMember()
+  await member.join(account.email, account.password)
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+/** A second process of the service, which dies at a named line; its calls are spread over both. */
+const startDoomed = async (at: string) => {
+  const { OPERATIONS_PORT: _, ...options } = member.options
+  const env = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)]))
+  const doomed = startProcess({ script, env: { ...env, FAULT: `${at}:kill` } })
+  await doomed.ready()
+  return doomed
+}
+
+/** Reissues in fresh sessions until the doomed process took one; gives that session's tokens. */
+async function reissueUntilDeath(doomed: Awaited<ReturnType<typeof startDoomed>>): Promise<Pair> {
+  const dead = doomed.exited.then(() => true)
+  for (;;) {
+    const tokens = await member.login(account)
+    const lost = await member.reissue(tokens).then(
+      () => false,
+      () => true,
+    )
+    if (lost) {
+      expect(await dead).toBe(true)
+      return tokens
+    }
+  }
+}
+
+test('killed before the commit, the old token still makes the next generation', async () => {
+  await using doomed = await startDoomed('member.reissue.beforeCommit')
+  const tokens = await reissueUntilDeath(doomed)
+  expect(claimsOf(await member.reissue(tokens)).gen).toBe(2)
+}, 60_000)
+
+test('killed after the commit, before the answer, the old token gives the pair that was lost', async () => {
+  await using doomed = await startDoomed('member.reissue.afterCommit')
+  const tokens = await reissueUntilDeath(doomed)
+  const [row] = await member.backend.sql`select generation from member.sessions where id = ${claimsOf(tokens).sid}`
+  expect(row).toEqual({ generation: 2 })
+  const pair = await member.reissue(tokens)
+  expect(claimsOf(pair).gen).toBe(2)
+  expect(claimsOf(await member.reissue(pair)).gen).toBe(3)
+}, 60_000)
+
+test('the demo is there once, however often it is run', async () => {
+  const { DATABASE_URL } = member.options
+  const run = async () => {
+    await using demo = startProcess({
+      script: fileURLToPath(new URL('../src/demo.ts', import.meta.url)),
+      env: { DATABASE_URL },
+    })
+    expect(await demo.exited).toMatchObject({ code: 0 })
+  }
+  await run()
+  const owners = await member.events('member.plateOwnerChanged', plates.length)
+  expect(owners).toContainEqual({
+    carNumber: '12가3456',
+    memberId: expect.stringMatching(/^019b76da-a800-7/),
+    name: '홍길동',
+    version: 1,
+  })
+  await run()
+  expect(await member.backend.sql`select from member.cars`).toHaveLength(plates.length)
+  expect(await member.backend.sql`select from member.members`).toHaveLength(demoMembers.length)
+  expect(await member.backend.sql`select from member.plate_versions where version > 1`).toHaveLength(0)
+})

@@ -1,0 +1,151 @@
+import { contract } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { actorOf, claimsOf, type Member, type Pair, startTestMember, waiting } from './member.ts'
+
+const account = { email: 'session@kingcar.test', password: 'a long password' }
+let member: Member
+beforeAll(async () => {
+  member = await startTestMember()
+  await member.join(account.email, account.password)
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+/** As if this much time had passed since the session's last rotation. */
+const age = (sid: string, seconds: number) =>
+  member.backend.sql`update member.sessions set rotated_at = rotated_at - make_interval(secs => ${seconds}),
+    issued_at = issued_at - make_interval(secs => ${seconds}) where id = ${sid}`
+const rowOf = async (sid: string) => {
+  const [row] = await member.backend.sql`select * from member.sessions where id = ${sid}`
+  return row
+}
+const ended = async (sid: string) =>
+  (await member.events('member.sessionEnded', 1)).some(({ sessionId }) => sessionId === sid)
+/** What a gateway tells when it sees an access token for the first time. */
+const use = async (sid: string, generation: number) => {
+  const id = `${sid}.${generation}`
+  await member.bus.publish([{ id, subject: 'evt.gateway.sessionUsed', payload: { sessionId: sid, generation } }])
+  await expect.poll(async () => (await rowOf(sid))?.pair_used).toBe(true)
+}
+
+describe('reissue', () => {
+  test('gives a new pair, and so on', async () => {
+    const first = await member.login(account)
+    const second = await member.reissue(first)
+    expect(second.accessToken).not.toBe(first.accessToken)
+    expect(second.refreshToken).not.toBe(first.refreshToken)
+    expect(claimsOf(second)).toMatchObject({ sid: claimsOf(first).sid, sub: claimsOf(first).sub, gen: 2 })
+    expect(claimsOf(await member.reissue(second)).gen).toBe(3)
+  })
+
+  test('50 at once with one token give one pair, byte for byte, that works', async () => {
+    const first = await member.login(account)
+    const pairs = await Promise.all(Array.from({ length: 50 }, () => member.reissue(first)))
+    expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(1)
+    const [pair = first] = pairs
+    expect(claimsOf(await member.reissue(pair)).gen).toBe(3)
+  })
+
+  test('two tokens at once are judged one after the other', async () => {
+    const first = await member.login(account)
+    const second = await member.reissue(first)
+    const { sid } = claimsOf(first)
+    const { current, older } = await member.backend.sql.begin(async (tx) => {
+      await tx`select from member.sessions where id = ${sid} for update`
+      const current = member.reissue(second)
+      await waiting(member, 1)
+      const older = member.reissue(first).catch((error: unknown) => error)
+      await waiting(member, 2)
+      return { current, older } // the commit lets them go
+    })
+    expect(claimsOf(await current).gen).toBe(3)
+    expect(await older).toMatchObject({ code: 'REFRESH_REUSED' })
+    expect(await rowOf(sid)).toMatchObject({ generation: 3, end_reason: 'reused' })
+  })
+
+  test('the token before gives the same pair after an hour when that was never used', async () => {
+    const first = await member.login(account)
+    const second = await member.reissue(first)
+    await age(claimsOf(first).sid, 600)
+    const again = await member.reissue(first)
+    expect(again.refreshToken).toBe(second.refreshToken)
+    await age(claimsOf(first).sid, 3_600)
+    const later = await member.reissue(first)
+    expect(later.refreshToken).toBe(second.refreshToken)
+    expect(claimsOf(later).exp).toBeGreaterThan(Date.now() / 1000 + 800)
+  })
+
+  test('the token before ends the session after 30 seconds when its successor was used', async () => {
+    const first = await member.login(account)
+    const second = await member.reissue(first)
+    const { sid } = claimsOf(first)
+    await use(sid, 2)
+    expect(await member.reissue(first)).toEqual(second)
+    await age(sid, 31)
+    await expect(member.reissue(first)).rejects.toMatchObject({ code: 'REFRESH_REUSED' })
+    await expect(member.reissue(second)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+    await expect.poll(() => ended(sid)).toBe(true)
+  })
+
+  test('news of a use that is over says nothing about the current pair', async () => {
+    const first = await member.login(account)
+    const { sid } = claimsOf(first)
+    await use(sid, 1)
+    await member.reissue(first)
+    await member.bus.publish([
+      { id: `${sid}.late`, subject: 'evt.gateway.sessionUsed', payload: { sessionId: sid, generation: 1 } },
+    ])
+    const other = claimsOf(await member.login(account)).sid
+    await use(other, 1) // handled after it
+    expect(await rowOf(sid)).toMatchObject({ pair_used: false, generation: 2 })
+  })
+
+  test('a grandparent ends the session at once, though all is within 30 seconds', async () => {
+    const first = await member.login(account)
+    const third = await member.reissue(await member.reissue(first))
+    await expect(member.reissue(first)).rejects.toMatchObject({ code: 'REFRESH_REUSED' })
+    expect(await rowOf(claimsOf(first).sid)).toMatchObject({ end_reason: 'reused' })
+    await expect(member.reissue(third)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+    await expect.poll(() => ended(claimsOf(first).sid)).toBe(true)
+  })
+
+  test('takes an expired access token, of the same session only', async () => {
+    const mine = await member.login(account)
+    const other = await member.login(account)
+    const mixed = { accessToken: other.accessToken, refreshToken: mine.refreshToken }
+    await expect(member.reissue(mixed)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+    const forged = { ...mine, refreshToken: `${mine.refreshToken.slice(0, -3)}AAA` }
+    await expect(member.reissue(forged)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+    expect(claimsOf(await member.reissue(mine)).gen).toBe(2)
+  })
+
+  test('an expired session is refused', async () => {
+    const tokens = await member.login(account)
+    await member.backend.sql`update member.sessions set expires_at = now() where id = ${claimsOf(tokens).sid}`
+    await expect(member.reissue(tokens)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+  })
+})
+
+describe('logout', () => {
+  const logout = (tokens: Pair, as = tokens): Promise<null> =>
+    member.bus.call(contract.member.logoutAdmin, tokens, member.from('203.0.113.1', actorOf(as)))
+
+  test('ends the session, tells everybody once, and may be repeated', async () => {
+    const tokens = await member.login(account)
+    const { sid } = claimsOf(tokens)
+    expect(await logout(tokens)).toBeNull()
+    expect(await logout(tokens)).toBeNull()
+    await expect(member.reissue(tokens)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+    await expect.poll(() => ended(sid)).toBe(true)
+    const told = (await member.events('member.sessionEnded', 1)).filter(({ sessionId }) => sessionId === sid)
+    expect(told).toEqual([{ sessionId: sid, role: 'admin', endedAt: expect.any(String) }])
+  })
+
+  test("refuses another session's tokens and ends neither", async () => {
+    const [mine, other] = [await member.login(account), await member.login(account)]
+    await expect(logout(other, mine)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+    await expect(logout({ ...mine, refreshToken: other.refreshToken })).rejects.toMatchObject({
+      code: 'REFRESH_INVALID',
+    })
+    await Promise.all([member.reissue(mine), member.reissue(other)])
+  })
+})
