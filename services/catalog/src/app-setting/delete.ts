@@ -1,0 +1,30 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { AppError, contract, isKnownSetting, knownSettings } from '@kingcar/contract'
+import { assertUnchanged, auditEntry, emit, emitSetting, nextVersion } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { appSettings } from '../tables.ts'
+import { lockSetting } from './store.ts'
+
+const op = contract.catalog.deleteAppSetting
+
+/** Removes a setting; a known key answers its default again. */
+export async function deleteAppSetting(ctx: Ctx, { key }: { key: string }, caller: Caller): Promise<Versioned<null>> {
+  const { actor } = caller
+  if (!actor) throw new AppError('UNAUTHENTICATED')
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockSetting(tx, key, actor.id)
+    if (found.removed && !isKnownSetting(key)) throw new AppError('APP_SETTING_NOT_FOUND')
+    assertUnchanged(caller.ifMatch, found)
+    if (found.removed) return { result: null, version: found.version }
+
+    const next = nextVersion(found, ['value', 'description'])
+    const change = { description: null, removed: true, updatedAt: ctx.now(), updatedBy: actor.id, ...next }
+    await tx.update(appSettings).set(change).where(eq(appSettings.key, key))
+    if (isKnownSetting(key)) await emitSetting(tx, key, knownSettings[key].default)
+    const before = { value: JSON.parse(found.value), description: found.description }
+    const entry = auditEntry(caller, { action: op.name, entity: 'appSetting', entityId: key, before, after: null })
+    await emit(tx, 'catalog.audited', entry)
+    return { result: null, version: next.version }
+  })
+}

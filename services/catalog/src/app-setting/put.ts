@@ -1,0 +1,41 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, type AppSetting, contract, type Input, isKnownSetting } from '@kingcar/contract'
+import { auditEntry, emit, emitSetting, nextVersion } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { admins, appSettings } from '../tables.ts'
+import { lockSetting, toAppSetting } from './store.ts'
+import { checkValue } from './value.ts'
+
+const op = contract.catalog.putAppSetting
+
+/** Sets a value; the description stays where none is given. The services that follow a known key see it at once. */
+export async function putAppSetting(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<AppSetting> {
+  const value = checkValue(input.key, input.value)
+  const { actor } = caller
+  if (!actor) throw new AppError('UNAUTHENTICATED')
+  return ctx.db.transaction(async (tx) => {
+    const { key } = input
+    const found = await lockSetting(tx, key, actor.id)
+    const before = found.removed ? null : { value: JSON.parse(found.value), description: found.description }
+    const description = input.description === undefined ? found.description : input.description
+    const changed = [
+      ...(before === null || value !== found.value ? ['value'] : []),
+      ...(description === found.description ? [] : ['description']),
+    ]
+    const change = {
+      ...{ value, description, removed: false, updatedAt: ctx.now(), updatedBy: actor.id },
+      ...nextVersion(found, changed),
+    }
+    await tx.update(appSettings).set(change).where(eq(appSettings.key, key))
+    if (isKnownSetting(key)) await emitSetting(tx, key, input.value)
+    const after = { value: input.value, description }
+    const entry = auditEntry(caller, { action: op.name, entity: 'appSetting', entityId: key, before, after })
+    await emit(tx, 'catalog.audited', entry)
+
+    const [author] = await tx.select({ name: admins.name }).from(admins).where(eq(admins.id, actor.id))
+    const result = toAppSetting(key, { row: { ...found, ...change }, updatedBy: author?.name ?? null })
+    if (!result) throw new Error('a setting that was just stored does not answer')
+    return result
+  })
+}

@@ -1,0 +1,65 @@
+import { type AppSetting, isKnownSetting, knownSettings, type SettingKey, settingKeys } from '@kingcar/contract'
+import { emitSetting, type Reader, type Tx } from '@kingcar/db'
+import { eq, sql } from 'drizzle-orm'
+import { type AppSettingRow, admins, appSettings } from '../tables.ts'
+
+/** Hot reads, prepared once. */
+export const prepareSettings = (read: Reader) => {
+  const select = () =>
+    read
+      .select({ row: appSettings, updatedBy: admins.name })
+      .from(appSettings)
+      .leftJoin(admins, eq(admins.id, appSettings.updatedBy))
+  return {
+    all: select().orderBy(appSettings.key).prepare('app_settings'),
+    byKey: select()
+      .where(eq(appSettings.key, sql.placeholder('key')))
+      .prepare('app_setting_by_key'),
+  }
+}
+export type SettingQueries = ReturnType<typeof prepareSettings>
+
+/** A row with the name of who wrote it last, which is null until the member service told it. */
+export type SettingFound = { row: AppSettingRow; updatedBy: string | null }
+
+/** A setting as it stands: its own value, or the default of a known key; undefined for a key that is neither. */
+export function toAppSetting(key: string, found: SettingFound | undefined): AppSetting | undefined {
+  if (found && !found.row.removed) {
+    const { value, description, updatedAt } = found.row
+    const text = description ?? describe(key)
+    return {
+      key,
+      value: JSON.parse(value),
+      description: text,
+      updatedAt: updatedAt.toISOString(),
+      updatedBy: found.updatedBy,
+    }
+  }
+  if (!isKnownSetting(key)) return undefined
+  return { key, value: knownSettings[key].default, description: describe(key), updatedAt: null, updatedBy: null }
+}
+
+const describe = (key: string) => (isKnownSetting(key) ? knownSettings[key].description : null)
+
+/**
+ * Locks a setting until the transaction ends. One that nobody has set yet gets its row first, as a removed one, so that
+ * two who set it at the same time wait for each other; a transaction that fails takes it back.
+ */
+export async function lockSetting(tx: Tx, key: string, by: string): Promise<AppSettingRow> {
+  const unset = { key, value: 'null', removed: true, version: 0, updatedAt: new Date(), updatedBy: by }
+  await tx.insert(appSettings).values(unset).onConflictDoNothing()
+  const [row] = await tx.select().from(appSettings).where(eq(appSettings.key, key)).for('update')
+  if (!row) throw new Error('a setting that was just inserted is not there')
+  return row
+}
+
+/** Tells every service what each known setting is now, so that one whose stream was lost is right again. */
+export async function emitKnownSettings(tx: Tx): Promise<void> {
+  // Against writers: otherwise a value that is being changed could be sent after the one that replaces it.
+  await tx.execute(sql`lock table ${appSettings} in share row exclusive mode`)
+  const rows = new Map((await tx.select().from(appSettings)).map((row) => [row.key, row]))
+  for (const key of settingKeys) await emitSetting(tx, key, currentValue(key, rows.get(key)))
+}
+
+const currentValue = (key: SettingKey, row: AppSettingRow | undefined): unknown =>
+  row && !row.removed ? JSON.parse(row.value) : knownSettings[key].default

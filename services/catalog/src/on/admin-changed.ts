@@ -1,0 +1,17 @@
+import type { EventOf } from '@kingcar/contract'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { admins } from '../tables.ts'
+
+/** Keeps the administrators' names. The version decides, so that an event may come twice, late and out of order. */
+export const onAdminChanged = (ctx: Ctx, { adminId, name, version }: EventOf<'member.adminChanged'>) =>
+  ctx.db.transaction(async (tx) => {
+    await tx
+      .insert(admins)
+      .values({ id: adminId, name, version })
+      .onConflictDoUpdate({
+        target: admins.id,
+        set: { name, version },
+        setWhere: sql`${admins.version} < excluded.version`,
+      })
+  })

@@ -1,0 +1,46 @@
+import { type Bus, openBus } from '@kingcar/bus'
+import { built } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
+import type { Process } from '@kingcar/runtime'
+import { emitKnownSettings, prepareSettings } from './app-setting/store.ts'
+import type { Config } from './config.ts'
+import type { Ctx } from './context.ts'
+import { handlers } from './handlers.ts'
+import { onAdminChanged } from './on/admin-changed.ts'
+import { prepareStores } from './store/table.ts'
+
+export type Options = Config & {
+  /** The clock; tests bring their own. */
+  now?: () => Date
+}
+
+/** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
+export async function startCatalog(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
+  await using opened = new AsyncDisposableStack()
+  const bus = await openBus({
+    url: options.NATS_URL,
+    user: options.NATS_USER,
+    password: options.NATS_PASSWORD,
+    name: 'catalog',
+    log,
+    onClosed: () => stop('the bus has closed'),
+  })
+  const publish: Bus['publish'] = (messages) => bus.publish(messages)
+  const db = opened.use(
+    await openDatabase({ url: options.DATABASE_URL, schema: 'catalog', name: 'catalog', log, publish }),
+  )
+  opened.use(bus) // registered last and so closed first: calls in flight still have their database
+  health.checks.set('database', () => db.check()).set('bus', () => bus.check())
+
+  const ctx: Ctx = {
+    db,
+    now: options.now ?? (() => new Date()),
+    idempotencySecret: options.IDEMPOTENCY_SECRET,
+    settings: prepareSettings(db.read),
+    stores: prepareStores(db.read),
+  }
+  await db.transaction(emitKnownSettings)
+  await bus.consumeEvents('catalog-events', ['member.adminChanged'], (event) => onAdminChanged(ctx, event.payload))
+  await bus.serve(built('catalog'), ctx, handlers)
+  return opened.move()
+}

@@ -1,0 +1,26 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { AppError, contract } from '@kingcar/contract'
+import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { stores } from '../tables.ts'
+import { emitStoreChanged, fieldsOf, lockStore } from './table.ts'
+
+/** Closes a store for good. The row stays: visits and use logs name it. */
+export async function deleteStore(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockStore(tx, id)
+    if (!found) throw new AppError('STORE_NOT_FOUND')
+    assertUnchanged(caller.ifMatch, found)
+    const version = found.version + 1
+    await tx.update(stores).set({ deletedAt: ctx.now(), version }).where(eq(stores.id, id))
+    await emitStoreChanged(tx, { id, version }, null)
+    const { name } = contract.catalog.deleteStore
+    await emit(
+      tx,
+      'catalog.audited',
+      auditEntry(caller, { action: name, entity: 'store', entityId: id, before: fieldsOf(found), after: null }),
+    )
+    return { result: null, version }
+  })
+}

@@ -1,0 +1,38 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { AppError, contract, type Input, type Store } from '@kingcar/contract'
+import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { stores } from '../tables.ts'
+import { checkBusinessHours } from './business-hours.ts'
+import { emitStoreChanged, lockStore, toStore } from './table.ts'
+
+const op = contract.catalog.updateStore
+
+/** Changes any of a store's fields. */
+export async function updateStore(
+  ctx: Ctx,
+  { id, ...patch }: Input<typeof op>,
+  caller: Caller,
+): Promise<Versioned<Store>> {
+  checkBusinessHours(patch.businessHours ?? [])
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockStore(tx, id)
+    if (!found) throw new AppError('STORE_NOT_FOUND')
+    assertUnchanged(caller.ifMatch, found)
+    const changed = difference(found, patch)
+    const now = ctx.now()
+    if (!changed) return { result: toStore(found, now), version: found.version }
+
+    const change = { ...changed.after, ...nextVersion(found, Object.keys(changed.after)), updatedAt: now }
+    const row = { ...found, ...change }
+    await tx.update(stores).set(change).where(eq(stores.id, id))
+    await emitStoreChanged(tx, row, row.name)
+    await emit(
+      tx,
+      'catalog.audited',
+      auditEntry(caller, { action: op.name, entity: 'store', entityId: id, ...changed }),
+    )
+    return { result: toStore(row, now), version: row.version }
+  })
+}

@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Actor, Bus, Caller } from '@kingcar/bus'
+import type { Input, Operation, Result } from '@kingcar/contract'
+import { type Backend, startBackend, testProcess } from '@kingcar/testing'
+import { type Options, startCatalog } from '../src/service.ts'
+
+export type Event = { name: string; payload: Record<string, unknown> }
+type Extras = { ifMatch?: string; idempotencyKey?: string }
+
+export type Catalog = AsyncDisposable & {
+  backend: Backend
+  bus: Bus
+  options: Options
+  /** Calls as the gateway does, for an administrator. */
+  call<O extends Operation>(op: O, input: Input<O>, extras?: Extras): Promise<Result<O>>
+  /** The ETag of a versioned answer. */
+  etag(op: Operation, input: object): Promise<string | undefined>
+  /** What was published so far, in order. */
+  events: readonly Event[]
+}
+
+export const admin: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
+
+/** The service on its own backend, running inside of the test. */
+export async function startTestCatalog(over: Partial<Options> = {}): Promise<Catalog> {
+  await using opened = new AsyncDisposableStack()
+  const backend = opened.use(await startBackend('catalog'))
+  const options: Options = {
+    ...backend.environment('catalog'),
+    OPERATIONS_HOST: '127.0.0.1',
+    OPERATIONS_PORT: 0,
+    IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
+    ...over,
+  }
+  opened.use(await startCatalog(options, testProcess()))
+  const bus = await backend.bus('gateway')
+  const events: Event[] = []
+  await bus.follow('EVENTS', 'start', ({ subject, data }) => {
+    events.push({ name: subject.replace('evt.', ''), payload: JSON.parse(Buffer.from(data).toString()) })
+  })
+  const from = (extras: Extras = {}): Caller => ({
+    requestId: randomUUID(),
+    actor: admin,
+    deadline: Date.now() + 10_000,
+    ...extras,
+  })
+  const held = opened.move()
+  return {
+    backend,
+    bus,
+    options,
+    events,
+    call: (op, input, extras) => bus.call(op, input, from(extras)),
+    etag: async (op, input) => (await bus.forward(op, JSON.stringify(input), from())).etag,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}

@@ -1,0 +1,199 @@
+import { contract, type Input, type Store } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin, type Catalog, startTestCatalog } from './catalog.ts'
+
+const { createStore, listStores, getStore, updateStore, deleteStore, listPublicStores, getPublicStore } =
+  contract.catalog
+/** Tuesday, 10:00 in Seoul. */
+const now = new Date('2026-01-06T01:00:00Z')
+let catalog: Catalog
+beforeAll(async () => {
+  catalog = await startTestCatalog({ now: () => now })
+})
+afterAll(() => catalog[Symbol.asyncDispose]())
+
+const input: Input<typeof createStore> = {
+  name: '강남점',
+  address: '서울특별시 강남구 테헤란로 1',
+  latitude: 37.4979,
+  longitude: 127.0276,
+  phone: '02-555-0100',
+  businessHours: [{ day: 2, open: '09:00', close: '18:00' }],
+}
+const create = (over: Partial<typeof input> = {}, extras = {}): Promise<Store> =>
+  catalog.call(createStore, { ...input, ...over }, extras)
+const eventsOf = (id: string) =>
+  catalog.events
+    .filter(({ name, payload }) => name === 'catalog.storeChanged' && payload.storeId === id)
+    .map(({ payload }) => payload)
+
+describe('createStore', () => {
+  test('answers what was stored, with the defaults', async () => {
+    const store = await create()
+    const { id, createdAt, updatedAt, ...rest } = store
+    expect(rest).toEqual({
+      ...input,
+      addressDetail: null,
+      closedDates: [],
+      imageIds: [],
+      visible: true,
+      open: true,
+    })
+    expect(await catalog.call(getStore, { id })).toEqual(store)
+    expect([createdAt, updatedAt]).toEqual([expect.stringMatching(/\.\d{3}Z$/), createdAt])
+  })
+
+  test('refuses hours that are empty', async () => {
+    await expect(create({ businessHours: [{ day: 1, open: '09:00', close: '09:00' }] })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'businessHours.0.close' }],
+    })
+  })
+
+  test('runs once for a key: the same answer again, another body refused, 20 at once', async () => {
+    const key = { idempotencyKey: 'create-once' }
+    const first = await create({ name: '한번' }, key)
+    expect(await create({ name: '한번' }, key)).toEqual(first)
+    await expect(create({ name: '두번' }, key)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    await Promise.allSettled(Array.from({ length: 20 }, () => create({ name: '동시' }, { idempotencyKey: 'at-once' })))
+    expect(await catalog.backend.sql`select from catalog.stores where name in ('한번', '동시')`).toHaveLength(2)
+  })
+})
+
+describe('updateStore', () => {
+  test('changes the given fields, tells it and audits them alone', async () => {
+    const { id } = await create()
+    const changed = await catalog.call(updateStore, { id, name: '역삼점', closedDates: ['2026-01-06'] })
+    expect(changed).toMatchObject({ name: '역삼점', closedDates: ['2026-01-06'], open: false, phone: input.phone })
+    await expect
+      .poll(() => eventsOf(id))
+      .toEqual([
+        { storeId: id, name: '강남점', version: 1 },
+        { storeId: id, name: '역삼점', version: 2 },
+      ])
+    const audited = () => catalog.events.filter(({ payload }) => payload.entityId === id).at(-1)?.payload
+    await expect.poll(audited).toMatchObject({
+      action: 'updateStore',
+      entity: 'store',
+      actorId: admin.id,
+      before: { name: '강남점', closedDates: [] },
+      after: { name: '역삼점', closedDates: ['2026-01-06'] },
+    })
+    expect(audited()?.before).not.toHaveProperty('phone')
+  })
+
+  test('that changes nothing keeps the version', async () => {
+    const { id } = await create()
+    await catalog.call(updateStore, {
+      id,
+      name: input.name,
+      businessHours: [{ close: '18:00', open: '09:00', day: 2 }],
+    })
+    expect(await catalog.etag(getStore, { id })).toBe('"1"')
+  })
+
+  test('honours If-Match and names what changed since', async () => {
+    const { id } = await create()
+    await catalog.call(updateStore, { id, phone: '02-1' }, { ifMatch: '"1"' })
+    await catalog.call(updateStore, { id, visible: false, addressDetail: '2층' }, { ifMatch: '"2"' })
+    const stale = (ifMatch: string) => catalog.call(updateStore, { id, name: '늦음' }, { ifMatch })
+    await expect(stale('"2"')).rejects.toMatchObject({
+      code: 'CHANGED_SINCE',
+      details: expect.toSatisfy(
+        (details: { path: string }[]) =>
+          ['addressDetail', 'visible'].every((path) => details.some((each) => each.path === path)) &&
+          details.length === 2,
+      ),
+    })
+    await expect(stale('"1"')).rejects.toMatchObject({ details: { length: 3 } })
+    await expect(catalog.call(deleteStore, { id }, { ifMatch: '"2"' })).rejects.toMatchObject({ code: 'CHANGED_SINCE' })
+  })
+
+  test('of 20 at once under one version, one wins', async () => {
+    const { id } = await create()
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) => catalog.call(updateStore, { id, name: `${at}번` }, { ifMatch: '"1"' })),
+    )
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+test('a deleted store is gone for everybody, its row stays, and its end is told', async () => {
+  const { id } = await create()
+  expect(await catalog.call(deleteStore, { id })).toBeNull()
+  for (const op of [getStore, getPublicStore, deleteStore]) {
+    await expect(catalog.call(op, { id })).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
+  }
+  await expect(catalog.call(updateStore, { id, name: 'x' })).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
+  expect(await catalog.backend.sql`select from catalog.stores where id = ${id}`).toHaveLength(1)
+  await expect.poll(() => eventsOf(id).at(-1)).toEqual({ storeId: id, name: null, version: 2 })
+})
+
+test('members do not see a hidden store', async () => {
+  const hidden = await create({ name: '준비중', visible: false })
+  await expect(catalog.call(getPublicStore, { id: hidden.id })).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
+  const names = (page: { content: Store[] }) => page.content.map(({ name }) => name)
+  expect(names(await catalog.call(listPublicStores, { size: 100 }))).not.toContain('준비중')
+  expect(names(await catalog.call(listPublicStores, { size: 100, near: '37.5,127' }))).not.toContain('준비중')
+  expect(names(await catalog.call(listStores, { size: 100 }))).toContain('준비중')
+})
+
+test('pages are stable, also where the sorted field is the same', async () => {
+  await Promise.all(Array.from({ length: 7 }, () => create({ name: '같은 이름' })))
+  for (const sort of [[], ['name,asc'], ['name,desc'], ['createdAt,asc']] as const) {
+    const { totalElements, totalPages } = await catalog.call(listStores, { size: 3, sort: [...sort] })
+    const pages = await Promise.all(
+      Array.from({ length: totalPages }, (_, page) => catalog.call(listStores, { page, size: 3, sort: [...sort] })),
+    )
+    expect(new Set(pages.flatMap(({ content }) => content.map(({ id }) => id))).size).toBe(totalElements)
+  }
+})
+
+describe('near', () => {
+  const cityHall = '37.5663,126.9779'
+
+  test('sorts by distance and says it', async () => {
+    await create({ name: '시청점', latitude: 37.5665, longitude: 126.978 })
+    await create({ name: '부산점', latitude: 35.1796, longitude: 129.0756 })
+    const { content } = await catalog.call(listPublicStores, { near: cityHall, size: 100, sort: ['name,asc'] })
+    const distances = content.map(({ distanceMeters }) => distanceMeters ?? -1)
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+    expect(content[0]).toMatchObject({ name: '시청점', distanceMeters: 24 })
+    expect(content.at(-1)).toMatchObject({ name: '부산점', distanceMeters: expect.closeTo(325_000, -4) })
+    expect(content.length).toBe((await catalog.call(listPublicStores, { size: 100 })).content.length)
+  })
+
+  test('crosses the date line', async () => {
+    await create({ name: '서쪽', latitude: 0, longitude: -179.99 })
+    const { content } = await catalog.call(listPublicStores, { near: '0,179.99', size: 1 })
+    expect(content).toMatchObject([{ name: '서쪽', distanceMeters: expect.closeTo(2_224, -1) }])
+  })
+
+  test('refuses a place that lies on no globe', async () => {
+    await expect(catalog.call(listPublicStores, { near: '91,0' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'near' }],
+    })
+  })
+
+  test('finds the closest of 100,000 by the index', async () => {
+    const { sql } = catalog.backend
+    await sql`insert into catalog.stores (name, address, latitude, longitude, phone, business_hours, closed_dates,
+        image_ids, visible)
+      select 'mass', '', 33 + 5 * random(), 125 + 5 * random(), '02', '[]', '{}', '{}', true
+      from generate_series(1, 100000)`
+    await sql`analyze catalog.stores`
+    const began = performance.now()
+    const { content, totalElements } = await catalog.call(listPublicStores, { near: cityHall, page: 3 })
+    expect(content).toHaveLength(20)
+    expect(totalElements).toBeGreaterThanOrEqual(100_000)
+    expect(performance.now() - began).toBeLessThan(1_000)
+    const plan = await sql.begin(async (tx) => {
+      await tx`set local search_path to catalog`
+      return tx`explain select id from stores where visible and deleted_at is null
+        order by position <-> cube(array[0.1, 0.2, 0.3]), id limit 20`
+    })
+    expect(JSON.stringify(plan)).toContain('stores_position')
+    await sql`delete from catalog.stores where name = 'mass'`
+  })
+})
