@@ -1,0 +1,30 @@
+import { type Bus, openBus } from '@kingcar/bus'
+import { built } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
+import type { Process } from '@kingcar/runtime'
+import type { Config } from './config.ts'
+import type { Ctx } from './context.ts'
+import { handlers } from './handlers.ts'
+
+/** Opens what the service needs and serves its operations, until it is disposed. */
+export async function startOrders(options: Config, { log, health, stop }: Process): Promise<AsyncDisposable> {
+  await using opened = new AsyncDisposableStack()
+  const bus = await openBus({
+    url: options.NATS_URL,
+    user: options.NATS_USER,
+    password: options.NATS_PASSWORD,
+    name: 'orders',
+    log,
+    onClosed: () => stop('the bus has closed'),
+  })
+  const publish: Bus['publish'] = (messages) => bus.publish(messages)
+  const db = opened.use(
+    await openDatabase({ url: options.DATABASE_URL, schema: 'orders', name: 'orders', log, publish }),
+  )
+  opened.use(bus) // registered last and so closed first: calls in flight still have their database
+  health.checks.set('database', () => db.check()).set('bus', () => bus.check())
+
+  const ctx: Ctx = { db }
+  await bus.serve(built('orders'), ctx, handlers)
+  return opened.move()
+}
