@@ -1,0 +1,12 @@
+import Type, { type Static } from 'typebox'
+
+/** What this process reads from its environment; each also as `NAME_FILE`. */
+export const Config = Type.Object({
+  NATS_URL: Type.String(),
+  NATS_USER: Type.String({ default: 'recognition' }),
+  NATS_PASSWORD: Type.String(),
+  DATABASE_URL: Type.String(),
+  OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
+  OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
+})
+export type Config = Static<typeof Config>

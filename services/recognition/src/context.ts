@@ -1,0 +1,19 @@
+import type { Bus, Settings } from '@kingcar/bus'
+import type { Database } from '@kingcar/db'
+import type { Logger } from '@kingcar/runtime'
+import type { KnownStores } from './known-stores.ts'
+import type { Metrics } from './metrics.ts'
+import type { PublishVisits } from './visit/publish.ts'
+
+/** Everything that a consumer or handler may reach. */
+export type Ctx = {
+  readonly db: Database
+  readonly bus: Bus
+  readonly settings: Settings
+  readonly knownStores: KnownStores
+  readonly publishVisits: PublishVisits
+  readonly metrics: Metrics
+  readonly log: Logger
+  /** Aborted when the service stops: what waits for the database or a stream ends. */
+  readonly stopping: AbortSignal
+}

@@ -1,0 +1,62 @@
+import type { DeliveredEvent } from '@kingcar/bus'
+import { firstTime, type Tx } from '@kingcar/db'
+import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { plates, visits } from '../tables.ts'
+import { describeVisits } from '../visit/describe.ts'
+import { durable } from './consumer.ts'
+
+/** Screens can resume for as long: a visit that arrived within it is sent again when its name changes. */
+const shown = gt(visits.receivedAt, sql`now() - interval '24 hours'`)
+
+type Owner = { carNumber: string; memberId: string; name: string | null }
+
+/**
+ * Keeps the owners of plates. Visits remember whose they were: an earlier owner's stay theirs. Those of today that had
+ * nobody's name become the new owner's, who may just have registered at the gate, and a member's new name replaces the old.
+ */
+export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'member.plateOwnerChanged'>): Promise<void> {
+  const { carNumber, memberId, name } = event.payload
+  const described = await ctx.db.transaction(async (tx) => {
+    const news = (await firstTime(tx, durable, event.id)) && (await storeOwner(tx, event.payload))
+    if (memberId === null) return []
+    if (news) await nameVisits(tx, { carNumber, memberId, name })
+    // Also when the event comes again: the first time may have ended before they were published.
+    const rows = await tx
+      .select({ id: visits.id })
+      .from(visits)
+      .where(and(eq(visits.carNumber, carNumber), eq(visits.memberId, memberId), shown))
+    return describeVisits(
+      tx,
+      rows.map(({ id }) => id),
+    )
+  })
+  await ctx.publishVisits(described)
+}
+
+/** Whether the event is newer than what is known of the plate. */
+async function storeOwner(
+  tx: Tx,
+  { carNumber, memberId, name, version }: DeliveredEvent<'member.plateOwnerChanged'>['payload'],
+): Promise<boolean> {
+  const owner = { memberId, memberName: name, ownerVersion: version }
+  const stored = await tx
+    .insert(plates)
+    .values({ carNumber, ...owner })
+    .onConflictDoUpdate({
+      target: plates.carNumber,
+      set: owner,
+      setWhere: sql`${plates.ownerVersion} < excluded.owner_version`,
+    })
+    .returning({ carNumber: plates.carNumber })
+  return stored.length > 0
+}
+
+async function nameVisits(tx: Tx, { carNumber, memberId, name }: Owner): Promise<void> {
+  const guests = and(isNull(visits.memberId), shown)
+  const renamed = and(eq(visits.memberId, memberId), or(isNull(visits.memberName), ne(visits.memberName, name ?? '')))
+  await tx
+    .update(visits)
+    .set({ memberId, memberName: name, revision: sql`${visits.revision} + 1` })
+    .where(and(eq(visits.carNumber, carNumber), or(guests, renamed)))
+}

@@ -1,0 +1,144 @@
+import { type Delivery, deadLetterSubject } from '@kingcar/bus'
+import type { DeadLetter } from '@kingcar/contract'
+import { fault } from '@kingcar/runtime'
+import type { Ctx } from '../context.ts'
+import { refuse } from '../dead-letter/refuse.ts'
+import { isRefusal, persist } from '../persist.ts'
+import { parseRead } from '../read/parse.ts'
+import { type Fault, type JudgedRead, type Read, rejectionOf } from '../read/read.ts'
+import { recordReads } from '../read/record.ts'
+import type { Outcome } from '../read/store.ts'
+import type { RevisedVisit } from '../visit/describe.ts'
+
+/** A read of a store that nobody told of waits for the news, which may be on its way: so often, doubling the pause (ms). */
+const unknownStore = { tries: 6, pause: 100 }
+
+/** Messages that a stop leaves undone come again after so long (ms), to another process: sooner they would come here. */
+const goneAfter = 1_000
+
+/** A read, and the messages that said it: more than one where it was sent again before it was done. */
+type Group = JudgedRead & { messages: Delivery[] }
+
+/** What a batch came to, to be published before its messages are acknowledged. */
+type Result = { visits: RevisedVisit[]; deadLetters: DeadLetter[]; done: Delivery[] }
+
+/**
+ * Takes what is there of READS. In this order: part what is no valid read, store reads and visits in one transaction,
+ * publish visits and dead letters, acknowledge. A crash anywhere brings the messages again; their rows are found and
+ * what they changed is published again under the same ids. A database or stream that is away is waited for here.
+ */
+export async function onReads(ctx: Ctx, batch: readonly Delivery[]): Promise<void> {
+  try {
+    await take(ctx, batch)
+  } catch (error) {
+    if (!ctx.stopping.aborted) throw error
+    for (const message of batch) message.retry(goneAfter)
+  }
+}
+
+async function take(ctx: Ctx, batch: readonly Delivery[]): Promise<void> {
+  ctx.metrics.batch.observe(batch.length)
+  const result: Result = { visits: [], deadLetters: [], done: [] }
+  const groups = await sortOut(ctx, batch, result)
+  for (const round of roundsOf(groups)) await record(ctx, round, result)
+  await fault('recognition.afterCommit')
+  await persist(ctx, () => publish(ctx, result))
+  await fault('recognition.afterPublish')
+  const now = Date.now()
+  for (const message of result.done) {
+    message.ack()
+    ctx.metrics.lag.observe(Math.max(0, now - message.storedAt) / 1000)
+  }
+}
+
+/** Parses and judges; equal reads become one group. */
+async function sortOut(ctx: Ctx, batch: readonly Delivery[], result: Result): Promise<Group[]> {
+  const minimumConfidence = ctx.settings.get('recognition.minimumConfidence')
+  const groups = new Map<string, Group>()
+  const valid: [Delivery, Read][] = []
+  for (const message of batch) {
+    const read = parseRead(message)
+    if (typeof read === 'string') bury(ctx, [message], read, result)
+    else valid.push([message, read])
+  }
+  const storeIds = new Set(valid.map(([, { storeId }]) => storeId))
+  const stores = await persist(ctx, () => ctx.knownStores(storeIds))
+  for (const [message, read] of valid) {
+    if (stores.has(read.storeId)) {
+      const key = `${idOf(read)} ${read.contentHash}`
+      const group = groups.get(key)
+      group?.messages.push(message)
+      if (!group) groups.set(key, { read, rejected: rejectionOf(read, minimumConfidence), messages: [message] })
+    } else if (message.redelivered < unknownStore.tries) message.retry(unknownStore.pause * 2 ** message.redelivered)
+    else bury(ctx, [message], 'unknownStore', result)
+  }
+  return [...groups.values()]
+}
+
+/** Different reads under one id are recorded one after the other: whichever is stored first has the id. */
+function* roundsOf(groups: Group[]): Generator<Group[]> {
+  for (let rest = groups; rest.length > 0; ) {
+    const round = new Map<string, Group>()
+    const later: Group[] = []
+    for (const group of rest) {
+      const id = idOf(group.read)
+      if (round.has(id)) later.push(group)
+      else round.set(id, group)
+    }
+    yield [...round.values()]
+    rest = later
+  }
+}
+
+/** Records together, or one by one where the database refuses one of them: then only that one goes to the dead letters. */
+async function record(ctx: Ctx, groups: readonly Group[], result: Result): Promise<void> {
+  try {
+    const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
+    const { outcomes, visits } = await persist(ctx, () => recordReads(ctx, groups, revisitMs))
+    result.visits.push(...visits)
+    for (const [at, group] of groups.entries()) finish(ctx, group, outcomes[at], result)
+  } catch (error) {
+    const [first, second] = groups
+    if (!first || !isRefusal(error)) throw error
+    if (second) for (const group of groups) await record(ctx, [group], result)
+    else bury(ctx, first.messages, `refused:${error.code}`, result)
+  }
+}
+
+function finish(ctx: Ctx, { read, rejected, messages }: Group, outcome: Outcome | undefined, result: Result): void {
+  if (outcome === 'reused') {
+    bury(ctx, messages, 'readIdReused', result)
+    return
+  }
+  result.done.push(...messages)
+  const stored = outcome === 'stored' ? 1 : 0
+  if (stored) {
+    ctx.metrics.reads.inc({ outcome: rejected ? 'rejected' : 'accepted' })
+    ctx.metrics.age.observe(Math.max(0, read.receivedAt - read.recognizedAt) / 1000)
+  }
+  if (messages.length > stored) ctx.metrics.reads.inc({ outcome: 'known' }, messages.length - stored)
+}
+
+function bury(ctx: Ctx, messages: readonly Delivery[], reason: Fault, { deadLetters, done }: Result): void {
+  for (const message of messages) {
+    deadLetters.push(refuse(message, reason))
+    done.push(message)
+    ctx.metrics.reads.inc({ outcome: 'deadLetter' })
+    ctx.log.warn({ reason, sequence: message.sequence }, 'dead letter')
+  }
+}
+
+async function publish({ bus, publishVisits, metrics }: Ctx, { visits, deadLetters }: Result): Promise<void> {
+  metrics.visits.inc(await publishVisits(newest(visits)))
+  if (deadLetters.length > 0)
+    await bus.append(
+      deadLetters.map((letter) => ({ subject: deadLetterSubject, id: letter.id, data: JSON.stringify(letter) })),
+    )
+}
+
+/** Where several transactions of a batch changed a visit, its last state. */
+function newest(visits: readonly RevisedVisit[]): RevisedVisit[] {
+  return [...new Map(visits.map((revised) => [revised.visit.id, revised])).values()]
+}
+
+const idOf = ({ deviceId, readId }: Read) => `${deviceId} ${readId}`

@@ -1,0 +1,24 @@
+import type { DeliveredEvent } from '@kingcar/bus'
+import { firstTime } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { stores } from '../tables.ts'
+import { durable } from './consumer.ts'
+
+/** Keeps the names of stores. The version decides, so that events may come out of order; a closed store keeps its name. */
+export const onStoreChanged = ({ db }: Ctx, { id, payload }: DeliveredEvent<'catalog.storeChanged'>) =>
+  db.transaction(async (tx) => {
+    if (!(await firstTime(tx, durable, id))) return
+    const { storeId, name, version } = payload
+    await tx
+      .insert(stores)
+      .values({ id: storeId, name, version })
+      .onConflictDoUpdate({
+        target: stores.id,
+        set: {
+          name: sql`case when excluded.version > ${stores.version}
+            then coalesce(excluded.name, ${stores.name}) else coalesce(${stores.name}, excluded.name) end`,
+          version: sql`greatest(${stores.version}, excluded.version)`,
+        },
+      })
+  })

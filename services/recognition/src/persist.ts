@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { DatabaseError } from '@kingcar/db'
+import type { Logger } from '@kingcar/runtime'
+
+/** Classes of SQLSTATE that say that a value is at fault: data exception, integrity violation, program limit exceeded. */
+const refusals = ['22', '23', '54']
+
+/** Whether the database was there and will never take this row. */
+export const isRefusal = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && refusals.some((start) => error.code.startsWith(start))
+
+/** Milliseconds between tries: the first, doubled up to the last. */
+const pauses = { first: 100, last: 2_000 }
+/** One line of the log for so many failures. */
+const silence = 30
+
+/**
+ * Works until it succeeds, however long a database or a stream is away: what waits is not lost and counts no delivery.
+ * @throws what the database refuses for ever, and an AbortError when the service stops
+ */
+export async function persist<T>(
+  { log, stopping }: { log: Logger; stopping: AbortSignal },
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await work()
+    } catch (err) {
+      if (isRefusal(err)) throw err
+      if (failures % silence === 0) log.warn({ err, failures }, 'recording waits')
+    }
+    await wait(Math.min(pauses.first * 2 ** failures, pauses.last), undefined, { signal: stopping })
+  }
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { parseRead, sizeLimit } from './parse.ts'
+
+const subject = 'recognition.read.019b0000-0000-7000-8000-00000000000a.019b0000-0000-7000-8000-00000000000b'
+const message = {
+  readId: '019B0000-0000-7000-8000-00000000000C',
+  carNumber: '12 가 3456',
+  confidence: 0.9,
+  recognizedAt: '2026-01-02T03:04:05.678+09:00',
+  boundingBox: { x: 1, y: 2, width: 3, height: 4, unit: 'px' },
+}
+const parse = (content: object, text = JSON.stringify(content)) =>
+  parseRead({
+    subject,
+    sequence: 1,
+    storedAt: Date.parse('2026-01-02T00:00:00.000Z'),
+    data: Buffer.from(text),
+    header: () => undefined,
+    redelivered: 0,
+  })
+const hashOf = (content: object) => {
+  const read = parse(content)
+  return typeof read === 'string' ? read : read.contentHash
+}
+
+test('a message becomes a read: plate and ids in their normal form, only what the contract names', () => {
+  expect(parse(message)).toEqual({
+    storeId: '019b0000-0000-7000-8000-00000000000a',
+    deviceId: '019b0000-0000-7000-8000-00000000000b',
+    readId: '019b0000-0000-7000-8000-00000000000c',
+    carNumber: '12가3456',
+    raw: '12 가 3456',
+    confidence: 0.9,
+    recognizedAt: Date.parse('2026-01-01T18:04:05.678Z'),
+    receivedAt: Date.parse('2026-01-02T00:00:00.000Z'),
+    direction: null,
+    candidates: null,
+    imageId: null,
+    boundingBox: { x: 1, y: 2, width: 3, height: 4 },
+    contentHash: expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
+})
+
+test.each([{ recognizedAt: '2026-01-01T18:04:05.678Z' }, { direction: 'in' }, { note: 'unknown fields say nothing' }])(
+  'the same content: %j',
+  (change) => {
+    expect(hashOf({ ...message, ...change })).toBe(hashOf(message))
+  },
+)
+
+test.each([
+  { carNumber: '12가3456' },
+  { confidence: 0.91 },
+  { recognizedAt: '2026-01-01T18:04:05.679Z' },
+  { direction: 'out' },
+  { candidates: [] },
+  { imageId: message.readId },
+  { boundingBox: undefined },
+])('other content: %j', (change) => {
+  expect(hashOf({ ...message, ...change })).not.toBe(hashOf(message))
+})
+
+test('a message is as large as a device may send and no larger', () => {
+  expect(parse(message, JSON.stringify(message).padEnd(sizeLimit - 2))).toBeTypeOf('object')
+  expect(parse(message, JSON.stringify(message).padEnd(sizeLimit + 1))).toBe('tooLarge')
+})
+
+test('a leap second, which no clock here has', () => {
+  expect(parse({ ...message, recognizedAt: '2016-12-31T23:59:60Z' })).toBe('field:recognizedAt')
+})

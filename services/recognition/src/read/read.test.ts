@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { parseReadSubject, rejectionOf, timeFault } from './read.ts'
+
+const storeId = '019b0000-0000-7000-8000-00000000000a'
+const deviceId = '019b0000-0000-7000-8000-00000000000b'
+
+test('the subject names store and device, whatever their case', () => {
+  expect(parseReadSubject(`recognition.read.${storeId}.${deviceId.toUpperCase()}`)).toEqual({ storeId, deviceId })
+})
+
+test.each([
+  `recognition.read.${storeId}`,
+  `recognition.read.${storeId}.${deviceId}.more`,
+  `recognition.read.${storeId}.device`,
+  `recognition.read.*.${deviceId}`,
+  `recognition.heartbeat.${storeId}.${deviceId}`,
+  `recognition.read.${storeId} .${deviceId}`,
+])('%s is no subject of a read', (subject) => {
+  expect(parseReadSubject(subject)).toBeUndefined()
+})
+
+describe('the time of a read', () => {
+  const receivedAt = Date.parse('2026-03-31T12:00:00.000Z')
+  test.each([
+    ['2026-03-31T12:05:00.000Z', undefined],
+    ['2026-03-31T12:05:00.001Z', 'inTheFuture'],
+    ['2025-02-28T11:59:59.999Z', 'tooOld'],
+    ['2025-02-28T12:00:00.000Z', undefined],
+  ])('%s: %s', (recognizedAt, fault) => {
+    expect(timeFault(Date.parse(recognizedAt), receivedAt)).toBe(fault)
+  })
+})
+
+test.each([
+  [{ carNumber: '12가3456', confidence: 0.8, direction: null }, null],
+  [{ carNumber: '12가3456', confidence: 0.8, direction: 'in' as const }, null],
+  [{ carNumber: '12가3456', confidence: 0.79, direction: null }, 'confidence'],
+  [{ carNumber: '12각3456', confidence: 0.1, direction: null }, 'plate'],
+  [{ carNumber: '12가3456', confidence: 1, direction: 'out' as const }, 'direction'],
+])('%j is rejected for %s', (read, rejection) => {
+  expect(rejectionOf(read, 0.8)).toBe(rejection)
+})

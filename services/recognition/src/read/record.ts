@@ -1,0 +1,63 @@
+import { AppError } from '@kingcar/contract'
+import { fault } from '@kingcar/runtime'
+import type { Ctx } from '../context.ts'
+import { describeVisits, type RevisedVisit } from '../visit/describe.ts'
+import { lockStores, type Place, type PlacedChange, type Reach, storeVisits, visitsInReach } from '../visit/store.ts'
+import { chainReads, type StoredVisit } from '../visit/visit.ts'
+import type { JudgedRead, Read } from './read.ts'
+import { type Outcome, storeReads } from './store.ts'
+
+export type Recorded = {
+  /** One for each read, in order. */
+  outcomes: Outcome[]
+  /** Visits that changed, and those of reads that were known before: a crash may have kept them from being published. */
+  visits: RevisedVisit[]
+}
+
+/** Milliseconds. A batch may hold what weeks of one plate make of its visits. */
+const deadlineMs = 5_000
+
+/**
+ * Stores reads and what they make of the visits, in one transaction. No two of the reads have one id.
+ * @param revisitMs the window in force, milliseconds
+ * @throws DatabaseError where the database refuses one of the reads; AppError where it is away
+ */
+export function recordReads({ db }: Ctx, reads: readonly JudgedRead[], revisitMs: number): Promise<Recorded> {
+  return db.transaction(
+    async (tx) => {
+      await lockStores(tx, [...new Set(reads.map(({ read }) => read.storeId))])
+      const outcomes = await storeReads(tx, reads)
+      if (!outcomes.every((outcome) => outcome !== undefined)) throw new AppError('CONFLICT')
+      const fresh = reads.flatMap(({ read, rejected }, at) =>
+        outcomes[at] === 'stored' && rejected === null ? [read] : [],
+      )
+      // By the settings of today it might be rejected: what counts is whether it is in a visit.
+      const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
+      const stored = fresh.length > 0 ? await visitsInReach(tx, reachOf(fresh, revisitMs)) : []
+      const changes = decide(fresh, stored, revisitMs)
+      const changed = changes.length > 0 ? await storeVisits(tx, changes) : []
+      const visits = changed.length + known.length > 0 ? await describeVisits(tx, changed, known) : []
+      await fault('recognition.beforeCommit')
+      return { outcomes, visits }
+    },
+    { deadlineMs },
+  )
+}
+
+function decide(fresh: readonly Read[], stored: readonly (Place & StoredVisit)[], revisitMs: number) {
+  const visits = Map.groupBy(stored, placeKey)
+  return [...Map.groupBy(fresh, placeKey)].flatMap(([key, reads]): PlacedChange[] => {
+    const [{ storeId, carNumber }] = reads as [Read]
+    return chainReads(visits.get(key) ?? [], reads, revisitMs).map((change) => ({ ...change, storeId, carNumber }))
+  })
+}
+
+function reachOf(reads: readonly Read[], revisitMs: number): Reach[] {
+  return [...Map.groupBy(reads, placeKey).values()].map((group) => {
+    const [{ storeId, carNumber }] = group as [Read]
+    const times = group.map(({ recognizedAt }) => recognizedAt)
+    return { storeId, carNumber, since: Math.min(...times), until: Math.max(...times) + revisitMs }
+  })
+}
+
+const placeKey = ({ storeId, carNumber }: Place) => `${storeId} ${carNumber}`

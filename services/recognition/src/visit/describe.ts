@@ -1,0 +1,66 @@
+import type { Visit } from '@kingcar/contract'
+import type { Tx } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import { ms, type Spot } from './store.ts'
+
+/** A visit as it is sent; a guest's has no name yet. */
+export type RevisedVisit = { visit: Omit<Visit, 'name'> & { name: string | null }; revision: number }
+
+type Row = Omit<RevisedVisit['visit'], 'recognizedAt' | 'latestReadAt' | 'receivedAt' | 'productUsed'> & {
+  recognizedAt: number
+  latestReadAt: number
+  receivedAt: number
+  revision: number
+}
+
+/**
+ * Visits as they stand now, in order of their beginning: those with these ids, and those that reads fell into, with all
+ * that were merged into the latter. A plate's visits are counted from the total backwards, since most are its latest.
+ */
+export async function describeVisits(
+  tx: Tx,
+  ids: readonly string[],
+  spots: readonly Spot[] = [],
+): Promise<RevisedVisit[]> {
+  const rows = await tx.execute<Row>(sql`
+    with wanted as (
+      select id::uuid as id from json_array_elements_text(${JSON.stringify(ids)}::text::json) as i (id)
+      union
+      select v.id from json_to_recordset(${JSON.stringify(spots)}::text::json) as s (
+        "storeId" uuid, "carNumber" text, "recognizedAt" double precision
+      )
+      cross join lateral (
+        select * from visits u
+        where u.store_id = s."storeId" and u.car_number = s."carNumber" and u.merged_into is null
+          and u.first_read_at <= to_timestamp(s."recognizedAt" / 1000)
+        order by u.first_read_at desc limit 1
+      ) u
+      cross join lateral (
+        select id from visits w
+        where w.store_id = u.store_id and w.car_number = u.car_number
+          and w.first_read_at between u.first_read_at and u.last_read_at
+        offset 0
+      ) v
+      where u.last_read_at >= to_timestamp(s."recognizedAt" / 1000)
+    )
+    select v.id, v.store_id as "storeId", coalesce(s.name, '') as "storeName", v.device_id as "deviceId",
+      v.car_number as "carNumber", v.member_id as "memberId", v.member_name as name,
+      p.visits - (
+        select count(*) from visits l
+        where l.car_number = v.car_number and l.merged_into is null
+          and (l.first_read_at, l.id) > (v.first_read_at, v.id)
+      )::integer as "visitCount",
+      ${ms('first_read_at')} as "recognizedAt", ${ms('last_read_at')} as "latestReadAt",
+      ${ms('received_at')} as "receivedAt", v.reads, v.late, v.merged_into as "mergedInto", v.revision
+    from wanted join visits v using (id) join plates p on p.car_number = v.car_number left join stores s on s.id = v.store_id
+    order by v.first_read_at, v.id`)
+  return rows.map(({ revision, ...row }) => ({ visit: visitOf(row), revision }))
+}
+
+const visitOf = (row: Omit<Row, 'revision'>): RevisedVisit['visit'] => ({
+  ...row,
+  recognizedAt: new Date(row.recognizedAt).toISOString(),
+  latestReadAt: new Date(row.latestReadAt).toISOString(),
+  receivedAt: new Date(row.receivedAt).toISOString(),
+  productUsed: null,
+})

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { naiveVisits } from '../../test/naive.ts'
+import { chainReads, type NewRead, type StoredVisit, type VisitChange } from './visit.ts'
+
+const window = 600_000
+const minute = 60_000
+const read = (recognizedAt: number, deviceId = 'b', receivedAt = recognizedAt + 1_000): NewRead => ({
+  recognizedAt,
+  receivedAt,
+  deviceId,
+})
+
+type Table = { rows: Map<string, StoredVisit>; merged: Map<string, string>; next: number }
+
+const emptyTable = (): Table => ({ rows: new Map(), merged: new Map(), next: 1 })
+
+/** The visits that the reads can reach, and no more. */
+function inReach({ rows, merged }: Table, reads: readonly NewRead[], revisitMs: number): StoredVisit[] {
+  const times = reads.map(({ recognizedAt }) => recognizedAt)
+  const unmerged = [...rows.values()].filter(({ id }) => !merged.has(id))
+  const before = unmerged.filter(({ firstReadAt }) => firstReadAt <= Math.min(...times))
+  const from = Math.max(...before.map(({ firstReadAt }) => firstReadAt))
+  return unmerged.filter(({ firstReadAt }) => firstReadAt >= from && firstReadAt <= Math.max(...times) + revisitMs)
+}
+
+function apply(table: Table, reads: readonly NewRead[], revisitMs = window): VisitChange[] {
+  const changes = chainReads(inReach(table, reads, revisitMs), reads, revisitMs)
+  for (const { absorbed, ...change } of changes) {
+    const id = change.id ?? `v${table.next++}`
+    table.rows.set(id, { ...change, id })
+    for (const other of absorbed) table.merged.set(other, id)
+  }
+  return changes
+}
+
+const unmerged = ({ rows, merged }: Table) =>
+  [...rows.values()].filter(({ id }) => !merged.has(id)).sort((a, b) => a.firstReadAt - b.firstReadAt)
+const withoutId = ({ id: _, ...state }: StoredVisit) => state
+
+describe('reads become visits', () => {
+  test('any order and any batching of a set of reads give what the definition says', () => {
+    const reads = fc.uniqueArray(
+      fc.record({
+        recognizedAt: fc.integer({ min: 0, max: 200 }).map((at) => at * minute),
+        receivedAt: fc.integer({ min: 195, max: 230 }).map((at) => at * minute),
+        deviceId: fc.constantFrom('a', 'b', 'c'),
+      }),
+      { minLength: 1, maxLength: 60, selector: (value) => JSON.stringify(value) },
+    )
+    const cuts = fc.infiniteStream(fc.integer({ min: 1, max: 9 }))
+    fc.assert(
+      fc.property(reads, cuts, (shuffled, sizes) => {
+        const table = emptyTable()
+        for (let at = 0; at < shuffled.length; ) {
+          const size = sizes.next().value ?? 1
+          apply(table, shuffled.slice(at, at + size))
+          at += size
+        }
+        expect(unmerged(table).map(withoutId)).toEqual(naiveVisits(shuffled, window))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a visit ends where the next read is more than the window away', () => {
+    const table = emptyTable()
+    apply(table, [read(0), read(window), read(2 * window + 1)])
+    expect(unmerged(table).map(({ firstReadAt, lastReadAt, reads }) => [firstReadAt, lastReadAt, reads])).toEqual([
+      [0, window, 2],
+      [2 * window + 1, 2 * window + 1, 1],
+    ])
+  })
+
+  test('a late read lengthens a visit backwards and takes over its device', () => {
+    const table = emptyTable()
+    apply(table, [read(window, 'b')])
+    expect(apply(table, [read(0, 'c')])).toMatchObject([{ id: 'v1', firstReadAt: 0, deviceId: 'c', reads: 2 }])
+  })
+
+  test('a read between two visits joins them: the earlier keeps its id', () => {
+    const table = emptyTable()
+    apply(table, [read(2 * window)])
+    apply(table, [read(0)])
+    expect(apply(table, [read(window)])).toMatchObject([{ id: 'v2', absorbed: ['v1'], reads: 3 }])
+  })
+
+  test('one batch can join more than two', () => {
+    const table = emptyTable()
+    apply(table, [read(0)])
+    apply(table, [read(2 * window)])
+    apply(table, [read(4 * window)])
+    const changes = apply(table, [read(3 * window), read(window)])
+    expect(changes).toMatchObject([{ id: 'v1', absorbed: ['v2', 'v3'], reads: 5, lastReadAt: 4 * window }])
+  })
+
+  test('a visit that no read touches is no change', () => {
+    const table = emptyTable()
+    apply(table, [read(0)])
+    expect(apply(table, [read(3 * window)])).toMatchObject([{ id: null }])
+  })
+
+  test('a visit is late while every read of it was', () => {
+    const table = emptyTable()
+    expect(apply(table, [read(0, 'a', window + 1)])).toMatchObject([{ late: true }])
+    expect(apply(table, [read(window, 'a', window + 1)])).toMatchObject([{ late: false, receivedAt: window + 1 }])
+  })
+})
+
+describe('the window in force when the later of two reads arrived', () => {
+  test('a wider one joins nothing that was stored apart', () => {
+    const table = emptyTable()
+    apply(table, [read(0)], minute)
+    apply(table, [read(5 * minute)], minute)
+    expect(apply(table, [read(10 * minute)], window)).toMatchObject([{ id: 'v2', reads: 2 }])
+    expect(unmerged(table)).toHaveLength(2)
+  })
+
+  test('a wider one joins through a read between', () => {
+    const table = emptyTable()
+    apply(table, [read(0)], minute)
+    apply(table, [read(5 * minute)], minute)
+    expect(apply(table, [read(3 * minute)], window)).toMatchObject([{ id: 'v1', absorbed: ['v2'] }])
+  })
+
+  test('a narrower one takes no visit apart', () => {
+    const table = emptyTable()
+    apply(table, [read(0), read(window)])
+    expect(apply(table, [read(window / 2)], minute)).toMatchObject([{ id: 'v1', reads: 3 }])
+    expect(apply(table, [read(window + 2 * minute)], minute)).toMatchObject([{ id: null, reads: 1 }])
+  })
+})

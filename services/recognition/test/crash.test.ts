@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+import { startProcess } from '@kingcar/testing'
+import { expect, test } from 'vitest'
+import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** A process of the service that dies at a named line. */
+function startDoomed({ config }: Recognition, at: string) {
+  const env = { NATS_URL: config.NATS_URL, NATS_USER: config.NATS_USER, NATS_PASSWORD: config.NATS_PASSWORD }
+  return startProcess({ script, env: { ...env, DATABASE_URL: config.DATABASE_URL, FAULT: `${at}:kill` } })
+}
+
+const plate = '12가3456'
+
+// Each waits for the server's redelivery, so they wait together.
+test.concurrent.each(['recognition.beforeCommit', 'recognition.afterCommit', 'recognition.afterPublish'])(
+  'killed at %s: each visit is there once and published',
+  async (at) => {
+    await using recognition = await startTestRecognition()
+    const { sql } = recognition.backend
+    // Two visits that wait to be joined, so that the merged one is lost too where only the survivor is sent again.
+    const first = await recognition.start()
+    await recognition.publish(readOf(plate, { recognizedAt: ago(1_000) }))
+    await recognition.publish(readOf(plate, { recognizedAt: ago(100) }))
+    await recognition.settled()
+    await first[Symbol.asyncDispose]()
+    const [earlier, later] = recognition.visits(plate)
+
+    await recognition.publish(readOf(plate, { recognizedAt: ago(550) }))
+    await recognition.publish(readOf('34나5678'))
+    await using doomed = startDoomed(recognition, at)
+    expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
+    expect(doomed.output()).not.toMatch(/3456|5678/)
+    const committed = at !== 'recognition.beforeCommit'
+    expect(await sql`select from recognition.reads`).toHaveLength(committed ? 4 : 2)
+
+    await using _again = await recognition.start()
+    await recognition.settled()
+    expect(recognition.visits(plate)).toMatchObject([
+      { id: earlier?.id, reads: 3, mergedInto: null },
+      { id: later?.id, reads: 1, mergedInto: earlier?.id },
+    ])
+    expect(recognition.visits('34나5678')).toMatchObject([{ reads: 1, visitCount: 1 }])
+    expect(await sql`select from recognition.visits where merged_into is null`).toHaveLength(2)
+    expect(await sql`select car_number, visits from recognition.plates order by 1`).toEqual([
+      { car_number: plate, visits: 1 },
+      { car_number: '34나5678', visits: 1 },
+    ])
+    expect(new Set(recognition.published.map((visit) => JSON.stringify(visit))).size).toBe(5)
+    expect(recognition.published).toHaveLength(5)
+    expect(await recognition.deadLetters()).toEqual([])
+  },
+  60_000,
+)

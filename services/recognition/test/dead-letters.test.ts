@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+let recognition: Recognition
+let service: AsyncDisposable
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  await recognition.publish(readOf('10가1010'))
+  await recognition.settled()
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+const latest = async () => (await recognition.deadLetters()).at(-1)
+
+test.each<[reason: string, message: Record<string, unknown> | string]>([
+  ['notJson', '{"readId":'],
+  ['notJson', ''],
+  ['field:', '[]'],
+  ['field:readId', readOf('12가3456', { readId: 'one' })],
+  ['field:carNumber', { ...readOf('12가3456'), carNumber: undefined }],
+  ['field:confidence', readOf('12가3456', { confidence: 1.01 })],
+  ['field:confidence', readOf('12가3456', { confidence: '0.9' })],
+  ['field:recognizedAt', readOf('12가3456', { recognizedAt: 'yesterday' })],
+  ['field:recognizedAt', readOf('12가3456', { recognizedAt: null })],
+  ['field:direction', readOf('12가3456', { direction: 'up' })],
+  ['field:candidates.0.confidence', readOf('12가3456', { candidates: [{ carNumber: '12가3456', confidence: 2 }] })],
+  ['inTheFuture', readOf('12가3456', { recognizedAt: ago(-310) })],
+  ['tooOld', readOf('12가3456', { recognizedAt: ago(400 * 86_400) })],
+  ['refused:22P05', readOf('12가3\u0000456')],
+])('%s', async (reason, message) => {
+  const before = (await recognition.deadLetters()).length
+  await recognition.publish(message)
+  await recognition.settled()
+  expect(await recognition.deadLetters()).toHaveLength(before + 1)
+  expect(await latest()).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    receivedAt: expect.stringMatching(/Z$/),
+    subject: `recognition.read.${recognition.storeId}.${recognition.deviceId}`,
+    reason,
+    payload: typeof message === 'string' ? message : JSON.stringify(message),
+    storeId: recognition.storeId,
+    deviceId: recognition.deviceId,
+  })
+})
+
+test('bytes that are no text are kept as base64', async () => {
+  await recognition.publish(new Uint8Array([0xff, 0xfe, 0x00]))
+  await recognition.settled()
+  expect(await latest()).toMatchObject({ reason: 'notText', payload: '//4A' })
+})
+
+test('a subject without store and device', async () => {
+  await recognition.publish(readOf('12가3456'), 'recognition.read.gate')
+  await recognition.settled()
+  expect(await latest()).toMatchObject({ reason: 'subject', storeId: null, deviceId: null })
+})
+
+test('an id that was used for another read', async () => {
+  const read = readOf('13가1313', { recognizedAt: ago(60) })
+  await recognition.publish(read)
+  await recognition.settled()
+  for (const change of [{ confidence: 0.98 }, { recognizedAt: ago(50) }]) {
+    await recognition.publish({ ...read, ...change })
+    await recognition.settled()
+    expect(await latest()).toMatchObject({ reason: 'readIdReused' })
+  }
+  expect(recognition.visits('13가1313')).toMatchObject([{ reads: 1 }])
+})
+
+test('an id that was used twice in one batch: one of the reads has it, and its repetition is no dead letter', async () => {
+  const [stored, both] = [readOf('17가1717', { recognizedAt: ago(60) }), readOf('18가1818', { recognizedAt: ago(60) })]
+  await recognition.publish(stored)
+  await recognition.settled()
+  const before = (await recognition.deadLetters()).length
+  await service[Symbol.asyncDispose]()
+  const messages = [{ ...stored, confidence: 1 }, stored, both, { ...both, confidence: 1 }, both]
+  for (const message of messages) await recognition.publish(message)
+  service = await recognition.start()
+  await recognition.settled()
+  const letters = (await recognition.deadLetters()).slice(before)
+  expect(letters.map(({ reason, payload }) => [reason, payload])).toEqual(
+    [messages[0], messages[3]].map((message) => ['readIdReused', JSON.stringify(message)]),
+  )
+  expect(recognition.visits('17가1717')).toMatchObject([{ reads: 1 }])
+  expect(recognition.visits('18가1818')).toMatchObject([{ reads: 1 }])
+})
+
+test('a store that nobody told of, once its news had time to come', async () => {
+  const storeId = randomUUID()
+  await recognition.publish(readOf('14가1414'), `recognition.read.${storeId}.${recognition.deviceId}`)
+  await recognition.settled()
+  expect(await latest()).toMatchObject({ reason: 'unknownStore', storeId })
+})
+
+test('a store whose news come late loses nothing', async () => {
+  const storeId = randomUUID()
+  await recognition.publish(readOf('15가1515'), `recognition.read.${storeId}.${recognition.deviceId}`)
+  const before = await recognition.deadLetters()
+  await recognition.tell('catalog.storeChanged', { storeId, name: '잠실점', version: 1 })
+  await expect.poll(() => recognition.visits('15가1515'), { timeout: 10_000 }).toMatchObject([{ storeName: '잠실점' }])
+  expect(await recognition.deadLetters()).toHaveLength(before.length)
+})
+
+test('one read that the database refuses takes none of its batch with it', async () => {
+  await service[Symbol.asyncDispose]()
+  const plates = Array.from({ length: 20 }, (_, at) => `16가${1000 + at}`)
+  for (const [at, plate] of plates.entries()) await recognition.publish(readOf(at === 7 ? '16가\u00001007' : plate))
+  service = await recognition.start()
+  await recognition.settled()
+  expect(await latest()).toMatchObject({ reason: 'refused:22P05' })
+  const counted = plates.filter((plate) => recognition.visits(plate).length === 1)
+  expect(counted).toEqual(plates.filter((_, at) => at !== 7))
+})

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+let recognition: Recognition
+let service: AsyncDisposable
+beforeEach(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+})
+afterEach(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+const plates = Array.from({ length: 30 }, (_, at) => `20가${2000 + at}`)
+const counts = () => plates.map((plate) => recognition.visits(plate).map(({ visitCount }) => visitCount))
+
+/** No service gets at the database until told otherwise; the owner's own connections stay. */
+async function closeDatabase(): Promise<() => Promise<unknown>> {
+  const { sql } = recognition.backend
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`
+  const name = row?.name ?? ''
+  await sql.unsafe(`revoke connect on database ${name} from recognition`)
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and usename = 'recognition'`
+  return () => sql.unsafe(`grant connect on database ${name} to recognition`)
+}
+
+test('while the database is away reads wait and count no delivery; then all of them count once', async () => {
+  await recognition.publish(readOf(plates[0] ?? ''))
+  await recognition.settled()
+  const { again } = await recognition.waiting()
+  const open = await closeDatabase()
+  for (const plate of plates.slice(1)) await recognition.publish(readOf(plate))
+  expect(recognition.published).toHaveLength(1)
+  await wait(1_000) // the outage, long enough for a redelivery
+  expect(await recognition.waiting()).toMatchObject({ all: plates.length - 1 })
+  await open()
+  await recognition.settled()
+  expect(await recognition.waiting()).toEqual({ all: 0, again })
+  expect(counts()).toEqual(plates.map(() => [1]))
+  expect(recognition.published).toHaveLength(plates.length)
+  expect(await recognition.deadLetters()).toEqual([])
+})
+
+test('a service that stops while the database is away stops at once and loses nothing', async () => {
+  await recognition.publish(readOf(plates[0] ?? ''))
+  await recognition.settled()
+  const open = await closeDatabase()
+  for (const plate of plates.slice(1)) await recognition.publish(readOf(plate))
+  const began = performance.now()
+  await service[Symbol.asyncDispose]()
+  expect(performance.now() - began).toBeLessThan(5_000)
+  await open()
+  service = await recognition.start()
+  await recognition.settled()
+  expect(counts()).toEqual(plates.map(() => [1]))
+})
+
+test('a nats-server that is killed and comes back loses no read and no visit', async () => {
+  for (const plate of plates) await recognition.publish(readOf(plate))
+  await recognition.backend.nats.kill()
+  await recognition.backend.nats.start()
+  await recognition.settled()
+  expect(counts()).toEqual(plates.map(() => [1]))
+})
+
+test('while VISITS takes no more, reads that are stored wait unacknowledged; then their visits are published', async () => {
+  const empty = await recognition.fillVisits()
+  for (const plate of plates) await recognition.publish(readOf(plate))
+  const { sql } = recognition.backend
+  await vi.waitFor(async () => expect((await sql`select from recognition.visits`).length).toBeGreaterThan(0), 10_000)
+  expect(await recognition.waiting()).toMatchObject({ all: plates.length })
+  await empty()
+  await recognition.settled()
+  expect(counts()).toEqual(plates.map(() => [1]))
+})
+
+test('a read that another transaction is writing is found there, not counted beside it', async () => {
+  const plate = plates[0] ?? ''
+  const read = readOf(plate, { readId: randomUUID() })
+  await recognition.publish(read)
+  await recognition.settled()
+  const { sql } = recognition.backend
+  const held = await sql.reserve()
+  try {
+    await sql`truncate recognition.reads, recognition.visits, recognition.plates`
+    await held`begin`
+    await held`
+      insert into recognition.reads (device_id, read_id, recognized_at, received_at, store_id, car_number, raw,
+        confidence, content_hash)
+      values (${recognition.deviceId}, ${read.readId as string}, ${read.recognizedAt as string}, now(),
+        ${recognition.storeId}, ${plate}, ${plate}, 1, '\\x00')`
+    await recognition.publish(read)
+    await vi.waitFor(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where usename = 'recognition' and wait_event_type = 'Lock' and query like '%arrived%'`
+      expect(waiting).toHaveLength(1)
+    })
+    await held`commit`
+  } finally {
+    held.release()
+  }
+  await recognition.settled()
+  expect(await recognition.deadLetters()).toMatchObject([{ reason: 'readIdReused' }])
+  expect(await sql`select from recognition.visits`).toHaveLength(0)
+})

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Bus } from '@kingcar/bus'
+import {
+  type DeadLetter,
+  type EventName,
+  type EventOf,
+  eventSubject,
+  type SettingKey,
+  type Visit,
+} from '@kingcar/contract'
+import { type Backend, startBackend, testProcess } from '@kingcar/testing'
+import { connect, DiscardPolicy, type NatsConnection } from 'nats'
+import { expect, vi } from 'vitest'
+import type { Config } from '../src/config.ts'
+import { startRecognition } from '../src/service.ts'
+
+export type Message = Record<string, unknown>
+
+export type Recognition = AsyncDisposable & {
+  backend: Backend
+  config: Config
+  storeId: string
+  deviceId: string
+  /** One more process of the service, inside of this one. */
+  start(): Promise<AsyncDisposable>
+  /** Publishes as a recognizer; resolves when READS has it. */
+  publish(message: Message | string | Uint8Array, subject?: string): Promise<void>
+  tell<N extends EventName>(name: N, payload: EventOf<N>, id?: string): Promise<void>
+  set(key: SettingKey, value: unknown): Promise<void>
+  /** What VISITS holds, in order. */
+  published: readonly Visit[]
+  /** The last message of VISITS for each visit of this plate, in order of their beginning. */
+  visits(carNumber: string): Visit[]
+  deadLetters(): Promise<DeadLetter[]>
+  /** Makes VISITS take no more, until the answer is called. */
+  fillVisits(): Promise<() => Promise<unknown>>
+  /** Messages of READS from the first that is not acknowledged, and how many deliveries were repetitions. */
+  waiting(): Promise<{ all: number; again: number }>
+  /** Resolves when every message of READS is acknowledged and what VISITS holds is in `published`. */
+  settled(): Promise<void>
+}
+
+/** A backend that knows one store, without the service. */
+export async function startTestRecognition(): Promise<Recognition> {
+  await using opened = new AsyncDisposableStack()
+  const backend = opened.use(await startBackend('recognition'))
+  const [gateway, catalog, member] = await Promise.all(['gateway', 'catalog', 'member'].map(asUser))
+  const recognizer = opened.adopt(await connectAs('recognizer'), (connection) => connection.close())
+  const setup = opened.adopt(await connectAs('setup'), (connection) => connection.close())
+  const streams = await setup.jetstreamManager()
+  const config: Config = { ...backend.environment('recognition'), OPERATIONS_HOST: '127.0.0.1', OPERATIONS_PORT: 0 }
+  const storeId = randomUUID()
+  const deviceId = randomUUID()
+  const published: Visit[] = []
+  let seen = 0
+  await gateway?.follow('VISITS', 'start', ({ data, sequence }) => {
+    published.push(JSON.parse(Buffer.from(data).toString()))
+    seen = sequence
+  })
+  const tell: Recognition['tell'] = async (name, payload, id = randomUUID()) =>
+    (name.startsWith('catalog.') ? catalog : member)?.publish([{ id, subject: eventSubject(name), payload }])
+  await tell('catalog.storeChanged', { storeId, name: '강남점', version: 1 })
+
+  async function asUser(user: string): Promise<Bus> {
+    return backend.bus(user as Parameters<Backend['bus']>[0])
+  }
+  function connectAs(name: 'recognizer' | 'setup'): Promise<NatsConnection> {
+    const { user, password } = backend.nats.user(name)
+    return connect({ servers: backend.nats.url, user, pass: password, maxReconnectAttempts: -1 })
+  }
+
+  const waiting = async () => {
+    const { ack_floor, delivered } = await streams.consumers.info('READS', 'recognition-reads')
+    const { state } = await streams.streams.info('READS')
+    return { all: state.last_seq - ack_floor.stream_seq, again: delivered.consumer_seq - delivered.stream_seq }
+  }
+
+  const held = opened.move()
+  return {
+    backend,
+    config,
+    storeId,
+    deviceId,
+    start: () => startRecognition(config, testProcess()),
+    async publish(message, subject = `recognition.read.${storeId}.${deviceId}`) {
+      const data = typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message)
+      const reply = await recognizer.request(subject, data, { timeout: 10_000 })
+      expect(reply.json()).toMatchObject({ stream: 'READS' })
+    },
+    tell,
+    set: async (key, value) =>
+      catalog?.publish([{ id: randomUUID(), subject: `settings.${key}`, payload: { value, version: 1 } }]),
+    published,
+    visits(carNumber) {
+      const last = new Map(published.filter((visit) => visit.carNumber === carNumber).map((visit) => [visit.id, visit]))
+      return [...last.values()].sort((a, b) => (a.recognizedAt < b.recognizedAt ? -1 : 1))
+    },
+    async deadLetters() {
+      const { state } = await streams.streams.info('DEAD_LETTERS')
+      const sequences = Array.from({ length: state.messages }, (_, at) => state.first_seq + at)
+      return Promise.all(
+        sequences.map(async (seq) => (await streams.streams.getMessage('DEAD_LETTERS', { seq })).json<DeadLetter>()),
+      )
+    },
+    async fillVisits() {
+      const { config: stream } = await streams.streams.info('VISITS')
+      await streams.streams.update('VISITS', { ...stream, max_bytes: 1, discard: DiscardPolicy.New })
+      return () => streams.streams.update('VISITS', stream)
+    },
+    waiting,
+    settled: () =>
+      vi.waitFor(
+        async () => {
+          expect((await waiting()).all).toBe(0)
+          const { state } = await streams.streams.info('VISITS')
+          expect(seen).toBe(state.last_seq)
+        },
+        { timeout: 30_000, interval: 20 },
+      ),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+/** A message that is a valid read of this plate, now. */
+export const readOf = (carNumber: string, fields: Message = {}): Message => ({
+  readId: randomUUID(),
+  carNumber,
+  confidence: 0.97,
+  recognizedAt: new Date().toISOString(),
+  ...fields,
+})
+
+export const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
