@@ -1,0 +1,65 @@
+import type { Settings } from '@kingcar/bus'
+import { AppError, liveTokenPrefix, type Operation, rolesFor } from '@kingcar/contract'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Session } from './tokens.ts'
+
+/** The hook that stops a request for which the check fails, before its body is read. */
+export function guard(check: (request: FastifyRequest) => void): onRequestHookHandler {
+  return (request, _reply, done) => {
+    let fault: AppError | undefined
+    try {
+      check(request)
+    } catch (err) {
+      fault = AppError.from(err)
+    }
+    done(fault)
+  }
+}
+
+type Headers = Pick<FastifyRequest, 'headers'>
+
+function bearerOf({ headers }: Headers): string | undefined {
+  return /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** A browser cannot set headers on a socket: its token is offered as a subprotocol. */
+function offeredTokenOf({ headers }: Headers): string | undefined {
+  const offers = headers['sec-websocket-protocol']?.split(',', 8).map((offer) => offer.trim()) ?? []
+  return offers.find((offer) => offer.startsWith(liveTokenPrefix))?.slice(liveTokenPrefix.length)
+}
+
+/**
+ * Makes the function that decides whether a request may call the operation: its session, or null where none is needed.
+ * Fails with UNAUTHENTICATED, TOKEN_EXPIRED or FORBIDDEN. Where no token is asked for, one that is sent is not looked at.
+ */
+export function createAccess(
+  op: Operation,
+  read: (token: string) => Session,
+  settings: Pick<Settings, 'get'>,
+): (request: Headers) => Session | null {
+  const allowed = rolesFor[op.access]
+
+  function session(request: Headers): Session {
+    const token = (op.answer === 'live' ? offeredTokenOf(request) : undefined) ?? bearerOf(request)
+    if (token === undefined) throw new AppError('UNAUTHENTICATED')
+    const session = read(token)
+    if (!allowed.includes(session.role)) throw new AppError('FORBIDDEN')
+    return session
+  }
+
+  switch (op.access) {
+    case 'public':
+      return () => null
+    case 'device':
+      return ({ headers }) => {
+        if (!/^Basic +[A-Za-z0-9+/]+=* *$/i.test(headers.authorization ?? '')) throw new AppError('UNAUTHENTICATED')
+        return null
+      }
+    case 'image':
+      return (request) => (request.headers.authorization === undefined ? null : session(request))
+    case 'memberUnlessPublicNotices':
+      return (request) => (settings.get('notices.public') ? null : session(request))
+    default:
+      return session
+  }
+}

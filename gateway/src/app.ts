@@ -1,0 +1,148 @@
+import type { Server } from 'node:http'
+import cors from '@fastify/cors'
+import jwt from '@fastify/jwt'
+import type { Bus, Settings } from '@kingcar/bus'
+import { AppError, roles, statusOf } from '@kingcar/contract'
+import type { Logger } from '@kingcar/runtime'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { requestIdOf } from './caller.ts'
+import { consoleFiles, isPage, sendPage } from './console-files.ts'
+import { failureEnvelope, failureHeaders, toAppError } from './failure.ts'
+import { type HeaderBlocks, headerBlocks } from './headers.ts'
+import { languageOf } from './language.ts'
+import type { RateLimit } from './limits.ts'
+import type { LiveHub } from './live/hub.ts'
+import { type Observation, observe } from './observe.ts'
+import { reference } from './reference.ts'
+import { contractRoutes } from './routes.ts'
+import { createHttpServer, refuseConnection, type Tls } from './server.ts'
+import type { SessionUse } from './session-use.ts'
+import type { EndedSessions } from './sessions.ts'
+import type { Session } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where no token was asked for. */
+    session: Session | null
+  }
+  interface FastifyContextConfig {
+    /** Name in the contract. */
+    operation?: string
+  }
+}
+
+export type AppOptions = {
+  bus: Pick<Bus, 'forward'>
+  settings: Pick<Settings, 'get'>
+  sessions: EndedSessions
+  onSessionUse: SessionUse
+  hub: LiveHub
+  log: Logger
+  version: string
+  /** PEM, Ed25519. */
+  publicKey: string
+  issuer: string
+  accessTokenSeconds: number
+  rateLimit: RateLimit
+  /** Origins that may call from a browser, besides the gateway's own. */
+  origins: readonly string[]
+  /** Addresses and CIDR ranges of proxies. */
+  trustProxy: readonly string[]
+  tls?: Tls
+  /** The console's build. */
+  consoleFolder?: string
+  /** The static files of swagger-ui. */
+  docsFolder: string
+  observation: Observation
+  /** While true each answer asks its connection to end. */
+  draining: () => boolean
+}
+
+export type GatewayApp = FastifyInstance<Server>
+
+/** Longer than any id, so that a malformed one is judged by its schema. The header limit bounds it. */
+const longestParameter = 16 * 1024
+
+/** Builds the edge without listening: every route of the contract, the live socket, the reference, the console. */
+export async function buildApp(options: AppOptions): Promise<GatewayApp> {
+  const { log, tls } = options
+  const blocks = await headerBlocks(tls !== undefined)
+  const fail = createFail(log, blocks)
+  const app = Fastify({
+    serverFactory: (handler) => createHttpServer(handler, tls),
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => void fail(error, request, reply),
+    genReqId: requestIdOf,
+    trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
+    routerOptions: { maxParamLength: longestParameter },
+    return503OnClosing: false,
+  })
+  app.removeAllContentTypeParsers()
+  app.decorateRequest('session', null)
+  app.setErrorHandler<FastifyError>((error, request, reply) => fail(error, request, reply))
+  observe(app, options.observation)
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-request-id', request.id)
+    if (options.draining()) reply.header('connection', 'close')
+    done()
+  })
+  if (options.origins.length > 0) await app.register(cors, corsOptions(options.origins))
+  await app.register(jwt, {
+    secret: { public: options.publicKey },
+    verify: {
+      algorithms: ['EdDSA'],
+      allowedIss: options.issuer,
+      allowedAud: [...roles],
+      requiredClaims: ['iss', 'aud', 'sub', 'role', 'sid', 'iat', 'exp'],
+      checkTyp: 'jwt',
+      ignoreExpiration: true, // judged last, so that only a good token is told to be over
+    },
+  })
+  await contractRoutes(app, options, blocks.api)
+  await reference(app, { version: options.version, folder: options.docsFolder, headers: blocks.page })
+  const folder = options.consoleFolder
+  if (folder !== undefined) await consoleFiles(app, { folder, headers: blocks.page })
+  app.setNotFoundHandler((request, reply) =>
+    folder !== undefined && isPage(request) ? sendPage(reply) : fail(new AppError('NOT_FOUND'), request, reply),
+  )
+  return app as unknown as GatewayApp
+}
+
+/** Exact origins; the token is no cookie, so nothing is sent by itself. */
+function corsOptions(origins: readonly string[]) {
+  return {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'Accept-Language',
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      'X-Request-Id',
+    ],
+    exposedHeaders: ['Age', 'ETag', 'Retry-After', 'Warning', 'X-Request-Id'],
+    maxAge: 600,
+  }
+}
+
+/** Makes the one place where a failure becomes an answer. What is unknown is logged whole here and silent outside. */
+function createFail(log: Logger, blocks: HeaderBlocks) {
+  return (cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const error = toAppError(cause)
+    if (error.code === 'INTERNAL') {
+      log.error(
+        { err: error.cause ?? error, requestId: request.id, operation: request.routeOptions?.config?.operation },
+        'failed',
+      )
+    }
+    const language = languageOf(request.headers['accept-language'])
+    return reply
+      .code(statusOf(error.code))
+      .headers(blocks.api)
+      .headers(failureHeaders(error, language))
+      .type('application/json; charset=utf-8')
+      .send(failureEnvelope(error, language, request.id))
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Caller } from '@kingcar/bus'
+import { AppError, honoursIfMatch, type Operation } from '@kingcar/contract'
+import type { FastifyRequest } from 'fastify'
+
+/** A call that takes longer is answered 503, well within the two seconds that the contract allows. */
+const callMilliseconds = 1_500
+
+/** The request's own id when it is well formed, else a new one. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : randomUUID()
+}
+
+/** W3C trace context: the caller's when it is well formed, else a new one that nobody asked to sample. */
+function traceparentOf(given: unknown): string {
+  const form = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+  if (typeof given === 'string' && form.test(given)) return given
+  const trace = randomUUID().replaceAll('-', '')
+  return `00-${trace}-${trace.slice(16)}-00`
+}
+
+const refuseHeader = (path: string, ko: string, en: string) =>
+  new AppError('VALIDATION_FAILED', { details: [{ path, ko, en }] })
+
+/** On whose behalf the operation is called. Fails with VALIDATION_FAILED for a malformed header that it reads. */
+export function callerOf(op: Operation, request: FastifyRequest): Caller {
+  const { headers, session } = request
+  const caller: Caller = {
+    requestId: request.id,
+    actor: session && { role: session.role, id: session.id, sessionId: session.sessionId },
+    deadline: Date.now() + callMilliseconds,
+    address: request.ip,
+    traceparent: traceparentOf(headers.traceparent),
+  }
+  const key = headers['idempotency-key']
+  if (op.idempotent && key !== undefined) {
+    if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+      throw refuseHeader(
+        'Idempotency-Key',
+        '공백 없는 영문과 기호 1~255자로 입력해 주세요.',
+        'Must be 1 to 255 visible ASCII characters.',
+      )
+    }
+    caller.idempotencyKey = key
+  }
+  const match = headers['if-match']
+  if (match !== undefined && honoursIfMatch(op)) {
+    if (!/^[\x20-\x7e]{1,255}$/.test(match)) {
+      throw refuseHeader('If-Match', '받은 ETag를 그대로 입력해 주세요.', 'Must be an ETag as it was received.')
+    }
+    caller.ifMatch = match
+  }
+  return caller
+}

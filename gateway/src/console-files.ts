@@ -1,0 +1,32 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Paths that belong to the API and its tools: nothing of the console is ever answered there. */
+const reserved = /^\/(?:api|admin\/api|docs|dev)(?:[/?]|$)|^\/openapi\.json/
+/** The build puts files whose names hold a hash of their content here. */
+const hashed = '/assets/'
+
+/** Serves the console's build: hashed files for ever, everything else asked for again each time. */
+export async function consoleFiles(
+  app: FastifyInstance,
+  { folder, headers }: { folder: string; headers: Record<string, string> },
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const forever = path.slice(folder.length).startsWith(hashed)
+      reply.headers({ ...headers, 'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache' })
+    },
+  })
+}
+
+/** Whether a path that has no file is one of the console's own pages. */
+export function isPage(request: FastifyRequest): boolean {
+  const wantsPage = request.headers.accept?.includes('text/html') ?? false
+  return wantsPage && (request.method === 'GET' || request.method === 'HEAD') && !reserved.test(request.url)
+}
+
+/** The one page of the console, which reads its path itself. */
+export const sendPage = (reply: FastifyReply) => reply.sendFile('index.html')

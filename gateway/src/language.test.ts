@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { languageOf } from './language.ts'
+
+test.each([
+  [undefined, 'ko'],
+  ['', 'ko'],
+  ['ko-KR,ko;q=0.9,en-US;q=0.8', 'ko'],
+  ['en', 'en'],
+  ['en-GB,en;q=0.9', 'en'],
+  ['en-US,en;q=0.9,ko;q=0.8', 'en'],
+  ['en;q=0.5,ko', 'ko'],
+  ['en,ko', 'en'],
+  ['ko,en', 'ko'],
+  ['EN-us', 'en'],
+  ['fr,de;q=0.9', 'ko'],
+  ['fr,en;q=0.1', 'en'],
+  ['*', 'ko'],
+  ['en;q=0', 'ko'],
+  ['english', 'ko'],
+  [`${'x,'.repeat(1_000)}en`, 'ko'],
+])('%j is answered in %s', (header, language) => {
+  expect(languageOf(header)).toBe(language)
+})

@@ -1,0 +1,39 @@
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import { AppError, type Operation } from '@kingcar/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+export type RateLimit = { perMinute: number; exemptLoopback: boolean }
+
+/** Sessions and addresses that are counted at once; the one seen longest ago goes first. */
+const mostCounted = 50_000
+/** A household or a server has a whole /64, so an address within it counts for nothing. */
+const ipv6Subnet = 64
+
+const isLoopback = (address: string) => address === '::1' || /^(?:::ffff:)?127\./.test(address)
+/** Bad tokens are refused before they are counted, so a session's key cannot be chosen by its caller. */
+const keyOf = (request: FastifyRequest) => request.session?.sessionId ?? normalizeIP(request.ip, ipv6Subnet)
+
+/** What may be called at any rate: a payment is never lost for its provider being busy. */
+const unlimited = (op: Operation) => op.name === 'receivePaymentWebhook' || op.name === 'getHealth'
+
+/** Makes the maker of each operation's limit. Its function fails with RATE_LIMITED. */
+export async function createLimits(
+  app: FastifyInstance,
+  { perMinute, exemptLoopback }: RateLimit,
+): Promise<(op: Operation) => ((request: FastifyRequest) => Promise<void>) | undefined> {
+  if (perMinute === 0) return () => undefined
+  await app.register(rateLimit, {
+    global: false,
+    max: perMinute,
+    timeWindow: 60_000,
+    cache: mostCounted,
+    keyGenerator: keyOf,
+  })
+  const check = app.createRateLimit()
+  const limit = async (request: FastifyRequest) => {
+    if (exemptLoopback && isLoopback(request.ip)) return
+    const state = await check(request)
+    if (!state.isAllowed && state.isExceeded) throw new AppError('RATE_LIMITED', { retryAfter: state.ttlInSeconds })
+  }
+  return (op) => (unlimited(op) ? undefined : limit)
+}

@@ -1,0 +1,53 @@
+import type { Entry } from './event.ts'
+import { frame } from './frame.ts'
+import type { Ring } from './ring.ts'
+
+/** What a viewer sees of the stream. */
+export type View = { storeId: string | undefined; masked: boolean }
+
+/** Frames to write at once, and the sequence that the viewer has reached with them. */
+export type Chunk = { frames: readonly Buffer[]; bytes: Buffer; reached: number }
+
+export type Chunks = { next(after: number, view: View): Chunk | undefined; endTurn(): void }
+
+/** Bytes of one write: enough for a burst, little enough for a slow reader. */
+const chunkBytes = 64 * 1024
+
+/**
+ * Makes the function that gives what follows a sequence in a view, or undefined where nothing does. Viewers who stand at
+ * the same place get the same bytes: within one turn of the event loop each chunk is built once. `endTurn` forgets them.
+ */
+export function createChunks(ring: Ring): Chunks {
+  const built = new Map<string, Chunk>()
+
+  function build(after: number, { storeId, masked }: View): Chunk {
+    const frames: Buffer[] = []
+    let size = 0
+    let reached = ring.last
+    if (after + 1 < ring.first) frames.push(frame(JSON.stringify({ type: 'gap', from: after + 1, to: ring.first - 1 })))
+    for (const entry of ring.after(after)) {
+      if (storeId !== undefined && entry.storeId !== storeId) continue
+      const bytes = frameOf(entry, masked)
+      frames.push(bytes)
+      size += bytes.length
+      if (size < chunkBytes) continue
+      reached = entry.sequence
+      break
+    }
+    const [only] = frames
+    return { frames, bytes: frames.length === 1 && only ? only : Buffer.concat(frames), reached }
+  }
+
+  return {
+    next(after, view) {
+      if (after >= ring.last) return undefined
+      const key = `${after}|${view.masked}|${view.storeId}`
+      const chunk = built.get(key) ?? build(after, view)
+      built.set(key, chunk)
+      return chunk
+    },
+    endTurn: () => built.clear(),
+  }
+}
+
+const frameOf = (entry: Entry, masked: boolean) => (masked ? entry.masked() : entry.frame)

@@ -1,0 +1,27 @@
+const textFrame = 0x81 // final fragment, text (RFC 6455 §5.2)
+
+/** A whole unmasked WebSocket text frame, built once and written to every socket. */
+export function frame(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const head = headLength(length)
+  const bytes = Buffer.allocUnsafe(head + length)
+  bytes[0] = textFrame
+  if (head === 2) bytes[1] = length
+  else if (head === 4) {
+    bytes[1] = 126
+    bytes.writeUInt16BE(length, 2)
+  } else {
+    bytes[1] = 127
+    bytes.writeBigUInt64BE(BigInt(length), 2)
+  }
+  bytes.write(text, head)
+  return bytes
+}
+
+/** The text inside of a frame that `frame` built. */
+export function payloadOf(bytes: Buffer): Buffer {
+  const length = bytes[1] ?? 0
+  return bytes.subarray(length < 126 ? 2 : length === 126 ? 4 : 10)
+}
+
+const headLength = (length: number) => (length < 126 ? 2 : length < 65_536 ? 4 : 10)

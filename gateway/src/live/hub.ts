@@ -1,0 +1,112 @@
+import type { Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Bus } from '@kingcar/bus'
+import { liveClose } from '@kingcar/contract'
+import type { Logger } from '@kingcar/runtime'
+import type { WebSocket } from 'ws'
+import type { EndedSessions } from '../sessions.ts'
+import { createChunks } from './chunks.ts'
+import { type Connection, closePatience, createConnection, type Viewer } from './connection.ts'
+import { toEntry } from './event.ts'
+import { createRing, type RingLimits } from './ring.ts'
+
+/**
+ * The live sockets. One follower of the stream VISITS fills a ring; each socket has a place in it and no queue of its
+ * own. What one turn of the event loop brings is written once a socket, the same bytes to all who stand at the same
+ * place. A reader who falls behind keeps its place until the ring passes it, and is then told of the gap.
+ */
+export type LiveHub = AsyncDisposable & {
+  /** Whether the session may open one more socket. */
+  admits(sessionId: string): boolean
+  /** Takes over an open socket. `after` undefined: from now on. */
+  open(socket: WebSocket, stream: Writable, viewer: NewViewer): void
+}
+
+/** A viewer who may have seen nothing yet. */
+export type NewViewer = Omit<Viewer, 'after'> & { after: number | undefined }
+
+export type LiveOptions = {
+  bus: Pick<Bus, 'follow' | 'range'>
+  sessions: EndedSessions
+  log: Logger
+  limits?: RingLimits
+  /** Milliseconds between signs of life. */
+  probeMilliseconds?: number
+}
+
+const defaultLimits: RingLimits = { events: 50_000, bytes: 16 * 1024 * 1024 }
+const mostOfSession = 5
+const mostSockets = 5_000
+
+/** Resolves when the ring holds the end of the stream. */
+export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
+  const { bus, sessions, log, limits = defaultLimits, probeMilliseconds = 15_000 } = options
+  const { first, last } = await bus.range('VISITS')
+  const start = Math.max(0, first - 1, last - limits.events)
+  const ring = createRing(limits, start)
+  const chunks = createChunks(ring)
+  const connections = new Set<Connection>()
+  let scheduled = false
+  let closed = false
+
+  function flush(): void {
+    scheduled = false
+    for (const connection of connections) connection.pump()
+    chunks.endTurn()
+  }
+  const wake = () => {
+    if (!scheduled) setImmediate(flush)
+    scheduled = true
+  }
+
+  const follower = await bus.follow('VISITS', { after: start }, ({ data, sequence }) => {
+    if (sequence <= ring.last) {
+      ring.restart(sequence - 1)
+      for (const connection of connections) connection.restart(sequence - 1)
+    }
+    try {
+      ring.push(toEntry(data, sequence))
+    } catch (err) {
+      ring.reach(sequence)
+      log.error({ err, sequence }, 'unreadable visit')
+    }
+    wake()
+  })
+  ring.reach(last)
+
+  sessions.onEnd((sessionId) => {
+    for (const connection of connections) {
+      if (connection.session.sessionId === sessionId) connection.close(liveClose.sessionEnded, 'session ended')
+    }
+  })
+  const prober = setInterval(() => {
+    for (const connection of connections) connection.probe()
+  }, probeMilliseconds)
+  prober.unref()
+
+  return {
+    admits(sessionId) {
+      if (closed || connections.size >= mostSockets) return false
+      let own = 0
+      for (const connection of connections) if (connection.session.sessionId === sessionId) own += 1
+      return own < mostOfSession
+    },
+    open(socket, stream, viewer) {
+      const after = Math.min(viewer.after ?? ring.last, ring.last)
+      const connection = createConnection(socket, stream, { ...viewer, after }, chunks, wake)
+      connections.add(connection)
+      socket.on('close', () => connections.delete(connection))
+      // It may have ended while the socket was being opened.
+      if (sessions.has(viewer.session.sessionId)) connection.close(liveClose.sessionEnded, 'session ended')
+      wake()
+    },
+    async [Symbol.asyncDispose]() {
+      if (closed) return
+      closed = true
+      clearInterval(prober)
+      await follower.stop()
+      for (const connection of connections) connection.close(1012, 'restarting')
+      for (const until = Date.now() + closePatience; connections.size > 0 && Date.now() < until; ) await wait(10)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { Entry } from './event.ts'
+
+export type RingLimits = { events: number; bytes: number }
+
+/** The last events in the order of their sequences, bounded by count and bytes. */
+export type Ring = {
+  /** The newest sequence that is known; 0 when there was none ever. */
+  readonly last: number
+  /** The oldest sequence that is kept; one past `last` when none is. */
+  readonly first: number
+  push(entry: Entry): void
+  /** Says that the stream reached this sequence, though nothing of it is kept. */
+  reach(sequence: number): void
+  /** Forgets everything and starts at this sequence: the stream was made anew. */
+  restart(last: number): void
+  /** The entries after a sequence, the oldest first. */
+  after(sequence: number): Iterable<Entry>
+}
+
+/** How many evicted places may stand before the array is cut: cutting each time would copy it each time. */
+const slack = 1_024
+
+export function createRing(limits: RingLimits, startsAfter: number): Ring {
+  let entries: Entry[] = []
+  let head = 0
+  let bytes = 0
+  let last = startsAfter
+
+  const evict = () => {
+    bytes -= entries[head]?.frame.length ?? 0
+    head += 1
+    if (head < slack || head * 2 < entries.length) return
+    entries = entries.slice(head)
+    head = 0
+  }
+
+  /** Index of the first entry after a sequence, by bisection. */
+  const indexAfter = (sequence: number): number => {
+    let low = head
+    let high = entries.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((entries[middle]?.sequence ?? 0) > sequence) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  return {
+    get last() {
+      return last
+    },
+    get first() {
+      return entries[head]?.sequence ?? last + 1
+    },
+    push(entry) {
+      entries.push(entry)
+      bytes += entry.frame.length
+      last = entry.sequence
+      while (entries.length - head > limits.events || bytes > limits.bytes) evict()
+    },
+    reach(sequence) {
+      last = Math.max(last, sequence)
+    },
+    restart(sequence) {
+      entries = []
+      head = 0
+      bytes = 0
+      last = sequence
+    },
+    *after(sequence) {
+      for (let index = indexAfter(sequence); index < entries.length; index++) yield entries[index] as Entry
+    },
+  }
+}

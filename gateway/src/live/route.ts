@@ -1,0 +1,103 @@
+import websocket from '@fastify/websocket'
+import type { Settings } from '@kingcar/bus'
+import { AppError, liveProtocol } from '@kingcar/contract'
+import type { Logger } from '@kingcar/runtime'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { guard } from '../access.ts'
+import type { Session } from '../tokens.ts'
+import type { LiveHub, NewViewer } from './hub.ts'
+
+/** Where sockets are opened. */
+export const livePath = '/admin/api/live'
+/** Bytes of a message from a viewer; `ping` is the only one with a meaning. */
+const longestMessage = 1_024
+
+export type LiveRouteOptions = {
+  hub: LiveHub
+  settings: Pick<Settings, 'get'>
+  /** Origins beside the gateway's own whose pages may open sockets. */
+  origins: readonly string[]
+  /** Session of the request. Fails with UNAUTHENTICATED, TOKEN_EXPIRED or FORBIDDEN. */
+  authenticate: (request: FastifyRequest) => Session | null
+  /** The operation's input as JSON text. Fails with VALIDATION_FAILED. */
+  read: (request: FastifyRequest) => string
+  limit: ((request: FastifyRequest) => Promise<void>) | undefined
+  log: Logger
+}
+
+type Input = { storeId?: string; mask?: boolean; after?: number }
+
+/** A page of our own origin, of a listed one, or no page at all. */
+function isWelcome(request: FastifyRequest, origins: readonly string[]): boolean {
+  const { origin } = request.headers
+  if (origin === undefined || origins.includes(origin)) return true
+  return URL.canParse(origin) && new URL(origin).host === request.host
+}
+
+/** The store that the viewer may see: a screen its own alone, an administrator any. */
+function storeOf(session: Session, asked: string | undefined): string | undefined {
+  if (session.role !== 'screen') return asked
+  if (session.storeId === undefined || (asked ?? session.storeId) !== session.storeId) throw new AppError('FORBIDDEN')
+  return session.storeId
+}
+
+const upgradeNeeded = () =>
+  new AppError('VALIDATION_FAILED', {
+    details: [{ path: 'Upgrade', ko: 'WebSocket으로 연결해 주세요.', en: 'Must be a WebSocket handshake.' }],
+  })
+
+/** The live socket: everything is judged before the upgrade, so that a refusal is an answer like any other. */
+export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void {
+  const { hub, settings, origins, authenticate, read, limit, log } = options
+
+  app.register(websocket, {
+    options: {
+      maxPayload: longestMessage,
+      perMessageDeflate: false,
+      clientTracking: false,
+      handleProtocols: (offered: Set<string>) => offered.has(liveProtocol) && liveProtocol,
+    },
+    // Before the server waits for its connections to end.
+    preClose: () => hub[Symbol.asyncDispose](),
+    errorHandler: (err, socket, request) => {
+      log.warn({ err, requestId: request.id }, 'live socket failed')
+      socket.terminate()
+    },
+  })
+
+  const viewerOf = (request: FastifyRequest): NewViewer => {
+    const { storeId, mask = false, after } = JSON.parse(read(request)) as Input
+    const session = request.session as Session
+    return {
+      session,
+      storeId: storeOf(session, storeId),
+      masked: () => mask || (session.role === 'screen' && settings.get('recognition.maskName')),
+      after,
+    }
+  }
+  const viewers = new WeakMap<FastifyRequest, NewViewer>()
+
+  app.after(() =>
+    app.route({
+      method: 'GET',
+      url: livePath,
+      exposeHeadRoute: false,
+      config: { operation: 'openLive' },
+      onRequest: guard((request) => {
+        request.session = authenticate(request)
+        if (!isWelcome(request, origins)) throw new AppError('FORBIDDEN')
+      }),
+      preHandler: async (request) => {
+        const viewer = viewerOf(request)
+        await limit?.(request)
+        if (request.ws && !hub.admits(viewer.session.sessionId)) throw new AppError('RATE_LIMITED', { retryAfter: 15 })
+        viewers.set(request, viewer)
+      },
+      handler: () => Promise.reject(upgradeNeeded()),
+      wsHandler: (socket, request) => {
+        const viewer = viewers.get(request)
+        if (viewer) hub.open(socket, request.raw.socket, viewer)
+      },
+    }),
+  )
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { Histogram, type Registry } from 'prom-client'
+import type { AccessLog } from './access-log.ts'
+
+export type Observation = { metrics: Registry; accessLog: AccessLog }
+
+/** Counts, times and logs each answer by the contract's name of its operation. */
+export function observe(app: FastifyInstance, { metrics, accessLog }: Observation): void {
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [metrics],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const operation = request.routeOptions.config.operation ?? 'other'
+    duration.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    accessLog.write(operation, request.id, reply.statusCode, reply.elapsedTime)
+    done()
+  })
+}

@@ -1,0 +1,64 @@
+import multipart from '@fastify/multipart'
+import { contract, type Operation } from '@kingcar/contract'
+import type { FastifyInstance } from 'fastify'
+import { createAccess } from './access.ts'
+import type { AppOptions } from './app.ts'
+import { takeBodies } from './body.ts'
+import { createInputReader } from './input.ts'
+import { createLastAnswers } from './last-answers.ts'
+import { createLimits } from './limits.ts'
+import { liveRoute } from './live/route.ts'
+import { type Judgement, operationRoute } from './operation-route.ts'
+import { createTokenReader } from './tokens.ts'
+
+/** One image, and the few fields that vendors send beside it. */
+const multipartLimits = { files: 1, fields: 10, parts: 11 }
+
+/** Every route of the contract, each in the scope that reads its kind of body; anything else there is 415. */
+export async function contractRoutes(
+  app: FastifyInstance,
+  options: AppOptions,
+  headers: Record<string, string>,
+): Promise<void> {
+  const { bus, settings, sessions, accessTokenSeconds, version } = options
+  const readToken = createTokenReader({
+    verify: (token) => app.jwt.verify(token),
+    accessTokenSeconds,
+    sessions,
+    onUse: options.onSessionUse,
+  })
+  const limits = await createLimits(app, options.rateLimit)
+  const judge = (op: Operation): Judgement => ({
+    authenticate: createAccess(op, readToken, settings),
+    read: createInputReader(op),
+    limit: limits(op),
+  })
+  const context = { bus, sessions, lastAnswers: createLastAnswers(), headers }
+  const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
+  const forwarded = operations.filter((op) => op.service !== 'gateway')
+
+  for (const kind of ['json', 'form', 'multipart'] as const) {
+    app.register((scope, _options, done) => {
+      if (kind === 'multipart') scope.register(multipart, { limits: multipartLimits })
+      else takeBodies(scope, kind === 'form')
+      for (const op of forwarded) if ((op.body ?? 'json') === kind) operationRoute(scope, op, context, judge(op))
+      done()
+    })
+  }
+  healthRoute(app, version, headers)
+  app.register((scope, _options, done) => {
+    liveRoute(scope, { ...options, ...judge(contract.gateway.openLive) })
+    done()
+  })
+}
+
+/** Whether this process is up; asks nobody. */
+function healthRoute(app: FastifyInstance, version: string, headers: Record<string, string>): void {
+  const { getHealth } = contract.gateway
+  const read = createInputReader(getHealth)
+  const body = JSON.stringify({ success: true, result: { status: 'ok', version } })
+  app.get('/api/health', { config: { operation: getHealth.name } }, (request, reply) => {
+    read(request)
+    return reply.headers(headers).type('application/json; charset=utf-8').send(body)
+  })
+}

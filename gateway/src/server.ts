@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Duplex } from 'node:stream'
+import { AppError } from '@kingcar/contract'
+import { failureEnvelope } from './failure.ts'
+import { livePath } from './live/route.ts'
+
+export type Tls = { cert: string; key: string }
+
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000, // longer than a balancer's minute, so that the balancer ends idle connections, not we
+}
+/** A connection on which nothing moves while a request is read or answered. */
+const silence = 5_000
+
+/** Only the live socket is upgraded: any other request with an `Upgrade` header is answered as if it had none. */
+const isLive = (request: IncomingMessage) =>
+  request.method === 'GET' &&
+  request.headers.upgrade?.toLowerCase() === 'websocket' &&
+  request.url?.split('?', 1)[0] === livePath
+
+/**
+ * The listener with every timeout set: by default Node and Fastify wait for ever. A call itself is bounded by its
+ * deadline on the bus.
+ */
+export function createHttpServer(handler: RequestListener, tls: Tls | undefined): Server {
+  const options = { ...limits, shouldUpgradeCallback: isLive }
+  const server = tls
+    ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: silence }, handler)
+    : createServer(options, handler)
+  server.setTimeout(silence)
+  return server
+}
+
+const statusLines: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Answers what is no HTTP request at all: the envelope, then the end of the connection. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = failureEnvelope(new AppError('VALIDATION_FAILED'), 'ko', randomUUID())
+  const head = [
+    `HTTP/1.1 ${statusLines[error.code ?? ''] ?? '400 Bad Request'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

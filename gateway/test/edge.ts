@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { type Bus, type Caller, type Handlers, openBus, provisionStreams } from '@kingcar/bus'
+import { AppError, built, eventSubject, type Operations, type Store, type Visit } from '@kingcar/contract'
+import { createHealth, createLogger, type Health, type Logger } from '@kingcar/runtime'
+import { startTestNats } from '@kingcar/testing'
+import { expect } from 'vitest'
+import { type Gateway, readGatewayConfig, startGateway } from '../src/index.ts'
+import { createKeys, goodClaims, goodHeader, type Keys, signed } from './tokens.ts'
+
+export type Call = { operation: string; input: Record<string, unknown>; caller: Caller }
+
+/** A gateway before a real bus, with a few operations served there, and what it wrote. */
+export type Edge = AsyncDisposable & {
+  url: string
+  keys: Keys
+  calls: Call[]
+  /** Lets the handlers of the named operations fail. */
+  failures: Map<string, unknown>
+  /** Lets the handlers of the named operations wait. */
+  holds: Map<string, Promise<void>>
+  gateway: Gateway
+  health: Health
+  log: Logger
+  /** Log and access lines. */
+  output: () => string
+  services: Bus
+  stopServices(): Promise<void>
+  /** One more gateway on the same bus. */
+  startAnother(changes?: Record<string, string>): Promise<Gateway>
+  token(changes?: Record<string, unknown>): string
+  endSession(sessionId: string): Promise<void>
+  visit(changes?: Partial<Visit>): Promise<Visit>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+export const store: Store = {
+  id: '01980000-0000-7000-8000-000000000001',
+  name: '강남점',
+  address: '서울 강남구',
+  addressDetail: null,
+  latitude: 37.5,
+  longitude: 127,
+  phone: '02-123-4567',
+  businessHours: [],
+  closedDates: [],
+  imageIds: [],
+  visible: true,
+  open: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+
+const page = {
+  content: [],
+  number: 0,
+  size: 20,
+  numberOfElements: 0,
+  totalElements: 0,
+  totalPages: 0,
+  first: true,
+  last: true,
+  empty: true,
+}
+const results: Record<string, unknown> = {
+  loginAdmin: { accessToken: 'a', refreshToken: 'b' },
+  logoutAdmin: null,
+  deleteStore: { result: null, version: 8 },
+  listAdmins: page,
+  listStores: page,
+  listPublicStores: page,
+  getStore: { result: store, version: 7 },
+  updateStore: { result: store, version: 8 },
+  createStore: store,
+  getPublicStore: store,
+  listAppSettings: [],
+  putAppSetting: { key: 'a', value: 1, description: null, updatedAt: null, updatedBy: null },
+}
+
+/** Serves the operations that have a result above; each call is noted. */
+async function serve(bus: Bus, { calls, failures, holds }: Pick<Edge, 'calls' | 'failures' | 'holds'>): Promise<void> {
+  for (const service of ['member', 'catalog'] as const) {
+    const served = Object.entries<Operations[string]>(built(service)).filter(([name]) => name in results)
+    const handlers = served.map(([operation]) => [
+      operation,
+      async (_ctx: null, input: Record<string, unknown>, caller: Caller) => {
+        calls.push({ operation, input, caller })
+        await holds.get(operation)
+        if (failures.has(operation)) throw failures.get(operation)
+        return results[operation]
+      },
+    ])
+    await bus.serve(
+      Object.fromEntries(served) as Operations,
+      null,
+      Object.fromEntries(handlers) as Handlers<null, Operations>,
+    )
+  }
+}
+
+export async function startEdge(changes: Record<string, string> = {}): Promise<Edge> {
+  const nats = await startTestNats()
+  await provisionStreams({ url: nats.url, ...nats.user('setup') })
+  const keys = createKeys()
+  const written: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      written.push(String(chunk))
+      done()
+    },
+  })
+  const log = createLogger('gateway', 'info', sink)
+  const services = await openBus({ url: nats.url, ...nats.user('setup'), name: 'services', log })
+  const calls: Call[] = []
+  const failures = new Map<string, unknown>()
+  const holds = new Map<string, Promise<void>>()
+  await serve(services, { calls, failures, holds })
+
+  const start = (own: Record<string, string>, health: Health) => {
+    const { user, password } = nats.user('gateway')
+    const environment = {
+      NATS_URL: nats.url,
+      NATS_USER: user,
+      NATS_PASSWORD: password,
+      JWT_PUBLIC_KEY: keys.pem,
+      PORT: '0',
+      RATE_LIMIT: '0',
+      DRAIN_MILLISECONDS: '0',
+      ...changes,
+      ...own,
+    }
+    return startGateway(readGatewayConfig(environment), { log, health, stop: () => {} }, '1.2.3', sink)
+  }
+  const health = createHealth()
+  const gateway = await start({}, health)
+  const { url } = gateway
+  let stopped = false
+  const stopServices = async () => {
+    if (!stopped) await services[Symbol.asyncDispose]()
+    stopped = true
+  }
+  const others: Gateway[] = []
+
+  return {
+    url,
+    keys,
+    calls,
+    failures,
+    holds,
+    gateway,
+    health,
+    log,
+    services,
+    stopServices,
+    output: () => written.join(''),
+    async startAnother(own = {}) {
+      const other = await start(own, createHealth())
+      others.push(other)
+      return other
+    },
+    token: (own = {}) => signed(goodHeader, goodClaims(own), keys.privateKey),
+    endSession: (sessionId) =>
+      services.publish([
+        {
+          id: randomUUID(),
+          subject: eventSubject('member.sessionEnded'),
+          payload: { sessionId, role: 'admin', endedAt: new Date().toISOString() },
+        },
+      ]),
+    async visit(own = {}) {
+      const visit = visitOf(own)
+      await services.append([{ subject: 'visits.recorded', id: randomUUID(), data: JSON.stringify(visit) }])
+      return visit
+    },
+    get: (path, headers = {}) => fetch(url + path, { headers }),
+    send: (method, path, body, headers = {}) =>
+      fetch(url + path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    async [Symbol.asyncDispose]() {
+      for (const other of others) await other[Symbol.asyncDispose]()
+      await gateway[Symbol.asyncDispose]()
+      await stopServices()
+      await nats[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export function visitOf(changes: Partial<Visit> = {}): Visit {
+  const at = new Date().toISOString()
+  return {
+    id: randomUUID(),
+    storeId: store.id,
+    storeName: '강남점',
+    deviceId: randomUUID(),
+    carNumber: '12가3456',
+    memberId: randomUUID(),
+    name: '홍길동',
+    visitCount: 5,
+    recognizedAt: at,
+    latestReadAt: at,
+    receivedAt: at,
+    reads: 1,
+    late: false,
+    productUsed: null,
+    mergedInto: null,
+    ...changes,
+  }
+}
+
+/** Waits for a condition; long enough for a machine that is busy with other things. */
+export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 })
+
+export type Failure = {
+  success: false
+  error: { code: string; message: string; details?: { path: string; message: string }[]; requestId: string }
+}
+export const failureOf = async (response: Response): Promise<Failure['error'] & { status: number }> => ({
+  ...((await response.json()) as Failure).error,
+  status: response.status,
+})
+export { AppError }

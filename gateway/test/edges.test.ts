@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError, type Edge, eventually, failureOf, startEdge, store } from './edge.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'kingcar-console-'))
+mkdirSync(join(folder, 'assets'))
+writeFileSync(join(folder, 'index.html'), '<!doctype html><title>console</title>')
+writeFileSync(join(folder, 'logo.svg'), '<svg/>')
+writeFileSync(join(folder, 'assets/main-abc123.js'), 'console.log(1)')
+writeFileSync(join(folder, 'assets/main-abc123.js.br'), brotliCompressSync('console.log(1)'))
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await startEdge({ CONSOLE_DIR: folder, RATE_LIMIT: '50', TRUST_PROXY: '127.0.0.1/32' })
+})
+afterAll(async () => {
+  await edge[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => edge.failures.clear())
+
+let client = 0
+/** A client of its own behind the trusted proxy. */
+const from = (address = `203.0.113.${++client}`) => ({ 'x-forwarded-for': address })
+
+describe('a cached read', () => {
+  const path = `/api/stores/${store.id}`
+
+  test('carries a tag of its bytes and answers 304 to whoever has them', async () => {
+    const response = await edge.get(path, from())
+    const tag = response.headers.get('etag') ?? ''
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(tag).toBe(`"${createHash('sha1').update(bytes).digest('base64url')}"`)
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      const again = await edge.get(path, { ...from(), 'if-none-match': known })
+      expect(again.status).toBe(304)
+      expect(await again.text()).toBe('')
+    }
+    expect((await edge.get(path, { ...from(), 'if-none-match': '"x"' })).status).toBe(200)
+  })
+
+  test('is given again for a minute while its service is away, and says so', async () => {
+    const fresh = await (await edge.get(path, from())).text()
+    edge.failures.set('getPublicStore', new AppError('UNAVAILABLE', { retryAfter: 1 }))
+    const stale = await edge.get(path, from())
+    expect([stale.status, await stale.text()]).toEqual([200, fresh])
+    expect(stale.headers.get('age')).toMatch(/^\d+$/)
+    expect(stale.headers.get('warning')).toMatch(/^110 /)
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
+    const late = await edge.get(path, from())
+    vi.restoreAllMocks()
+    expect(await failureOf(late)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    expect(late.headers.get('retry-after')).toBe('1')
+  })
+
+  test('of which none was given is 503, and so is any other call', async () => {
+    edge.failures.set('getPublicStore', new AppError('UNAVAILABLE', { retryAfter: 1 }))
+    expect((await edge.get(`/api/stores/${crypto.randomUUID()}`, from())).status).toBe(503)
+    edge.failures.set('loginAdmin', new AppError('UNAVAILABLE'))
+    const login = await edge.send('POST', '/admin/api/login', { email: 'a@b.kr', password: 'x' }, from())
+    expect([login.status, login.headers.get('retry-after')]).toEqual([503, '1'])
+  })
+
+  test('a single resource of administrators is tagged by its version', async () => {
+    const headers = { authorization: `Bearer ${edge.token()}` }
+    const known = await edge.get(`/admin/api/stores/${store.id}`, { ...headers, 'if-none-match': '"7"' })
+    expect(known.status).toBe(304)
+  })
+})
+
+describe('the rate', () => {
+  const storm = async (headers: () => Record<string, string>, path = '/api/stores') => {
+    const responses = []
+    for (let sent = 0; sent < 60; sent++) responses.push(await edge.get(path, headers()))
+    return responses
+  }
+
+  test('of an address is limited, and says when to come back', async () => {
+    const address = from()
+    const responses = await storm(() => address)
+    expect(responses.map(({ status }) => status)).toEqual([...Array(50).fill(200), ...Array(10).fill(429)])
+    const [last] = responses.slice(-1)
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await failureOf(last as Response)).toMatchObject({ code: 'RATE_LIMITED' })
+    expect((await edge.get('/api/stores', from())).status).toBe(200)
+  })
+
+  test('of a /64 is one, whatever addresses it uses', async () => {
+    let host = 0
+    const statuses = (await storm(() => from(`2001:db8:1:2::${(++host).toString(16)}`))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    expect((await edge.get('/api/stores', from('2001:db8:1:3::1'))).status).toBe(200)
+  })
+
+  test('of a session is its own, from wherever it calls', async () => {
+    const authorization = `Bearer ${edge.token()}`
+    const statuses = (await storm(() => ({ ...from(), authorization }), '/admin/api/admins')).map(
+      ({ status }) => status,
+    )
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    const address = from()
+    const own = await edge.get('/admin/api/admins', { ...address, authorization: `Bearer ${edge.token()}` })
+    expect(own.status).toBe(200)
+  })
+
+  test('is judged after the input, and not for the payment webhook', async () => {
+    const address = from()
+    await storm(() => address)
+    expect((await edge.get('/api/stores?page=x', address)).status).toBe(400)
+    const body = { imp_uid: 'a', merchant_uid: 'b', status: 'paid' }
+    expect((await edge.send('POST', '/api/orders/webhook', body, address)).status).toBe(501)
+  })
+
+  test('exempts loopback where that is configured', async () => {
+    const local = await edge.startAnother({ RATE_LIMIT: '1', RATE_LIMIT_EXEMPT_LOOPBACK: 'true' })
+    for (let sent = 0; sent < 3; sent++) expect((await fetch(`${local.url}/api/stores`)).status).toBe(200)
+    const other = { headers: from() }
+    const statuses = [await fetch(`${local.url}/api/stores`, other), await fetch(`${local.url}/api/stores`, other)]
+    expect(statuses.map(({ status }) => status)).toEqual([200, 429])
+  })
+
+  test('believes no X-Forwarded-For without a trusted proxy', async () => {
+    const direct = await edge.startAnother({ RATE_LIMIT: '2', TRUST_PROXY: '10.0.0.0/8' })
+    const statuses = []
+    for (let sent = 0; sent < 4; sent++) {
+      statuses.push((await fetch(`${direct.url}/api/stores`, { headers: from() })).status)
+    }
+    expect(statuses).toEqual([200, 200, 429, 429])
+  })
+})
+
+describe('the console', () => {
+  const page = { accept: 'text/html,*/*' }
+
+  test('is one page at each of its paths, asked for again each time, without inline code', async () => {
+    for (const path of ['/', '/login', '/manage/stores', '/manage/stores/1?x=1']) {
+      const response = await edge.get(path, page)
+      expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>console</title>'])
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      const policy = response.headers.get('content-security-policy')
+      expect(policy).toContain("script-src 'self'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('unsafe')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  test('gives hashed files for ever, compressed where that is understood', async () => {
+    const response = await edge.get('/assets/main-abc123.js', { 'accept-encoding': 'br' })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(response.headers.get('vary')).toMatch(/accept-encoding/i)
+    expect(await response.text()).toBe('console.log(1)')
+    expect((await edge.get('/logo.svg')).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test.each(['/api/nothing', '/admin/api/nothing', '/api', '/dev/outbox', '/docs/nothing', '/assets/gone.js'])(
+    'is not found at %s',
+    async (path) => {
+      const response = await edge.get(path, path.startsWith('/assets') ? {} : page)
+      expect(await failureOf(response)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    },
+  )
+
+  test.each([
+    '/..%2f..%2fetc%2fpasswd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/..%5c..%5cx',
+    '//etc/passwd',
+    '/.env',
+    '/%00',
+  ])('gives no file outside of it: %s', async (path) => {
+    const { status } = await edge.get(path)
+    expect([400, 403, 404]).toContain(status)
+  })
+})
+
+describe('the reference', () => {
+  test('is the contract as OpenAPI, tagged', async () => {
+    const response = await edge.get('/openapi.json')
+    const document = (await response.json()) as { openapi: string; info: { version: string }; paths: object }
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info.version).toBe('1.2.3')
+    expect(Object.keys(document.paths).length).toBeGreaterThan(60)
+    const tag = response.headers.get('etag') ?? ''
+    expect((await edge.get('/openapi.json', { 'if-none-match': tag })).status).toBe(304)
+  })
+
+  test('is drawn by files of our own', async () => {
+    const response = await edge.get('/docs')
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+    const scripts = [...(await response.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
+    expect(scripts.length).toBe(4)
+    for (const path of scripts) expect((await edge.get(path)).status).toBe(200)
+  })
+})
+
+test('each request leaves one line and one observation, and nothing personal', async () => {
+  const id = `line-${crypto.randomUUID()}`
+  const secret = 'canary@kingcar.test'
+  await edge.send(
+    'POST',
+    `/admin/api/login?token=${secret}`,
+    { email: secret, password: secret },
+    {
+      'x-request-id': id,
+      authorization: `Bearer ${secret}`,
+      ...from('198.51.100.77'),
+    },
+  )
+  await eventually(() => edge.output()).toContain(id)
+  const lines = edge
+    .output()
+    .split('\n')
+    .filter((line) => line.includes(id))
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] as string)).toMatchObject({ operation: 'loginAdmin', status: 200, requestId: id })
+  expect(edge.output()).not.toMatch(/canary|198\.51\.100\.77/)
+  expect(await edge.health.metrics.metrics()).toMatch(
+    /http_request_duration_seconds_count\{operation="loginAdmin",status="200"\} \d/,
+  )
+})

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError, type Edge, failureOf, startEdge, store } from './edge.ts'
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await startEdge({ CORS_ORIGINS: 'https://app.kingcar.test' })
+})
+afterAll(() => edge[Symbol.asyncDispose]())
+beforeEach(() => {
+  edge.calls.length = 0
+  edge.failures.clear()
+})
+
+const { id: _id, open: _open, createdAt: _createdAt, updatedAt: _updatedAt, ...newStore } = store
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const admin = (changes: Record<string, unknown> = {}) => bearer(edge.token(changes))
+
+describe('a call', () => {
+  test('reaches its service with input, actor, deadline and ids, and the bytes come back', async () => {
+    const sub = crypto.randomUUID()
+    const sid = crypto.randomUUID()
+    const response = await edge.get(`/admin/api/stores/${store.id}`, {
+      ...admin({ sub, sid }),
+      'x-request-id': 'request-12345',
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    })
+    expect(await response.json()).toEqual({ success: true, result: store })
+    expect(response.headers.get('x-request-id')).toBe('request-12345')
+    expect(response.headers.get('etag')).toBe('"7"')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const [call] = edge.calls
+    expect(call).toMatchObject({ operation: 'getStore', input: { id: store.id } })
+    expect(call?.caller).toMatchObject({
+      requestId: 'request-12345',
+      actor: { role: 'admin', id: sub, sessionId: sid },
+      address: '127.0.0.1',
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    })
+    expect((call?.caller.deadline ?? 0) - Date.now()).toBeLessThanOrEqual(1_500)
+  })
+
+  test.each(['short', 'has space in it', 'a'.repeat(129), 'line%0d%0abreak'])(
+    'gets a request id and trace of our own for %j',
+    async (id) => {
+      const response = await edge.get('/api/stores', { 'x-request-id': id, traceparent: 'x' })
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(edge.calls[0]?.caller.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
+    },
+  )
+
+  test('with 201 says so, and hands the idempotency key to the service', async () => {
+    const response = await edge.send('POST', '/admin/api/stores', newStore, { ...admin(), 'idempotency-key': 'key-1' })
+    expect(response.status).toBe(201)
+    expect(edge.calls[0]?.caller.idempotencyKey).toBe('key-1')
+  })
+
+  test.each(['', 'with space', 'é', 'x'.repeat(256)])('with the idempotency key %j is refused', async (key) => {
+    const response = await edge.send('POST', '/admin/api/stores', newStore, { ...admin(), 'idempotency-key': key })
+    expect((await failureOf(response)).status).toBe(400)
+    expect(edge.calls).toEqual([])
+  })
+
+  test('carries If-Match where it guards a change, and no key where none is taken', async () => {
+    await edge.send(
+      'PATCH',
+      `/admin/api/stores/${store.id}`,
+      { name: '서초점' },
+      {
+        ...admin(),
+        'if-match': '"7"',
+        'idempotency-key': 'key-1',
+      },
+    )
+    expect(edge.calls[0]?.caller.ifMatch).toBe('"7"')
+    expect(edge.calls[0]?.caller).not.toHaveProperty('idempotencyKey')
+    await edge.get(`/admin/api/stores/${store.id}`, { ...admin(), 'if-match': '"7"' })
+    expect(edge.calls[1]?.caller).not.toHaveProperty('ifMatch')
+  })
+})
+
+describe('the order of judgement', () => {
+  test('is route, token, input, not built, state', async () => {
+    expect(await failureOf(await edge.get('/admin/api/nothing'))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await failureOf(await edge.send('POST', '/api/nothing', '{"broken'))).toMatchObject({ status: 404 })
+    expect(await failureOf(await edge.send('DELETE', '/admin/api/login', {}))).toMatchObject({ status: 404 })
+    expect(await failureOf(await edge.get('/admin/api/stores/x'))).toMatchObject({
+      status: 401,
+      code: 'UNAUTHENTICATED',
+    })
+    const member = admin({ role: 'member' })
+    expect(await failureOf(await edge.get('/admin/api/stores/x', member))).toMatchObject({ status: 403 })
+    expect(await failureOf(await edge.get('/admin/api/stores/x', admin()))).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'id', message: 'ID 형식이 맞지 않아요.' }],
+    })
+    expect(await failureOf(await edge.get('/admin/api/orders/x', admin()))).toMatchObject({ status: 400 })
+    expect(await failureOf(await edge.get('/admin/api/orders', admin()))).toMatchObject({
+      status: 501,
+      code: 'NOT_IMPLEMENTED',
+    })
+    edge.failures.set('getStore', new AppError('STORE_NOT_FOUND'))
+    expect(await failureOf(await edge.get(`/admin/api/stores/${store.id}`, admin()))).toMatchObject({
+      status: 404,
+      code: 'STORE_NOT_FOUND',
+    })
+  })
+
+  test('a token is judged before a body is read', async () => {
+    const response = await edge.send('POST', '/admin/api/stores', 'x'.repeat(100_000))
+    expect(await failureOf(response)).toMatchObject({ status: 401 })
+  })
+
+  test('a call without a token looks at none', async () => {
+    const { status } = await edge.get('/api/stores', bearer('nonsense'))
+    expect(status).toBe(200)
+    expect(edge.calls[0]?.caller.actor).toBeNull()
+  })
+})
+
+describe('a failure', () => {
+  test('speaks Korean, or English where that is preferred', async () => {
+    const korean = await edge.get('/api/nothing', { 'x-request-id': 'abcdefgh' })
+    expect(korean.headers.get('content-language')).toBe('ko')
+    expect(await korean.json()).toEqual({
+      success: false,
+      error: { code: 'NOT_FOUND', message: '찾을 수 없어요.', requestId: 'abcdefgh' },
+    })
+    const english = await edge.get('/admin/api/stores/x', { ...admin(), 'accept-language': 'en-US,en;q=0.9,ko;q=0.8' })
+    expect(await failureOf(english)).toMatchObject({
+      message: 'Some of the input is not valid.',
+      details: [{ path: 'id', message: 'Must be a UUID.' }],
+    })
+  })
+
+  test('that nobody foresaw shows nothing of itself', async () => {
+    edge.failures.set('getPublicStore', new Error('select secret from admins'))
+    const response = await edge.get(`/api/stores/${store.id}`)
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('secret')
+  })
+
+  test('says when to come back', async () => {
+    edge.failures.set('loginAdmin', new AppError('RATE_LIMITED', { retryAfter: 42 }))
+    const limited = await edge.send('POST', '/admin/api/login', { email: 'a@b.kr', password: 'x' })
+    expect(limited.status).toBe(429)
+    expect(limited.headers.get('retry-after')).toBe('42')
+  })
+})
+
+describe('headers', () => {
+  test('an answer of the API cannot be framed, sniffed or stored', async () => {
+    const { headers } = await edge.get('/api/health')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  test.each([
+    'null',
+    'https://evil.test',
+    'https://app.kingcar.test.evil.test',
+    'https://xapp.kingcar.test',
+    'http://app.kingcar.test',
+    'https://app.kingcar.test:8443',
+    'https://APP.kingcar.test',
+    'https://app.kingcar.test/',
+    '*',
+  ])('the origin %s is not let in', async (origin) => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await fetch(`${edge.url}/api/stores`, {
+        method,
+        headers: { origin, 'access-control-request-method': 'GET' },
+      })
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test('a listed origin is let in by name, without credentials', async () => {
+    const { headers } = await edge.get('/api/stores', { origin: 'https://app.kingcar.test' })
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.kingcar.test')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    expect(headers.get('vary')).toMatch(/origin/i)
+  })
+})
+
+test('health touches nothing and names the version', async () => {
+  expect(await (await edge.get('/api/health')).json()).toEqual({
+    success: true,
+    result: { status: 'ok', version: '1.2.3' },
+  })
+  expect((await edge.get('/api/health?verbose=1')).status).toBe(400)
+})

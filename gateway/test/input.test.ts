@@ -1,0 +1,189 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Edge, failureOf, startEdge, store } from './edge.ts'
+
+let edge: Edge
+let authorization: string
+beforeAll(async () => {
+  edge = await startEdge()
+  authorization = `Bearer ${edge.token()}`
+})
+afterAll(() => edge[Symbol.asyncDispose]())
+beforeEach(() => {
+  edge.calls.length = 0
+})
+
+const put = (body: unknown, headers: Record<string, string> = {}) =>
+  edge.send('PUT', '/admin/api/appSettings', body, { authorization, ...headers })
+const refused = async (response: Response) => {
+  expect(await failureOf(response)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  expect(edge.calls).toEqual([])
+}
+
+describe('a body', () => {
+  test.each([
+    ['no JSON', '{"key":'],
+    ['empty', ''],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['null', 'null'],
+    ['type confusion', '{"key":1,"value":1}'],
+    ['null for a text', '{"key":null,"value":1}'],
+    ['an unknown field', '{"key":"a","value":1,"extra":1}'],
+    ['an answer-only field', '{"key":"a","value":1,"updatedBy":"me"}'],
+    ['NUL in a value', '{"key":"a","value":"x\\u0000y"}'],
+    ['NUL in a name', '{"key":"a","value":{"x\\u0000":1}}'],
+    ['a lone surrogate', '{"key":"a","value":"\\ud800"}'],
+    ['a number beyond all', '{"key":"a","value":1e999}'],
+    ['__proto__', '{"key":"a","value":{"__proto__":{"x":1}}}'],
+    ['__proto__ at the top', '{"key":"a","value":1,"__proto__":{"x":1}}'],
+    ['constructor.prototype', '{"key":"a","value":{"constructor":{"prototype":{"x":1}}}}'],
+    ['endless nesting', `{"key":"a","value":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+    ['a little too deep', `{"key":"a","value":${'['.repeat(64)}${']'.repeat(64)}}`],
+  ])('that is %s is refused', async (_name, body) => {
+    await refused(await put(body))
+  })
+
+  test('that is no UTF-8 is refused', async () => {
+    const body = Buffer.concat([Buffer.from('{"key":"a","value":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+    const headers = { authorization, 'content-type': 'application/json' }
+    await refused(await fetch(`${edge.url}/admin/api/appSettings`, { method: 'PUT', headers, body }))
+  })
+
+  test('keeps its values: nothing is coerced, and an escaped backslash is no NUL', async () => {
+    const value = { a: '\\u0000', b: [1, '1', null, true, -0.5], constructor: 'x' }
+    expect((await put({ key: 'a', value })).status).toBe(200)
+    expect(edge.calls[0]?.input).toEqual({ key: 'a', value })
+  })
+
+  test('over its limit is 413, of another type 415', async () => {
+    expect(await failureOf(await put({ key: 'a', value: 'x'.repeat(65 * 1024) }))).toMatchObject({ status: 413 })
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'x'])
+      expect(await failureOf(await put('{}', { 'content-type': type }))).toMatchObject({ status: 415 })
+    const image = await edge.send('POST', '/api/images', '{}', { authorization })
+    expect(await failureOf(image)).toMatchObject({ status: 415 })
+  })
+
+  test('may not hold what the path holds', async () => {
+    const response = await edge.send('PATCH', `/admin/api/stores/${store.id}`, { id: store.id }, { authorization })
+    expect(await failureOf(response)).toMatchObject({ details: [{ path: 'id' }] })
+  })
+
+  test('as a form is read where a provider sends one, unknown fields ignored', async () => {
+    const form = (body: string) =>
+      edge.send('POST', '/api/orders/webhook', body, { 'content-type': 'application/x-www-form-urlencoded' })
+    expect((await form('imp_uid=imp_1&merchant_uid=m&status=paid&more=1&more=2')).status).toBe(501)
+    expect((await form('imp_uid=imp_1')).status).toBe(400)
+    expect((await form('imp_uid=a&imp_uid=b&merchant_uid=m&status=paid')).status).toBe(400)
+    const json = { imp_uid: 'imp_1', merchant_uid: 'm', status: 'paid', more: { x: 1 } }
+    expect((await edge.send('POST', '/api/orders/webhook', json)).status).toBe(501)
+  })
+
+  test('is not asked of an operation whose input is its path', async () => {
+    const path = `/api/orders/${store.id}/refund`
+    const headers = { authorization: `Bearer ${edge.token({ role: 'member' })}` }
+    expect((await fetch(edge.url + path, { method: 'POST', headers })).status).toBe(501)
+    expect((await edge.send('POST', path, '', headers)).status).toBe(501)
+    expect((await edge.send('POST', path, {}, headers)).status).toBe(501)
+    expect((await edge.send('POST', path, { amount: 1 }, headers)).status).toBe(400)
+  })
+})
+
+describe('a query', () => {
+  const list = (query: string) => edge.get(`/admin/api/stores?${query}`, { authorization })
+
+  test.each([
+    ['', { page: 0, size: 20, sort: [] }],
+    ['page=2&size=500&sort=name,asc', { page: 2, size: 100, sort: ['name,asc'] }],
+    ['size=0&sort=name,asc&sort=createdAt,desc', { page: 0, size: 20, sort: ['name,asc', 'createdAt,desc'] }],
+    ['pageable.page=3&pageable.size=5', { page: 3, size: 5, sort: [] }],
+    ['pageable[page]=3&pageable[sort]=name,desc', { page: 3, size: 20, sort: ['name,desc'] }],
+    [`pageable=${encodeURIComponent('{"page":4,"sort":["name,asc"]}')}`, { page: 4, size: 20, sort: ['name,asc'] }],
+    ['pageable=', { page: 0, size: 20, sort: [] }],
+    ['pageable=[object Object]', { page: 0, size: 20, sort: [] }],
+    ['utm_source=x&fbclid=1&gclid=2&_=3', { page: 0, size: 20, sort: [] }],
+  ])('%s is read', async (query, input) => {
+    expect((await list(query)).status).toBe(200)
+    expect(edge.calls[0]?.input).toEqual(input)
+  })
+
+  test.each([
+    'page=-1',
+    'page=1.5',
+    'page=a',
+    'page=1&page=2',
+    'size=-1',
+    'sort=name',
+    'sort=password,asc',
+    'sort=__proto__,asc',
+    'sort=name,asc&sort=name,desc',
+    'unknown=1',
+    '__proto__=1',
+    'constructor=1',
+    'page=%00',
+    'pageable={',
+    'page[$gt]=1',
+  ])('%s is refused', async (query) => {
+    await refused(await list(query))
+  })
+
+  test('is converted by type alone, and a name is given once', async () => {
+    expect((await edge.get('/api/stores?near=37.5,127.0')).status).toBe(200)
+    expect(edge.calls[0]?.input).toMatchObject({ near: '37.5,127.0' })
+    edge.calls.length = 0
+    await refused(await edge.get('/api/stores?near=1,2&near=3,4'))
+    await refused(await edge.get(`/api/stores/${store.id}?id=${store.id}`))
+  })
+})
+
+describe('a path', () => {
+  test.each(['%00', '%0d%0a', 'a%2fb', '*', '>', '..%2f..', 'x'.repeat(5_000), '%ed%a0%80'])(
+    'with the id %s is refused and reaches nobody',
+    async (id) => {
+      await refused(await edge.get(`/api/stores/${id}`))
+    },
+  )
+
+  test('that is no percent-encoding is refused', async () => {
+    expect(await failureOf(await edge.get('/api/stores/%zz'))).toMatchObject({ status: 400 })
+  })
+})
+
+/** Sends bytes as they are and gives what comes back until the connection ends. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(new URL(edge.url).port), '127.0.0.1', () => socket.write(text))
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      answer += part
+    })
+    socket.on('close', () => resolve(answer)).on('error', reject)
+  })
+}
+
+describe('what is no proper request', () => {
+  test.each([
+    ['two lengths', 'POST /admin/api/login HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+    [
+      'length and chunks',
+      'POST /admin/api/login HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a bare line feed', 'GET /api/health HTTP/1.1\nHost: a\n\nGET'],
+    ['no protocol', 'nonsense\r\n\r\n'],
+    ['no host', 'GET /api/health HTTP/1.1\r\n\r\n'],
+  ])('%s is 400 and the end of the connection', async (_name, text) => {
+    expect(await raw(text)).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  test('headers beyond the limit are 431, in the envelope', async () => {
+    const answer = await raw(`GET /api/health HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 431 /)
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ success: false })
+  })
+
+  test('an upgrade to something else is answered as if nobody had asked', async () => {
+    const upgrade =
+      'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'
+    expect(await raw(`GET /api/health HTTP/1.1\r\nHost: a\r\n${upgrade}\r\n`)).toMatch(/^HTTP\/1.1 200 /)
+  })
+})
