@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Manifest, Plugin } from 'vite'
+
+type BudgetOptions = {
+  /** What page, scripts and styles of one route may weigh together, gzipped; fonts do not count. */
+  kilobytes: number
+  /** The module that each route loads beyond the page's own script. */
+  routes: Record<string, string>
+  /** Routes that download nothing of `src/manage`. */
+  withoutManagement: string[]
+}
+
+/** Fails the build when a route's first load is over its budget, or holds what it must not. */
+export function firstLoadBudget(options: BudgetOptions): Plugin {
+  let folder = ''
+  const managementFiles = new Set<string>()
+  return {
+    name: 'first-load-budget',
+    apply: 'build',
+    enforce: 'post',
+    configResolved: (config) => {
+      folder = resolve(config.root, config.build.outDir)
+    },
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.includes('/src/manage/'))) {
+          managementFiles.add(chunk.fileName)
+        }
+      }
+    },
+    async closeBundle() {
+      const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+      for (const [route, module] of Object.entries(options.routes)) {
+        const files = firstLoad(manifest, module)
+        const management = options.withoutManagement.includes(route) ? files.filter((f) => managementFiles.has(f)) : []
+        if (management.length > 0) this.error(`${route} downloads management code: ${management.join(', ')}`)
+
+        const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(folder, file))).length))
+        const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000
+        const line = `${route}: first load ${kilobytes.toFixed(1)} kB of ${options.kilobytes} kB, gzipped`
+        if (kilobytes > options.kilobytes) this.error(line)
+        this.info(line)
+      }
+    },
+  }
+}
+
+/** Every file that a browser fetches to show the route: the page, its script and the route's, their imports and styles. */
+function firstLoad(manifest: Manifest, module: string): string[] {
+  const files = new Set(['index.html'])
+  const add = (key: string) => {
+    const entry = manifest[key]
+    if (entry === undefined) throw new Error(`The manifest knows no ${key}.`)
+    if (files.has(entry.file)) return
+    files.add(entry.file)
+    for (const style of entry.css ?? []) files.add(style)
+    entry.imports?.forEach(add)
+  }
+  add('index.html')
+  add(module)
+  return [...files]
+}

@@ -1,0 +1,73 @@
+import {
+  createTransport,
+  listAppSettings as listAppSettingsCall,
+  loginAdmin,
+  logoutAdmin,
+  reissueAdmin,
+  type Transport,
+  TransportError,
+} from '@kingcar/client'
+import { apiHosts } from './environment.ts'
+import { createSession, SignedOutError } from './session/session.ts'
+
+let requestId: string | undefined
+
+/** The id of the last answer, to be told when something went wrong. */
+export const lastRequestId = (): string | undefined => requestId
+
+const transport = (token?: string) =>
+  createTransport({
+    ...apiHosts,
+    ...(token === undefined ? {} : { token: () => token }),
+    fetch: async (...request) => {
+      const answer = await fetch(...request)
+      requestId = answer.headers.get('x-request-id') ?? requestId
+      return answer
+    },
+  })
+
+/** Whether the server answered and meant no; one that is away or busy may mean yes later. */
+function refused(cause: unknown): boolean {
+  if (!(cause instanceof TransportError) || cause.status === undefined) return false
+  return cause.status >= 400 && cause.status < 500 && cause.status !== 429
+}
+
+export const session = createSession({
+  storage: localStorage,
+  exclusively: (task) => ('locks' in navigator ? navigator.locks.request('session', task) : task()),
+  reissue: (tokens) => transport().call(reissueAdmin, tokens),
+  refused,
+  now: Date.now,
+})
+
+/** Runs a call with a token that has not expired. A 401 all the same ends the session here: SignedOutError. */
+async function authenticated<T>(call: (signed: Transport) => Promise<T>): Promise<T> {
+  const token = await session.accessToken()
+  try {
+    return await call(transport(token))
+  } catch (cause) {
+    if (!(cause instanceof TransportError) || cause.status !== 401) throw cause
+    session.forget(token)
+    throw new SignedOutError('The server refused the session.', { cause })
+  }
+}
+
+/** Signs in and keeps the tokens. Rejects as the client does. */
+export async function login(email: string, password: string): Promise<void> {
+  session.save(await transport().call(loginAdmin, { email, password }))
+}
+
+/**
+ * Signs out: here at once, on the server as soon as it hears of it.
+ * @public
+ */
+export async function logout(): Promise<void> {
+  const tokens = await session.end()
+  if (tokens === null) return
+  // A session whose server cannot be reached ends there when it expires; here it has ended.
+  await transport(tokens.accessToken)
+    .call(logoutAdmin, tokens)
+    .catch(() => undefined)
+}
+
+export const listAppSettings = () => authenticated((signed) => signed.call(listAppSettingsCall, {}))

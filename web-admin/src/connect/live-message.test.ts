@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { readMessage } from './live-message.ts'
+
+test('reads an event with all its fields', () => {
+  const event = {
+    name: '홍길동',
+    carNumber: '12가3456',
+    visitCount: 5,
+    visitId: 'v',
+    storeId: 's',
+    storeName: '강남점',
+    recognizedAt: '2026-11-21T05:32:00.000Z',
+    sequence: 9,
+    late: true,
+    reads: 2,
+    productUsed: null,
+    mergedInto: 'w',
+  }
+  expect(readMessage(JSON.stringify(event), 0)).toEqual({
+    type: 'arrival',
+    arrival: {
+      visitId: 'v',
+      name: '홍길동',
+      carNumber: '12가3456',
+      visitCount: 5,
+      storeName: '강남점',
+      recognizedAt: Date.parse(event.recognizedAt),
+      sequence: 9,
+      reads: 2,
+      late: true,
+      mergedInto: 'w',
+    },
+  })
+})
+
+test('name, number and count are enough', () => {
+  expect(readMessage('{"name":"홍길동","carNumber":"12가3456","visitCount":5}', 42)).toMatchObject({
+    type: 'arrival',
+    arrival: { name: '홍길동', recognizedAt: 42, sequence: null, reads: 1, late: false, mergedInto: null },
+  })
+})
+
+test('reads a gap', () => {
+  expect(readMessage('{"type":"gap","from":3,"to":7}', 0)).toEqual({ type: 'gap', from: 3, to: 7 })
+})
+
+test.each(['pong', '', '{', '[]', 'null', '7', '{}', '{"name":1,"carNumber":"x","visitCount":1}', new Blob(['{}'])])(
+  'takes %s for no message',
+  (data) => {
+    expect(readMessage(data, 0)).toBeNull()
+  },
+)

@@ -1,0 +1,58 @@
+/** What the screen keeps of a live event. `recognizedAt` in epoch milliseconds. */
+export type Arrival = {
+  visitId: string
+  name: string
+  carNumber: string
+  visitCount: number
+  storeName: string
+  recognizedAt: number
+  /** Position to resume from; null from a server that numbers nothing. */
+  sequence: number | null
+  reads: number
+  late: boolean
+  mergedInto: string | null
+}
+
+export type LiveMessage = { type: 'arrival'; arrival: Arrival } | { type: 'gap'; from: number; to: number }
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const whole = (value: unknown): number | null => (Number.isSafeInteger(value) ? Number(value) : null)
+
+/**
+ * Reads a text message of the live socket; null for what is none (`pong`, and what a later server may say). Name, number
+ * and count make an event; all else may be missing.
+ */
+export function readMessage(data: unknown, receivedAt: number): LiveMessage | null {
+  const fields = parseObject(data)
+  if (fields === null) return null
+  if (fields.type === 'gap') {
+    return { type: 'gap', from: whole(fields.from) ?? 0, to: whole(fields.to) ?? 0 }
+  }
+  const visitCount = whole(fields.visitCount)
+  if (typeof fields.name !== 'string' || typeof fields.carNumber !== 'string' || visitCount === null) return null
+  const recognizedAt = Date.parse(text(fields.recognizedAt))
+  const sequence = whole(fields.sequence)
+  const arrival = {
+    visitId: text(fields.visitId) || `unnamed-${sequence ?? receivedAt}`,
+    name: fields.name,
+    carNumber: fields.carNumber,
+    visitCount,
+    storeName: text(fields.storeName),
+    recognizedAt: Number.isNaN(recognizedAt) ? receivedAt : recognizedAt,
+    sequence,
+    reads: whole(fields.reads) ?? 1,
+    late: fields.late === true,
+    mergedInto: text(fields.mergedInto) || null,
+  }
+  return { type: 'arrival', arrival }
+}
+
+function parseObject(data: unknown): Record<string, unknown> | null {
+  if (typeof data !== 'string' || !data.startsWith('{')) return null
+  try {
+    const value: unknown = JSON.parse(data)
+    return typeof value === 'object' && value !== null ? { ...value } : null
+  } catch {
+    return null // half a message is no message
+  }
+}

@@ -1,0 +1,8 @@
+import 'react'
+
+declare module 'react' {
+  /** Custom properties, by which a component hands numbers to its stylesheet. */
+  interface CSSProperties {
+    [property: `--${string}`]: string | number
+  }
+}

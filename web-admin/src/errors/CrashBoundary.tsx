@@ -1,0 +1,15 @@
+import { Component, type ReactNode } from 'react'
+import { CrashPage } from './CrashPage.tsx'
+
+/** The last net, around the router itself. React has no function form of it. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    return 'error' in this.state ? <CrashPage error={this.state.error} /> : this.props.children
+  }
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { lastRequestId } from '../api.ts'
+import button from '../components/button.module.css'
+import { usePageTitle } from '../components/use-page-title.ts'
+import { copy } from '../copy.ts'
+import styles from './errors.module.css'
+
+/** The fallback for everything unforeseen. The request id is the failed call's own, or the last one before the crash. */
+export function CrashPage({ error }: { error: unknown }) {
+  usePageTitle(copy.unexpectedError)
+  const [copied, setCopied] = useState<string>()
+  const requestId = requestIdOf(error) ?? lastRequestId()
+
+  const copyRequestId = async (id: string) => {
+    // The clipboard needs a secure origin and the reader's leave; the id stands on the page in any case.
+    const done = await (navigator.clipboard?.writeText(id).then(
+      () => true,
+      () => false,
+    ) ?? false)
+    setCopied(done ? copy.crash.copied : copy.crash.copyFailed)
+  }
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <Mark />
+        <h1>{copy.unexpectedError}</h1>
+        <p>{copy.crash.lead}</p>
+        {requestId !== undefined && (
+          <p className={styles.requestId}>
+            {copy.crash.requestId} <code>{requestId}</code>
+          </p>
+        )}
+        <div className={styles.actions}>
+          <button type="button" className={button.primary} onClick={() => location.reload()}>
+            {copy.crash.reload}
+          </button>
+          {requestId !== undefined && (
+            <button type="button" className={button.quiet} onClick={() => void copyRequestId(requestId)}>
+              {copy.crash.copyRequestId}
+            </button>
+          )}
+        </div>
+        <p className={styles.status} role="status">
+          {copied}
+        </p>
+      </div>
+    </main>
+  )
+}
+
+/** A plate that has come off its screws. */
+export function Mark() {
+  return (
+    <svg viewBox="0 0 96 56" className={styles.mark} aria-hidden>
+      <g transform="rotate(7 48 28)">
+        <rect x="6" y="17" width="84" height="22" rx="4" className={styles.markPlate} />
+        <rect x="6" y="17" width="11" height="22" rx="4" className={styles.markBand} />
+        <path d="M28 28h14M52 28h24" className={styles.markInk} />
+      </g>
+    </svg>
+  )
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  return error instanceof Error && 'requestId' in error && typeof error.requestId === 'string'
+    ? error.requestId
+    : undefined
+}

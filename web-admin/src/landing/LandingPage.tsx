@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { usePageTitle } from '../components/use-page-title.ts'
+import { copy } from '../copy.ts'
+import { enterFullScreen, keepAwake } from '../kiosk/screen.ts'
+import { unlockSound } from '../kiosk/sound.ts'
+import { useGoToLogin } from '../login/use-go-to-login.ts'
+import { Plate } from '../plate/Plate.tsx'
+import { appSettingsQuery, queryClient } from '../query.ts'
+import { wantsFullScreen } from '../settings/app-settings.ts'
+import styles from './landing.module.css'
+
+/** One action: connect. The click is also the gesture that sound, wake lock and full screen ask for. */
+export function LandingPage() {
+  usePageTitle(copy.landing.title)
+  const navigate = useNavigate()
+  const router = useRouter()
+  const goToLogin = useGoToLogin()
+  const button = useRef<HTMLButtonElement>(null)
+  const settings = useQuery(appSettingsQuery, queryClient)
+
+  useEffect(() => {
+    if (settings.data !== undefined) console.info('appSettings', settings.data)
+  }, [settings.data])
+  useEffect(() => {
+    if (settings.isError) goToLogin()
+  }, [settings.isError, goToLogin])
+  // The one control of the page: whoever opens it can press Enter.
+  useEffect(() => button.current?.focus(), [])
+
+  const connect = () => {
+    unlockSound()
+    void keepAwake()
+    if (wantsFullScreen(settings.data)) void enterFullScreen()
+    void navigate({ to: '/connect' })
+  }
+  const prefetch = () => void router.preloadRoute({ to: '/connect' })
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.plate}>
+        <Plate carNumber="123가4568" decorative />
+      </div>
+      <div className={styles.text}>
+        <h1>{copy.landing.title}</h1>
+        <p>{copy.landing.lead}</p>
+      </div>
+      <button
+        ref={button}
+        type="button"
+        className={styles.connect}
+        onClick={connect}
+        onPointerEnter={prefetch}
+        onKeyDown={prefetch}
+      >
+        {copy.landing.connect}
+      </button>
+    </main>
+  )
+}

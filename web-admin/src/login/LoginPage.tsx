@@ -1,0 +1,87 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { login } from '../api.ts'
+import { Logo } from '../components/Logo.tsx'
+import { usePageTitle } from '../components/use-page-title.ts'
+import { copy } from '../copy.ts'
+import { notify } from '../toasts/toasts.tsx'
+import { EmailField, PasswordField } from './fields.tsx'
+import styles from './login.module.css'
+import { safeRedirect } from './redirect.ts'
+
+type Faults = { email?: string; password?: string }
+
+const faultsOf = (email: string, password: string): Faults => ({
+  ...(email === '' ? { email: copy.emailRequired } : {}),
+  ...(password === '' ? { password: copy.passwordRequired } : {}),
+})
+
+/**
+ * Signs in. The form is the browser's own: it is submitted natively and its values are read from the elements, so that
+ * password managers, the Enter key and Hangul that is still being composed all behave.
+ */
+export function LoginPage() {
+  usePageTitle(copy.login.pageTitle)
+  const navigate = useNavigate()
+  const { redirect } = useSearch({ from: '/login' })
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const [judged, setJudged] = useState(false)
+  const [faults, setFaults] = useState<Faults>({})
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => email.current?.focus(), [])
+
+  const judge = (): Faults => {
+    const found = faultsOf(email.current?.value.trim() ?? '', password.current?.value ?? '')
+    setFaults(found)
+    return found
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setJudged(true)
+    const found = judge()
+    if (found.email !== undefined) return email.current?.focus()
+    if (found.password !== undefined) return password.current?.focus()
+
+    setBusy(true)
+    try {
+      await login(email.current?.value.trim() ?? '', password.current?.value ?? '')
+    } catch {
+      // One text for every cause: it neither tells which half was wrong nor asks the reader to tell causes apart.
+      notify.error(copy.loginFailed)
+      setBusy(false)
+      password.current?.focus()
+      password.current?.select()
+      return
+    }
+    notify.success(copy.loginSucceeded)
+    await navigate({ href: safeRedirect(redirect), replace: true })
+  }
+
+  return (
+    <main className={styles.page}>
+      <form
+        className={styles.form}
+        noValidate
+        aria-labelledby="login-title"
+        onSubmit={(event) => void submit(event)}
+        onInput={() => judged && judge()}
+      >
+        <header className={styles.header}>
+          <Logo className={styles.logo} />
+          <h1 id="login-title">{copy.login.title}</h1>
+          <p>{copy.login.subtitle}</p>
+        </header>
+        <EmailField ref={email} fault={faults.email} />
+        <PasswordField ref={password} fault={faults.password} />
+        <button type="submit" className={styles.submit} aria-disabled={busy} aria-busy={busy}>
+          {busy && <span className={styles.spinner} aria-hidden />}
+          <span className={busy ? styles.waiting : undefined}>{copy.login.submit}</span>
+        </button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { copy } from '../copy.ts'
+import styles from './login.module.css'
+
+type FieldProps = { ref: Ref<HTMLInputElement>; fault: string | undefined }
+
+const described = (id: string, fault: string | undefined) => ({
+  'aria-invalid': fault !== undefined,
+  ...(fault === undefined ? {} : { 'aria-describedby': id }),
+})
+
+export function EmailField({ ref, fault }: FieldProps) {
+  return (
+    <Field id="email" label={copy.login.email} fault={fault}>
+      <input
+        ref={ref}
+        id="email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        spellCheck={false}
+        autoCapitalize="none"
+        required
+        {...described('email-fault', fault)}
+      />
+    </Field>
+  )
+}
+
+export function PasswordField({ ref, fault }: FieldProps) {
+  const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <Field id="password" label={copy.login.password} fault={fault} hint={capsLock ? copy.login.capsLock : undefined}>
+      <input
+        ref={ref}
+        id="password"
+        name="password"
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        spellCheck={false}
+        autoCapitalize="none"
+        required
+        onKeyDown={watchCapsLock}
+        onKeyUp={watchCapsLock}
+        onBlur={() => setCapsLock(false)}
+        {...described('password-fault', fault)}
+      />
+      <button
+        type="button"
+        className={styles.show}
+        aria-label={shown ? copy.login.hideLabel : copy.login.showLabel}
+        aria-controls="password"
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? copy.login.hide : copy.login.show}
+      </button>
+    </Field>
+  )
+}
+
+/** A label, its control, and a row below that is always there, so that a message moves nothing. */
+function Field(props: {
+  id: string
+  label: string
+  fault: string | undefined
+  hint?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={props.id}>{props.label}</label>
+      <div className={styles.control}>{props.children}</div>
+      <div className={styles.row}>
+        {props.fault === undefined ? (
+          <span className={styles.hint} role="status">
+            {props.hint}
+          </span>
+        ) : (
+          <span className={styles.fault} id={`${props.id}-fault`}>
+            {props.fault}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

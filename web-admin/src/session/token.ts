@@ -1,0 +1,28 @@
+/** What the console reads of an access token; whether it is genuine is the server's business. Times in epoch seconds. */
+export type Claims = { exp: number; iat?: number }
+
+/** The claims of a JWT, or null for anything that does not read as one with a numeric `exp`. */
+export function readClaims(token: string): Claims | null {
+  const payload = token.split('.')[1]
+  if (payload === undefined) return null
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    if (typeof claims !== 'object' || claims === null || !('exp' in claims) || !Number.isFinite(claims.exp)) return null
+    const exp = Number(claims.exp)
+    return 'iat' in claims && typeof claims.iat === 'number' ? { exp, iat: claims.iat } : { exp }
+  } catch {
+    return null // not base64url or not JSON: as good as expired
+  }
+}
+
+/**
+ * Whether a token should be exchanged before it is used. It counts as expired a little early (a tenth of its life, five
+ * seconds at most), so that it does not die on its way. An unreadable token is expired.
+ */
+export function isExpired(token: string, serverSeconds: number): boolean {
+  const claims = readClaims(token)
+  if (claims === null) return true
+  const margin = claims.iat === undefined ? 0 : Math.min(5, Math.max(0, claims.exp - claims.iat) / 10)
+  return serverSeconds >= claims.exp - margin
+}

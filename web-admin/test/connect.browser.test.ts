@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { eventually, withConsole } from './browser.ts'
+import { liveEvent } from './fake-gateway.ts'
+
+const web = withConsole()
+
+async function openConnect(path = '/connect') {
+  const page = await web.open(path, { signedIn: true })
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  return { page, card: page.getByRole('article'), spoken: page.locator('[aria-atomic=true]') }
+}
+
+test('the button leads to the live screen, which waits with a clock', async () => {
+  const page = await web.open('/', { signedIn: true })
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('연결하기')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/connect')
+  await page.getByRole('heading', { name: '차량을 기다리고 있어요' }).waitFor()
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  expect(web.logOf(page).filter((line) => line.startsWith('info: ') && !line.includes('appSettings'))).toEqual([
+    'info: connecting',
+    'info: open',
+  ])
+})
+
+test('the socket carries the token as a subprotocol and the scope in its address', async () => {
+  const { page } = await openConnect('/connect?storeId=s1&mask=true')
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  expect(web.gateway.handshakes).toEqual([{ path: '/admin/api/live?storeId=s1&mask=true', token }])
+})
+
+test('an event shows name with suffix, plate and count, and is spoken', async () => {
+  const { page, card, spoken } = await openConnect()
+  web.gateway.send(liveEvent())
+  await card.waitFor()
+  expect(await card.getByRole('heading').textContent()).toBe('홍길동님')
+  expect(await card.getByRole('img').getAttribute('aria-label')).toBe('차량 번호 123가 4568')
+  expect(await card.getByText('123가4568', { exact: true }).innerText()).toBe('123가4568')
+  expect(await card.innerText()).toMatch(/7\s*번째 방문이에요/)
+  await page.getByText('강남점').waitFor()
+  await page.getByText(/(방금|\d초 전) 인식/).waitFor()
+  await eventually(() => spoken.textContent()).toBe('홍길동님, 차량 번호 123가 4568, 7번째 방문입니다.')
+})
+
+test('a guest is invited, a late read is called late', async () => {
+  const { page, card } = await openConnect()
+  web.gateway.send(liveEvent({ name: '방문객', visitCount: 1 }))
+  await page.getByText('QR로 가입하면 바로 이용할 수 있어요').waitFor()
+  expect(await card.getByRole('heading').textContent()).toBe('방문객님')
+  web.gateway.send(liveEvent({ late: true, recognizedAt: '2026-11-21T05:32:00.000Z' }))
+  await page.getByText('늦게 도착한 기록이에요 · 14:32 인식').waitFor()
+  expect(await page.getByText('QR로').count()).toBe(0)
+})
+
+test('of a burst of a thousand the last is shown, and spoken as the last', async () => {
+  const { card, spoken } = await openConnect()
+  web.gateway.send(...Array.from({ length: 1000 }, (_, index) => liveEvent({ name: `손님${index + 1}` })))
+  await card.getByText('손님1000').waitFor()
+  await eventually(() => spoken.textContent()).toContain('손님1000님')
+})
+
+test('a change of the same visit updates the card in place, another visit enters', async () => {
+  const { page, card } = await openConnect()
+  const first = liveEvent({ name: '방문객' })
+  web.gateway.send(first)
+  await card.waitFor()
+  await card.evaluate((element) => element.setAttribute('data-seen', 'first'))
+  web.gateway.send({ ...first, sequence: first.sequence + 1000, name: '김하늘', visitCount: 8 })
+  await card.getByText('김하늘').waitFor()
+  expect(await card.getAttribute('data-seen')).toBe('first')
+  web.gateway.send(liveEvent({ name: '이서' }))
+  await card.getByText('이서').waitFor()
+  expect(await card.getAttribute('data-seen')).toBeNull()
+  expect(await page.getByRole('article').count()).toBe(1)
+})
+
+test('markup in a name is text', async () => {
+  const { card } = await openConnect()
+  web.gateway.send(liveEvent({ name: '<img src=x onerror=alert(1)>' }))
+  await card.getByText('<img src=x onerror=alert(1)>').waitFor()
+  expect(await card.locator('img').count()).toBe(0)
+})
+
+test('what is no event changes nothing', async () => {
+  const { page, card } = await openConnect()
+  web.gateway.send(
+    liveEvent({ name: '홍길동' }),
+    { type: 'gap', from: 1, to: 2 },
+    { hello: 1 },
+    liveEvent({ name: '끝' }),
+  )
+  await card.getByText('끝').waitFor()
+  expect(web.logOf(page).filter((line) => /^(error|pageerror)/.test(line))).toEqual([])
+})
+
+test('M switches the sound, also in a Korean layout', async () => {
+  const { page } = await openConnect()
+  const sound = page.getByRole('button', { name: /소리/ })
+  expect(await sound.getAttribute('aria-pressed')).toBe('false')
+  await page.keyboard.press('KeyM')
+  await eventually(() => sound.getAttribute('aria-pressed')).toBe('true')
+  await page.keyboard.press('KeyM')
+  await eventually(() => sound.getAttribute('aria-pressed')).toBe('false')
+})
+
+test('leaving the screen closes the socket and says so', async () => {
+  const page = await web.open('/', { signedIn: true })
+  await page.getByRole('button', { name: '연결하기' }).click()
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: '차량 인식기 연결' }).waitFor()
+  await eventually(() => web.gateway.clients().length).toBe(0)
+  const states = web.logOf(page).filter((line) => /^info: \w+$/.test(line))
+  await eventually(() => states.concat(web.logOf(page)).includes('info: closed')).toBe(true)
+})

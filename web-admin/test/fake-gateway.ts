@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+/** What a call answers: a result, or a status alone. */
+type Reply = { result: unknown } | { status: number }
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** As strict as the gateway's own. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "manifest-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export const tokenFor = (expiresIn: number, id = 'a') => {
+  const now = Math.floor(Date.now() / 1000)
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'EdDSA' })}.${part({ iat: now + Math.min(0, expiresIn), exp: now + expiresIn, sid: id })}.${id}`
+}
+
+export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>
+
+/** Serves a build of the console and speaks the contract's calls and live socket, with answers that a test decides. */
+export async function startFakeGateway(folder: string) {
+  const answers: Record<string, (body: unknown, authorization: string | undefined) => Reply | Promise<Reply>> = {
+    'POST /admin/api/login': () => ({ result: { accessToken: tokenFor(900), refreshToken: 'refresh-1' } }),
+    'POST /admin/api/reissue': () => ({ result: { accessToken: tokenFor(900, 'b'), refreshToken: 'refresh-2' } }),
+    'GET /admin/api/appSettings': () => ({
+      result: [{ key: 'recognition.guestName', value: '방문객', description: null, updatedAt: null, updatedBy: null }],
+    }),
+  }
+  const calls: string[] = []
+  /** Address and token of each handshake, in order. */
+  const handshakes: { path: string; token: string }[] = []
+  const state = { acceptSockets: true, answerPings: true, requests: 0 }
+  /** Texts that clients sent over their sockets. */
+  const heard: string[] = []
+
+  const server = createServer((request, response) => void serve(request, response))
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'kingcar.live.v1' })
+  sockets.on('connection', (socket) => {
+    socket.on('message', (data) => {
+      heard.push(String(data))
+      if (state.answerPings) socket.send('pong')
+    })
+  })
+  server.on('upgrade', (request, socket, head) => {
+    const token = /bearer\.(\S+)/.exec(request.headers['sec-websocket-protocol'] ?? '')?.[1] ?? ''
+    handshakes.push({ path: request.url ?? '', token })
+    if (state.acceptSockets) sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws))
+    else socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    if (path.startsWith('/admin/api/')) return answer(request, response, `${request.method} ${path}`)
+    const file = extname(path) === '' ? 'index.html' : path
+    response.setHeader('content-security-policy', policy)
+    try {
+      const bytes = await readFile(join(folder, file))
+      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(bytes)
+    } catch {
+      response.writeHead(404).end()
+    }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, call: string) {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString()
+    calls.push(call)
+    state.requests += 1
+    const requestId = `request-${state.requests}`
+    const reply = (await answers[call]?.(text === '' ? null : JSON.parse(text), request.headers.authorization)) ?? {
+      status: 404,
+    }
+    response.setHeader('content-type', 'application/json').setHeader('x-request-id', requestId)
+    if ('result' in reply) return response.end(JSON.stringify({ success: true, result: reply.result }))
+    const error = { code: reply.status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL', message: '', requestId }
+    response.writeHead(reply.status).end(JSON.stringify({ success: false, error }))
+  }
+
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  let port = (server.address() as AddressInfo).port
+
+  const drop = () => {
+    for (const socket of sockets.clients) socket.terminate()
+  }
+  const down = () =>
+    new Promise<void>((done) => {
+      drop()
+      server.closeAllConnections()
+      server.close(() => done())
+    })
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    answers,
+    calls,
+    handshakes,
+    state,
+    heard,
+    clients: (): WebSocket[] => [...sockets.clients],
+    send: (...messages: object[]) => {
+      for (const socket of sockets.clients) for (const message of messages) socket.send(JSON.stringify(message))
+    },
+    /** Cuts every socket without a farewell. */
+    drop,
+    /** Ends every socket with a code. */
+    close: (code: number) => {
+      for (const socket of sockets.clients) socket.close(code)
+    },
+    /** Takes the gateway away, and brings it back on the same port. */
+    down,
+    up: () => new Promise<void>((done) => server.listen(port, '127.0.0.1', done)),
+    [Symbol.asyncDispose]: async () => {
+      await down()
+      port = 0
+    },
+  }
+}
+
+let sequence = 0
+
+/** A live event of contract §7. */
+export function liveEvent(fields: Partial<Record<string, unknown>> = {}) {
+  sequence += 1
+  return {
+    name: '홍길동',
+    carNumber: '123가4568',
+    visitCount: 7,
+    visitId: `visit-${sequence}`,
+    storeId: 'store-1',
+    storeName: '강남점',
+    recognizedAt: new Date().toISOString(),
+    sequence,
+    late: false,
+    reads: 1,
+    productUsed: null,
+    ...fields,
+  }
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { eventually, withConsole } from './browser.ts'
+import { tokenFor } from './fake-gateway.ts'
+
+const web = withConsole()
+const stored = (key: string) => localStorage.getItem(key)
+
+async function openLogin(path = '/login') {
+  const page = await web.open(path)
+  const email = page.getByLabel('이메일')
+  const password = page.getByLabel('비밀번호')
+  const submit = page.getByRole('button', { name: '로그인' })
+  await submit.waitFor()
+  return { page, email, password, submit }
+}
+
+test('the page says what it is', async () => {
+  const { page } = await openLogin()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('관리자 로그인')
+  expect(await page.getByText('차량 인식기 웹').isVisible()).toBe(true)
+  expect(await page.title()).toBe('로그인 · 킹카')
+  expect(await page.locator('html').getAttribute('lang')).toBe('ko')
+})
+
+test('empty fields are named, the first is focused, and nothing is sent or moved', async () => {
+  const { page, email, password, submit } = await openLogin()
+  const before = await submit.boundingBox()
+  await submit.click()
+  await page.getByText('이메일을 입력해주세요.', { exact: true }).waitFor()
+  await page.getByText('비밀번호를 입력해주세요.', { exact: true }).waitFor()
+  expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+  expect(await email.getAttribute('aria-describedby')).toBe('email-fault')
+  expect(await submit.boundingBox()).toEqual(before)
+
+  await email.fill('admin@kingcar.test')
+  await page.getByText('이메일을 입력해주세요.').waitFor({ state: 'detached' })
+  await submit.click()
+  expect(await password.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(web.gateway.calls).toEqual([])
+})
+
+test('a wrong password is told, kept and selected', async () => {
+  web.gateway.answers['POST /admin/api/login'] = () => ({ status: 401 })
+  const { page, email, password } = await openLogin()
+  await email.fill('admin@kingcar.test')
+  await password.fill('wrong-password')
+  await password.press('Enter')
+  await page.getByText('로그인에 실패했습니다. 다시 시도해주세요.', { exact: true }).waitFor()
+  const selected = await password.evaluate((field: HTMLInputElement) => [
+    field.value,
+    field.selectionStart,
+    field.selectionEnd,
+    field === document.activeElement,
+  ])
+  expect(selected).toEqual(['wrong-password', 0, 14, true])
+  expect(new URL(page.url()).pathname).toBe('/login')
+  expect(await page.evaluate(stored, 'accessToken')).toBeNull()
+  // The toast stands in a live region that was there before it.
+  expect(await page.locator('[role=status][aria-live=polite] .Toastify__toast--error').count()).toBe(1)
+})
+
+test('a success is told, the tokens are kept, and / loads and logs the settings', async () => {
+  let sent: unknown
+  const { page, email, password, submit } = await openLogin()
+  const login = web.gateway.answers['POST /admin/api/login']
+  web.gateway.answers['POST /admin/api/login'] = (body, authorization) => {
+    sent = body
+    return login?.(body, authorization) ?? { status: 500 }
+  }
+  await email.fill(' admin@kingcar.test ')
+  await password.fill('kingcar-demo-1234')
+  await submit.click()
+  await page.getByText('로그인 성공', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: '차량 인식기 연결' }).waitFor()
+  expect(sent).toEqual({ email: 'admin@kingcar.test', password: 'kingcar-demo-1234' })
+  expect(await page.evaluate(stored, 'refreshToken')).toBe('refresh-1')
+  expect(await page.getByRole('button').count()).toBe(1)
+  await eventually(() => web.logOf(page).filter((line) => line.startsWith('info: appSettings')).length).toBe(1)
+  expect(web.logOf(page).filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
+})
+
+test('a double submit signs in once, in a button that keeps its size', async () => {
+  const answer = Promise.withResolvers<{ status: number }>()
+  web.gateway.answers['POST /admin/api/login'] = () => answer.promise
+  const { page, email, password, submit } = await openLogin()
+  await email.fill('admin@kingcar.test')
+  await password.fill('x')
+  const before = await submit.boundingBox()
+  await password.press('Enter')
+  await page.locator('button[aria-busy=true]').waitFor()
+  await password.press('Enter')
+  expect(await submit.boundingBox()).toEqual(before)
+  answer.resolve({ status: 401 })
+  await page.getByText('로그인에 실패했습니다.').waitFor()
+  expect(web.gateway.calls).toEqual(['POST /admin/api/login'])
+})
+
+test.each([
+  ['/connect', '/connect'],
+  ['/connect?storeId=s1', '/connect?storeId=s1'],
+  ['https://evil.test/', '/'],
+  ['//evil.test', '/'],
+])('signing in with redirect %s leads to %s', async (wanted, reached) => {
+  const { page, email, password, submit } = await openLogin(`/login?redirect=${encodeURIComponent(wanted)}`)
+  await email.fill('admin@kingcar.test')
+  await password.fill('x')
+  await submit.click()
+  await page.waitForURL(web.gateway.origin + reached)
+})
+
+test('the password can be shown, and Caps Lock is noticed', async () => {
+  const { page, password } = await openLogin()
+  await password.fill('kingcar')
+  await page.getByRole('button', { name: '보기' }).click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: '숨기기' }).click()
+  expect(await password.getAttribute('type')).toBe('password')
+
+  const press = (on: boolean) =>
+    password.evaluate((field, capsLock) => {
+      const event = new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: capsLock })
+      field.dispatchEvent(event)
+    }, on)
+  await password.focus()
+  await press(true)
+  await page.getByText('Caps Lock이 켜져 있어요').waitFor()
+  await press(false)
+  await page.getByText('Caps Lock이 켜져 있어요').waitFor({ state: 'detached' })
+})
+
+test.each([
+  [1280, 360],
+  [360, 328],
+  [300, 268],
+])('on a screen %i wide the form is %i wide', async (width, formWidth) => {
+  const page = await web.open('/login', { viewport: { width, height: 700 } })
+  const form = page.locator('form')
+  await form.waitFor()
+  expect((await form.boundingBox())?.width).toBe(formWidth)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+})
+
+test('signs in again with an expired token in the storage', async () => {
+  const { page, email, password, submit } = await openLogin()
+  await page.evaluate((token) => localStorage.setItem('accessToken', token), tokenFor(-60))
+  await email.fill('admin@kingcar.test')
+  await password.fill('x')
+  await submit.click()
+  await page.getByRole('heading', { name: '차량 인식기 연결' }).waitFor()
+  expect(web.gateway.calls).not.toContain('POST /admin/api/reissue')
+})

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, withConsole } from './browser.ts'
+import { liveEvent, tokenFor } from './fake-gateway.ts'
+
+const web = withConsole()
+
+/** An open live screen whose clock the test turns. */
+async function openConnect() {
+  const page = await web.open('/login', { signedIn: true })
+  await page.clock.install()
+  await page.goto(`${web.gateway.origin}/connect`)
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  return page
+}
+const states = (page: Page) => web.logOf(page).filter((line) => /^info: \w+$/.test(line))
+const settled = (page: Page, state: string) => eventually(() => states(page).at(-1)).toBe(`info: ${state}`)
+const pill = (page: Page) => page.getByText('다시 연결하는 중…')
+
+test('a lost socket comes back within six seconds and asks for what was missed', async () => {
+  const page = await openConnect()
+  const event = liveEvent()
+  web.gateway.send(event)
+  await page.getByRole('article').waitFor()
+  web.gateway.drop()
+  await settled(page, 'closed')
+  await page.clock.runFor(5_600)
+  await settled(page, 'open')
+  expect(web.gateway.handshakes.at(-1)?.path).toBe(`/admin/api/live?after=${event.sequence}`)
+  expect(states(page)).toEqual(['connecting', 'open', 'closed', 'connecting', 'open'].map((state) => `info: ${state}`))
+  web.gateway.send(liveEvent({ name: '김하늘' }))
+  await page.getByRole('heading', { name: '김하늘님' }).waitFor()
+})
+
+test('an outage is silent at first, then told with a countdown, then the card is called old', async () => {
+  const page = await openConnect()
+  web.gateway.send(liveEvent())
+  await page.getByRole('article').waitFor()
+  const spoken = page.locator('header [role=status]')
+  await web.gateway.down()
+  await settled(page, 'closed')
+  await page.clock.runFor(1_500)
+  expect(await pill(page).count()).toBe(0)
+  await page.clock.runFor(2_500)
+  await pill(page).waitFor()
+  await page.getByText(/\d초 후 재시도 \(1회째\)/).waitFor()
+  expect(await spoken.textContent()).toBe('연결이 끊겼습니다. 다시 연결하고 있습니다.')
+
+  await page.clock.runFor(60_000)
+  await page.getByText(/마지막 정보 · 1분 전/).waitFor()
+  await eventually(() => page.getByRole('article').evaluate((card) => getComputedStyle(card).opacity)).toBe('0.55')
+
+  await web.gateway.up()
+  await page.clock.runFor(6_000)
+  await settled(page, 'open')
+  await eventually(() => spoken.textContent()).toBe('다시 연결되었습니다.')
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  expect(await page.getByText('마지막 정보').count()).toBe(0)
+})
+
+test('after twenty attempts it keeps trying, slowly', async () => {
+  const page = await openConnect()
+  web.gateway.state.acceptSockets = false
+  web.gateway.drop()
+  await settled(page, 'closed')
+  for (let attempt = 1; attempt <= 20; attempt += 1) {
+    await page.clock.runFor(5_600)
+    await eventually(() => web.gateway.handshakes.length).toBe(1 + attempt)
+    await settled(page, 'closed')
+  }
+  await page.clock.runFor(20_000)
+  expect(web.gateway.handshakes).toHaveLength(21)
+  web.gateway.state.acceptSockets = true
+  await page.clock.runFor(14_000)
+  await settled(page, 'open')
+  expect(web.gateway.handshakes).toHaveLength(22)
+})
+
+test('the return of the network reconnects at once', async () => {
+  const page = await openConnect()
+  web.gateway.drop()
+  await settled(page, 'closed')
+  await page.clock.pauseAt(Date.now() + 2_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await settled(page, 'open')
+  await page.clock.runFor(12_000)
+  expect(web.gateway.handshakes).toHaveLength(2)
+  expect(web.gateway.clients()).toHaveLength(1)
+})
+
+test('a session that expired is renewed and the socket opened again, unnoticed', async () => {
+  const page = await openConnect()
+  await page.clock.runFor(2_000)
+  web.gateway.close(4401)
+  await settled(page, 'closed')
+  await page.clock.runFor(1_000)
+  await eventually(() => web.gateway.handshakes.length).toBe(2)
+  expect(web.gateway.calls).toContain('POST /admin/api/reissue')
+  expect(web.gateway.handshakes[1]?.token).toBe(await page.evaluate(() => localStorage.getItem('accessToken')))
+  expect(web.gateway.handshakes[1]?.token).not.toBe(web.gateway.handshakes[0]?.token)
+  expect(await pill(page).count()).toBe(0)
+})
+
+test('a session that has ended leads to /login, and back', async () => {
+  const page = await openConnect()
+  web.gateway.answers['POST /admin/api/reissue'] = () => ({ status: 401 })
+  await page.clock.runFor(2_000)
+  web.gateway.close(4401)
+  await settled(page, 'closed')
+  await page.clock.runFor(1_000)
+  await page.waitForURL('**/login?redirect=%2Fconnect')
+  await eventually(() => web.gateway.clients().length).toBe(0)
+})
+
+test('a refused handshake of a session that has ended leads to /login', async () => {
+  const page = await openConnect()
+  web.gateway.state.acceptSockets = false
+  web.gateway.answers['GET /admin/api/appSettings'] = () => ({ status: 401 })
+  web.gateway.drop()
+  await settled(page, 'closed')
+  await page.clock.runFor(5_600)
+  await settled(page, 'closed')
+  await page.clock.runFor(5_600)
+  await page.waitForURL('**/login?redirect=%2Fconnect')
+})
+
+test('a gateway that is away when the token expires costs no session', async () => {
+  const page = await openConnect()
+  await page.evaluate((token) => localStorage.setItem('accessToken', token), tokenFor(-60))
+  await web.gateway.down()
+  await settled(page, 'closed')
+  await page.clock.runFor(6_000)
+  // The reissue fails, and so does the socket that is tried all the same.
+  await eventually(() => web.logOf(page).some((line) => line.includes('WebSocket connection to'))).toBe(true)
+  await settled(page, 'closed')
+  await web.gateway.up()
+  for (const _ of [1, 2]) await page.clock.runFor(6_000)
+  await settled(page, 'open')
+  expect(new URL(page.url()).pathname).toBe('/connect')
+})
+
+test('a quiet line is pinged, and one without an answer is given up', async () => {
+  const page = await openConnect()
+  await page.clock.runFor(28_000)
+  await eventually(() => web.gateway.heard).toEqual(['ping'])
+  expect(states(page)).toEqual(['info: connecting', 'info: open'])
+
+  web.gateway.state.answerPings = false
+  await page.clock.runFor(64_000)
+  await eventually(() => states(page)).toContain('info: closed')
+  web.gateway.state.answerPings = true
+  await page.clock.runFor(6_000)
+  await settled(page, 'open')
+  expect(web.gateway.handshakes).toHaveLength(2)
+})
