@@ -1,0 +1,131 @@
+// Plain JavaScript without dependencies: it must run on the Node of the system (20.19 or newer) before anything is
+// installed. It installs what package-lock.json names, when that is not there yet, and goes on under the Node of the
+// project:   node deploy/local/bootstrap.mjs deploy/local/start.ts [arguments]
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+const bin = join(root, 'node_modules', '.bin')
+const projectNode = join(root, 'node_modules', 'node', 'bin', 'node')
+const stamp = join(root, 'node_modules', '.installed')
+const lock = join(root, '.bootstrap.lock')
+
+/** @returns {never} */
+function give(up) {
+  console.error(`\nkingcar: ${up}`)
+  process.exit(1)
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19))
+  give(`This is Node ${process.versions.node}, and 20.19 or newer is needed: https://nodejs.org`)
+
+const wanted = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex')
+const isInstalled = () => existsSync(stamp) && existsSync(projectNode) && readFileSync(stamp, 'utf8') === wanted()
+
+/** Two terminals may start at once, and only one may install. A lock whose holder is gone is nobody's. */
+function acquire() {
+  const own = `${lock}.${process.pid}`
+  writeFileSync(own, String(process.pid))
+  try {
+    for (let told = false; ; ) {
+      try {
+        return linkSync(own, lock)
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error
+      }
+      if (!holderLives()) {
+        rmSync(lock, { force: true })
+        continue
+      }
+      if (!told) console.error('kingcar: another start installs the packages; waiting for it')
+      told = true
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    }
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+function holderLives() {
+  try {
+    // Older than any installation takes: the number may be another program's by now.
+    if (Date.now() - statSync(lock).mtimeMs > 30 * 60_000) return false
+    process.kill(Number(readFileSync(lock, 'utf8')), 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** @returns {string | undefined} why it could not be done */
+function install() {
+  const began = Date.now()
+  console.error('kingcar: installing packages (npm ci), which takes a minute or two the first time')
+  const own = process.env.npm_execpath // the very npm that was called
+  const [command, first] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []]
+  // NODE_ENV=production would leave out the project's own Node.
+  const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (error?.code === 'ENOENT') return 'npm was not found. It comes with Node: https://nodejs.org'
+  if (status !== 0)
+    return `npm ci failed (${status ?? signal ?? error?.code}); its words stand above. Mend that and start again.`
+  if (!existsSync(projectNode))
+    return 'npm was told to run no install scripts, so the Node of the project is missing. Run: npm rebuild node'
+  writeFileSync(stamp, wanted())
+  console.error(`kingcar: packages installed in ${((Date.now() - began) / 1_000).toFixed(0)} s`)
+}
+
+if (!isInstalled()) {
+  acquire()
+  const failure = isInstalled() ? undefined : install()
+  rmSync(lock, { force: true })
+  if (failure) give(failure)
+}
+
+const [script, ...args] = process.argv.slice(2)
+if (!script) give('bootstrap.mjs needs the script to run.')
+const child = spawn(projectNode, [resolve(root, script), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    TURBO_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+  },
+})
+// Ctrl-C reaches the child through the terminal; other signals come to this process alone.
+process.on('SIGINT', () => undefined)
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+
+// npm that is killed tells nobody: its shell, and what that started, live on. Seen by the change of a parent.
+const parentOf = (pid) => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined // no Linux, or it is gone
+  }
+}
+const parent = process.ppid
+const grandparent = process.env.npm_lifecycle_event ? parentOf(parent) : undefined
+const watch = setInterval(() => {
+  if (process.ppid === parent && (grandparent === undefined || parentOf(parent) === grandparent)) return
+  clearInterval(watch)
+  child.kill('SIGTERM')
+}, 500)
+
+child.on('exit', (code, signal) => {
+  clearInterval(watch)
+  if (!signal) process.exit(code ?? 1)
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+})

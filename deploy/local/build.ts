@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { build as bundle } from 'esbuild'
+import { tryLock } from './lock.ts'
+import { root } from './paths.ts'
+import { runCommand } from './run-command.ts'
+
+/** Bundle → its source. Each becomes one file `dist/<name>.mjs`. */
+const entries = {
+  member: 'services/member/src/main.ts',
+  'member-demo': 'services/member/src/demo.ts',
+  catalog: 'services/catalog/src/main.ts',
+  orders: 'services/orders/src/main.ts',
+  recognition: 'services/recognition/src/main.ts',
+  gateway: 'gateway/src/main.ts',
+}
+
+/** Packages with binaries of their own, or files that they look for beside themselves. */
+const external = ['@node-rs/argon2', 'sharp', '@fastify/swagger-ui']
+
+/** CommonJS packages ask for `require`, which a module has not. */
+const banner = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`
+
+const dist = join(root, 'dist')
+
+type Part = { name: string; sources: readonly string[]; result: string; build: () => Promise<void> }
+
+const shared = ['libs/contract', 'package-lock.json', 'deploy/local/build.ts']
+const parts: readonly Part[] = [
+  {
+    name: 'services and gateway',
+    sources: [...shared, 'services', 'gateway', 'libs/bus', 'libs/db', 'libs/runtime'],
+    result: join(dist, 'gateway.mjs'),
+    build: buildServices,
+  },
+  {
+    name: 'console',
+    sources: [...shared, 'web-admin', 'libs/client'],
+    result: join(root, 'web-admin/dist/index.html'),
+    build: buildConsole,
+  },
+]
+
+/**
+ * Bundles services and gateway (`dist/`) and the console (`web-admin/dist/`). What has not changed since the last time is
+ * left as it is; of two builds at once the second waits.
+ */
+export async function build(log: (line: string) => void): Promise<void> {
+  mkdirSync(dist, { recursive: true })
+  using _lock = await waitForLock(join(dist, '.lock'))
+  for (const { name, sources, result, build: make } of parts) {
+    const stamp = join(dist, `.${name.split(' ')[0]}`)
+    const hash = hashOf(sources)
+    if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
+    log(`building ${name}`)
+    rmSync(stamp, { force: true })
+    await make()
+    writeFileSync(stamp, hash)
+  }
+}
+
+async function waitForLock(file: string): Promise<Disposable> {
+  for (;;) {
+    const lock = tryLock(file)
+    if (!('heldBy' in lock)) return lock
+    await wait(100)
+  }
+}
+
+async function buildServices(): Promise<void> {
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: entries,
+    outdir: dist,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    keepNames: true, // error classes are told apart in logs by their names
+    sourcemap: 'linked',
+    sourcesContent: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    external,
+    banner: { js: banner },
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+}
+
+async function buildConsole(): Promise<void> {
+  const env = { ...process.env, NODE_ENV: 'production' } // another would make a development build of React
+  const { ok, output } = await runCommand('npm', ['run', 'build'], { cwd: join(root, 'web-admin'), env })
+  if (!ok) throw new Error(`The console was not built:\n${output}`)
+}
+
+/** Of names and contents of all files that a build reads. Tests are none of it. */
+function hashOf(sources: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const source of sources) addTo(hash, source)
+  return hash.digest('hex')
+}
+
+function addTo(hash: ReturnType<typeof createHash>, path: string): void {
+  const full = join(root, path)
+  if (/\.(json|ts|mjs)$/.test(path)) {
+    hash.update(path).update(readFileSync(full))
+    return
+  }
+  for (const entry of readdirSync(full, { withFileTypes: true }).sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  )) {
+    if (/^(node_modules|dist|test|migrations|\..*)$|\.test\.tsx?$/.test(entry.name)) continue
+    const inside = join(path, entry.name)
+    if (entry.isDirectory()) addTo(hash, inside)
+    else hash.update(inside).update(readFileSync(join(root, inside)))
+  }
+}
+
+if (import.meta.main) await build((line) => process.stderr.write(`${line}\n`))

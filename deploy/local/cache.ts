@@ -1,0 +1,29 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { commandOf } from './processes.ts'
+
+/** Where programs that were fetched once are kept for every clone of the project. */
+export function cacheFolder(): string {
+  const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kingcar')
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+let parts = 0
+
+/** A folder for what is being fetched, in the cache: the next one sees and removes what a killed one left. */
+export async function inPartFolder<T>(work: (folder: string) => T | Promise<T>): Promise<T> {
+  const cache = cacheFolder()
+  for (const name of readdirSync(cache)) {
+    const owner = Number(/^part-(\d+)-\d+$/.exec(name)?.[1])
+    if (owner && commandOf(owner) === '') rmSync(join(cache, name), { recursive: true, force: true })
+  }
+  const folder = join(cache, `part-${process.pid}-${parts++}`)
+  mkdirSync(folder)
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

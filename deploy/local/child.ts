@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null }
+
+export type ChildOptions = {
+  command: string
+  args: readonly string[]
+  env?: NodeJS.ProcessEnv
+  cwd?: string
+  uid?: number | undefined
+  gid?: number | undefined
+  /** What asks it to stop gracefully. */
+  stopSignal?: 'SIGTERM' | 'SIGINT'
+  /** Seconds that it lives on when the starter died without stopping it, so that those who use it stop first. */
+  outlives?: number
+  /** Seconds between the stop signal and SIGKILL. */
+  grace?: number
+  onLine?: (line: string, stream: 'stdout' | 'stderr') => void
+  /** It writes to our own streams, and there are no lines. */
+  inherit?: boolean
+}
+
+export type Child = AsyncDisposable & {
+  readonly pid: number
+  /** Resolves when the process is gone; never rejects. */
+  readonly exited: Promise<Exit>
+  readonly running: boolean
+  signal(name: NodeJS.Signals): void
+  /** Asks it to stop, waits, and kills it when its grace is over. */
+  stop(): Promise<void>
+}
+
+/*
+ * The leash. A starter that is killed with SIGKILL can stop nobody, so each child has a watcher that reads a pipe whose
+ * other end the starter holds: a line means that the child is gone, end of file that the starter is. The shell starts the
+ * watcher and then becomes the child itself, so the child's pid, signals and exit code are its own. The watcher is a new
+ * `sh`, so that the list of processes shows the child's command once. Where nobody reaps the dead (a container without
+ * an init), a child is gone when it is a zombie.
+ */
+const watcher = `
+trap '' INT TERM HUP
+read -r _ && exit
+sleep "$3"
+kill -"$2" "$1" 2>/dev/null
+runs() {
+  kill -0 "$1" 2>/dev/null || return 1
+  read -r _ _ state _ < "/proc/$1/stat" || return 0
+  [ "$state" != Z ]
+}
+tries=0
+while runs "$1" && [ "$tries" -lt "$4" ]; do sleep 0.1; tries=$((tries + 1)); done
+runs "$1" && kill -KILL "$1"`
+
+const become = `
+sh -c "$1" kingcar-leash $$ "$2" "$3" "$4" <&3 3<&- >/dev/null 2>&1 &
+shift 4
+exec "$@" 3<&-`
+
+/**
+ * Starts a program in a process group of its own (Ctrl-C in the terminal reaches only the starter, which stops its
+ * children in order), held on a leash: it ends when this process ends, however that happens.
+ */
+export function startChild(options: ChildOptions): Child {
+  const {
+    command,
+    args,
+    env,
+    cwd,
+    uid,
+    gid,
+    stopSignal = 'SIGTERM',
+    outlives = 0,
+    grace = 12,
+    onLine,
+    inherit = false,
+  } = options
+  const leash = [watcher, stopSignal.slice(3), String(outlives), String(grace * 10)]
+  const child = spawn('/bin/sh', ['-c', become, 'sh', ...leash, command, ...args], {
+    env,
+    cwd,
+    uid,
+    gid,
+    detached: true,
+    stdio: ['ignore', inherit ? 'inherit' : 'pipe', inherit ? 'inherit' : 'pipe', 'pipe'],
+  })
+  child.on('error', () => undefined) // a missing pid tells the same below
+  const [, stdout, stderr, pipe] = child.stdio
+  if (child.pid === undefined || !pipe || !('end' in pipe)) throw new Error(`${command}: not started`)
+  const pid = child.pid
+  if (stdout) createInterface({ input: stdout }).on('line', (line) => onLine?.(line, 'stdout'))
+  if (stderr) createInterface({ input: stderr }).on('line', (line) => onLine?.(line, 'stderr'))
+  pipe.on('error', () => undefined) // somebody killed the watcher: nothing is left to tell it
+
+  let running = true
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      running = false
+      pipe.end('gone\n')
+      resolve({ code, signal })
+    })
+  })
+  const signal = (name: NodeJS.Signals) => {
+    if (running) child.kill(name)
+  }
+  const stop = async () => {
+    signal(stopSignal)
+    const timer = new AbortController()
+    const late = wait(grace * 1_000, undefined, { signal: timer.signal }).then(
+      () => signal('SIGKILL'),
+      () => undefined, // it stopped in time
+    )
+    await exited
+    timer.abort()
+    await late
+  }
+  return {
+    pid,
+    exited,
+    get running() {
+      return running
+    },
+    signal,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}

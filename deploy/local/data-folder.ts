@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { awaitLeftovers, noteProcess } from './leftovers.ts'
+import { tryLock } from './lock.ts'
+import { makeFolder } from './postgres-folder.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
+import { Sentence } from './sentence.ts'
+
+export type DataFolder = Disposable & {
+  path: string
+  secrets: Secrets
+  /** A path inside it. */
+  file(...names: string[]): string
+  /** Notes a process of this start, for the next one. */
+  note(pid: number): void
+}
+
+/**
+ * Takes the data folder for this start alone, makes it at the first, and waits for processes that a killed start left.
+ * @throws Sentence when another start holds it, or it cannot be written
+ */
+export async function openDataFolder(folder: string): Promise<DataFolder> {
+  const path = resolve(folder)
+  const file = (...names: string[]) => join(path, ...names)
+  const lock = take(path)
+  if ('heldBy' in lock)
+    throw new Sentence(
+      `Another start (process ${lock.heldBy}) uses ${path}. Stop it, or set DATA_DIR to another folder.`,
+    )
+  const processes = file('processes')
+  await awaitLeftovers(processes)
+  mkdirSync(file('logs'), { recursive: true, mode: 0o700 })
+  return {
+    path,
+    secrets: readSecrets(file('secrets.json')),
+    file,
+    note: (pid) => noteProcess(processes, pid),
+    [Symbol.dispose]: () => lock[Symbol.dispose](),
+  }
+}
+
+function take(path: string) {
+  try {
+    makeFolder(path)
+    return tryLock(join(path, 'lock'))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOSPC')
+      throw new Sentence(`The disk of ${path} is full. Make room, or set DATA_DIR to a folder on another disk.`)
+    if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR')
+      throw new Sentence(`${path} cannot be written by this user. Set DATA_DIR to a folder that can.`)
+    throw error
+  }
+}

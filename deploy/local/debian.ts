@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The mirror that this machine's apt is set up to use, ending in a slash; undefined where there is no apt. */
+export function aptMirror(): string | undefined {
+  const result = spawnSync('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { encoding: 'utf8' })
+  if (result.status !== 0) return undefined
+  return result.stdout.split('\n').find((line) => line !== '' && !line.includes('security'))
+}
+
+/** Fetches a file. @throws when it cannot be had, or its sha256 is not the one given */
+export async function download(url: string, sha256?: string): Promise<Buffer> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(120_000) })
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  const content = Buffer.from(await response.arrayBuffer())
+  const found = createHash('sha256').update(content).digest('hex')
+  if (sha256 !== undefined && found !== sha256) throw new Error(`its sha256 is ${found} and not ${sha256}`)
+  return content
+}
+
+/** Unpacks a Debian package into a folder. A small system has dpkg and no xz, which `tar` would need. */
+export function unpackDeb(deb: Buffer, into: string): void {
+  const file = join(into, 'package.deb')
+  writeFileSync(file, deb)
+  const result = spawnSync('dpkg-deb', ['--extract', file, into], { encoding: 'utf8' })
+  if (result.status !== 0) throw new Error(`dpkg-deb: ${result.stderr || result.error?.message}`)
+}
+
+/**
+ * Downloads a package of a Debian suite by apt, which checks its signature. Lists and cache lie in `folder`: the system's
+ * own apt is not touched, and no root is needed. Undefined when the suite has none.
+ */
+export function aptDownload(name: string, suite: string, mirror: string, folder: string): Buffer | undefined {
+  chmodSync(folder, 0o755)
+  for (const part of ['lists/partial', 'cache/archives/partial', suite])
+    mkdirSync(join(folder, part), { recursive: true })
+  const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
+  writeFileSync(join(folder, 'sources.list'), `deb [signed-by=${keyring}] ${mirror} ${suite} main\n`)
+  const settings = {
+    'Dir::Etc::sourcelist': join(folder, 'sources.list'),
+    'Dir::Etc::sourceparts': '-',
+    'Dir::State::Lists': join(folder, 'lists'),
+    'Dir::Cache': join(folder, 'cache'),
+    'Dir::Cache::pkgcache': '',
+    'Dir::Cache::srcpkgcache': '',
+    'Acquire::Languages': 'none',
+    'Acquire::Check-Valid-Until': 'false', // a testing suite expires within days on a mirror that lags
+    'APT::Sandbox::User': '',
+  }
+  const configuration = join(folder, 'apt.conf')
+  writeFileSync(
+    configuration,
+    Object.entries(settings)
+      .map(([key, value]) => `${key} "${value}";\n`)
+      .join(''),
+  )
+  const env = { ...process.env, APT_CONFIG: configuration }
+  if (spawnSync('apt-get', ['update', '-q'], { env, stdio: 'ignore' }).status !== 0) return undefined
+  const cwd = join(folder, suite)
+  if (spawnSync('apt-get', ['download', '-q', `${name}/${suite}`], { env, cwd, stdio: 'ignore' }).status !== 0)
+    return undefined
+  const file = readdirSync(cwd).find((entry) => entry.endsWith('.deb'))
+  return file !== undefined && existsSync(join(cwd, file)) ? readFileSync(join(cwd, file)) : undefined
+}

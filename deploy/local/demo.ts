@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Gateway } from './gateway-client.ts'
+
+export const demoEmail = 'admin@kingcar.test'
+const wellKnownPassword = 'kingcar-demo-1234'
+
+export type DemoOptions = {
+  gateway: Gateway
+  /** Where the demo's state is kept. */
+  file: string
+  joinCode: string
+  /** Whether others can reach us: the well-known password would let them in. */
+  open: boolean
+  /** Used instead of it then. */
+  secretPassword: string
+}
+
+/** `password` is null where it is not ours to show: it was shown when it was made, or the administrator changed it. */
+export type Demo = { email: string; password: string | null; stores: { id: string; name: string }[] }
+
+const everyDay = Array.from({ length: 7 }, (_, day) => ({ day: day + 1, open: '08:00', close: '22:00' }))
+const stores = [
+  {
+    name: '킹카 강남점',
+    address: '서울특별시 강남구 테헤란로 152',
+    latitude: 37.5,
+    longitude: 127.0364,
+    phone: '02-555-0101',
+  },
+  {
+    name: '킹카 성수점',
+    address: '서울특별시 성동구 아차산로 78',
+    latitude: 37.5446,
+    longitude: 127.0557,
+    phone: '02-555-0102',
+  },
+  {
+    name: '킹카 마포점',
+    address: '서울특별시 마포구 월드컵로 60',
+    latitude: 37.5563,
+    longitude: 126.9108,
+    phone: '02-555-0103',
+  },
+].map((store) => ({ ...store, businessHours: everyDay }))
+
+type State = { password: string }
+
+/** Makes the demo's administrator and stores at the first start, over HTTP as anybody would; later it only looks. */
+export async function ensureDemo(options: DemoOptions): Promise<Demo> {
+  const { gateway, file, open } = options
+  const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : undefined
+  if (!state) return create(options)
+  const password = open && state.password === wellKnownPassword ? await closeDoor(options, state) : undefined
+  return { email: demoEmail, password: password ?? (open ? null : state.password), stores: await listStores(gateway) }
+}
+
+async function create({ gateway, file, joinCode, open, secretPassword }: DemoOptions): Promise<Demo> {
+  const password = open ? secretPassword : wellKnownPassword
+  const joined = await gateway.send('POST', '/admin/api/join', {
+    body: { email: demoEmail, password, name: '데모 관리자', joinCode },
+  })
+  if (joined.status !== 201 && joined.code !== 'EMAIL_TAKEN')
+    throw new Error(`The demo's administrator: ${joined.text}`)
+  const token = await signIn(gateway, password)
+  if (!token) throw new Error(`${demoEmail} is there and has another password than the demo's`)
+  const present = await listStores(gateway)
+  for (const store of stores) {
+    if (present.some(({ name }) => name === store.name)) continue
+    const made = await gateway.send('POST', '/admin/api/stores', { body: store, token, key: `demo-${store.phone}` })
+    if (made.status !== 201) throw new Error(`The demo's store ${store.name}: ${made.text}`)
+  }
+  writeFileSync(file, JSON.stringify({ password } satisfies State), { mode: 0o600 })
+  return { email: demoEmail, password, stores: await listStores(gateway) }
+}
+
+/** The data was made on a loopback address, and others can reach us now: the known password must go. */
+async function closeDoor({ gateway, file, secretPassword }: DemoOptions, state: State): Promise<string | undefined> {
+  const token = await signIn(gateway, state.password)
+  const body = { currentPassword: state.password, newPassword: secretPassword }
+  const changed = token ? await gateway.send('POST', '/admin/api/me/password', { body, token }) : undefined
+  if (changed && changed.status !== 200) throw new Error(`The demo's password could not be changed: ${changed.text}`)
+  writeFileSync(file, JSON.stringify({ password: secretPassword } satisfies State), { mode: 0o600 })
+  return changed ? secretPassword : undefined
+}
+
+async function signIn(gateway: Gateway, password: string): Promise<string | undefined> {
+  const reply = await gateway.send<{ accessToken: string }>('POST', '/admin/api/login', {
+    body: { email: demoEmail, password },
+  })
+  if (reply.status === 200) return reply.result?.accessToken
+  if (reply.code === 'LOGIN_FAILED') return undefined
+  throw new Error(`The demo's sign-in: ${reply.text}`)
+}
+
+async function listStores(gateway: Gateway): Promise<Demo['stores']> {
+  const reply = await gateway.send<{ content: Demo['stores'] }>('GET', '/api/stores?size=100&sort=createdAt,asc', {})
+  if (!reply.result) throw new Error(`The list of stores: ${reply.text}`)
+  return reply.result.content.map(({ id, name }) => ({ id, name }))
+}

@@ -1,0 +1,49 @@
+import { request as plainRequest } from 'node:http'
+import { request as tlsRequest } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Answer<T> = { status: number; text: string; result?: T; code?: string }
+
+export type Gateway = {
+  /** Sends a request, and again while the answer is 503: services come up one after the other. */
+  send<T>(method: string, path: string, options: { body?: object; token?: string; key?: string }): Promise<Answer<T>>
+}
+
+type Envelope<T> = { success: true; result: T } | { success: false; error: { code: string } }
+
+/** Milliseconds that 503 is waited out. */
+const patience = 30_000
+
+/** Calls the gateway on this machine, whose certificate is ours and need not name the loopback address. */
+export function openGateway(host: string, port: number, tls: boolean): Gateway {
+  const once = <T>(method: string, path: string, body: string | undefined, headers: Record<string, string>) =>
+    new Promise<Answer<T>>((resolve, reject) => {
+      const request = tls ? tlsRequest : plainRequest
+      const options = { host, port, method, path, headers, timeout: 10_000, rejectUnauthorized: false, agent: false }
+      const outgoing = request(options, (response) => {
+        text(response).then((content) => resolve(read<T>(response.statusCode ?? 0, content)), reject)
+      })
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path}: no answer in 10 s`)))
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
+  return {
+    async send<T>(method: string, path: string, { body, token, key }: { body?: object; token?: string; key?: string }) {
+      const headers = {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
+      }
+      for (const until = Date.now() + patience; ; await wait(50)) {
+        const answer = await once<T>(method, path, body && JSON.stringify(body), headers)
+        if (answer.status !== 503 || Date.now() > until) return answer
+      }
+    },
+  }
+}
+
+function read<T>(status: number, content: string): Answer<T> {
+  const envelope = JSON.parse(content) as Envelope<T>
+  return { status, text: content, ...(envelope.success ? { result: envelope.result } : { code: envelope.error.code }) }
+}

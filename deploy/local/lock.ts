@@ -1,0 +1,31 @@
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { commandOf } from './processes.ts'
+
+export type Lock = Disposable & {
+  /** The process that took it before and is gone without giving it back. */
+  left: boolean
+}
+
+/**
+ * Takes a lock file, or answers with the process that holds it. One whose holder is gone is taken over: a number that
+ * another program has by now runs another command.
+ */
+export function tryLock(file: string): Lock | { heldBy: number } {
+  const own = `${file}.${process.pid}`
+  writeFileSync(own, `${process.pid}\n${commandOf(process.pid)}`, { mode: 0o600 })
+  try {
+    for (let left = false; ; left = true) {
+      try {
+        linkSync(own, file)
+        return { left, [Symbol.dispose]: () => rmSync(file, { force: true }) }
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      }
+      const [pid, command] = readFileSync(file, 'utf8').split('\n')
+      if (command && commandOf(Number(pid)) === command) return { heldBy: Number(pid) }
+      rmSync(file, { force: true })
+    }
+  } finally {
+    rmSync(own, { force: true })
+  }
+}

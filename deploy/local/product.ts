@@ -1,0 +1,158 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { provisionStreams } from '@kingcar/bus'
+import { migrate } from '@kingcar/db'
+import { build } from './build.ts'
+import type { Config } from './config.ts'
+import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { demoEmail, ensureDemo } from './demo.ts'
+import { environmentOf, joinCodeOf, type Places, type ProcessName } from './environment.ts'
+import { openGateway } from './gateway-client.ts'
+import { openLogFile } from './log-file.ts'
+import { root } from './paths.ts'
+import { choosePort } from './ports.ts'
+import { messageOf, startProcess } from './process.ts'
+import { runCommand } from './run-command.ts'
+import { services } from './secrets.ts'
+import { openDatabaseServer, openNatsServer, reachable } from './servers.ts'
+import { supervise } from './supervisor.ts'
+import { progress } from './terminal.ts'
+
+/** The content of the last line. `email` and `password` are null where there is no demo. */
+export type Ready = {
+  http: string
+  nats: string
+  mqtt: string
+  email: string | null
+  password: string | null
+  recognizer: { user: string; password: string }
+  stores: { id: string; name: string }[]
+}
+
+/**
+ * Starts all of the product, each process under supervision. Disposing stops the gateway first, then the services, then
+ * the servers.
+ */
+export async function startProduct(config: Config): Promise<AsyncDisposable & { ready: Ready }> {
+  await using stack = new AsyncDisposableStack()
+  const data = stack.use(await openDataFolder(config.DATA_DIR))
+  if (config.tls) trust(config.tls.cert)
+  await checkPorts(config)
+  const [{ databaseUrl, nats }] = await Promise.all([prepareServers(config, data, stack), build(progress)])
+  const port = await choosePort(config.HOST, config.PORT, 'PORT')
+  const places: Places = { databaseUrl, natsUrl: nats.url, port }
+  const isNew = !config.production && !existsSync(data.file('demo.json'))
+  if (isNew) await storeDemoMembers(environmentOf('member', config, data.secrets, places))
+  const [gateway, ...others] = await Promise.all(
+    (['gateway', ...services] as const).map((name) => startOne(name, config, data, places)),
+  )
+  stack.defer(async () => {
+    await Promise.all(others.map((service) => service[Symbol.asyncDispose]()))
+  })
+  stack.use(gateway)
+  progress('services and gateway run')
+
+  const host = reachable(config.HOST)
+  const ready: Ready = {
+    http: `${config.tls ? 'https' : 'http'}://${host}:${port}`,
+    nats: nats.url.includes('://') ? nats.url : `nats://${nats.url}`,
+    mqtt: nats.mqtt,
+    email: null,
+    password: null,
+    recognizer: { user: 'recognizer', password: nats.passwords.recognizer },
+    stores: [],
+  }
+  if (!config.production)
+    Object.assign(
+      ready,
+      await ensureDemo({
+        gateway: openGateway(host, port, config.tls !== undefined),
+        file: data.file('demo.json'),
+        joinCode: joinCodeOf(config, data.secrets) ?? '',
+        open: !config.loopback,
+        secretPassword: data.secrets.demoPassword,
+      }),
+    )
+  tell(config, ready)
+  const all = stack.move()
+  return { ready, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+/** Servers that run, with today's tables and streams. */
+async function prepareServers(config: Config, data: DataFolder, stack: AsyncDisposableStack) {
+  const [databaseUrl, nats] = await Promise.all([
+    openDatabaseServer(config, data, stack),
+    openNatsServer(config, data, stack),
+  ])
+  data.secrets.nats = nats.passwords
+  const setup = { url: nats.url, user: 'setup', password: nats.passwords.setup }
+  await Promise.all([migrateServices(databaseUrl, data), provisionStreams(setup)])
+  progress('database and streams are up to date')
+  return { databaseUrl, nats }
+}
+
+/** Our own calls meet the same certificate as everybody's. */
+function trust(certificate: string): void {
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')])
+}
+
+/** Before anything slow. A port of 0 is chosen when it is needed. */
+async function checkPorts(config: Config): Promise<void> {
+  await choosePort(config.HOST, config.PORT, 'PORT')
+  if (config.NATS_URL) return
+  await choosePort(config.HOST, config.NATS_PORT, 'NATS_PORT')
+  await choosePort(config.HOST, config.MQTT_PORT, 'MQTT_PORT')
+}
+
+async function migrateServices(url: string, data: DataFolder): Promise<void> {
+  const all = services.map((name) => ({
+    name,
+    password: data.secrets.databases[name],
+    folder: join(root, 'services', name, 'migrations'),
+  }))
+  await migrate({ url, services: all.filter(({ folder }) => existsSync(folder)), log: progress })
+}
+
+async function storeDemoMembers(env: NodeJS.ProcessEnv): Promise<void> {
+  const { ok, output } = await runCommand(process.execPath, [join(root, 'dist/member-demo.mjs')], { env, seconds: 60 })
+  if (!ok) throw new Error(`The demo's members were not stored:\n${output}`)
+}
+
+async function startOne(name: ProcessName, config: Config, data: DataFolder, places: Places): Promise<AsyncDisposable> {
+  const log = openLogFile(data.file('logs', `${name}.log`))
+  const supervised = await supervise(
+    name,
+    async () => {
+      const child = await startProcess({
+        script: join(root, 'dist', `${name}.mjs`),
+        env: environmentOf(name, config, data.secrets, places),
+        onLine(line) {
+          log.write(line)
+          const message = messageOf(line)
+          if (message && message.level >= 40)
+            progress(`${name}: ${message.msg}${message.err?.message ? `: ${message.err.message}` : ''}`)
+        },
+      })
+      data.note(child.pid)
+      return child
+    },
+    progress,
+  )
+  return {
+    async [Symbol.asyncDispose]() {
+      await supervised[Symbol.asyncDispose]()
+      log[Symbol.dispose]()
+    },
+  }
+}
+
+function tell(config: Config, ready: Ready): void {
+  if (!config.loopback && !config.tls)
+    progress(
+      `WARNING: ${config.HOST} is open to others without TLS: passwords, tokens, names and plates travel in clear over HTTP, NATS and MQTT. Set TLS_CERT and TLS_KEY.`,
+    )
+  if (ready.email && !ready.password)
+    progress(`the password of ${demoEmail} was shown when it was made, and is not shown again`)
+  progress(`the console is at ${ready.http}`)
+}

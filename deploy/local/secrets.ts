@@ -1,0 +1,68 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { type NatsPasswords, natsUsers } from './nats.ts'
+
+/** Each service has a role and a schema of its name. */
+export const services = ['member', 'catalog', 'orders', 'recognition'] as const
+export type ServiceName = (typeof services)[number]
+
+export type Secrets = {
+  postgres: string
+  databases: Record<ServiceName, string>
+  nats: NatsPasswords
+  /** PEM, Ed25519. */
+  jwtPrivateKey: string
+  jwtPublicKey: string
+  /** Hex. */
+  tokenSecret: string
+  idempotencySecret: string
+  /** For the demo's administrator where the well-known ones would be an open door. */
+  joinCode: string
+  demoPassword: string
+}
+
+// Letters and digits alone: safe in URLs, configuration files and shells. They begin with a letter, never like a number.
+const secret = () => `k${randomBytes(24).toString('hex')}`
+const hex = () => randomBytes(32).toString('hex')
+
+const each = <K extends string>(names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, secret()])) as Record<K, string>
+
+function make(): Secrets {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  return {
+    postgres: secret(),
+    databases: each(services),
+    nats: each(natsUsers),
+    jwtPrivateKey: privateKey,
+    jwtPublicKey: publicKey,
+    tokenSecret: hex(),
+    idempotencySecret: hex(),
+    joinCode: secret(),
+    demoPassword: secret(),
+  }
+}
+
+/** The secrets of this data folder, made at the first start. A later version adds what it needs to an older file. */
+export function readSecrets(file: string): Secrets {
+  const made = make()
+  if (!existsSync(file)) return write(file, made)
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Secrets
+  const all = {
+    ...made,
+    ...kept,
+    databases: { ...made.databases, ...kept.databases },
+    nats: { ...made.nats, ...kept.nats },
+  }
+  return JSON.stringify(all) === JSON.stringify(kept) ? kept : write(file, all)
+}
+
+function write(file: string, secrets: Secrets): Secrets {
+  const part = `${file}.${process.pid}`
+  writeFileSync(part, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 })
+  renameSync(part, file)
+  return secrets
+}

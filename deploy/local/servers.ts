@@ -1,0 +1,100 @@
+import type { Config } from './config.ts'
+import type { DataFolder } from './data-folder.ts'
+import { openLogFile } from './log-file.ts'
+import { type Nats, type NatsPasswords, natsUsers, startNats } from './nats.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { Sentence } from './sentence.ts'
+import { supervise } from './supervisor.ts'
+import { progress } from './terminal.ts'
+
+/** What their logs hold that a person should see; all of it stands in the log files. */
+const worthTelling = {
+  postgres: / (?:FATAL|PANIC): {2}(?!terminating connection|the database system is)/,
+  nats: / \[(?:ERR|FTL)\] /,
+}
+
+/** PostgreSQL of our own under supervision, or the one that DATABASE_URL names. */
+export async function openDatabaseServer(
+  config: Config,
+  data: DataFolder,
+  stack: AsyncDisposableStack,
+): Promise<string> {
+  if (config.DATABASE_URL) return config.DATABASE_URL
+  const log = stack.use(openLogFile(data.file('logs', 'postgres.log')))
+  const supervised = stack.use(
+    await supervise<Postgres>(
+      'postgres',
+      async (previous) => {
+        const server = await startPostgres({
+          dataDir: data.path,
+          password: data.secrets.postgres,
+          port: previous?.port ?? 0,
+          settings: { log_line_prefix: '%m [%p] ' },
+          log(line) {
+            log.write(line)
+            if (worthTelling.postgres.test(line)) progress(`postgres: ${line}`)
+          },
+        })
+        data.note(server.pid)
+        return server
+      },
+      progress,
+    ),
+  )
+  progress(`PostgreSQL runs on port ${supervised.first.port}`)
+  return supervised.first.url
+}
+
+export type NatsServer = { url: string; mqtt: string; passwords: NatsPasswords }
+
+/** nats-server of our own under supervision, or the one that NATS_URL names. */
+export async function openNatsServer(
+  config: Config,
+  data: DataFolder,
+  stack: AsyncDisposableStack,
+): Promise<NatsServer> {
+  if (config.NATS_URL) return { url: config.NATS_URL, mqtt: '', passwords: passwordsFromEnvironment() }
+  const log = stack.use(openLogFile(data.file('logs', 'nats-server.log')))
+  const { first } = stack.use(
+    await supervise<Nats>(
+      'nats-server',
+      async (previous) => {
+        const server = await startNats({
+          storeDir: data.file('nats'),
+          passwords: data.secrets.nats,
+          host: config.HOST,
+          port: previous?.port ?? config.NATS_PORT,
+          mqttPort: previous?.mqttPort ?? config.MQTT_PORT,
+          monitorPort: previous?.monitorPort ?? 0,
+          ...(config.tls ? { tls: config.tls } : {}),
+          log(line) {
+            log.write(line)
+            if (worthTelling.nats.test(line)) progress(`nats-server: ${line}`)
+          },
+        })
+        data.note(server.pid)
+        return server
+      },
+      progress,
+    ),
+  )
+  const host = reachable(config.HOST)
+  progress(`nats-server runs on port ${first.port}, MQTT on ${first.mqttPort}`)
+  return {
+    url: `${config.tls ? 'tls://' : ''}${host}:${first.port}`,
+    mqtt: `${config.tls ? 'mqtts' : 'mqtt'}://${host}:${first.mqttPort}`,
+    passwords: data.secrets.nats,
+  }
+}
+
+/** An address of this machine for a listener on all of them. */
+export const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
+
+function passwordsFromEnvironment(): NatsPasswords {
+  const names = natsUsers.filter((user) => user !== 'system')
+  const variable = (user: string) => `NATS_PASSWORD_${user.toUpperCase()}`
+  const missing = names.map(variable).filter((name) => !process.env[name])
+  if (missing.length > 0) throw new Sentence(`With NATS_URL its passwords are needed, too: ${missing.join(', ')}.`)
+  const entries = natsUsers.map((user) => [user, process.env[variable(user)] ?? ''])
+  return Object.fromEntries(entries) as NatsPasswords
+}

@@ -1,0 +1,24 @@
+import { once } from 'node:events'
+import { readStartConfig } from './config.ts'
+import { startProduct } from './product.ts'
+import { explain, progress, stopSignal } from './terminal.ts'
+
+/** `npm start`: everything on this machine, until it is told to stop. The last line on standard output is `ready {json}`. */
+const stopping = stopSignal()
+const stopped = once(stopping, 'abort')
+try {
+  const starting = startProduct(readStartConfig())
+  // A stop in the middle of the start ends this process, and the leashes end what was started.
+  const product = await Promise.race([starting, stopped.then(() => undefined)])
+  if (product) {
+    await using _product = product
+    process.stdout.write(`ready ${JSON.stringify(product.ready)}\n`)
+    await stopped
+    progress(`stopping (${stopping.reason})`)
+  }
+  progress('stopped')
+} catch (error) {
+  process.stderr.write(`\nkingcar: ${explain(error)}\n`)
+  process.exitCode = 1
+}
+process.exit()

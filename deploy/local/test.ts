@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { build } from './build.ts'
+import { startChild } from './child.ts'
+import { findChromium } from './chromium.ts'
+import { findNatsServer } from './nats.ts'
+import { root } from './paths.ts'
+import { explain, progress, stopSignal } from './terminal.ts'
+
+/** `npm test [-- arguments of vitest]`: fetches what the tests need, builds, and runs them all. */
+const stopping = stopSignal()
+try {
+  const [nats, chromium] = await Promise.all([findNatsServer(progress), findChromium(progress), build(progress)])
+  progress(`tests run with ${nats} and ${chromium}`)
+  await using tests = startChild({
+    command: 'vitest',
+    args: ['run', ...process.argv.slice(2)],
+    cwd: root,
+    env: { ...process.env, NATS_SERVER_BIN: nats, CHROMIUM_BIN: chromium },
+    inherit: true,
+    grace: 30,
+  })
+  const exit = await Promise.race([tests.exited, once(stopping, 'abort').then(() => undefined)])
+  process.exitCode = exit?.code ?? 1
+} catch (error) {
+  process.stderr.write(`\nkingcar: ${explain(error)}\n`)
+  process.exitCode = 1
+}
+process.exit()

@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs'
+import { type Permissions, permissionsFor, users } from '@kingcar/bus'
+
+/** The content of permissions.conf: for each user of the account APP a variable that nats.conf names. */
+export function permissionsFile(): string {
+  const entries = users.map((user) => `permissions_${user}: ${block(permissionsFor(user))}\n`)
+  return ['# Written by `npm run permissions -w deploy` from libs/bus/src/permissions.ts.\n', ...entries].join('\n')
+}
+
+function block({ publish, subscribe, responses }: Permissions): string {
+  // An empty list means everything to nats-server.
+  if (publish.length === 0 || subscribe.length === 0) throw new Error('a user without any subject')
+  const list = (subjects: string[]) => `{ allow: [\n${subjects.map((subject) => `    "${subject}"\n`).join('')}  ] }`
+  const answers = responses ? '\n  allow_responses: true' : ''
+  return `{\n  publish: ${list(publish)}\n  subscribe: ${list(subscribe)}${answers}\n}`
+}
+
+if (import.meta.main) writeFileSync(new URL('permissions.conf', import.meta.url), permissionsFile())

@@ -1,0 +1,98 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
+import { expect, test } from 'vitest'
+import { root } from '../local/paths.ts'
+import { commandOf } from '../local/processes.ts'
+
+const npm = (script: string) => `#!/bin/sh\n${script}\n`
+const installs = `
+echo run >> "$COUNT"
+sleep 0.3
+mkdir -p node_modules/node/bin && ln -sf "$NODE" node_modules/node/bin/node`
+
+/** A project of nothing but the bootstrap, a lock file and a script, with an npm of our own. */
+function project(folder: TemporaryFolder, npmScript: string | undefined) {
+  const at = (...names: string[]) => join(folder.path, ...names)
+  mkdirSync(at('deploy/local'), { recursive: true })
+  mkdirSync(at('bin'))
+  cpSync(join(root, 'deploy/local/bootstrap.mjs'), at('deploy/local/bootstrap.mjs'))
+  writeFileSync(at('package-lock.json'), '{}')
+  writeFileSync(at('script.mjs'), `console.log('script', ...process.argv.slice(2)); process.exit(7)`)
+  writeFileSync(at('sleep.mjs'), `console.log('pid', process.pid); setInterval(() => {}, 1000)`)
+  symlinkSync('/bin/sh', at('bin/sh'))
+  for (const tool of ['sleep', 'mkdir', 'ln']) symlinkSync(`/bin/${tool}`, at('bin', tool))
+  if (npmScript !== undefined) writeFileSync(at('bin/npm'), npm(npmScript), { mode: 0o755 })
+  const env = { PATH: at('bin'), NODE: process.execPath, COUNT: at('count') }
+  const args = (...words: string[]) => [at('deploy/local/bootstrap.mjs'), ...words]
+  return {
+    at,
+    env,
+    run: (...words: string[]) => spawnSync(process.execPath, args(...words), { env, encoding: 'utf8' }),
+    start: (...words: string[]) => spawn(process.execPath, args(...words), { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+    installations: () => readFileSync(at('count'), 'utf8').split('\n').length - 1,
+  }
+}
+
+test('it installs once, runs the script with its arguments, and ends with its exit code', async () => {
+  await using folder = temporaryFolder()
+  const { run, installations, at } = project(folder, installs)
+  for (const _time of [1, 2]) {
+    const { status, stdout } = run('script.mjs', 'one', 'two')
+    expect({ status, stdout }).toEqual({ status: 7, stdout: 'script one two\n' })
+  }
+  expect(installations()).toBe(1)
+  writeFileSync(at('package-lock.json'), '{"changed":true}')
+  run('script.mjs')
+  expect(installations()).toBe(2)
+})
+
+test('of two starts at once one installs, and a lock that a killed one left is taken over', async () => {
+  await using folder = temporaryFolder()
+  const { start, installations, at } = project(folder, installs)
+  const dead = spawnSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }).stdout.trim()
+  writeFileSync(at('.bootstrap.lock'), dead)
+  const both = [start('script.mjs'), start('script.mjs')]
+  expect(await Promise.all(both.map((child) => once(child, 'exit')))).toEqual([
+    [7, null],
+    [7, null],
+  ])
+  expect(installations()).toBe(1)
+  expect(existsSync(at('.bootstrap.lock'))).toBe(false)
+})
+
+test.each([
+  ['npm is missing', undefined, 'npm was not found. It comes with Node'],
+  ['the installation fails', 'exit 3', 'npm ci failed (3)'],
+  ['install scripts are off', 'exit 0', 'npm was told to run no install scripts'],
+])('when %s it says so, and tries again the next time', async (_case, script, sentence) => {
+  await using folder = temporaryFolder()
+  const { run, at } = project(folder, script)
+  mkdirSync(at('node_modules'))
+  const { status, stderr } = run('script.mjs')
+  expect(status).toBe(1)
+  expect(stderr).toContain(sentence)
+  expect(existsSync(at('.bootstrap.lock'))).toBe(false)
+  writeFileSync(at('bin/npm'), npm(installs))
+  chmodSync(at('bin/npm'), 0o755)
+  expect(run('script.mjs').status).toBe(7)
+})
+
+test.each(['SIGTERM', 'SIGKILL'] as const)('when npm ends by %s, the script ends too', async (signal) => {
+  await using folder = temporaryFolder()
+  const { env, run, at } = project(folder, installs)
+  run('script.mjs')
+  // As npm runs a script: a shell between it and us.
+  const words = `"${process.execPath}" "${at('deploy/local/bootstrap.mjs')}" sleep.mjs; exit`
+  const fakeNpm = spawn('/bin/sh', ['-c', `sh -c '${words}'; exit`], {
+    env: { ...env, npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(fakeNpm.stdout.setEncoding('utf8'), 'data')) as [string]
+  const pid = Number(/pid (\d+)/.exec(line)?.[1])
+  expect(commandOf(pid)).toContain('sleep.mjs')
+  fakeNpm.kill(signal)
+  await expect.poll(() => commandOf(pid), { timeout: 10_000 }).toBe('')
+})

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { temporaryFolder } from '@kingcar/testing'
+import { connect } from 'nats'
+import { beforeAll, expect, test } from 'vitest'
+import { build } from '../local/build.ts'
+import { writeCertificate } from './certificate.ts'
+import { runStarter } from './starter.ts'
+
+beforeAll(() => build(() => undefined), 120_000)
+
+const host = 'kingcar.test'
+
+async function signInStatus(base: string, email: string | null, password: string | null): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${base}/admin/api/login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email, password }),
+  })
+  return response.status
+}
+
+test('open to others without TLS: a warning, a password of its own shown once, and the known one no longer works', async () => {
+  await using folder = temporaryFolder()
+  const known = runStarter(folder.path)
+  const { email, password } = await known.ready()
+  await known[Symbol.asyncDispose]()
+
+  const first = runStarter(folder.path, { HOST: '0.0.0.0' })
+  const opened = await first.ready()
+  expect(first.output()).toContain('WARNING: 0.0.0.0 is open to others without TLS')
+  expect(opened.password).toMatch(/^k[0-9a-f]{48}$/)
+  expect(await signInStatus(opened.http, email, password)).toBe(401)
+  expect(await signInStatus(opened.http, email, opened.password)).toBe(200)
+  await first[Symbol.asyncDispose]()
+
+  await using second = runStarter(folder.path, { HOST: '0.0.0.0' })
+  expect((await second.ready()).password).toBeNull()
+}, 120_000)
+
+test('with a certificate HTTP, NATS and MQTT speak TLS, and NATS nothing else', async () => {
+  await using folder = temporaryFolder()
+  const { cert, key } = writeCertificate(folder.path, host)
+  const ca = readFileSync(cert, 'utf8')
+  const env = { TLS_CERT: cert, TLS_KEY: key, HOST: '0.0.0.0', NODE_ENV: 'production' }
+  await using product = runStarter(join(folder.path, 'data'), env)
+  const { http, nats, mqtt, recognizer } = await product.ready()
+  expect([http, nats, mqtt].map((url) => new URL(url).protocol)).toEqual(['https:', 'tls:', 'mqtts:'])
+  expect(product.output()).not.toContain('WARNING')
+
+  const page = request(`${http}/api/stores`, { ca, servername: host }).end()
+  const [response] = await once(page, 'response')
+  expect(response.statusCode).toBe(200)
+  response.resume()
+
+  const socket = connectTls({ host: '127.0.0.1', port: Number(new URL(mqtt).port), ca, servername: host })
+  await once(socket, 'secureConnect')
+  socket.destroy()
+
+  const tls = { ca, checkServerIdentity: () => undefined }
+  const device = await connect({ servers: nats, user: recognizer.user, pass: recognizer.password, tls })
+  expect((await device.request('recognition.read.s.d', '{}')).json()).toMatchObject({ stream: 'READS' })
+  await device.close()
+  const plain = { servers: nats.replace('tls:', 'nats:'), user: recognizer.user, pass: recognizer.password, tls: null }
+  await expect(connect(plain)).rejects.toThrow()
+}, 120_000)

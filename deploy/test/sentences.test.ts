@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { temporaryFolder } from '@kingcar/testing'
+import { expect, test } from 'vitest'
+import { runStarter } from './starter.ts'
+
+async function occupy(): Promise<{ server: Server; port: number }> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return { server, port: typeof address === 'object' && address ? address.port : 0 }
+}
+
+/** What a start that cannot be says. */
+async function refusal(dataDir: string, env: Record<string, string> = {}): Promise<string> {
+  const starter = runStarter(dataDir, env)
+  expect(await starter.exited).toBe(1)
+  expect(starter.stdout()).toBe('')
+  expect(starter.output()).not.toContain('    at ')
+  return starter.output()
+}
+
+test.each(['PORT', 'NATS_PORT', 'MQTT_PORT'])('a taken %s is named with its variable', async (variable) => {
+  await using folder = temporaryFolder()
+  const { server, port } = await occupy()
+  expect(await refusal(folder.path, { [variable]: String(port) })).toContain(
+    `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set ${variable} to another port`,
+  )
+  server.close()
+})
+
+test('data of an older PostgreSQL is told and left as it is', async () => {
+  await using folder = temporaryFolder()
+  const cluster = join(folder.path, 'postgres')
+  mkdirSync(cluster)
+  writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
+  expect(await refusal(folder.path)).toContain(`${cluster} holds data of PostgreSQL 17, and this is PostgreSQL 18.`)
+  expect(readdirSync(cluster)).toEqual(['PG_VERSION'])
+})
+
+test('a nats-server that is too old is told', async () => {
+  await using folder = temporaryFolder()
+  const old = join(folder.path, 'nats-server')
+  writeFileSync(old, '#!/bin/sh\necho nats-server: v2.9.10\n', { mode: 0o755 })
+  expect(await refusal(join(folder.path, 'data'), { NATS_SERVER_BIN: old })).toContain(
+    `NATS_SERVER_BIN names ${old}, which is no nats-server of version 2.12.7 or newer.`,
+  )
+})
+
+test('a data folder that is a file is told', async () => {
+  await using folder = temporaryFolder()
+  const file = join(folder.path, 'file')
+  writeFileSync(file, '')
+  expect(await refusal(join(file, 'data'))).toContain('Set DATA_DIR to a folder that can.')
+})
+
+test('production does not listen for devices in clear beyond this machine', async () => {
+  await using folder = temporaryFolder()
+  const said = await refusal(folder.path, { NODE_ENV: 'production', HOST: '0.0.0.0' })
+  expect(said).toContain('devices beyond this machine would send in clear. Set TLS_CERT and TLS_KEY')
+})
+
+test('half of a TLS configuration, and a wrong number, are told', async () => {
+  await using folder = temporaryFolder()
+  expect(await refusal(folder.path, { TLS_CERT: '/cert.pem' })).toContain('TLS needs both TLS_CERT and TLS_KEY')
+  const wrong = { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' }
+  expect(await refusal(folder.path, wrong)).toContain(
+    'TLS_CERT /nowhere/cert.pem and TLS_KEY /nowhere/key.pem are no certificate',
+  )
+  expect(await refusal(folder.path, { PORT: 'http' })).toContain('PORT')
+})

@@ -1,0 +1,84 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@kingcar/testing'
+import { beforeAll, expect, test } from 'vitest'
+import { build } from '../local/build.ts'
+import type { Ready } from '../local/product.ts'
+import { listens, pidOf, processesOf, runStarter } from './starter.ts'
+
+beforeAll(() => build(() => undefined), 120_000)
+
+const listeners = ({ http, nats, mqtt }: Ready) => Promise.all([http, nats, mqtt].map(listens))
+const patient = { timeout: 20_000, interval: 50 }
+
+test('SIGTERM stops all of it, and a second start has the data and does nothing twice', async () => {
+  await using folder = temporaryFolder()
+  const first = runStarter(folder.path)
+  const ready = await first.ready()
+  expect(ready).toMatchObject({
+    email: 'admin@kingcar.test',
+    password: 'kingcar-demo-1234',
+    recognizer: { user: 'recognizer' },
+  })
+  expect(ready.stores).toHaveLength(3)
+  expect(first.stdout().trimEnd().split('\n').at(-1)).toMatch(/^ready \{/)
+  expect(await listeners(ready)).toEqual([true, true, true])
+  first.child.kill('SIGTERM')
+  expect(await first.exited).toBe(0)
+  expect(processesOf(folder.path)).toEqual([])
+  expect(await listeners(ready)).toEqual([false, false, false])
+
+  await using second = runStarter(folder.path)
+  expect((await second.ready()).stores).toEqual(ready.stores)
+  expect(second.output()).not.toMatch(/building|applied/) // what makes a first start slow
+}, 120_000)
+
+test('kill -9 of the starter leaves no process and no port, and the next start takes the data over', async () => {
+  await using folder = temporaryFolder()
+  const first = runStarter(folder.path)
+  const ready = await first.ready()
+  first.child.kill('SIGKILL')
+  await first.exited
+  await using second = runStarter(folder.path) // at once, while the leashes still pull
+  expect((await second.ready()).stores).toEqual(ready.stores)
+  expect(await listeners(ready)).toEqual([false, false, false])
+  second.child.kill('SIGKILL')
+  await expect.poll(() => processesOf(folder.path), patient).toEqual([])
+}, 120_000)
+
+test('a process that dies is started again, and a second start on the same folder is refused', async () => {
+  await using folder = temporaryFolder()
+  await using product = runStarter(folder.path)
+  const ready = await product.ready()
+  await using other = runStarter(folder.path)
+  expect(await other.exited).toBe(1)
+  expect(other.output()).toContain(`Another start (process ${product.pid}) uses ${folder.path}.`)
+
+  for (const name of ['dist/gateway.mjs', 'nats-server', 'bin/postgres']) {
+    const before = pidOf(folder.path, name) as number
+    process.kill(before, 'SIGKILL')
+    const gone = () => [undefined, before].includes(pidOf(folder.path, name))
+    await expect.poll(gone, patient).toBe(false)
+    const answer = async () => (await fetch(`${ready.http}/api/stores`).catch(() => undefined))?.status
+    await expect.poll(answer, patient).toBe(200)
+  }
+  expect(product.stdout().trimEnd().split('\n')).toHaveLength(1)
+}, 120_000)
+
+test('the death of the parent stops all of it', async () => {
+  await using folder = temporaryFolder()
+  const shell = runStarter(folder.path, {}, ['/bin/sh', '-c', `"${process.execPath}" deploy/local/start.ts; true`])
+  await shell.ready()
+  shell.child.kill('SIGKILL')
+  await expect.poll(() => processesOf(folder.path), patient).toEqual([])
+}, 120_000)
+
+test('secrets are readable by their owner alone', async () => {
+  await using folder = temporaryFolder()
+  await using product = runStarter(folder.path, { NODE_ENV: 'production' })
+  const ready = await product.ready()
+  expect(ready).toMatchObject({ email: null, password: null, stores: [] })
+  for (const name of ['secrets.json', 'processes', 'logs/member.log', 'logs/postgres.log'])
+    expect(statSync(join(folder.path, name)).mode & 0o077).toBe(0)
+  expect(existsSync(join(folder.path, 'demo.json'))).toBe(false)
+}, 120_000)
