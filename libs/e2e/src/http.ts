@@ -1,0 +1,34 @@
+/** Plain HTTP against the product, as an outside client that shares no code with it would speak. */
+export type Reply<T = unknown> = { status: number; headers: Headers; body: T; text: string }
+
+export type Failure = { success: false; error: { code: string; message: string; requestId: string } }
+export type Success<T> = { success: true; result: T }
+
+export async function send<T = unknown>(
+  base: string,
+  method: string,
+  path: string,
+  options: { token?: string | undefined; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Reply<T>> {
+  const { token, body, headers, signal } = options
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: signal ?? AbortSignal.timeout(10_000),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: (text ? JSON.parse(text) : null) as T }
+}
+
+export type Tokens = { accessToken: string; refreshToken: string }
+
+export async function signIn(base: string, email: string, password: string): Promise<Tokens> {
+  const reply = await send<Success<Tokens>>(base, 'POST', '/admin/api/login', { body: { email, password } })
+  if (reply.status !== 200) throw new Error(`login answered ${reply.status} ${reply.text}`)
+  return reply.body.result
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
+
+/** The last line that `npm start` prints. */
+export type Ready = {
+  http: string
+  nats: string
+  mqtt: string
+  email: string
+  password: string
+  recognizer: { user: string; password: string }
+  stores: { id: string; name: string }[]
+}
+
+export type ProcessName = 'member' | 'catalog' | 'orders' | 'recognition' | 'gateway' | 'nats-server' | 'postgres'
+
+/** How a process is told apart in the list of processes. */
+const commandOf: Record<ProcessName, RegExp> = {
+  member: /dist\/member\.mjs/,
+  catalog: /dist\/catalog\.mjs/,
+  orders: /dist\/orders\.mjs/,
+  recognition: /dist\/recognition\.mjs/,
+  gateway: /dist\/gateway\.mjs/,
+  'nats-server': /^\S*nats-server\S* /,
+  postgres: /^\S*\/postgres -D/,
+}
+
+export type Product = AsyncDisposable & {
+  ready: Ready
+  dataDir: string
+  /** What was printed so far, both streams. */
+  output(): string
+  pid(name: ProcessName): Promise<number>
+  kill(name: ProcessName, signal?: NodeJS.Signals): Promise<void>
+  /** Stops it as Ctrl-C does and waits. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+  /** Every process that the start made and that still lives. */
+  survivors(): Promise<number[]>
+}
+
+/** Starts the product as `npm start` does, on free ports and a data folder of its own. */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'kingcar-e2e-')))
+  const child = spawn(process.execPath, ['deploy/local/start.ts'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: '', PORT: '0', NATS_PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const ready = await readyLine(child, () => output)
+  const stop = async (signal: NodeJS.Signals = 'SIGINT') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
+  }
+  const pid = async (name: ProcessName) => {
+    for (let tries = 0; tries < 100; tries++) {
+      const found = (await family(child.pid as number)).find(({ command }) => commandOf[name].test(command))
+      if (found) return found.pid
+      await wait(50)
+    }
+    throw new Error(`no process ${name} in:\n${output}`)
+  }
+  const all = await family(child.pid as number)
+  return {
+    ready,
+    dataDir,
+    output: () => output,
+    pid,
+    kill: async (name, signal = 'SIGKILL') => void process.kill(await pid(name), signal),
+    stop,
+    survivors: async () => {
+      const alive = new Set((await processes()).map((entry) => entry.pid))
+      return all.map((entry) => entry.pid).filter((entry) => alive.has(entry))
+    },
+    async [Symbol.asyncDispose]() {
+      await stop()
+      if (!environment.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
+  while (child.exitCode === null) {
+    const line = /^ready (\{.*\})$/m.exec(output())?.[1]
+    if (line) return JSON.parse(line) as Ready
+    await wait(20)
+  }
+  throw new Error(`the product ended with ${child.exitCode}:\n${output()}`)
+}
+
+type Entry = { pid: number; parent: number; command: string }
+
+/** Every process of this machine, read from /proc. */
+async function processes(): Promise<Entry[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const entries = await Promise.all(ids.map(readProcess))
+  return entries.filter((entry) => entry !== undefined)
+}
+
+async function readProcess(pid: number): Promise<Entry | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (state === 'Z') return undefined
+    const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ')
+    return { pid, parent: Number(parent), command }
+  } catch {
+    return undefined // it ended while the list was read
+  }
+}
+
+/** A process and all that it started, directly or not. */
+async function family(pid: number): Promise<Entry[]> {
+  const all = await processes()
+  const members = new Set([pid])
+  for (let before = 0; before !== members.size; ) {
+    before = members.size
+    for (const entry of all) if (members.has(entry.parent)) members.add(entry.pid)
+  }
+  return all.filter((entry) => members.has(entry.pid))
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { type Success, send, signIn } from '../src/http.ts'
+import { type ProcessName, type Product, startProduct } from '../src/product.ts'
+import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
+
+/**
+ * One process after the other dies as by kill -9 while one client reads, one writes and a recognizer publishes. What a
+ * client was told is written down and compared with what is there when all is well again.
+ */
+let product: Product
+let recognizer: Recognizer
+let token: string
+beforeAll(async () => {
+  product = await startProduct()
+  recognizer = await startRecognizer(product.ready)
+  token = (await signIn(product.ready.http, product.ready.email, product.ready.password)).accessToken
+}, 120_000)
+afterAll(async () => {
+  await recognizer[Symbol.asyncDispose]()
+  await product[Symbol.asyncDispose]()
+}, 30_000)
+
+const store = (name: string) => ({
+  name,
+  address: '서울특별시 강남구 테헤란로 1',
+  latitude: 37.5,
+  longitude: 127.03,
+  phone: '02-555-0100',
+  businessHours: [],
+})
+
+type Told = { status: number; ms: number; retryAfter: string | null; text: string }
+
+/** Asks until told to stop; each answer with the time that it took. A gateway that is dead refuses the connection: status 0. */
+async function ask(until: AbortSignal, request: () => Promise<{ status: number; headers: Headers; text: string }>) {
+  const answers: Told[] = []
+  while (!until.aborted) {
+    const began = performance.now()
+    const reply = await request().catch(() => ({ status: 0, headers: new Headers(), text: '' }))
+    const { status, headers, text } = reply
+    answers.push({ status, ms: performance.now() - began, retryAfter: headers.get('retry-after'), text })
+    await wait(20)
+  }
+  return answers
+}
+
+/** Publishes a plate of its own each time and writes down what the server acknowledged. */
+async function publish(until: AbortSignal, syllable: string): Promise<string[]> {
+  const acknowledged: string[] = []
+  for (let number = 1000; !until.aborted; number++) {
+    const plate = `${100 + (number % 600)}${syllable}${number}`
+    await recognizer.read(plate).then(
+      () => acknowledged.push(plate),
+      () => undefined,
+    )
+    await wait(20)
+  }
+  return acknowledged
+}
+
+const victims: readonly [ProcessName, ...ProcessName[]] = [
+  'catalog',
+  'recognition',
+  'gateway',
+  'nats-server',
+  'postgres',
+]
+
+/** Plates of their own for each test. */
+const syllables = ['가', '나', '다', '라', '마']
+
+test.each(victims)(
+  '%s dies: every answer within 2 s and correct, recovery without help, nothing lost',
+  async (victim) => {
+    const base = product.ready.http
+    const created = new Map<string, string>()
+    const stop = new AbortController()
+    const read = ask(stop.signal, () => send(base, 'GET', `/api/stores/${recognizer.storeId}`))
+    const write = ask(stop.signal, async () => {
+      const key = randomUUID()
+      const reply = await send<Success<{ id: string }>>(base, 'POST', '/admin/api/stores', {
+        token,
+        body: store(`${victim} ${key}`),
+        headers: { 'idempotency-key': key },
+      })
+      if (reply.status === 201) created.set(reply.body.result.id, `${victim} ${key}`)
+      return reply
+    })
+    const published = publish(stop.signal, syllables[victims.indexOf(victim)] as string)
+
+    await wait(500)
+    const dead = await product.pid(victim)
+    await product.kill(victim)
+    await wait(500)
+    await expect.poll(() => product.pid(victim), { timeout: 10_000 }).not.toBe(dead)
+    const healthy = async () => {
+      const replies = await Promise.all([
+        send(base, 'GET', `/api/stores/${recognizer.storeId}`),
+        send(base, 'GET', '/admin/api/stores?size=1', { token }),
+      ])
+      return replies.map(({ status }) => status)
+    }
+    await expect.poll(() => healthy().catch(() => []), { timeout: 15_000, interval: 100 }).toEqual([200, 200])
+    await wait(500)
+    stop.abort()
+
+    const answers = [...(await read), ...(await write)]
+    const allowed = victim === 'gateway' ? [0, 200, 201, 503] : [200, 201, 503]
+    expect(answers.filter(({ status }) => !allowed.includes(status))).toEqual([])
+    expect(answers.filter(({ ms }) => ms > 2_000)).toEqual([])
+    expect(answers.filter(({ status, retryAfter }) => status === 503 && !retryAfter)).toEqual([])
+
+    for (const [id, name] of created) {
+      const reply = await send<Success<{ name: string }>>(base, 'GET', `/admin/api/stores/${id}`, { token })
+      expect(reply.body.result.name).toBe(name)
+    }
+    using events = await openEvents(product, token)
+    const acknowledged = await published
+    expect(acknowledged.length).toBeGreaterThan(10)
+    await expect
+      .poll(() => acknowledged.filter((plate) => !events.plates.includes(plate)), { timeout: 30_000, interval: 100 })
+      .toEqual([])
+  },
+  60_000,
+)
+
+/** Opens the live socket at the beginning of the stream; `plates` grows with what it tells. */
+async function openEvents(product: Product, token: string): Promise<{ plates: string[] } & Disposable> {
+  const plates: string[] = []
+  const url = `${product.ready.http.replace('http', 'ws')}/admin/api/live?after=0`
+  const socket = new WebSocket(url, ['kingcar.live.v1', `bearer.${token}`])
+  // before it opens: the first messages come with the answer to the handshake
+  socket.on('message', (data) => {
+    plates.push((JSON.parse(String(data)) as { carNumber: string }).carNumber)
+  })
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  return { plates, [Symbol.dispose]: () => socket.terminate() }
+}

@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '../src/browser.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
+
+let product: Product
+let browser: Browser
+let recognizer: Recognizer
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  recognizer = await startRecognizer(product.ready)
+}, 120_000)
+afterAll(async () => {
+  await recognizer[Symbol.asyncDispose]()
+  await browser.close()
+  await product[Symbol.asyncDispose]()
+}, 30_000)
+
+/** A signed-in wall screen that is connected. */
+async function openScreen(): Promise<Page> {
+  const page = await (await browser.newContext({ locale: 'ko-KR', timezoneId: 'Asia/Seoul' })).newPage()
+  await page.goto(product.ready.http)
+  await page.getByLabel('이메일').fill(product.ready.email)
+  await page.getByLabel('비밀번호', { exact: true }).fill(product.ready.password)
+  await page.getByRole('button', { name: '로그인' }).click()
+  await page.getByRole('button', { name: '연결하기' }).click()
+  await page.getByText('연결됨').waitFor()
+  return page
+}
+
+const shown = async (page: Page) => (await page.getByRole('article').innerText()).replaceAll(/\s+/g, ' ')
+
+describe('from a plate to the screen', () => {
+  test('a member is greeted by name, plate and number of visits', async () => {
+    const page = await openScreen()
+    await recognizer.read('12가3456')
+    await page.getByRole('img', { name: /12가 ?3456/ }).waitFor()
+    await expect.poll(() => shown(page)).toMatch(/홍길동 ?님/)
+    await expect.poll(() => shown(page)).toMatch(/1 ?번째 방문/)
+    await page.context().close()
+  })
+
+  test('a guest is greeted as one, and a second store counts the same plate on', async () => {
+    const page = await openScreen()
+    await using elsewhere = await startRecognizer(product.ready, product.ready.stores[1]?.id as string)
+    await recognizer.read('351 더 1928')
+    await expect.poll(() => shown(page)).toMatch(/방문객 ?님.*1 ?번째 방문/)
+    await elsewhere.read('351더1928')
+    await expect.poll(() => shown(page)).toMatch(/방문객 ?님.*2 ?번째 방문/)
+    await page.context().close()
+  })
+
+  test('reads of one stay are one visit, and an uncertain read changes nothing', async () => {
+    const page = await openScreen()
+    for (const seconds of [0, 5, 30]) {
+      await recognizer.read('80배3456', { recognizedAt: new Date(Date.now() - 60_000 + seconds * 1000).toISOString() })
+    }
+    await recognizer.read('999하9999', { confidence: 0.2 })
+    await recognizer.read('80배3456')
+    await expect.poll(() => shown(page)).toMatch(/1 ?번째 방문/)
+    expect(await page.getByRole('img', { name: /999하/ }).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('the screen logs the names of the connection states', async () => {
+    const context = await browser.newContext({ locale: 'ko-KR' })
+    const page = await context.newPage()
+    const logged: string[] = []
+    page.on('console', (message) => {
+      if (message.type() !== 'info') return
+      const values = Promise.all(message.args().map((arg) => arg.jsonValue()))
+      void values.then((all) => logged.push(JSON.stringify(all)))
+    })
+    await page.goto(product.ready.http)
+    await page.getByLabel('이메일').fill(product.ready.email)
+    await page.getByLabel('비밀번호', { exact: true }).fill(product.ready.password)
+    await page.getByRole('button', { name: '로그인' }).click()
+    await page.getByRole('button', { name: '연결하기' }).click()
+    await expect.poll(() => logged.join('\n')).toMatch(/connecting[\s\S]*open/)
+    expect(logged.filter((line) => line.includes('recognition.guestName'))).toHaveLength(1)
+    await context.close()
+  })
+})

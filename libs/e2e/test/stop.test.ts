@@ -1,0 +1,51 @@
+import { Agent, get } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startProduct } from '../src/product.ts'
+
+type Outcome = { status: number } | { failure: string; answered: number }
+
+/** One request over the connection of `agent`; `answered` tells how much of an answer had come when it failed. */
+function request(url: string, agent: Agent): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let answered = 0
+    const fail = (error: NodeJS.ErrnoException) => resolve({ failure: error.code ?? error.message, answered })
+    const outgoing = get(url, { agent }, (response) => {
+      answered = 1
+      response
+        .on('error', fail)
+        .resume()
+        .on('end', () => resolve({ status: response.statusCode ?? 0 }))
+    })
+    outgoing.on('error', fail)
+  })
+}
+
+test('a graceful stop under load loses no request: each is answered, or its connection was never accepted', async () => {
+  const product = await startProduct()
+  const url = `${product.ready.http}/api/stores/${product.ready.stores[0]?.id}`
+  const outcomes: Outcome[] = []
+  let running = true
+  const clients = Array.from({ length: 20 }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    while (running) {
+      const outcome = await request(url, agent)
+      outcomes.push(outcome)
+      if ('failure' in outcome) break
+    }
+    agent.destroy()
+  })
+  await wait(1_000)
+  const before = outcomes.length
+  await product.stop('SIGTERM')
+  running = false
+  await Promise.all(clients)
+  await product[Symbol.asyncDispose]()
+
+  expect(before).toBeGreaterThan(100)
+  const answered = outcomes.filter((outcome) => 'status' in outcome)
+  const failed = outcomes.filter((outcome) => 'failure' in outcome)
+  expect(answered.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+  expect(failed.filter(({ failure }) => failure !== 'ECONNREFUSED')).toEqual([])
+  expect(await product.survivors()).toEqual([])
+}, 120_000)
