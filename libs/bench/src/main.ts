@@ -1,0 +1,26 @@
+import { save, toMarkdown } from './report.ts'
+import { full, http, smoke } from './scenarios/http.ts'
+
+/**
+ * `npm run bench -- [scenario…] [--smoke]`: runs scenarios one after the other and writes their reports to
+ * `libs/bench/reports`. Ends with 1 when a claim was missed.
+ */
+const scenarios = { http: (short: boolean) => http(short ? smoke : full, (line) => console.error(`  ${line}`)) }
+
+const words = process.argv.slice(2)
+const short = words.includes('--smoke')
+const names = words.filter((word) => !word.startsWith('--'))
+const unknown = names.filter((name) => !Object.hasOwn(scenarios, name))
+if (unknown.length > 0) {
+  console.error(`No scenario ${unknown.join(', ')}. There are: ${Object.keys(scenarios).join(', ')}.`)
+  process.exit(2)
+}
+
+for (const [name, run] of Object.entries(scenarios)) {
+  if (names.length > 0 && !names.includes(name)) continue
+  console.error(`bench ${name}`)
+  const report = await run(short)
+  console.log(toMarkdown(report))
+  if (!short) await save(report, new URL('../reports', import.meta.url).pathname)
+  if (report.claims.some(({ ratio, atLeast }) => ratio < atLeast)) process.exitCode = 1
+}

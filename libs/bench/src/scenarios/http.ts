@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { findNatsServer } from '@kingcar/deploy/nats'
+import { startPostgres } from '@kingcar/deploy/postgres'
+import { signIn } from '@kingcar/e2e/http'
+import { startProduct } from '@kingcar/e2e/product'
+import { temporaryFolder } from '@kingcar/testing/folder'
+import postgres from 'postgres'
+import { startPeer } from '../peer.ts'
+import { machine, type Report } from '../report.ts'
+import { type Measured, rotate, type Variant } from '../rotate.ts'
+import { median, ratio } from '../statistics.ts'
+
+export type Size = { rows: number; rounds: number; seconds: number; connections: number }
+
+export const full: Size = { rows: 100_000, rounds: 6, seconds: 2, connections: 64 }
+/** Long enough to show that it works; its ratios are asserted with a wide margin only. */
+export const smoke: Size = { rows: 1_000, rounds: 2, seconds: 1, connections: 16 }
+
+/** Ids that one run asks for, at random among all rows. */
+const idsAsked = 2_000
+
+/**
+ * Get by id: HTTP → gateway → bus → service → database and back, beside the same work in NestJS with its NATS transport
+ * and beside Fastify answering a constant. The product runs as it ships, with token, validation, logs, metrics and limits.
+ */
+export async function http(size: Size, progress: (line: string) => void): Promise<Report> {
+  await using stack = new AsyncDisposableStack()
+  progress('starting the product')
+  const folder = stack.use(temporaryFolder())
+  const database = stack.use(await startPostgres({ dataDir: folder.path, password: randomBytes(12).toString('hex') }))
+  const product = stack.use(await startProduct({ DATABASE_URL: database.url }))
+  progress(`writing ${size.rows} stores`)
+  const ids = await fill(database.url, size.rows)
+  progress('starting the peers')
+  const { accessToken } = await signIn(product.ready.http, product.ready.email, product.ready.password)
+  const nats = await startPlainNats(stack)
+  const environment = { NATS_URL: nats.url, DATABASE_URL: database.url }
+  const bare = stack.use(await startPeer('fastify'))
+  const nestService = stack.use(await startPeer('nest-service', environment))
+  const nest = stack.use(await startPeer('nest-gateway', environment))
+
+  const own = {
+    gateway: await product.pid('gateway'),
+    service: await product.pid('catalog'),
+    nats: await product.pid('nats-server'),
+    postgres: database.pid,
+  }
+  const paths = (prefix: string) => ids.map((id) => `${prefix}/${id}`)
+  const variants: Variant[] = [
+    {
+      name: 'Fastify, a constant',
+      target: { url: bare.url, paths: paths('/api/stores') },
+      processes: { gateway: bare.pid },
+    },
+    {
+      name: 'KingCar, administrator with token',
+      target: {
+        url: product.ready.http,
+        paths: paths('/admin/api/stores'),
+        headers: { authorization: `Bearer ${accessToken}` },
+      },
+      processes: own,
+    },
+    { name: 'KingCar, public', target: { url: product.ready.http, paths: paths('/api/stores') }, processes: own },
+    {
+      name: 'NestJS with NATS, no token',
+      target: { url: nest.url, paths: paths('/api/stores') },
+      processes: { gateway: nest.pid, service: nestService.pid, nats: nats.pid, postgres: own.postgres },
+    },
+  ]
+  const measured = await rotate(variants, {
+    ...size,
+    onRound: (round) => progress(`round ${round} of ${size.rounds}`),
+  })
+  return toReport(size, measured)
+}
+
+function toReport(size: Size, measured: Measured[]): Report {
+  const rates = measured.map(({ slices }) => slices.map(({ requestsPerSecond }) => requestsPerSecond))
+  const [bare, admin, open, nest] = rates as [number[], number[], number[], number[]]
+  return {
+    scenario: 'http',
+    how: `Get by id, ${size.rows} rows, random ids, ${size.connections} connections, ${size.rounds} rounds of ${size.seconds} s in rotation.`,
+    machine: machine(),
+    rows: measured.map(({ name, slices, cpu }, at) => ({
+      variant: name,
+      'requests/s': Math.round(median(rates[at] as number[])),
+      'to Fastify': ratio(rates[at] as number[], bare).toFixed(2),
+      'to NestJS': ratio(rates[at] as number[], nest).toFixed(2),
+      'p50 ms': median(slices.map(({ p50 }) => p50)).toFixed(1),
+      'p99 ms': median(slices.map(({ p99 }) => p99)).toFixed(1),
+      'CPU µs a request': Object.entries(cpu)
+        .map(([role, microseconds]) => `${role} ${microseconds.toFixed(0)}`)
+        .join(', '),
+    })),
+    claims: [
+      { claim: 'administrator with token, to Fastify', ratio: ratio(admin, bare), atLeast: 0.25 },
+      { claim: 'administrator with token, to NestJS', ratio: ratio(admin, nest), atLeast: 1.8 },
+      { claim: 'public, to Fastify', ratio: ratio(open, bare), atLeast: 0.25 },
+      { claim: 'public, to NestJS', ratio: ratio(open, nest), atLeast: 1.8 },
+    ],
+  }
+}
+
+/** Writes rows as the service would and gives back ids to ask for. */
+async function fill(databaseUrl: string, rows: number): Promise<string[]> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    await sql`
+      insert into catalog.stores (name, address, latitude, longitude, phone, business_hours, closed_dates, image_ids, visible)
+      select '매장 ' || n, '서울특별시 강남구 테헤란로 ' || n, 37 + random(), 127 + random(), '02-555-0100',
+             '[{"day":1,"open":"09:00","close":"21:00"}]'::jsonb, '{}', '{}', true
+      from generate_series(1, ${rows}) n`
+    await sql`analyze catalog.stores`
+    const found = await sql<{ id: string }[]>`
+      select id from catalog.stores where visible and deleted_at is null order by random() limit ${idsAsked}`
+    return found.map(({ id }) => id)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** A nats-server for the peers, without accounts, permissions or storage: the least that their transport needs. */
+async function startPlainNats(stack: AsyncDisposableStack): Promise<{ pid: number; url: string }> {
+  const port = await freePort()
+  const child = spawn(await findNatsServer(() => {}), ['-a', '127.0.0.1', '-p', String(port)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  stack.defer(async () => {
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  })
+  for await (const text of child.stderr.iterator({ destroyOnReturn: false })) if (String(text).includes('ready')) break
+  child.stderr.resume()
+  return { pid: child.pid as number, url: `nats://127.0.0.1:${port}` }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
