@@ -16,7 +16,7 @@ export function isOpen(
   const minute = seoul.getUTCHours() * 60 + seoul.getUTCMinutes()
   const opensOn = (daysAgo: number) => {
     const day = new Date(seoul.getTime() - daysAgo * dayMinutes * 60_000)
-    if (closedDates.includes(day.toISOString().slice(0, 10))) return false
+    if (closedDates.length > 0 && closedDates.includes(day.toISOString().slice(0, 10))) return false
     const weekday = day.getUTCDay() || 7
     const now = minute + daysAgo * dayMinutes
     return businessHours.some((hours) => hours.day === weekday && minuteOf(hours.open) <= now && now < endOf(hours))

@@ -5,14 +5,14 @@ import { toStore } from './table.ts'
 
 /** One store as administrators see it. */
 export async function getStore(ctx: Ctx, { id }: { id: string }): Promise<Versioned<Store>> {
-  const [row] = await ctx.stores.byId.execute({ id })
+  const row = await ctx.stores.byId(id)
   if (!row) throw new AppError('STORE_NOT_FOUND')
   return { result: toStore(row, ctx.now()), version: row.version }
 }
 
 /** One store as members see it: a hidden one is not there. */
 export async function getPublicStore(ctx: Ctx, { id }: { id: string }): Promise<Store> {
-  const [row] = await ctx.stores.shownById.execute({ id })
-  if (!row) throw new AppError('STORE_NOT_FOUND')
+  const row = await ctx.stores.byId(id)
+  if (!row?.visible) throw new AppError('STORE_NOT_FOUND')
   return toStore(row, ctx.now())
 }

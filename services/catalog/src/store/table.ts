@@ -1,7 +1,7 @@
 import type { Store } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
-import { emit } from '@kingcar/db'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { createLoader, emit } from '@kingcar/db'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { type StoreRow, stores } from '../tables.ts'
 import { isOpen } from './business-hours.ts'
 
@@ -9,18 +9,22 @@ export const kept = isNull(stores.deletedAt)
 // `visible` as it stands and not as a parameter, so that a prepared plan can use the indexes on visible stores.
 export const shown = and(sql`${stores.visible}`, kept)
 
+const { fieldVersions: _fieldVersions, deletedAt: _deletedAt, ...columns } = getTableColumns(stores)
+
+/** The part of a row that answers are made of. */
+type Answered = Omit<StoreRow, 'fieldVersions' | 'deletedAt'>
+
 /** Hot reads, prepared once. */
 export const prepareStores = (read: Reader) => ({
-  byId: read
-    .select()
-    .from(stores)
-    .where(and(eq(stores.id, sql.placeholder('id')), kept))
-    .prepare('store_by_id'),
-  shownById: read
-    .select()
-    .from(stores)
-    .where(and(eq(stores.id, sql.placeholder('id')), shown))
-    .prepare('shown_store_by_id'),
+  /** A store that is not closed for good. */
+  byId: createLoader(
+    read
+      .select(columns)
+      .from(stores)
+      .where(and(sql`${stores.id} = any(${sql.placeholder('keys')}::uuid[])`, kept))
+      .prepare('stores_by_id'),
+    ({ id }) => id,
+  ),
 })
 export type StoreQueries = ReturnType<typeof prepareStores>
 
@@ -38,7 +42,7 @@ export async function lockStore(tx: Tx, id: string): Promise<StoreRow | undefine
 export const emitStoreChanged = (tx: Tx, { id, version }: Pick<StoreRow, 'id' | 'version'>, name: string | null) =>
   emit(tx, 'catalog.storeChanged', { storeId: id, name, version })
 
-export const toStore = (row: StoreRow, now: Date): Store => ({
+export const toStore = (row: Answered, now: Date): Store => ({
   id: row.id,
   ...fieldsOf(row),
   open: isOpen(row, now),
@@ -47,7 +51,7 @@ export const toStore = (row: StoreRow, now: Date): Store => ({
 })
 
 /** What an administrator decides of a store. */
-export const fieldsOf = (row: Omit<StoreRow, 'id'>) => ({
+export const fieldsOf = (row: Omit<Answered, 'id'>) => ({
   name: row.name,
   address: row.address,
   addressDetail: row.addressDetail,

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLoader, type Database } from '../src/index.ts'
+import { failure, type Server, startServer, things } from './server.ts'
+
+let server: Server
+let db: Database
+const ids = Array.from({ length: 600 }, () => randomUUID())
+
+beforeAll(async () => {
+  server = await startServer()
+  db = await server.open()
+  await db.transaction((tx) => tx.insert(things).values(ids.map((id, amount) => ({ id, name: id, amount }))))
+})
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+/** A loader of things, and the number of keys of each statement that it ran. */
+function countingLoader() {
+  const byId = db.read
+    .select()
+    .from(things)
+    .where(sql`${things.id} = any(${sql.placeholder('keys')}::uuid[])`)
+    .prepare('things_by_id')
+  const statements: number[] = []
+  const load = createLoader(
+    {
+      execute(values) {
+        statements.push(values.keys.split(',').length)
+        return byId.execute(values)
+      },
+    },
+    ({ id }) => id,
+  )
+  return { load, statements }
+}
+
+test('what one turn asks for is one statement, in which each key stands once', async () => {
+  const { load, statements } = countingLoader()
+  const asked = [...ids.slice(0, 20), ...ids.slice(0, 10), randomUUID()]
+  const rows = await Promise.all(asked.map(load))
+  expect(rows.map((row) => row?.id)).toEqual([...asked.slice(0, 30), undefined])
+  expect(rows[7]).toEqual({ id: ids[7], name: ids[7], amount: 7 })
+  expect(statements).toEqual([21])
+})
+
+test('very many keys are several statements', async () => {
+  const { load, statements } = countingLoader()
+  const rows = await Promise.all(ids.map(load))
+  expect(rows.map((row) => row?.amount)).toEqual(ids.map((_, at) => at))
+  expect(statements).toEqual([256, 256, 88])
+})
+
+test('nothing is cached: the next turn reads anew', async () => {
+  const { load } = countingLoader()
+  const [id] = ids as [string]
+  expect((await load(id))?.amount).toBe(0)
+  await db.transaction((tx) => tx.execute(sql`update thing set amount = 99 where id = ${id}`))
+  expect((await load(id))?.amount).toBe(99)
+})
+
+test('a statement that fails does so for all that it asked for, and for nobody else', async () => {
+  const { load } = countingLoader()
+  const failed = await Promise.all(['no uuid', ids[1] as string].map((key) => failure(load(key))))
+  expect(failed.map(({ code }) => code)).not.toContain('none')
+  expect((await load(ids[1] as string))?.amount).toBe(1)
+})
