@@ -23,8 +23,8 @@ const sweepInterval = 20
 /** Requests that wait at once, in one process; more would only wait to be late. */
 const mostPending = 8_192
 
-/** What the server answers when nobody listens to a subject. */
-const nobodyListens = ({ data, headers }: Msg) => data.length === 0 && headers?.code === 503
+/** What the server answers when nobody listens to a subject. Headers are decoded when they are asked for, so asked last. */
+const nobodyListens = (reply: Msg) => reply.data.length === 0 && reply.headers?.code === 503
 
 /**
  * Requests over one subscription: the last token of the inbox is a number that tells whose reply it is. A reply with an
@@ -69,7 +69,8 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
       const number = ++last
       const reply = `${inbox}.${number}`
       try {
-        connection.publish(subject, payload, headers ? { reply, headers } : { reply })
+        // a fifth of what the client's own TextEncoder takes
+        connection.publish(subject, Buffer.from(payload), headers ? { reply, headers } : { reply })
       } catch (cause) {
         return Promise.reject(isTooLarge(cause) ? new AppError('PAYLOAD_TOO_LARGE', { cause }) : unavailable(cause))
       }

@@ -155,6 +155,6 @@ async function run(endpoint: Endpoint, message: Msg, { caller, input }: Request)
   endpoint.write ??= createSerializer(op)
   if (op.versioned) {
     const { result, version } = handled as Versioned<unknown>
-    message.respond(endpoint.write(result), { headers: etagHeaders(version) })
-  } else message.respond(endpoint.write(handled))
+    message.respond(Buffer.from(endpoint.write(result)), { headers: etagHeaders(version) })
+  } else message.respond(Buffer.from(endpoint.write(handled)))
 }
