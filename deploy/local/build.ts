@@ -76,8 +76,9 @@ async function buildServices(): Promise<void> {
     outdir: dist,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    minify: true,
-    keepNames: true, // error classes are told apart in logs by their names
+    // Identifiers stay: error classes are told apart in logs by their names, and `keepNames` costs a call a closure.
+    minifySyntax: true,
+    minifyWhitespace: true,
     sourcemap: 'linked',
     sourcesContent: false,
     platform: 'node',
