@@ -23,6 +23,5 @@ const slice: Slice = {
   p50: result.latency.p50,
   p99: result.latency.p99,
   failures: result.non2xx + result.errors + result.timeouts,
-  statuses: Object.keys(result.statusCodeStats ?? {}),
 }
 process.stdout.write(JSON.stringify(slice))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
+import { generator } from './load.ts'
 
 /** A claim: the middle of per-round ratios of two variants, and what it should be at least. */
 export type Claim = { claim: string; ratio: number; atLeast: number }
@@ -28,6 +29,7 @@ export function machine(): Record<string, string> {
     nats: version('nats'),
     postgres: version('postgres'),
     nest: version('@nestjs/core'),
+    load: generator,
   }
 }
 

@@ -30,8 +30,8 @@ export async function rotate(variants: readonly Variant[], rotation: Rotation): 
       const before = snapshot(variant)
       const slice = await load(variant.target, { connections, seconds })
       const after = snapshot(variant)
-      const { failures, requests, statuses } = slice
-      if (failures > 0) throw new Error(`${variant.name}: ${failures} of ${requests} failed (${statuses.join(', ')})`)
+      const { failures, requests } = slice
+      if (failures > 0) throw new Error(`${variant.name}: ${failures} of ${requests} failed`)
       slices.get(variant)?.push(slice)
       const sum = spent.get(variant) as Record<string, number>
       for (const [role, ms] of Object.entries(after)) sum[role] = (sum[role] ?? 0) + ms - (before[role] as number)
