@@ -102,6 +102,17 @@ test.each([-7_200, 7_200])('a clock that is %i s off does not expire a token jus
   await expect(tabs[0].accessToken()).rejects.toThrow('not asked')
 })
 
+test.each([0, 0.3, 0.7, 0.999])(
+  'a right clock is believed: a token of 3 s issued %d s after the full second is not used past its end',
+  async (fraction) => {
+    const { tabs, clock } = browser(() => Promise.reject(new Error('not asked')))
+    clock.ms += fraction * 1000 // the server counts whole seconds in `iat`
+    tabs[0].save({ accessToken: jwt(1_000_003, 1_000_000), refreshToken: 'r' })
+    clock.ms = 1_000_003_000
+    await expect(tabs[0].accessToken()).rejects.toThrow('not asked')
+  },
+)
+
 test('a 401 forgets only the token that was refused', () => {
   const { tabs } = browser(() => Promise.reject(new Error('not asked')))
   tabs[0].save(fresh())

@@ -28,6 +28,8 @@ export type SessionOptions = {
 }
 
 const offsetKey = 'clockOffset'
+/** Seconds that a clock which is right seems off, by the rounding of `iat` and the way of the answer. */
+const unsure = 2
 
 export function createSession({ storage, exclusively, reissue, refused, now }: SessionOptions) {
   let exchange: Promise<Tokens> | undefined
@@ -43,7 +45,9 @@ export function createSession({ storage, exclusively, reissue, refused, now }: S
     storage.setItem('accessToken', tokens.accessToken)
     storage.setItem('refreshToken', tokens.refreshToken)
     const issuedAt = readClaims(tokens.accessToken)?.iat
-    if (issuedAt !== undefined) storage.setItem(offsetKey, String(Math.round(issuedAt - now() / 1000)))
+    if (issuedAt === undefined) return
+    const offset = Math.round(issuedAt - now() / 1000)
+    storage.setItem(offsetKey, String(Math.abs(offset) > unsure ? offset : 0))
   }
 
   const clear = () => {
