@@ -50,6 +50,7 @@ async function open(path: string, tokens?: Tokens): Promise<Console> {
   const localStorage = Object.entries(tokens ?? {}).map(([name, value]) => ({ name, value }))
   const storageState = { cookies: [], origins: [{ origin: http, localStorage }] }
   const context = await browser.newContext({ locale: 'ko-KR', timezoneId: 'Asia/Seoul', storageState })
+  context.setDefaultTimeout(15_000) // less than a test has, so that a failure names the line that waited
   const page = await context.newPage()
   const calls: string[] = []
   const log: string[] = []
