@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { type Success, send, signIn } from '../src/http.ts'
+import { type Failure, type Reply, type Success, send, signIn, type Tokens } from '../src/http.ts'
 import { type ProcessName, type Product, startProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
 
 /**
- * One process after the other dies as by kill -9 while one client reads, one writes and a recognizer publishes. What a
- * client was told is written down and compared with what is there when all is well again.
+ * One process after the other dies as by kill -9 while one client reads, one writes, one signs in, one renews its
+ * session over and over and a recognizer publishes. What a client was told is written down and compared with what is
+ * there when all is well again.
  */
 let product: Product
 let recognizer: Recognizer
@@ -35,7 +36,7 @@ const store = (name: string) => ({
 type Told = { status: number; ms: number; retryAfter: string | null; text: string }
 
 /** Asks until told to stop; each answer with the time that it took. A gateway that is dead refuses the connection: status 0. */
-async function ask(until: AbortSignal, request: () => Promise<{ status: number; headers: Headers; text: string }>) {
+async function ask(until: AbortSignal, request: () => Promise<Omit<Reply, 'body'>>) {
   const answers: Told[] = []
   while (!until.aborted) {
     const began = performance.now()
@@ -46,6 +47,9 @@ async function ask(until: AbortSignal, request: () => Promise<{ status: number; 
   }
   return answers
 }
+
+/** The code of a failure that was told. */
+const codeOf = ({ status, text }: Told): string[] => (status === 0 ? [] : [(JSON.parse(text) as Failure).error.code])
 
 /** Publishes a plate of its own each time and writes down what the server acknowledged. */
 async function publish(until: AbortSignal, syllable: string): Promise<string[]> {
@@ -61,20 +65,26 @@ async function publish(until: AbortSignal, syllable: string): Promise<string[]> 
   return acknowledged
 }
 
-const victims: readonly [ProcessName, ...ProcessName[]] = [
-  'catalog',
-  'recognition',
-  'gateway',
-  'nats-server',
-  'postgres',
+/** What clients do meanwhile; each may fail only while something is dead that it needs. */
+type Work = 'read' | 'write' | 'login' | 'reissue'
+
+/** Who dies, and the work that may be refused until it is back: with 503, or 0 where nobody listens. */
+const victims: readonly { victim: ProcessName; hits: readonly Work[] }[] = [
+  { victim: 'member', hits: ['login', 'reissue'] },
+  { victim: 'catalog', hits: ['read', 'write'] },
+  { victim: 'orders', hits: [] },
+  { victim: 'recognition', hits: [] },
+  { victim: 'gateway', hits: ['read', 'write', 'login', 'reissue'] },
+  { victim: 'nats-server', hits: ['read', 'write', 'login', 'reissue'] },
+  { victim: 'postgres', hits: ['read', 'write', 'login', 'reissue'] },
 ]
 
 /** Plates of their own for each test. */
-const syllables = ['가', '나', '다', '라', '마']
+const syllables = ['가', '나', '다', '라', '마', '바', '사']
 
 test.each(victims)(
-  '%s dies: every answer within 2 s and correct, recovery without help, nothing lost',
-  async (victim) => {
+  '$victim dies: every answer within 2 s and correct, recovery without help, nothing lost',
+  async ({ victim, hits }) => {
     const base = product.ready.http
     const created = new Map<string, string>()
     const stop = new AbortController()
@@ -89,7 +99,17 @@ test.each(victims)(
       if (reply.status === 201) created.set(reply.body.result.id, `${victim} ${key}`)
       return reply
     })
-    const published = publish(stop.signal, syllables[victims.indexOf(victim)] as string)
+    const { email, password } = product.ready
+    const login = ask(stop.signal, () => send(base, 'POST', '/admin/api/login', { body: { email, password } }))
+    // whoever gets no answer asks again with the tokens that he has, and is never signed out for it
+    let tokens = await signIn(base, email, password)
+    const reissue = ask(stop.signal, async () => {
+      const reply = await send<Success<Tokens>>(base, 'POST', '/admin/api/reissue', { body: tokens })
+      if (reply.status === 200) tokens = reply.body.result
+      return reply
+    })
+    const syllable = syllables[victims.findIndex((entry) => entry.victim === victim)] as string
+    const published = publish(stop.signal, syllable)
 
     await wait(500)
     const dead = await product.pid(victim)
@@ -100,18 +120,37 @@ test.each(victims)(
       const replies = await Promise.all([
         send(base, 'GET', `/api/stores/${recognizer.storeId}`),
         send(base, 'GET', '/admin/api/stores?size=1', { token }),
+        send(base, 'POST', '/admin/api/login', { body: { email, password } }),
       ])
       return replies.map(({ status }) => status)
     }
-    await expect.poll(() => healthy().catch(() => []), { timeout: 15_000, interval: 100 }).toEqual([200, 200])
+    await expect.poll(() => healthy().catch(() => []), { timeout: 15_000, interval: 100 }).toEqual([200, 200, 200])
     await wait(500)
     stop.abort()
 
-    const answers = [...(await read), ...(await write)]
-    const allowed = victim === 'gateway' ? [0, 200, 201, 503] : [200, 201, 503]
-    expect(answers.filter(({ status }) => !allowed.includes(status))).toEqual([])
-    expect(answers.filter(({ ms }) => ms > 2_000)).toEqual([])
-    expect(answers.filter(({ status, retryAfter }) => status === 503 && !retryAfter)).toEqual([])
+    const answers = { read: await read, write: await write, login: await login, reissue: await reissue }
+    for (const [work, told] of Object.entries(answers) as [Work, Told[]][]) {
+      const refusals = told.filter(({ status }) => status !== (work === 'write' ? 201 : 200))
+      const allowed = !hits.includes(work) ? [] : victim === 'gateway' ? [0, 503] : [503]
+      expect(
+        refusals.filter(({ status }) => !allowed.includes(status)),
+        work,
+      ).toEqual([])
+      expect(
+        refusals.filter(({ status, retryAfter }) => status === 503 && !retryAfter),
+        work,
+      ).toEqual([])
+      expect(
+        refusals.flatMap(codeOf).filter((code) => code !== 'UNAVAILABLE'),
+        work,
+      ).toEqual([])
+      expect(
+        told.filter(({ ms }) => ms > 2_000),
+        work,
+      ).toEqual([])
+    }
+    // it did die, and was missed
+    if (victim === 'member') expect(answers.reissue.some(({ status }) => status === 503)).toBe(true)
 
     for (const [id, name] of created) {
       const reply = await send<Success<{ name: string }>>(base, 'GET', `/admin/api/stores/${id}`, { token })
