@@ -30,6 +30,11 @@ describe('configuration', () => {
     expect(readConfig(schema, { NATS_URL: 'a:1', SECRET_FILE: file }).SECRET).toBe('ab'.repeat(32))
   })
 
+  test('names the file that cannot be read by its variable', () => {
+    const wrong = () => readConfig(schema, { NATS_URL: 'a:1', SECRET_FILE: join(folder, 'nowhere') })
+    expect(wrong).toThrow(new ConfigError('SECRET_FILE names a file that cannot be read (ENOENT)'))
+  })
+
   test('treats an empty variable as not set', () => {
     expect(() => readConfig(schema, { NATS_URL: '' })).toThrow(new ConfigError('NATS_URL is not set'))
   })

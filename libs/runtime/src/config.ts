@@ -12,7 +12,7 @@ type Environment = Record<string, string | undefined>
 /**
  * Reads the variables that a schema names, then asserts all of them at once.
  * `NAME_FILE` gives the content of a file instead of `NAME`, for secrets. Numbers and booleans are written as text.
- * @throws ConfigError naming every variable that is missing or wrong, never its value
+ * @throws ConfigError naming every variable that is missing or wrong, or one whose file cannot be read; never a value
  */
 export function readConfig<T extends TObject>(schema: T, environment: Environment = process.env): Static<T> {
   const read = Object.fromEntries(
@@ -29,8 +29,17 @@ export function readConfig<T extends TObject>(schema: T, environment: Environmen
 
 function readVariable(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
-  if (file) return readFileSync(file, 'utf8').trimEnd()
+  if (file) return readSecret(name, file)
   return environment[name] === '' ? undefined : environment[name]
+}
+
+function readSecret(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd()
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new ConfigError(`${name}_FILE names a file that cannot be read (${code})`, { cause })
+  }
 }
 
 function describe(fault: { instancePath: string; message: string; params?: object }): string {

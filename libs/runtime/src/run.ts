@@ -9,14 +9,19 @@ export type Process = { log: Logger; health: Health; stop: (reason: string) => v
 /** A stop that takes longer is ended hard (threats: drain order). */
 const stopDeadline = 10_000
 
+/** Where the listener for operators stands; every process reads it. */
+type OperationsConfig = { OPERATIONS_HOST: string; OPERATIONS_PORT: number }
+
 /**
- * Runs one process until SIGINT, SIGTERM or a fatal fault: opens the operations port, starts, waits, disposes in reverse.
- * The only place that listens to process signals. A supervisor reads the line `listening` for the operations port.
+ * Runs one process until SIGINT, SIGTERM or a fatal fault: reads its configuration, opens the operations port, starts,
+ * waits, disposes in reverse. What is wrong with the configuration is one line of the log, and the process exits with 1.
+ * The only place that listens to process signals. A supervisor reads the line `ready` for the operations port.
+ * @param configure called once, here, so that its ConfigError meets the log
  */
-export async function run(
+export async function run<C extends OperationsConfig>(
   name: string,
-  operations: { host: string; port: number },
-  start: (process: Process) => Promise<AsyncDisposable>,
+  configure: () => C,
+  start: (config: C, process: Process) => Promise<AsyncDisposable>,
 ): Promise<void> {
   const log = createLogger(name)
   const health = createHealth()
@@ -35,8 +40,9 @@ export async function run(
   })
   const app = buildOperations(health)
   try {
-    await app.listen(operations)
-    await using _running = await start({ log, health, stop })
+    const config = configure()
+    await app.listen({ host: config.OPERATIONS_HOST, port: config.OPERATIONS_PORT })
+    await using _running = await start(config, { log, health, stop })
     log.info({ operations: (app.server.address() as AddressInfo).port }, 'ready')
     if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
     log.info({ reason: stopping.signal.reason }, 'stopping')

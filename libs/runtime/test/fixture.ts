@@ -1,6 +1,7 @@
 import { pbkdf2 } from 'node:crypto'
 import { createServer } from 'node:http'
-import { fault, run } from '../src/index.ts'
+import Type from 'typebox'
+import { fault, readConfig, run } from '../src/index.ts'
 
 /** A process that holds something open, for the tests of `run`. `MODE` chooses how it misbehaves. */
 const mode = process.env.MODE
@@ -11,7 +12,16 @@ function occupyThreadPool(): void {
   for (let thread = 0; thread < 8; thread++) work()
 }
 
-await run('fixture', { host: '127.0.0.1', port: 0 }, async ({ log, health }) => {
+const Config = Type.Object({
+  OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
+  OPERATIONS_PORT: Type.Integer({ default: 0 }),
+  LIMIT: Type.Integer({ default: 1 }),
+})
+
+const configuration = () => readConfig(Config)
+
+await run('fixture', configuration, async ({ LIMIT }, { log, health }) => {
+  log.info({ LIMIT }, 'configured')
   health.checks.set('thing', () => mode !== 'down')
   if (mode === 'hanging-check') health.checks.set('frozen', () => new Promise<boolean>(() => {}))
   await fault('fixture.start')

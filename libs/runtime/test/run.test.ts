@@ -9,7 +9,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-type Line = { msg: string; operations?: number; reason?: string; err?: { message: string } }
+type Line = { level: number; msg: string; operations?: number; reason?: string; err?: { message: string } }
 
 /** Starts the fixture and reads its log lines as they come. */
 function start(environment: Record<string, string> = {}) {
@@ -56,7 +56,7 @@ describe('a process', () => {
     expect(await (await operations(running, '/metrics')).text()).toContain('process_cpu_user_seconds_total')
     running.child.kill('SIGTERM')
     expect(await running.exit).toEqual({ code: 0, signal: null })
-    expect(running.lines.map(({ msg }) => msg)).toEqual(['ready', 'stopping', 'disposed', 'stopped'])
+    expect(running.lines.map(({ msg }) => msg)).toEqual(['configured', 'ready', 'stopping', 'disposed', 'stopped'])
   })
 
   test('writes its last lines in order and whole while the thread pool is busy', async () => {
@@ -64,7 +64,7 @@ describe('a process', () => {
     await running.line('ready')
     running.child.kill('SIGTERM')
     expect((await running.exit).code).toBe(0)
-    expect(running.lines.map(({ msg }) => msg)).toEqual(['ready', 'stopping', 'disposed', 'stopped'])
+    expect(running.lines.map(({ msg }) => msg)).toEqual(['configured', 'ready', 'stopping', 'disposed', 'stopped'])
   })
 
   test('names the dependency that is down and says when to ask again', async () => {
@@ -98,6 +98,16 @@ describe('a process', () => {
     const running = start({ MODE: 'refuse' })
     expect(await running.exit).toEqual({ code: 1, signal: null })
     expect(running.lines.find(({ msg }) => msg === 'failed')?.err?.message).toBe('cannot start')
+  })
+
+  test('whose configuration is wrong says so in one sentence, opens nothing and exits with 1', async () => {
+    const running = start({ LIMIT: 'many' })
+    expect(await running.exit).toEqual({ code: 1, signal: null })
+    expect(running.lines).toEqual([
+      expect.objectContaining({ level: 60, msg: 'LIMIT must be integer' }),
+      expect.objectContaining({ msg: 'stopped' }),
+    ])
+    expect(running.lines[0]).not.toHaveProperty('err')
   })
 
   test('dies at the line that FAULT names, as by kill -9, and nowhere else', async () => {

@@ -2,7 +2,4 @@ import { readConfig, run } from '@kingcar/runtime'
 import { Config } from './config.ts'
 import { startRecognition } from './service.ts'
 
-const config = readConfig(Config)
-await run('recognition', { host: config.OPERATIONS_HOST, port: config.OPERATIONS_PORT }, (process) =>
-  startRecognition(config, process),
-)
+await run('recognition', () => readConfig(Config), startRecognition)
