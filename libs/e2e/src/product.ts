@@ -19,7 +19,9 @@ export type Ready = {
   stores: { id: string; name: string }[]
 }
 
-export type ProcessName = 'member' | 'catalog' | 'orders' | 'recognition' | 'gateway' | 'nats-server' | 'postgres'
+/** Those that are our own. */
+export type ProductProcess = 'member' | 'catalog' | 'orders' | 'recognition' | 'gateway'
+export type ProcessName = ProductProcess | 'nats-server' | 'postgres'
 
 /** How a process is told apart in the list of processes. */
 const commandOf: Record<ProcessName, RegExp> = {
@@ -39,6 +41,8 @@ export type Product = AsyncDisposable & {
   output(): string
   pid(name: ProcessName): Promise<number>
   kill(name: ProcessName, signal?: NodeJS.Signals): Promise<void>
+  /** Where a process answers its operators, from the last `ready` line of its log. */
+  operations(name: ProductProcess): Promise<string>
   /** Stops it as Ctrl-C does and waits. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Every process that the start made and that still lives. */
@@ -80,6 +84,12 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     output: () => output,
     pid,
     kill: async (name, signal = 'SIGKILL') => void process.kill(await pid(name), signal),
+    operations: async (name) => {
+      const log = await readFile(join(dataDir, 'logs', `${name}.log`), 'utf8')
+      const line = log.split('\n').findLast((text) => text.includes('"msg":"ready"'))
+      if (!line) throw new Error(`${name} was never ready:\n${log}`)
+      return `http://127.0.0.1:${(JSON.parse(line) as { operations: number }).operations}`
+    },
     stop,
     survivors: async () => {
       const alive = new Set((await processes()).map((entry) => entry.pid))

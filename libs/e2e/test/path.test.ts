@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../src/browser.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type Product, type ProductProcess, startProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
 
 let product: Product
@@ -82,4 +82,14 @@ describe('from a plate to the screen', () => {
     expect(logged.filter((line) => line.includes('recognition.guestName'))).toHaveLength(1)
     await context.close()
   })
+})
+
+test.each<[ProductProcess, RegExp]>([
+  ['member', /^operation_duration_seconds_count\{operation="loginAdmin",outcome="OK"\} [1-9]/m],
+  ['catalog', /^operation_duration_seconds_count\{operation="createStore",outcome="OK"\} [1-9]/m],
+  ['orders', /^# TYPE operation_duration_seconds histogram$/m], // serves no operation yet
+  ['recognition', /^# TYPE operation_duration_seconds histogram$/m], // nor does it
+])('%s tells its operators how long its operations took', async (service, line) => {
+  const answer = await fetch(`${await product.operations(service)}/metrics`)
+  expect(await answer.text()).toMatch(line)
 })

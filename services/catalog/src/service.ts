@@ -23,6 +23,7 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     password: options.NATS_PASSWORD,
     name: 'catalog',
     log,
+    metrics: health.metrics,
     onClosed: () => stop('the bus has closed'),
   })
   const publish: Bus['publish'] = (messages) => bus.publish(messages)

@@ -28,6 +28,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     password: options.NATS_PASSWORD,
     name: 'member',
     log,
+    metrics: health.metrics,
     onClosed: () => stop('the bus has closed'),
   })
   const publish: Bus['publish'] = (messages) => bus.publish(messages)

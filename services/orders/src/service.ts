@@ -15,6 +15,7 @@ export async function startOrders(options: Config, { log, health, stop }: Proces
     password: options.NATS_PASSWORD,
     name: 'orders',
     log,
+    metrics: health.metrics,
     onClosed: () => stop('the bus has closed'),
   })
   const publish: Bus['publish'] = (messages) => bus.publish(messages)

@@ -26,6 +26,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
       password: options.NATS_PASSWORD,
       name: 'recognition',
       log,
+      metrics: health.metrics,
       onClosed: () => stop('bus closed'),
     }),
   )
