@@ -37,6 +37,8 @@ describe('configuration', () => {
 
   test('treats an empty variable as not set', () => {
     expect(() => readConfig(schema, { NATS_URL: '' })).toThrow(new ConfigError('NATS_URL is not set'))
+    const two = Type.Object({ NATS_URL: Type.String(), NATS_PASSWORD: Type.String() })
+    expect(() => readConfig(two, {})).toThrow(new ConfigError('NATS_URL, NATS_PASSWORD are not set'))
   })
 
   test('names every wrong variable at once and never shows a value', () => {

@@ -45,6 +45,6 @@ function readSecret(name: string, file: string): string {
 function describe(fault: { instancePath: string; message: string; params?: object }): string {
   const missing = (fault.params as { requiredProperties?: string[] } | undefined)?.requiredProperties
   return missing
-    ? `${missing.join(', ')} is not set`
+    ? `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set`
     : `${fault.instancePath.slice(1) || 'environment'} ${fault.message}`
 }
