@@ -54,6 +54,16 @@ describe('the token before', () => {
     })
   })
 
+  test('brings a fresh access token to the second in which that of the pair expires', () => {
+    const pair = rotated(opened, later(900)) // its `exp` counts from the full second
+    expect(reissue(pair, 1, later(lifetimes.accessMs - 1), lifetimes)).toMatchObject({
+      session: { issuedAt: pair.issuedAt },
+    })
+    expect(reissue(pair, 1, later(lifetimes.accessMs), lifetimes)).toMatchObject({
+      session: { issuedAt: later(lifetimes.accessMs) },
+    })
+  })
+
   test('ends the session after 30 seconds when the pair was used', () => {
     expect(reissue({ ...second, pairUsed: true }, 1, later(30_001), lifetimes)).toEqual({
       outcome: 'end',

@@ -64,10 +64,13 @@ export function reissue(session: Session, presented: number, now: Date, lifetime
   const graced = now.getTime() - session.rotatedAt.getTime() <= graceMs
   if (presented === session.generation - 1 && (graced || !session.pairUsed)) {
     // An access token that has expired on the way to the client is of no use to it: that half of the pair is new then.
-    const issuedAt = after(session.issuedAt, lifetimes.accessMs) <= now ? now : session.issuedAt
+    const issuedAt = after(fullSecond(session.issuedAt), lifetimes.accessMs) <= now ? now : session.issuedAt
     return { outcome: 'pair', session: { ...session, issuedAt, expiresAt } }
   }
   return { outcome: 'end', code: 'REFRESH_REUSED' }
 }
+
+/** As a token's `iat` tells it. */
+const fullSecond = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000)
 
 const after = (time: Date, ms: number) => new Date(time.getTime() + ms)
