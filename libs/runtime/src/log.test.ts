@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLogger } from './log.ts'
 
-function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
+function logged(write: (log: ReturnType<typeof createLogger>) => void, level = 'info'): string {
   let text = ''
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -10,7 +10,7 @@ function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
       done()
     },
   })
-  write(createLogger('test', 'info', sink))
+  write(createLogger('test', level, sink))
   return text
 }
 
@@ -40,4 +40,14 @@ test('a line break in a value stays inside its line', () => {
       .trimEnd()
       .split('\n'),
   ).toHaveLength(1)
+})
+
+test('a level that does not exist is told, and info is used', () => {
+  const text = logged((log) => log.info('still here'), 'verbose')
+  const messages = text.trimEnd().split('\n')
+  expect(messages.map((line) => JSON.parse(line).msg)).toEqual([
+    'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent; info is used',
+    'still here',
+  ])
+  expect(logged((log) => log.fatal('never'), 'silent')).toBe('')
 })

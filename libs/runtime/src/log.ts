@@ -33,15 +33,21 @@ function serializeError(error: unknown): object {
   }
 }
 
+const levels = [...Object.keys(pino.levels.values), 'silent']
+
 /**
  * JSON lines on standard output, or on `destination`. Written synchronously: lines are few (none a request), and one
  * that was logged is out, in its order, whatever happens to the process next.
  */
 export function createLogger(
   name: string,
-  level = process.env.LOG_LEVEL ?? 'info',
+  level = process.env.LOG_LEVEL || 'info',
   destination: DestinationStream = pino.destination({ dest: 1, sync: true }),
 ): Logger {
   const redact = secrets.flatMap((secret) => [secret, `*.${secret}`, `*.*.${secret}`])
-  return pino({ name, level, redact, serializers: { err: serializeError } }, destination)
+  const known = levels.includes(level)
+  const options = { name, level: known ? level : 'info', redact, serializers: { err: serializeError } }
+  const log = pino(options, destination)
+  if (!known) log.warn(`LOG_LEVEL must be one of ${levels.join(', ')}; info is used`)
+  return log
 }
