@@ -13,7 +13,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/client\//, /^@kingcar\/contract$/],
   [/^libs\/runtime\//, /^(node:.*|pino|prom-client|fastify|typebox(\/.*)?)$/],
   [/^libs\/bus\//, /^(node:.*|@kingcar\/(contract|runtime)|nats|prom-client|fast-json-stringify|typebox(\/.*)?)$/],
-  [/^libs\/db\//, /^(node:.*|@kingcar\/(contract|runtime)|drizzle-orm(\/.*)?|postgres|typebox(\/.*)?)$/],
+  [/^libs\/db\//, /^(node:.*|@kingcar\/(contract|runtime)|drizzle-orm(\/.*)?|postgres|dataloader|typebox(\/.*)?)$/],
   [
     /^services\//,
     /^(node:.*|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|prom-client)$/,
