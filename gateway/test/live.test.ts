@@ -110,6 +110,9 @@ describe('a live socket', () => {
   })
 
   test('ahead of the newest is live', async () => {
+    const earlier = await open()
+    await edge.visit({ name: '바' })
+    await eventually(() => names(earlier)).toContain('바') // nothing is on its way to this gateway any more
     const live = await open(`?after=${Number.MAX_SAFE_INTEGER}`)
     await edge.visit({ name: '마' })
     await eventually(() => names(live)).toEqual(['마'])
