@@ -8,6 +8,7 @@ export default defineConfig({
     ],
     exclude: [...configDefaults.exclude, '**/dist/**'],
     globalSetup: './libs/testing/src/global-setup.ts',
+    setupFiles: './libs/testing/src/orphan.ts',
     pool: 'forks',
     maxWorkers: 2, // much of the time is waiting, also on two cores
     expect: { poll: { timeout: 10_000 } },
