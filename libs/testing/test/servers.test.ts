@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { connect } from 'nats'
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
@@ -59,6 +62,17 @@ test('a frozen server answers nothing until it is thawed', async () => {
   await nats.thaw()
   await flushed
   await connection.close()
+})
+
+test('a server is gone after its test was killed', async () => {
+  const script = fileURLToPath(new URL('server-holder.ts', import.meta.url))
+  const holder = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(holder.stdout, 'data')
+  const reached = () =>
+    connect({ servers: String(line).trim(), reconnect: false, timeout: 1_000 }).catch(({ code }) => code)
+  expect(await reached()).toBe('AUTHORIZATION_VIOLATION')
+  holder.kill('SIGKILL')
+  await expect.poll(reached, { timeout: 20_000 }).toBe('CONNECTION_REFUSED')
 })
 
 test('a temporary folder is gone when it is disposed', async () => {
