@@ -2,9 +2,16 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { setTimeout as wait } from 'node:timers/promises'
 import { commandOf } from './processes.ts'
 
-/** Notes the processes of a start, so that the next one can wait for those that a killed one left to their leashes. */
+/**
+ * Notes the processes of a start, so that the next one can wait for those that a killed one left to their leashes. Where
+ * it cannot (the disk is full), the next one does not wait: a process that was just started must not be lost for it.
+ */
 export function noteProcess(file: string, pid: number): void {
-  appendFileSync(file, `${pid} ${commandOf(pid)}\n`, { mode: 0o600 })
+  try {
+    appendFileSync(file, `${pid} ${commandOf(pid)}\n`, { mode: 0o600 })
+  } catch {
+    // the leashes end it all the same
+  }
 }
 
 /** Waits until none of the noted processes is left, and kills those that take longer than they may. */
