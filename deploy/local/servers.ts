@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Child } from './child.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import { openLogFile } from './log-file.ts'
 import { type Nats, type NatsPasswords, natsUsers, startNats } from './nats.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
+import { hasRoom } from './postgres-folder.ts'
 import { Sentence } from './sentence.ts'
 import { supervise } from './supervisor.ts'
 import { progress } from './terminal.ts'
@@ -59,6 +62,7 @@ export async function openNatsServer(
     await supervise<Nats>(
       'nats-server',
       async (previous) => {
+        const { promise: diskFull, resolve: fill } = Promise.withResolvers<void>()
         const server = await startNats({
           storeDir: data.file('nats'),
           passwords: data.secrets.nats,
@@ -70,9 +74,11 @@ export async function openNatsServer(
           log(line) {
             log.write(line)
             if (worthTelling.nats.test(line)) progress(`nats-server: ${line}`)
+            if (/ Critical write error: .*no space left/.test(line)) fill()
           },
         })
         data.note(server.pid)
+        void diskFull.then(() => endWhenRoom(server, data.path))
         return server
       },
       progress,
@@ -85,6 +91,15 @@ export async function openNatsServer(
     mqtt: `${config.tls ? 'mqtts' : 'mqtt'}://${host}:${first.mqttPort}`,
     passwords: data.secrets.nats,
   }
+}
+
+/** A stream that met a full disk refuses every message until nats-server is started again (seen with 2.15). */
+async function endWhenRoom(server: Child, folder: string): Promise<void> {
+  progress(`The disk of ${folder} is full: plates are refused until there is room.`)
+  while (server.running && !hasRoom(folder)) await wait(1_000)
+  if (!server.running) return
+  progress('There is room again: nats-server starts anew.')
+  server.signal('SIGTERM')
 }
 
 /** An address of this machine for a listener on all of them. */

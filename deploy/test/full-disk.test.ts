@@ -1,7 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@kingcar/testing'
+import { expect, test, vi } from 'vitest'
+import { readStartConfig } from '../local/config.ts'
+import { openDataFolder } from '../local/data-folder.ts'
 import { noteProcess } from '../local/leftovers.ts'
 import { openLogFile } from '../local/log-file.ts'
+import { openNatsServer } from '../local/servers.ts'
 
 /** A device of Linux: every write to it fails as on a full disk. */
 const full = '/dev/full'
@@ -11,4 +16,26 @@ test('a full disk takes lines of the log and notes of processes, and ends nothin
   using log = openLogFile(full)
   log.write('line')
   noteProcess(full, process.pid)
+})
+
+/** Stands for nats-server; the first time it meets a full disk. */
+const server = (starts: string) => `#!/bin/sh
+[ "$1" = --version ] && echo nats-server: v2.15.1 && exit
+echo started >> ${starts}
+echo 'Server is ready'
+[ "$(wc -l < ${starts})" -eq 1 ] && echo '[ERR] Filestore [READS] Critical write error: write 1.blk: no space left on device'
+exec sleep 60
+`
+
+test('nats-server that met a full disk is started again as soon as there is room', async () => {
+  await using folder = temporaryFolder()
+  const starts = join(folder.path, 'starts')
+  const program = join(folder.path, 'nats-server')
+  writeFileSync(program, server(starts), { mode: 0o755 })
+  const environment = { NATS_SERVER_BIN: program, NATS_PORT: '0', MQTT_PORT: '0' }
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  using data = await openDataFolder(folder.path)
+  await using stack = new AsyncDisposableStack()
+  await openNatsServer(readStartConfig(), data, stack)
+  await expect.poll(() => readFileSync(starts, 'utf8')).toBe('started\nstarted\n')
 })
