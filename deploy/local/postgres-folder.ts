@@ -36,9 +36,13 @@ export function clusterFolder(dataDir: string, who: Identity, major: string, log
     throw new Sentence(
       `${folder} holds data of PostgreSQL ${found}, and this is PostgreSQL ${major}. Nothing was changed: move the data with pg_dump, or set DATA_DIR to another folder.`,
     )
+  own(folder, who)
   assertRoom(folder, found === undefined ? roomForNew : roomToRun)
   return folder
 }
+
+/** Whether the disk of a folder has enough left to run on. */
+export const hasRoom = (folder: string) => bytesLeft(folder) >= roomToRun
 
 /** As root others must be able to pass through the folder, but not to look into it. */
 export function makeFolder(dataDir: string): void {
@@ -57,7 +61,7 @@ function locate(dataDir: string, who: Identity, log: (line: string) => void): st
     )
   }
   const inside = join(dataDir, 'postgres')
-  if (existsSync(join(inside, 'PG_VERSION')) || reachable(dataDir, who)) return own(inside, who)
+  if (existsSync(join(inside, 'PG_VERSION')) || reachable(dataDir, who)) return inside
   const folder = join(elsewhere, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   mkdirSync(elsewhere, { recursive: true })
   chmodSync(elsewhere, 0o711)
@@ -66,7 +70,7 @@ function locate(dataDir: string, who: Identity, log: (line: string) => void): st
     renameSync(folder, aside)
     log(`the database of an earlier ${dataDir} was moved to ${aside}`)
   }
-  own(folder, who)
+  mkdirSync(folder, { mode: 0o700 })
   writeFileSync(pointer, `${folder}\n`, { mode: 0o600 })
   return folder
 }
@@ -75,16 +79,20 @@ function reachable(folder: string, who: Identity): boolean {
   return who.uid === undefined || spawnSync('test', ['-x', folder], { ...who, cwd: '/' }).status === 0
 }
 
-function own(folder: string, who: Identity): string {
+function own(folder: string, who: Identity): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (who.uid !== undefined && who.gid !== undefined) chownSync(folder, who.uid, who.gid)
-  return folder
 }
 
 function assertRoom(folder: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(folder)
-  if (bavail * bsize < bytes)
+  const left = bytesLeft(folder)
+  if (left < bytes)
     throw new Sentence(
-      `The disk of ${folder} has ${Math.floor((bavail * bsize) / 2 ** 20)} MB left, and the database needs ${bytes / 2 ** 20}. Make room, or set DATA_DIR to a folder on another disk.`,
+      `The disk of ${folder} has ${Math.floor(left / 2 ** 20)} MB left, and the database needs ${bytes / 2 ** 20}. Make room, or set DATA_DIR to a folder on another disk.`,
     )
+}
+
+function bytesLeft(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { runStarter } from './starter.ts'
+import { processesOf, runStarter } from './starter.ts'
 
 async function occupy(): Promise<{ server: Server; port: number }> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -13,12 +13,13 @@ async function occupy(): Promise<{ server: Server; port: number }> {
   return { server, port: typeof address === 'object' && address ? address.port : 0 }
 }
 
-/** What a start that cannot be says. */
+/** What a start that cannot be says; it leaves no process. */
 async function refusal(dataDir: string, env: Record<string, string> = {}): Promise<string> {
   const starter = runStarter(dataDir, env)
   expect(await starter.exited).toBe(1)
   expect(starter.stdout()).toBe('')
   expect(starter.output()).not.toContain('    at ')
+  await expect.poll(() => processesOf(dataDir), { timeout: 3_000 }).toEqual([])
   return starter.output()
 }
 
@@ -36,8 +37,10 @@ test('data of an older PostgreSQL is told and left as it is', async () => {
   const cluster = join(folder.path, 'postgres')
   mkdirSync(cluster)
   writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
+  const { uid, mode } = statSync(cluster)
   expect(await refusal(folder.path)).toContain(`${cluster} holds data of PostgreSQL 17, and this is PostgreSQL 18.`)
   expect(readdirSync(cluster)).toEqual(['PG_VERSION'])
+  expect(statSync(cluster)).toMatchObject({ uid, mode })
 })
 
 test('a nats-server that is too old is told', async () => {
