@@ -39,18 +39,27 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   const data = stack.use(await openDataFolder(config.DATA_DIR))
   if (config.tls) trust(config.tls.cert)
   await checkPorts(config)
-  const [{ databaseUrl, nats }] = await Promise.all([prepareServers(config, data, stack), build(progress)])
+  const preparing = prepareServers(config, data, stack)
+  try {
+    await Promise.all([preparing, build(progress)])
+  } finally {
+    await Promise.allSettled([preparing]) // what it starts is on the stack only then
+  }
+  const { databaseUrl, nats } = await preparing
   const port = await choosePort(config.HOST, config.PORT, 'PORT')
   const places: Places = { databaseUrl, natsUrl: nats.url, port }
   const isNew = !config.production && !existsSync(data.file('demo.json'))
   if (isNew) await storeDemoMembers(environmentOf('member', config, data.secrets, places))
-  const [gateway, ...others] = await Promise.all(
-    (['gateway', ...services] as const).map((name) => startOne(name, config, data, places)),
-  )
+  const running: Partial<Record<ProcessName, AsyncDisposable>> = {}
   stack.defer(async () => {
-    await Promise.all(others.map((service) => service[Symbol.asyncDispose]()))
+    await Promise.all(services.map((name) => running[name]?.[Symbol.asyncDispose]()))
   })
-  stack.use(gateway)
+  stack.defer(async () => running.gateway?.[Symbol.asyncDispose]())
+  await settled(
+    (['gateway', ...services] as const).map(async (name) => {
+      running[name] = await startOne(name, config, data, places)
+    }),
+  )
   progress('services and gateway run')
 
   const host = reachable(config.HOST)
@@ -81,15 +90,21 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
 
 /** Servers that run, with today's tables and streams. */
 async function prepareServers(config: Config, data: DataFolder, stack: AsyncDisposableStack) {
-  const [databaseUrl, nats] = await Promise.all([
+  const [databaseUrl, nats] = await settled([
     openDatabaseServer(config, data, stack),
     openNatsServer(config, data, stack),
-  ])
+  ] as const)
   data.secrets.nats = nats.passwords
   const setup = { url: nats.url, user: 'setup', password: nats.passwords.setup }
   await Promise.all([migrateServices(databaseUrl, data), provisionStreams(setup)])
   progress('database and streams are up to date')
   return { databaseUrl, nats }
+}
+
+/** Fails as one of them does, once none is under way any more: what they started can be stopped then. */
+async function settled<const T extends readonly unknown[]>(work: T) {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }
 
 /** Our own calls meet the same certificate as everybody's. */

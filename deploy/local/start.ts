@@ -16,7 +16,7 @@ try {
     await stopped
     progress(`stopping (${stopping.reason})`)
   }
-  progress('stopped')
+  progress(product ? 'stopped' : `stopped (${stopping.reason})`)
 } catch (error) {
   process.stderr.write(`\nkingcar: ${explain(error)}\n`)
   process.exitCode = 1
