@@ -15,7 +15,7 @@ import { choosePort } from './ports.ts'
 import { messageOf, startProcess } from './process.ts'
 import { runCommand } from './run-command.ts'
 import { services } from './secrets.ts'
-import { openDatabaseServer, openNatsServer, reachable } from './servers.ts'
+import { openDatabaseServer, openNatsServer, reachable, used } from './servers.ts'
 import { supervise } from './supervisor.ts'
 import { progress } from './terminal.ts'
 
@@ -96,7 +96,10 @@ async function prepareServers(config: Config, data: DataFolder, stack: AsyncDisp
   ] as const)
   data.secrets.nats = nats.passwords
   const setup = { url: nats.url, user: 'setup', password: nats.passwords.setup }
-  await Promise.all([migrateServices(databaseUrl, data), provisionStreams(setup)])
+  await Promise.all([
+    used(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(databaseUrl, data)),
+    used(config.NATS_URL !== undefined, 'NATS_URL', provisionStreams(setup)),
+  ])
   progress('database and streams are up to date')
   return { databaseUrl, nats }
 }

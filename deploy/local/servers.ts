@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { readConfig } from '@kingcar/runtime'
+import Type from 'typebox'
 import type { Child } from './child.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -105,11 +107,36 @@ async function endWhenRoom(server: Child, folder: string): Promise<void> {
 /** An address of this machine for a listener on all of them. */
 export const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
+/**
+ * Waits for the first use of a server.
+ * @throws Sentence when it is the person's own, named by a variable, and cannot be used
+ */
+export async function used(own: boolean, variable: keyof typeof needs, work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!own || !(error instanceof Error) || error.name === 'MigrationError') throw error
+    const reason = error.message || ('code' in error ? String(error.code) : error.name) // several addresses have no message
+    throw new Sentence(`The server of ${variable} cannot be used: ${reason}. ${needs[variable]}`, { cause: error })
+  }
+}
+
+const needs = {
+  DATABASE_URL: 'It must be a PostgreSQL 18, and the role one that may create roles and schemas.',
+  NATS_URL: 'It must run deploy/nats/nats.conf with the same NATS_PASSWORD_ variables.',
+}
+
+const passwordVariables = natsUsers
+  .filter((user) => user !== 'system') // nobody of the product is that one
+  .map((user) => [user, `NATS_PASSWORD_${user.toUpperCase()}`] as const)
+
 function passwordsFromEnvironment(): NatsPasswords {
-  const names = natsUsers.filter((user) => user !== 'system')
-  const variable = (user: string) => `NATS_PASSWORD_${user.toUpperCase()}`
-  const missing = names.map(variable).filter((name) => !process.env[name])
+  const schema = Type.Object(
+    Object.fromEntries(passwordVariables.map(([, name]) => [name, Type.Optional(Type.String())])),
+  )
+  const given: Record<string, unknown> = readConfig(schema)
+  const missing = passwordVariables.map(([, name]) => name).filter((name) => given[name] === undefined)
   if (missing.length > 0) throw new Sentence(`With NATS_URL its passwords are needed, too: ${missing.join(', ')}.`)
-  const entries = natsUsers.map((user) => [user, process.env[variable(user)] ?? ''])
-  return Object.fromEntries(entries) as NatsPasswords
+  const entries = passwordVariables.map(([user, name]) => [user, given[name]])
+  return { system: '', ...Object.fromEntries(entries) }
 }

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { temporaryFolder } from '@kingcar/testing'
+import { startTestNats, startTestPostgres, temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
+import { type NatsUser, natsUsers } from '../local/nats.ts'
 import { processesOf, runStarter } from './starter.ts'
 
 async function occupy(): Promise<{ server: Server; port: number }> {
@@ -73,4 +74,32 @@ test('half of a TLS configuration, and a wrong number, are told', async () => {
     'TLS_CERT /nowhere/cert.pem and TLS_KEY /nowhere/key.pem are no certificate',
   )
   expect(await refusal(folder.path, { PORT: 'http' })).toContain('PORT')
+})
+
+const passwords = (secret: (user: NatsUser) => string) =>
+  Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, secret(user)]))
+
+test('servers of one’s own that cannot be used are told with their variables', async () => {
+  await using folder = temporaryFolder()
+  await using nats = await startTestNats()
+  const database = await refusal(folder.path, { DATABASE_URL: 'postgres://kingcar@127.0.0.1:1/kingcar' })
+  expect(database).toContain('The server of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.')
+  expect(await refusal(folder.path, { NATS_URL: nats.url })).toContain(
+    'With NATS_URL its passwords are needed, too: NATS_PASSWORD_SETUP, ',
+  )
+  const wrong = await refusal(folder.path, { NATS_URL: nats.url, ...passwords(() => 'wrong') })
+  expect(wrong).toContain("The server of NATS_URL cannot be used: 'Authorization Violation'.")
+})
+
+test('servers of one’s own are used instead of the product’s', async () => {
+  await using folder = temporaryFolder()
+  await using cluster = await startTestPostgres()
+  await using nats = await startTestNats()
+  await using starter = runStarter(folder.path, {
+    DATABASE_URL: cluster.url,
+    NATS_URL: nats.url,
+    ...passwords((user) => nats.user(user).password),
+  })
+  expect(await starter.ready()).toMatchObject({ nats: `nats://${nats.url}`, stores: [{}, {}, {}] })
+  expect(readdirSync(folder.path)).not.toContain('postgres')
 })
