@@ -79,11 +79,16 @@ test('half of a TLS configuration, and a wrong number, are told', async () => {
 const passwords = (secret: (user: NatsUser) => string) =>
   Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, secret(user)]))
 
-test('servers of one’s own that cannot be used are told with their variables', async () => {
+test('a database of one’s own that cannot be used is told with its variable', async () => {
+  await using folder = temporaryFolder()
+  expect(await refusal(folder.path, { DATABASE_URL: 'postgres://kingcar@127.0.0.1:1/kingcar' })).toContain(
+    'The server of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+  )
+})
+
+test('a nats-server of one’s own that cannot be used is told with its variables', async () => {
   await using folder = temporaryFolder()
   await using nats = await startTestNats()
-  const database = await refusal(folder.path, { DATABASE_URL: 'postgres://kingcar@127.0.0.1:1/kingcar' })
-  expect(database).toContain('The server of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.')
   expect(await refusal(folder.path, { NATS_URL: nats.url })).toContain(
     'With NATS_URL its passwords are needed, too: NATS_PASSWORD_SETUP, ',
   )
