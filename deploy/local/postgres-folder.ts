@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statfsSync,
   statSync,
   writeFileSync,
@@ -43,6 +44,14 @@ export function clusterFolder(dataDir: string, who: Identity, major: string, log
 
 /** Whether the disk of a folder has enough left to run on. */
 export const hasRoom = (folder: string) => bytesLeft(folder) >= roomToRun
+
+/** A folder beside that of the cluster, to make it in. */
+export function emptyPart(folder: string, who: Identity): string {
+  const part = `${folder}.part`
+  rmSync(part, { recursive: true, force: true, maxRetries: 5 })
+  own(part, who)
+  return part
+}
 
 /** As root others must be able to pass through the folder, but not to look into it. */
 export function makeFolder(dataDir: string): void {

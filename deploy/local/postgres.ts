@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Child, startChild } from './child.ts'
 import { choosePort } from './ports.ts'
 import { type Identity, postgresBinaries, postgresIdentity } from './postgres-binaries.ts'
-import { clusterFolder } from './postgres-folder.ts'
+import { clusterFolder, emptyPart } from './postgres-folder.ts'
 import { commandOf } from './processes.ts'
 import { Sentence } from './sentence.ts'
 
@@ -64,14 +64,17 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
+/** Made beside its place and moved there whole: what a start that was killed meanwhile leaves is no cluster. */
 function makeCluster(native: string, folder: string, password: string, who: Identity, env: NodeJS.ProcessEnv): void {
   // The builtin locale sorts the same on every system.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '-E', 'UTF8']
-  const args = ['-D', folder, '-U', superuser, '-A', 'scram-sha-256', '--pwfile=/dev/stdin', ...locale, '--no-sync']
+  const part = emptyPart(folder, who)
+  const args = ['-D', part, '-U', superuser, '-A', 'scram-sha-256', '--pwfile=/dev/stdin', ...locale, '--no-sync']
   // The password goes through a pipe, and stands in no file that a kill could leave. `cat` makes the pipe its user's own.
   const command = ['-c', 'cat | "$@"', 'sh', join(native, 'bin', 'initdb'), ...args]
   const result = spawnSync('/bin/sh', command, { ...who, env, cwd: '/', encoding: 'utf8', input: `${password}\n` })
   if (result.status !== 0) throw failure('initdb', folder, result.stderr || result.stdout || String(result.error))
+  renameSync(part, folder)
 }
 
 async function ready(

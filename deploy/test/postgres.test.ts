@@ -29,6 +29,20 @@ test('a server that a killed start left is stopped, and its data is there', asyn
   expect(await query(second.url, 'select id from thing')).toEqual([{ id: 1 }])
 })
 
+test('a start that was killed while it made the cluster leaves nothing in the way of the next', async () => {
+  await using folder = temporaryFolder()
+  const module = JSON.stringify(new URL('../local/postgres.ts', import.meta.url).href)
+  const options = JSON.stringify({ dataDir: folder.path, password })
+  const script = `(await import(${module})).startPostgres(${options})`
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true, stdio: 'ignore' })
+  const made = ['postgres', 'postgres.part'].map((name) => join(folder.path, name, 'PG_VERSION'))
+  await expect.poll(() => made.some(existsSync), { interval: 5 }).toBe(true)
+  process.kill(-(starter.pid ?? 0), 'SIGKILL') // its initdb, too
+  await using again = await startPostgres({ dataDir: folder.path, password })
+  expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(existsSync(join(folder.path, 'postgres.part'))).toBe(false)
+})
+
 test('a postmaster.pid whose number another program has by now is nobody’s', async () => {
   await using folder = temporaryFolder()
   await using other = spawnSleeper()
