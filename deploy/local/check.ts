@@ -1,5 +1,6 @@
 import { root } from './paths.ts'
 import { runCommand } from './run-command.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { stopSignal } from './terminal.ts'
 
 /** `npm run check`: everything that needs no server, in seconds. */
@@ -16,13 +17,16 @@ const crashed = (output: string) => output.includes('has overflowed its stack')
 
 stopSignal().addEventListener('abort', () => process.exit(1)) // the leashes end what still runs
 const began = performance.now()
+const folder = temporaryFolder() // vitest leaves a folder behind
+const env = { ...process.env, TMPDIR: folder.path }
 const results = await Promise.all(
   checks.map(async ([name, command, ...args]) => {
-    const { ok: succeeded, output } = await runCommand(command, args, { cwd: root })
+    const { ok: succeeded, output } = await runCommand(command, args, { cwd: root, env })
     const ok = succeeded && !crashed(output)
     const seconds = ((performance.now() - began) / 1_000).toFixed(1)
     process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${ok ? '' : `${output}\n`}`)
     return ok
   }),
 )
+await folder[Symbol.asyncDispose]()
 process.exit(results.every(Boolean) ? 0 : 1)

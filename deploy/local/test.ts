@@ -4,6 +4,7 @@ import { startChild } from './child.ts'
 import { findChromium } from './chromium.ts'
 import { findNatsServer } from './nats.ts'
 import { root } from './paths.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { explain, progress, stopSignal } from './terminal.ts'
 
 /** `npm test [-- arguments of vitest]`: fetches what the tests need, builds, and runs them all. */
@@ -11,11 +12,12 @@ const stopping = stopSignal()
 try {
   const [nats, chromium] = await Promise.all([findNatsServer(progress), findChromium(progress), build(progress)])
   progress(`tests run with ${nats} and ${chromium}`)
+  await using folder = temporaryFolder() // vitest leaves a folder behind, and a test that is killed its files
   await using tests = startChild({
     command: 'vitest',
     args: ['run', ...process.argv.slice(2)],
     cwd: root,
-    env: { ...process.env, NATS_SERVER_BIN: nats, CHROMIUM_BIN: chromium },
+    env: { ...process.env, TMPDIR: folder.path, NATS_SERVER_BIN: nats, CHROMIUM_BIN: chromium },
     inherit: true,
     grace: 30,
   })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { temporaryFolder } from '@kingcar/testing/folder'
+import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 
 export type Target = {
   url: string

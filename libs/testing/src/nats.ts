@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { startNats } from '@kingcar/deploy/nats'
+import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { containersWanted, startNatsContainer } from './containers.ts'
-import { temporaryFolder } from './folder.ts'
 import { faultsOf, type TestNats, testPasswords } from './server.ts'
 
 /** A nats-server of its own with the product's configuration and an empty store. */

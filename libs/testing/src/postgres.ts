@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { startPostgres } from '@kingcar/deploy/postgres'
+import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import postgres from 'postgres'
 import { inject } from 'vitest'
 import { containersWanted, startPostgresContainer } from './containers.ts'
-import { temporaryFolder } from './folder.ts'
 import { faultsOf, type TestPostgres } from './server.ts'
 
 declare module 'vitest' {

@@ -16,7 +16,7 @@ read -r _ && exit
 for _ in 1 2 3 4 5 6 7 8; do sleep 1; rm -rf "$1" 2>/dev/null; done
 rm -rf "$1"`
 
-/** A folder for one test's files: others may pass through it, since PostgreSQL runs as `nobody` where root starts it. */
+/** A folder that does not outlive its use: others may pass through it, since PostgreSQL runs as `nobody` where root starts it. */
 export function temporaryFolder(): TemporaryFolder {
   const path = mkdtempSync(join(tmpdir(), 'kingcar-test-'))
   chmodSync(path, 0o711)
