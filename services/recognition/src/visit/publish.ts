@@ -10,13 +10,17 @@ const remembered = 20_000
 
 /**
  * A visit goes out under its id and revision. Whoever finds a read that was stored before describes its visit again,
- * since a crash may have come between; what this process published itself is known here and not sent twice.
+ * since a crash may have come between; what this process published itself is known here and not sent twice. Screens keep
+ * what comes last, so that an older revision is not sent behind a newer one: one publishing waits for the one before it.
+ * Another process may still send an older one later; its screens are right again with the visit's next change.
  * Gives the number that was sent.
  */
 export function createVisitPublisher(bus: Pick<Bus, 'append'>, settings: Settings): PublishVisits {
   const published = new Map<string, number>()
-  return async (visits) => {
-    const due = visits.filter(({ visit, revision }) => published.get(visit.id) !== revision)
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function publish(visits: readonly RevisedVisit[]): Promise<number> {
+    const due = visits.filter(({ visit, revision }) => (published.get(visit.id) ?? 0) < revision)
     if (due.length === 0) return 0
     const guestName = settings.get('recognition.guestName')
     await bus.append(
@@ -34,5 +38,11 @@ export function createVisitPublisher(bus: Pick<Bus, 'append'>, settings: Setting
       published.delete(id)
     }
     return due.length
+  }
+
+  return (visits) => {
+    const publishing = last.then(() => publish(visits))
+    last = publishing.catch(() => undefined) // whoever asked for it hears of the failure
+    return publishing
   }
 }

@@ -1,0 +1,75 @@
+import type { Settings } from '@kingcar/bus'
+import { expect, test } from 'vitest'
+import type { RevisedVisit } from './describe.ts'
+import { createVisitPublisher } from './publish.ts'
+
+const settings = { get: () => '방문객', onChange: () => undefined } as unknown as Settings
+const revised = (revision: number): RevisedVisit => ({
+  visit: {
+    id: 'visit-1',
+    storeId: 'store-1',
+    storeName: '강남점',
+    deviceId: 'device-1',
+    carNumber: '12가3456',
+    memberId: null,
+    name: null,
+    visitCount: 1,
+    recognizedAt: '2026-11-21T00:00:00.000Z',
+    latestReadAt: '2026-11-21T00:00:00.000Z',
+    receivedAt: '2026-11-21T00:00:00.000Z',
+    reads: revision,
+    late: false,
+    productUsed: null,
+    mergedInto: null,
+  },
+  revision,
+})
+
+/** A publisher whose stream stores nothing until it is told to; what it stored, by message id. */
+function startPublisher() {
+  const stored: string[] = []
+  const gates: PromiseWithResolvers<void>[] = []
+  const publish = createVisitPublisher(
+    {
+      async append(messages) {
+        const gate = Promise.withResolvers<void>()
+        gates.push(gate)
+        await gate.promise
+        return messages.map(({ id }) => stored.push(id))
+      },
+    },
+    settings,
+  )
+  return { stored, gates, publish }
+}
+
+test('an older revision is not sent behind a newer one', async () => {
+  const { stored, gates, publish } = startPublisher()
+  const newer = publish([revised(3)])
+  await expect.poll(() => gates.length).toBe(1)
+  gates[0]?.resolve()
+  expect(await newer).toBe(1)
+  expect(await publish([revised(2)])).toBe(0)
+  expect(await publish([revised(3)])).toBe(0)
+  expect(stored).toEqual(['visit-1:3'])
+})
+
+test('one that comes while a newer one is on its way waits, and is sent only if that one fails', async () => {
+  const { stored, gates, publish } = startPublisher()
+  const newer = publish([revised(3)])
+  const older = publish([revised(2)])
+  await expect.poll(() => gates.length).toBeGreaterThan(0)
+  gates[0]?.resolve()
+  expect([await newer, await older]).toEqual([1, 0])
+  expect(stored).toEqual(['visit-1:3'])
+
+  const failing = publish([revised(5)])
+  const behind = publish([revised(4)])
+  await expect.poll(() => gates.length).toBe(2)
+  gates[1]?.reject(new Error('the stream is away'))
+  await expect(failing).rejects.toThrow('the stream is away')
+  await expect.poll(() => gates.length).toBe(3)
+  gates[2]?.resolve()
+  expect(await behind).toBe(1)
+  expect(stored).toEqual(['visit-1:3', 'visit-1:4'])
+})
