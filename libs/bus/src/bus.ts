@@ -36,6 +36,13 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     return follower
   }
 
+  /** Draining the client itself would cut calls that still wait for their handlers: take no more, and finish. */
+  let drained: Promise<unknown> | undefined
+  const drain = async () => {
+    drained ??= Promise.all([server.drain(), ...running.map((work) => work.stop())])
+    await drained
+  }
+
   return {
     get connected() {
       return link.connected
@@ -72,9 +79,9 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       return settings
     },
 
-    /** Draining the client itself would cut calls that still wait for their handlers: take no more, finish, then close. */
+    drain,
     async [Symbol.asyncDispose]() {
-      await Promise.all([server.drain(), ...running.map((work) => work.stop())])
+      await drain()
       await link.flush()
       await link.close()
     },

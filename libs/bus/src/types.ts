@@ -126,4 +126,10 @@ export type Bus = AsyncDisposable & {
   range(stream: StreamName): Promise<{ first: number; last: number }>
   /** Current settings, complete when it resolves. */
   watchSettings(): Promise<Settings>
+
+  /**
+   * Serves, consumes and follows no more, and waits for what is in flight. What is published still goes out, so that a
+   * service can end its database, whose outbox sends the last events, before it closes the bus. Disposal drains too.
+   */
+  drain(): Promise<void>
 }

@@ -17,20 +17,22 @@ export type Options = Config & {
 /** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
 export async function startCatalog(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
-  const bus = await openBus({
-    url: options.NATS_URL,
-    user: options.NATS_USER,
-    password: options.NATS_PASSWORD,
-    name: 'catalog',
-    log,
-    metrics: health.metrics,
-    onClosed: () => stop('the bus has closed'),
-  })
+  const bus = opened.use(
+    await openBus({
+      url: options.NATS_URL,
+      user: options.NATS_USER,
+      password: options.NATS_PASSWORD,
+      name: 'catalog',
+      log,
+      metrics: health.metrics,
+      onClosed: () => stop('the bus has closed'),
+    }),
+  )
   const publish: Bus['publish'] = (messages) => bus.publish(messages)
   const db = opened.use(
     await openDatabase({ url: options.DATABASE_URL, schema: 'catalog', name: 'catalog', log, publish }),
   )
-  opened.use(bus) // registered last and so closed first: calls in flight still have their database
+  opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const ctx: Ctx = {

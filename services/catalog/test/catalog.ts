@@ -17,6 +17,8 @@ export type Catalog = AsyncDisposable & {
   etag(op: Operation, input: object): Promise<string | undefined>
   /** What was published so far, in order. */
   events: readonly Event[]
+  /** Stops the service; what it stands on stays. */
+  stop(): Promise<void>
 }
 
 export const admin: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
@@ -32,7 +34,7 @@ export async function startTestCatalog(over: Partial<Options> = {}): Promise<Cat
     IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
     ...over,
   }
-  opened.use(await startCatalog(options, testProcess()))
+  const service = opened.use(await startCatalog(options, testProcess()))
   const bus = await backend.bus('gateway')
   const events: Event[] = []
   await bus.follow('EVENTS', 'start', ({ subject, data }) => {
@@ -50,6 +52,7 @@ export async function startTestCatalog(over: Partial<Options> = {}): Promise<Cat
     bus,
     options,
     events,
+    stop: async () => service[Symbol.asyncDispose](),
     call: (op, input, extras) => bus.call(op, input, from(extras)),
     etag: async (op, input) => (await bus.forward(op, JSON.stringify(input), from())).etag,
     [Symbol.asyncDispose]: () => held.disposeAsync(),

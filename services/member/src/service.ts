@@ -22,20 +22,22 @@ export type Options = Config & {
 /** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
 export async function startMember(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
-  const bus = await openBus({
-    url: options.NATS_URL,
-    user: options.NATS_USER,
-    password: options.NATS_PASSWORD,
-    name: 'member',
-    log,
-    metrics: health.metrics,
-    onClosed: () => stop('the bus has closed'),
-  })
+  const bus = opened.use(
+    await openBus({
+      url: options.NATS_URL,
+      user: options.NATS_USER,
+      password: options.NATS_PASSWORD,
+      name: 'member',
+      log,
+      metrics: health.metrics,
+      onClosed: () => stop('the bus has closed'),
+    }),
+  )
   const publish: Bus['publish'] = (messages) => bus.publish(messages)
   const db = opened.use(
     await openDatabase({ url: options.DATABASE_URL, schema: 'member', name: 'member', log, publish }),
   )
-  opened.use(bus) // registered last and so closed first: calls in flight still have their database
+  opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const secret = Buffer.from(options.TOKEN_SECRET, 'hex')

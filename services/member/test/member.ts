@@ -22,6 +22,8 @@ export type Member = AsyncDisposable & {
   reissue(tokens: Pair): Promise<Pair>
   /** Waits until this many events of a name have been published, and gives them. */
   events(name: string, count: number): Promise<Record<string, unknown>[]>
+  /** Stops the service; what it stands on stays. */
+  stop(): Promise<void>
 }
 
 export const joinCode = 'open sesame'
@@ -42,7 +44,7 @@ export async function startTestMember(over: Partial<Options> = {}): Promise<Memb
     ADMIN_JOIN_CODE: joinCode,
     ...over,
   }
-  opened.use(await startMember(options, testProcess()))
+  const service = opened.use(await startMember(options, testProcess()))
   const bus = await backend.bus('gateway')
   const published: { subject: string; payload: Record<string, unknown> }[] = []
   await bus.follow('EVENTS', 'start', ({ subject, data }) => {
@@ -69,6 +71,7 @@ export async function startTestMember(over: Partial<Options> = {}): Promise<Memb
       await expect.poll(() => named().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count)
       return named()
     },
+    stop: async () => service[Symbol.asyncDispose](),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }

@@ -9,20 +9,22 @@ import { handlers } from './handlers.ts'
 /** Opens what the service needs and serves its operations, until it is disposed. */
 export async function startOrders(options: Config, { log, health, stop }: Process): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
-  const bus = await openBus({
-    url: options.NATS_URL,
-    user: options.NATS_USER,
-    password: options.NATS_PASSWORD,
-    name: 'orders',
-    log,
-    metrics: health.metrics,
-    onClosed: () => stop('the bus has closed'),
-  })
+  const bus = opened.use(
+    await openBus({
+      url: options.NATS_URL,
+      user: options.NATS_USER,
+      password: options.NATS_PASSWORD,
+      name: 'orders',
+      log,
+      metrics: health.metrics,
+      onClosed: () => stop('the bus has closed'),
+    }),
+  )
   const publish: Bus['publish'] = (messages) => bus.publish(messages)
   const db = opened.use(
     await openDatabase({ url: options.DATABASE_URL, schema: 'orders', name: 'orders', log, publish }),
   )
-  opened.use(bus) // registered last and so closed first: calls in flight still have their database
+  opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const ctx: Ctx = { db }

@@ -34,6 +34,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   const db = opened.use(
     await openDatabase({ url: options.DATABASE_URL, schema: 'recognition', name: 'recognition', log, publish }),
   )
+  opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const settings = await bus.watchSettings()
