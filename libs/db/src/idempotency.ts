@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { AppError, type Operation } from '@kingcar/contract'
+import { AppError, type Operation, route } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
 import { scopeOf } from './transactions.ts'
 import type { Database, KeyedCaller, Tx } from './types.ts'
@@ -12,8 +12,8 @@ const keep = `insert into idempotency (caller, operation, key, input_hash, answe
   do update set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`
 
 /**
- * Runs a write once per key (contract §1): in the write's own transaction the answer is kept for 24 h by caller and
- * operation; the same input gives it again, another input is IDEMPOTENCY_KEY_REUSED, one still running CONFLICT.
+ * Runs a write once per key and resource: in the write's own transaction the answer is kept for 24 h by caller, operation
+ * and what its path names; the same input gives it again, another input is IDEMPOTENCY_KEY_REUSED, one still running CONFLICT.
  * Without a key it is a plain transaction. The answer is what JSON can hold.
  *
  * The advisory lock ends with the transaction, after its row can be seen: who gets the lock sees the answer or runs
@@ -22,13 +22,13 @@ const keep = `insert into idempotency (caller, operation, key, input_hash, answe
 export async function once<T>(
   db: Database,
   secret: string,
-  op: Pick<Operation, 'name'>,
-  input: unknown,
+  op: Pick<Operation, 'name' | 'http'>,
+  input: Readonly<Record<string, unknown>>,
   caller: KeyedCaller,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (caller.idempotencyKey === undefined) return db.transaction(work)
-  const identity = [callerName(caller), op.name, caller.idempotencyKey]
+  const identity = [callerName(caller), target(op, input), caller.idempotencyKey]
   const hash = createHmac('sha256', secret).update(canonical(input)).digest('hex')
   return db.transaction(async (tx) => {
     const { session } = scopeOf(tx)
@@ -49,6 +49,12 @@ export async function once<T>(
 
 function callerName({ actor }: KeyedCaller): string {
   return actor ? `${actor.role}:${actor.id}` : 'public'
+}
+
+/** The operation, and the values that stand in its path. */
+function target(op: Pick<Operation, 'name' | 'http'>, input: Readonly<Record<string, unknown>>): string {
+  const values = route(op).parameters.map((name) => encodeURIComponent(String(input[name])))
+  return [op.name, ...values].join('/')
 }
 
 /** JSON with the names of each object in order: the same input has one text, however it was written. */

@@ -5,7 +5,7 @@ import { type Database, type KeyedCaller, once, type Tx } from '../src/index.ts'
 import { startProcess } from './process.ts'
 import { failure, type Server, startServer } from './server.ts'
 
-const op = contract.catalog.deleteAppSetting
+const op = contract.catalog.putAppSetting
 const secret = '0123456789abcdef'
 const input = { key: 'a', nested: { one: 1, two: [1, 2] } }
 const admin = (idempotencyKey?: string, id = '1'): KeyedCaller => ({
@@ -35,7 +35,8 @@ const insert = async (tx: Tx) => {
   await tx.execute(sql`insert into thing (name) values (${`run ${runs}`})`)
   return null
 }
-const run = (caller: KeyedCaller, from: unknown = input, work = insert) => once(db, secret, op, from, caller, work)
+const run = (caller: KeyedCaller, from: Record<string, unknown> = input, work = insert) =>
+  once(db, secret, op, from, caller, work)
 const rows = async () => Number((await server.admin`select count(*) from shop.thing`)[0]?.count)
 
 test('without a key each call runs', async () => {
@@ -54,7 +55,7 @@ test('the same key and input give the first answer again, however the input was 
 test('the answer is kept as it was', async () => {
   const answer = { text: '"\u0000\n한글', number: 0.1, none: null, list: [1, '2'] }
   const call = () =>
-    once(db, secret, contract.catalog.getAppSetting, {}, admin('k'), async () => {
+    once(db, secret, contract.catalog.listAppSettings, {}, admin('k'), async () => {
       runs += 1
       return answer
     })
@@ -68,8 +69,16 @@ test('the same key with another input is refused, and belongs to one caller and 
   expect((await failure(run(admin('k'), { key: 'b' }))).code).toBe('IDEMPOTENCY_KEY_REUSED')
   await run(admin('k', '2'))
   await run({ actor: null, idempotencyKey: 'k' })
-  await once(db, secret, contract.catalog.putAppSetting, input, admin('k'), insert)
+  await once(db, secret, contract.catalog.createStore, input, admin('k'), insert)
   expect(await rows()).toBe(4)
+})
+
+test('a key belongs to one resource where the path names it', async () => {
+  const remove = (key: string) => once(db, secret, contract.catalog.deleteAppSetting, { key }, admin('k'), insert)
+  await remove('a')
+  await remove('b')
+  await remove('a')
+  expect(await rows()).toBe(2)
 })
 
 test('of fifty at once one runs, and the others get its answer or hear that it still runs', async () => {

@@ -8,7 +8,7 @@ const [url = '', secret = ''] = process.argv.slice(2)
 const log = createLogger('keyed-write', 'silent')
 await using db = await openDatabase({ url, schema: 'shop', name: 'keyed-write', log })
 const caller = { actor: { role: 'admin', id: '1' }, idempotencyKey: 'process' }
-await once(db, secret, contract.catalog.deleteAppSetting, {}, caller, async (tx) => {
+await once(db, secret, contract.catalog.putAppSetting, {}, caller, async (tx) => {
   await tx.execute(sql`insert into thing (name) values (uuidv7()::text)`)
   return null
 })
