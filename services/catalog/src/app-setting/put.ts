@@ -4,8 +4,8 @@ import { auditEntry, emit, emitSetting, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, appSettings } from '../tables.ts'
-import { lockSetting, toAppSetting } from './store.ts'
-import { checkValue } from './value.ts'
+import { hasRoom, lockSetting, lockSettings, toAppSetting } from './store.ts'
+import { checkValue, noRoom } from './value.ts'
 
 const op = contract.catalog.putAppSetting
 
@@ -16,6 +16,8 @@ export async function putAppSetting(ctx: Ctx, input: Input<typeof op>, caller: C
   if (!actor) throw new AppError('UNAUTHENTICATED')
   return ctx.db.transaction(async (tx) => {
     const { key } = input
+    const known = isKnownSetting(key)
+    if (!known) await lockSettings(tx)
     const found = await lockSetting(tx, key, actor.id)
     const before = found.removed ? null : { value: JSON.parse(found.value), description: found.description }
     const description = input.description === undefined ? found.description : input.description
@@ -28,7 +30,8 @@ export async function putAppSetting(ctx: Ctx, input: Input<typeof op>, caller: C
       ...nextVersion(found, changed),
     }
     await tx.update(appSettings).set(change).where(eq(appSettings.key, key))
-    if (isKnownSetting(key)) await emitSetting(tx, key, input.value)
+    if (known) await emitSetting(tx, key, input.value)
+    else if (!(await hasRoom(tx))) throw noRoom()
     const after = { value: input.value, description }
     const entry = auditEntry(caller, { action: op.name, entity: 'appSetting', entityId: key, before, after })
     await emit(tx, 'catalog.audited', entry)

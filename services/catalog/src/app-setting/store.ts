@@ -1,7 +1,12 @@
 import { type AppSetting, isKnownSetting, knownSettings, type SettingKey, settingKeys } from '@kingcar/contract'
 import { emitSetting, type Reader, type Tx } from '@kingcar/db'
-import { eq, sql } from 'drizzle-orm'
+import { eq, not, sql } from 'drizzle-orm'
 import { type AppSettingRow, admins, appSettings } from '../tables.ts'
+
+/** Bytes that all settings may have together: their list is one message of the bus, which holds 1 MB. */
+const settingsLimit = 512 * 1024
+/** Bytes that a setting has beside value and description, as JSON: its key, its time and an author's name at most. */
+const settingOverhead = 1024
 
 /** Hot reads, prepared once. */
 export const prepareSettings = (read: Reader) => {
@@ -53,10 +58,21 @@ export async function lockSetting(tx: Tx, key: string, by: string): Promise<AppS
   return row
 }
 
+/** Against other writers, until the transaction ends; readers go on. */
+export const lockSettings = (tx: Tx) => tx.execute(sql`lock table ${appSettings} in share row exclusive mode`)
+
+/** Whether the list of settings can still be answered. */
+export async function hasRoom(tx: Tx): Promise<boolean> {
+  const bytes = sql<number>`sum(octet_length(${appSettings.value})
+    + coalesce(octet_length(to_json(${appSettings.description})::text), 0) + ${settingOverhead}::integer)::integer`
+  const [row] = await tx.select({ bytes }).from(appSettings).where(not(appSettings.removed))
+  return (row?.bytes ?? 0) <= settingsLimit
+}
+
 /** Tells every service what each known setting is now, so that one whose stream was lost is right again. */
 export async function emitKnownSettings(tx: Tx): Promise<void> {
-  // Against writers: otherwise a value that is being changed could be sent after the one that replaces it.
-  await tx.execute(sql`lock table ${appSettings} in share row exclusive mode`)
+  // Otherwise a value that is being changed could be sent after the one that replaces it.
+  await lockSettings(tx)
   const rows = new Map((await tx.select().from(appSettings)).map((row) => [row.key, row]))
   for (const key of settingKeys) await emitSetting(tx, key, currentValue(key, rows.get(key)))
 }

@@ -1,6 +1,11 @@
 import { AppError, type Detail, isKnownSetting, knownSettings, settingValueLimit, toDetails } from '@kingcar/contract'
 import { Value } from 'typebox/value'
 
+const allTooLong = {
+  path: 'value',
+  ko: '앱 설정을 모두 합쳐 512KiB까지 저장할 수 있어요. 쓰지 않는 설정을 먼저 지워 주세요.',
+  en: 'All settings together hold at most 512 KiB; remove one that is not used.',
+}
 const tooLong = { path: 'value', ko: 'JSON으로 16KiB까지 저장할 수 있어요.', en: 'Must be at most 16 KiB as JSON.' }
 
 /**
@@ -23,6 +28,8 @@ export function checkValue(key: string, value: unknown): string {
   }
   return json
 }
+
+export const noRoom = () => new AppError('VALIDATION_FAILED', { details: [allTooLong] })
 
 function fail(details: readonly Detail[]): never {
   throw new AppError('VALIDATION_FAILED', { details })

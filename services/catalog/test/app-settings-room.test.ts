@@ -1,0 +1,35 @@
+import { contract, settingValueLimit } from '@kingcar/contract'
+import { expect, test } from 'vitest'
+import { admin, startTestCatalog } from './catalog.ts'
+
+const { listAppSettings, putAppSetting, deleteAppSetting } = contract.catalog
+const largest = 'x'.repeat(settingValueLimit - 2)
+const full = { code: 'VALIDATION_FAILED', details: [{ path: 'value' }] }
+
+test('settings are refused while their list can still be answered, also where many write at once', async () => {
+  await using catalog = await startTestCatalog()
+  const put = (key: string, value: unknown) => catalog.call(putAppSetting, { key, value })
+  const outcomes = await Promise.all(
+    Array.from({ length: 64 }, (_, at) => put(`custom.large${at}`, largest).catch((error: unknown) => error)),
+  )
+  const refused = outcomes.filter((outcome) => outcome instanceof Error)
+  expect(refused.length).toBeGreaterThan(30)
+  for (const error of refused) expect(error).toMatchObject(full)
+  await expect(put('custom.one.more', largest)).rejects.toMatchObject(full)
+
+  const custom = async () =>
+    (await catalog.call(listAppSettings, {})).filter(({ key }) => key.startsWith('custom.large')).map(({ key }) => key)
+  expect(await custom()).toHaveLength(64 - refused.length)
+  await put('orders.refundDays', 14) // what the product reads itself always has room
+  const [first = ''] = await custom()
+  await catalog.call(deleteAppSetting, { key: first })
+  await put('custom.one.more', largest)
+})
+
+test('many small settings have their bound, too', async () => {
+  await using catalog = await startTestCatalog()
+  await catalog.backend.sql`
+    insert into catalog.app_settings (key, value, description, updated_at, updated_by)
+    select 'custom.small' || i, '1', null, now(), ${admin.id} from generate_series(1, 2000) i`
+  await expect(catalog.call(putAppSetting, { key: 'custom.small', value: 1 })).rejects.toMatchObject(full)
+})
