@@ -1,6 +1,6 @@
 import { AppError } from '@kingcar/contract'
 import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
-import { unavailable } from './wire.ts'
+import { isTooLarge, unavailable } from './wire.ts'
 
 type Pending = { subject: string; deadline: number; resolve(reply: Msg): void; reject(error: AppError): void }
 
@@ -90,5 +90,3 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
     },
   }
 }
-
-const isTooLarge = (cause: unknown) => (cause as { code?: unknown }).code === 'MAX_PAYLOAD_EXCEEDED'

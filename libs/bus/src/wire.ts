@@ -1,5 +1,5 @@
 import { AppError, type Detail, isErrorCode, statusOf } from '@kingcar/contract'
-import { headers, type Msg, type MsgHdrs } from 'nats'
+import { headers, type Msg, type MsgHdrs, NatsError } from 'nats'
 import type { Answer, Caller } from './types.ts'
 
 /*
@@ -40,6 +40,10 @@ export function encodeFailure({ code, details, retryAfter }: AppError): { body: 
 
 /** Nobody serves it, or nobody can right now. */
 export const unavailable = (cause?: unknown) => new AppError('UNAVAILABLE', { retryAfter: 1, cause })
+
+/** What the client throws, before it sends anything, for more than the server takes in one message. */
+export const isTooLarge = (cause: unknown): boolean =>
+  cause instanceof NatsError && cause.code === 'MAX_PAYLOAD_EXCEEDED'
 
 /** @throws AppError as the service failed */
 export function decodeReply(message: Msg): Answer {

@@ -138,8 +138,10 @@ test('input that is too large for a message is refused as such', async () => {
   expect(await failure(gateway.forward(operations.echo, input, waiting()))).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
 })
 
-test('an answer that is too large for a message is INTERNAL, and the process lives', async () => {
+test('an answer that is too large for a message is INTERNAL, the log says so, and the process lives', async () => {
   expect(await failure(gateway.call(operations.swell, {}, waiting()))).toMatchObject({ code: 'INTERNAL' })
+  const told = broker.lines.filter(({ operation }) => operation === 'swell')
+  expect(told).toMatchObject([{ err: { message: expect.stringContaining('2097180 bytes') }, requestId: 'request-1' }])
   expect(await gateway.call(operations.echo, { text: 'on' }, waiting())).toEqual({ text: 'on' })
 })
 
