@@ -192,7 +192,17 @@ test('nothing is lost while the server is killed under load', async () => {
 test('a service that starts before the streams exist waits for them', async () => {
   await using broker = await startBroker(false)
   const catalog = await broker.open('catalog')
+  const missing = new Set<string>()
+  const setup = await broker.setup()
+  setup.subscribe('_INBOX_catalog.>', {
+    callback(_error, message) {
+      const { type, error } = message.json<{ type: string; error?: { code: number } }>()
+      if (error?.code === 404) missing.add(type.replace(/.*\./, ''))
+    },
+  })
+  await setup.flush()
   const seen: number[] = []
+  let ready = false
   const started = Promise.all([
     catalog.consumeEvents(
       'catalog-events',
@@ -200,8 +210,10 @@ test('a service that starts before the streams exist waits for them', async () =
       async ({ payload }) => void seen.push(payload.version),
     ),
     catalog.watchSettings(),
-  ])
-  expect(await Promise.race([started.then(() => 'started'), wait(300, 'waiting')])).toBe('waiting')
+  ]).then(() => (ready = true))
+  await until(() => missing.size === 2, 'a consumer and a stream that are not there')
+  expect([...missing].sort()).toEqual(['consumer_info_response', 'stream_info_response'])
+  expect(ready).toBe(false)
   await broker.provision()
   await started
   await (await broker.open('member')).publish([admin(1)])

@@ -9,12 +9,16 @@ export type Proxy = AsyncDisposable & {
   cut(): void
   /** Whether new connections are let through; they are at first. */
   open: boolean
+  /** How many connections were asked for. */
+  readonly tries: number
 }
 
 export async function startProxy(target: string): Promise<Proxy> {
   const [host, port] = target.split(':') as [string, string]
   const sockets = new Set<Socket>()
+  let tries = 0
   const server = createServer((near) => {
+    tries += 1
     if (!proxy.open) {
       near.destroy()
       return
@@ -39,6 +43,9 @@ export async function startProxy(target: string): Promise<Proxy> {
   }
   const proxy: Proxy = {
     open: true,
+    get tries() {
+      return tries
+    },
     url: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
     async [Symbol.asyncDispose]() {

@@ -1,10 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { nanos } from 'nats'
 import { expect, test } from 'vitest'
 import { type Bus, type Delivery, readSubject } from '../src/index.ts'
 import { acknowledgementWait } from '../src/streams.ts'
 import { type Broker, failure, startBroker, until, waiting } from './broker.ts'
 import { context, handlers, operations } from './operations.ts'
 import { numberOf, numbers } from './stream-messages.ts'
+
+/** Milliseconds: longer than from one proof of work to the next, and shorter than two. */
+const shorterWait = acknowledgementWait * 500
 
 /** Stores reads with the numbers from `first` on. */
 async function store(broker: Broker, first: number, count: number): Promise<void> {
@@ -26,6 +29,15 @@ test('what is being worked on is not delivered again, however long it takes', as
   await using broker = await startBroker()
   const slow = await broker.open('recognition')
   const other = await broker.open('recognition')
+  const setup = await broker.setup()
+  const { consumers } = await setup.jetstreamManager()
+  await consumers.update('READS', 'recognition-reads', { ack_wait: nanos(shorterWait) })
+  const proofs: string[] = []
+  setup.subscribe('$JS.ACK.READS.recognition-reads.>', {
+    callback(_error, message) {
+      if (message.string() === '+WPI') proofs.push(message.subject)
+    },
+  })
   await store(broker, 0, 8)
   const release = Promise.withResolvers<void>()
   const seen: number[] = []
@@ -43,8 +55,8 @@ test('what is being worked on is not delivered again, however long it takes', as
     seen.push(...batch.map(numberOf))
     acknowledge(batch)
   })
-  await wait((acknowledgementWait + 3) * 1_000)
-  release.resolve()
+  // the second proof of each comes after the wait would have been over without the first
+  await until(() => new Set(proofs).size === 8 && proofs.length >= 16, 'proofs of work').finally(release.resolve)
   await until(async () => (await reads(broker)).delivered === 0)
   expect(new Set(seen)).toEqual(new Set(numbers(0, 8)))
   expect(seen.length).toBe(8)
