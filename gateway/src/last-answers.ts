@@ -1,6 +1,6 @@
 import type { Answer } from '@kingcar/bus'
 
-/** How long an answer may stand in for its service, in milliseconds (contract §1, caching). */
+/** How long an answer may stand in for its service, in milliseconds; then the call is 503. */
 const standInMilliseconds = 60_000
 const mostAnswers = 1_000
 const mostBytes = 8 * 1024 * 1024

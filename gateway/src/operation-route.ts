@@ -25,7 +25,7 @@ export type Judgement = {
 
 const json = 'application/json; charset=utf-8'
 
-/** One route of the contract. Order of judgement (contract §11): token, input, rate, not built, state. */
+/** One route of the contract. It is judged in this order: token, input, rate, not built, state. */
 export function operationRoute(app: FastifyInstance, op: Operation, context: OperationContext, judge: Judgement): void {
   const { method, path } = route(op)
   const headers = { ...context.headers, 'content-type': json, ...(op.cached ? { 'cache-control': 'no-cache' } : {}) }

@@ -139,7 +139,7 @@ export async function startFakeGateway(folder: string) {
 
 let sequence = 0
 
-/** A live event of contract §7. */
+/** An event of the live socket, as the gateway sends it. */
 export function liveEvent(fields: Partial<Record<string, unknown>> = {}) {
   sequence += 1
   return {

@@ -24,7 +24,7 @@ export const Nothing = Type.Null()
 export const Tokens = Type.Object({ accessToken: Type.String(), refreshToken: Type.String() })
 export type Tokens = Static<typeof Tokens>
 
-/** Both tokens of a session, as reissue and logout take them (spec.md: reissueOrLogoutRequestDto). */
+/** Both tokens of a session, as reissue and logout take them. */
 export const TokenPairInput = Strict({
   accessToken: Type.String({ minLength: 1, maxLength: 4096 }),
   refreshToken: Type.String({ minLength: 1, maxLength: 512 }),

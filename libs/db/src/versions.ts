@@ -11,7 +11,7 @@ export type Version = {
 const differs = { ko: '그 사이에 바뀌었어요.', en: 'Has changed since.' }
 
 /**
- * Honours `If-Match` (contract §1): passes without one, with `*`, and with the row's own version.
+ * Honours `If-Match`: passes without one, with `*`, and with the row's own version.
  * @throws AppError CHANGED_SINCE whose details name the fields that changed since the version that the caller read
  */
 export function assertUnchanged(ifMatch: string | undefined, row: Version): void {

@@ -6,7 +6,7 @@ import { buildOperations, createHealth, type Health } from './operations.ts'
 
 export type Process = { log: Logger; health: Health; stop: (reason: string) => void }
 
-/** A stop that takes longer is ended hard (threats: drain order). */
+/** Milliseconds. A stop that takes longer is ended hard, so that what hangs holds up no restart. */
 const stopDeadline = 10_000
 
 /** Where the listener for operators stands; every process reads it. */

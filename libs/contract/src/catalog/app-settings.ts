@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { Instant, Nothing, Nullable, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 
-/** The settings that the product itself reads: type, default and effect (contract §3). */
+/** The settings that the product itself reads: type, default and effect. */
 export const knownSettings = {
   'recognition.minimumConfidence': {
     schema: Type.Number({ minimum: 0, maximum: 1 }),

@@ -9,7 +9,7 @@ export const BoundingBox = Type.Object({
   height: Type.Number({ minimum: 0 }),
 })
 
-/** What a recognizer publishes to `recognition.read.<storeId>.<deviceId>` (contract §7). */
+/** What a recognizer publishes to `recognition.read.<storeId>.<deviceId>`. */
 export const ReadMessage = Type.Object({
   readId: Type.String({ format: 'uuid' }),
   carNumber: Type.String({ minLength: 1, maxLength: 32, description: 'As read; normalised by the server' }),

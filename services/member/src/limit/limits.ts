@@ -15,7 +15,10 @@ import { networkOf } from './address.ts'
 type Limit = { by: 'account' | 'address' | 'both'; most: number; seconds: number }
 
 const quarterHour = 15 * 60
-/** Contract §2 and §11; changing a password is guarded like a login, since a stolen access token could guess there. */
+/**
+ * Ten failures stop whoever guesses one password; the others stop many accounts tried from one network and one account
+ * tried from many. Changing a password is guarded like a login, since a stolen access token could guess there.
+ */
 const limits = {
   login: [
     { by: 'both', most: 10, seconds: quarterHour },
