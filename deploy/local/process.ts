@@ -1,4 +1,6 @@
+import { basename } from 'node:path'
 import { type Child, startChild } from './child.ts'
+import { Sentence } from './sentence.ts'
 
 export type ProcessOptions = {
   script: string
@@ -9,7 +11,13 @@ export type ProcessOptions = {
 /** Milliseconds from start to the line `ready`, with patience for a busy machine. */
 const deadline = 60_000
 
-/** Starts one of the product's processes and waits until it is ready. @throws with its last words when it does not get there */
+/** The level of pino's last words. */
+const fatal = 60
+
+/**
+ * Starts one of the product's processes and waits until it is ready.
+ * @throws Sentence with its own one about what it refuses, and else with its last words, when it does not get there
+ */
 export async function startProcess({ script, env, onLine }: ProcessOptions): Promise<Child> {
   const tail: string[] = []
   const { promise: ready, resolve } = Promise.withResolvers<'ready'>()
@@ -29,6 +37,8 @@ export async function startProcess({ script, env, onLine }: ProcessOptions): Pro
   const outcome = await Promise.race([ready, child.exited])
   clearTimeout(timer)
   if (outcome === 'ready') return child
+  const refusal = tail.map(messageOf).findLast((message) => message?.level === fatal)
+  if (refusal && !refusal.err) throw new Sentence(`The ${basename(script, '.mjs')} does not start: ${refusal.msg}.`)
   throw new Error(
     `${script} ended (${outcome.signal ?? `exit code ${outcome.code}`}) before it was ready:\n${tail.join('\n')}`,
   )

@@ -76,6 +76,13 @@ test('half of a TLS configuration, and a wrong number, are told', async () => {
   expect(await refusal(folder.path, { PORT: 'http' })).toContain('PORT')
 })
 
+test('a setting that a process refuses is told', async () => {
+  await using folder = temporaryFolder()
+  expect(await refusal(folder.path, { RATE_LIMIT: '2000000' })).toContain(
+    'kingcar: The gateway does not start: RATE_LIMIT must be <= 1000000.\n',
+  )
+})
+
 const passwords = (secret: (user: NatsUser) => string) =>
   Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, secret(user)]))
 
