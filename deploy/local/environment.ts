@@ -40,7 +40,7 @@ function gateway(config: Config, secrets: Secrets, { port }: Places): NodeJS.Pro
     JWT_PUBLIC_KEY: secrets.jwtPublicKey,
     CONSOLE_DIR: join(root, 'web-admin/dist'),
     // who sets a limit wants to see it, also from this machine
-    RATE_LIMIT_EXEMPT_LOOPBACK: String(process.env.RATE_LIMIT === undefined),
+    RATE_LIMIT_EXEMPT_LOOPBACK: String(!process.env.RATE_LIMIT && !process.env.RATE_LIMIT_FILE),
     ...(config.tls ? { TLS_CERT: config.tls.cert, TLS_KEY: config.tls.key } : {}),
   }
 }
