@@ -15,7 +15,7 @@ import { choosePort } from './ports.ts'
 import { messageOf, startProcess } from './process.ts'
 import { runCommand } from './run-command.ts'
 import { services } from './secrets.ts'
-import { openDatabaseServer, openNatsServer, reachable, used } from './servers.ts'
+import { addressOf, openDatabaseServer, openNatsServer, reachable, used } from './servers.ts'
 import { supervise } from './supervisor.ts'
 import { progress } from './terminal.ts'
 
@@ -62,9 +62,8 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   )
   progress('services and gateway run')
 
-  const host = reachable(config.HOST)
   const ready: Ready = {
-    http: `${config.tls ? 'https' : 'http'}://${host}:${port}`,
+    http: `${config.tls ? 'https' : 'http'}://${addressOf(config.HOST, port)}`,
     nats: nats.url.includes('://') ? nats.url : `nats://${nats.url}`,
     mqtt: nats.mqtt,
     email: null,
@@ -76,7 +75,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
     Object.assign(
       ready,
       await ensureDemo({
-        gateway: openGateway(host, port, config.tls !== undefined),
+        gateway: openGateway(reachable(config.HOST), port, config.tls !== undefined),
         file: data.file('demo.json'),
         joinCode: joinCodeOf(config, data.secrets) ?? '',
         open: !config.loopback,

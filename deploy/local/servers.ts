@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '@kingcar/runtime'
 import Type from 'typebox'
@@ -86,11 +87,10 @@ export async function openNatsServer(
       progress,
     ),
   )
-  const host = reachable(config.HOST)
   progress(`nats-server runs on port ${first.port}, MQTT on ${first.mqttPort}`)
   return {
-    url: `${config.tls ? 'tls://' : ''}${host}:${first.port}`,
-    mqtt: `${config.tls ? 'mqtts' : 'mqtt'}://${host}:${first.mqttPort}`,
+    url: `${config.tls ? 'tls://' : ''}${addressOf(config.HOST, first.port)}`,
+    mqtt: `${config.tls ? 'mqtts' : 'mqtt'}://${addressOf(config.HOST, first.mqttPort)}`,
     passwords: data.secrets.nats,
   }
 }
@@ -106,6 +106,12 @@ async function endWhenRoom(server: Child, folder: string): Promise<void> {
 
 /** An address of this machine for a listener on all of them. */
 export const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
+
+/** Host and port as a URL has them, where a listener is reached on this machine. */
+export function addressOf(host: string, port: number): string {
+  const name = reachable(host)
+  return `${isIPv6(name) ? `[${name}]` : name}:${port}`
+}
 
 /**
  * Waits for the first use of a server.

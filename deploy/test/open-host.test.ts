@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { temporaryFolder } from '@kingcar/testing'
 import { connect } from 'nats'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../local/build.ts'
+import { addressOf } from '../local/servers.ts'
 import { writeCertificate } from './certificate.ts'
 import { runStarter } from './starter.ts'
 
@@ -68,3 +70,30 @@ test('with a certificate HTTP, NATS and MQTT speak TLS, and NATS nothing else', 
   const plain = { servers: nats.replace('tls:', 'nats:'), user: recognizer.user, pass: recognizer.password, tls: null }
   await expect(connect(plain)).rejects.toThrow()
 }, 120_000)
+
+test.each([
+  ['::1', '[::1]:8080'],
+  ['2001:db8::7', '[2001:db8::7]:8080'],
+  ['::', '127.0.0.1:8080'],
+  ['0.0.0.0', '127.0.0.1:8080'],
+  ['localhost', 'localhost:8080'],
+])('a listener on %s is reached at %s', (listener, address) => {
+  expect(addressOf(listener, 8080)).toBe(address)
+})
+
+const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
+
+test.runIf(hasIPv6)(
+  'on an IPv6 address HTTP, NATS and MQTT are told as URLs have them',
+  async () => {
+    await using folder = temporaryFolder()
+    await using product = runStarter(folder.path, { HOST: '::1' })
+    const { http, nats, mqtt, recognizer } = await product.ready()
+    expect([http, nats, mqtt].map((url) => new URL(url).hostname)).toEqual(['[::1]', '[::1]', '[::1]'])
+    expect((await fetch(`${http}/api/stores`)).status).toBe(200)
+    const device = await connect({ servers: nats, user: recognizer.user, pass: recognizer.password })
+    expect((await device.request('recognition.read.s.d', '{}')).json()).toMatchObject({ stream: 'READS' })
+    await device.close()
+  },
+  60_000,
+)
