@@ -44,7 +44,15 @@ test.each([0, 1] as const)('a read over MQTT with QoS %i is stored', async (qos)
   await expect.poll(stored, { timeout: 5_000 }).toBe(before + 1)
 })
 
-test('a recognizer may send reads, and nothing else', async () => {
+test('a recognizer’s heartbeat goes through, and nobody listens to it yet', async () => {
+  const device = await open('recognizer')
+  const refused = refusals(device)
+  await expect(device.request(subject.replace('read', 'heartbeat'), '{}')).rejects.toThrow('503') // no responders
+  expect(refused).toEqual([])
+  await device.close()
+})
+
+test('a recognizer may send reads and heartbeats, and nothing else', async () => {
   const device = await open('recognizer')
   const refused = refusals(device)
   const subjects = [
@@ -53,12 +61,14 @@ test('a recognizer may send reads, and nothing else', async () => {
     '$JS.API.STREAM.NAMES',
     '$SYS.REQ.SERVER.PING',
     'recognition',
+    'recognition.deadLetter',
+    'recognition.heartbeat',
   ]
   for (const forbidden of subjects) device.publish(forbidden, '{}')
-  for (const forbidden of ['>', 'recognition.read.>', '_INBOX_gateway.>'])
+  for (const forbidden of ['>', 'recognition.read.>', 'recognition.heartbeat.>', '_INBOX_gateway.>'])
     device.subscribe(forbidden, { callback: () => undefined })
   await device.flush()
-  await expect.poll(() => refused.length).toBe(subjects.length + 3)
+  await expect.poll(() => refused.length).toBe(subjects.length + 4)
   expect(device.info?.max_payload).toBe(16 * 1_024)
   await device.close()
 })
