@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { streams } from '@kingcar/bus'
 import { startTestNats, type TestNats } from '@kingcar/testing'
 import { type ConnectionOptions, connect, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -72,6 +73,22 @@ test('a recognizer may send reads and heartbeats, and nothing else', async () =>
   expect(device.info?.max_payload).toBe(16 * 1_024)
   await device.close()
 })
+
+test('what devices may store is limited, beside all that the streams may', async () => {
+  const { user: username, password } = nats.user('recognizer')
+  await publishByMqtt({ port: nats.mqttPort, username, password, topic, payload: '{}', qos: 1 })
+  const response = await fetch(`http://127.0.0.1:${nats.monitorPort}/jsz?accounts=true`)
+  const { config, account_details: accounts } = (await response.json()) as JetStreamState
+  const devices = accounts.find(({ name }) => name === 'DEVICES')
+  expect(devices).toMatchObject({ reserved_memory: 64 * 2 ** 20, reserved_storage: 512 * 2 ** 20 })
+  const ofStreams = Object.values(streams).reduce((sum, { maxBytes }) => sum + maxBytes, 0)
+  expect(config.max_storage).toBeGreaterThanOrEqual(ofStreams + (devices?.reserved_storage ?? 0))
+})
+
+type JetStreamState = {
+  config: { max_storage: number }
+  account_details: { name: string; reserved_memory: number; reserved_storage: number }[]
+}
 
 /** What the server refuses this connection from now on. */
 function refusals(connection: NatsConnection): unknown[] {
