@@ -36,6 +36,10 @@ const defaults = {
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // Rows, statements and parameters hold names, phones and plates; they are not for a log.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length_on_error: 0,
 }
 
 /**

@@ -65,6 +65,24 @@ function spawnSleeper() {
   }
 }
 
+test('what a statement or a refused row holds stays out of the log', async () => {
+  await using folder = temporaryFolder()
+  const lines: string[] = []
+  await using server = await startPostgres({ dataDir: folder.path, password, log: (line) => lines.push(line) })
+  await query(server.url, 'create table person (phone text primary key, name text check (length(name) < 3))')
+  await expect(query(server.url, `insert into person values ('01012345678', '홍길동전')`)).rejects.toThrow(
+    'person_name',
+  )
+  const sql = postgres(server.url, { max: 1 })
+  const insert = () => sql`insert into person values (${'01087654321'}, ${'성춘'})`
+  await insert()
+  await expect(insert()).rejects.toThrow('person_pkey')
+  await sql.end()
+  await expect.poll(() => lines.filter((line) => line.includes('ERROR')).length).toBe(2)
+  await server.stop()
+  expect(lines.filter((line) => /01012345678|홍길동전|01087654321|성춘/.test(line))).toEqual([])
+})
+
 test('text sorts by code point and time is UTC, on every machine', async () => {
   await using folder = temporaryFolder()
   await using server = await startPostgres({ dataDir: folder.path, password })
