@@ -82,6 +82,7 @@ export async function openNatsServer(
         })
         data.note(server.pid)
         void diskFull.then(() => endWhenRoom(server, data.path))
+        void endWhenUnhealthy(server, data.path)
         return server
       },
       progress,
@@ -102,6 +103,36 @@ async function endWhenRoom(server: Child, folder: string): Promise<void> {
   if (!server.running) return
   progress('There is room again: nats-server starts anew.')
   server.signal('SIGTERM')
+}
+
+/**
+ * Ends a nats-server that runs but is unhealthy, or says nothing, six looks in a row: its supervisor starts it again.
+ * @param every milliseconds between two looks
+ */
+export async function endWhenUnhealthy(
+  server: Child & { monitorPort: number },
+  folder: string,
+  every = 5_000,
+): Promise<void> {
+  for (let misses = 0; misses < 6; ) {
+    const [healthy] = await Promise.all([
+      isHealthy(server.monitorPort, every),
+      wait(every, undefined, { ref: false }), // a stop waits for nobody's health
+    ])
+    if (!server.running) return
+    misses = healthy || !hasRoom(folder) ? 0 : misses + 1 // on a full disk a start fails, too
+  }
+  progress(`nats-server was not healthy for ${(6 * every) / 1_000} s: it starts anew.`)
+  await server.stop()
+}
+
+async function isHealthy(monitorPort: number, patience: number): Promise<boolean> {
+  try {
+    const url = `http://127.0.0.1:${monitorPort}/healthz`
+    return (await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(patience) })).status === 200
+  } catch {
+    return false // no answer is as bad as a wrong one
+  }
 }
 
 /** An address of this machine for a listener on all of them. */

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { temporaryFolder } from '@kingcar/testing'
+import { expect, test } from 'vitest'
+import { startChild } from '../local/child.ts'
+import { type NatsPasswords, natsUsers, startNats } from '../local/nats.ts'
+import { endWhenUnhealthy } from '../local/servers.ts'
+
+/** A process whose /healthz answers as it is told, and how often it was asked. */
+async function monitored(answer: (asked: number) => number) {
+  let asked = 0
+  const monitor = createServer((_request, response) => response.writeHead(answer(asked++)).end()).listen(0, '127.0.0.1')
+  await once(monitor, 'listening')
+  const { port: monitorPort } = monitor.address() as AddressInfo
+  const child = Object.assign(startChild({ command: 'sleep', args: ['60'] }), { monitorPort })
+  return {
+    child,
+    asked: () => asked,
+    async [Symbol.asyncDispose]() {
+      await child.stop()
+      monitor.close()
+    },
+  }
+}
+
+test('nats-server that is healthy goes on', async () => {
+  await using folder = temporaryFolder()
+  const passwords = Object.fromEntries(natsUsers.map((user) => [user, user])) as NatsPasswords
+  await using server = await startNats({ storeDir: folder.path, passwords })
+  const ended = endWhenUnhealthy(server, '/', 100).then(() => 'ended')
+  expect(await Promise.race([ended, wait(1_500)])).toBeUndefined() // more than twice what it takes to be ended
+  await server.stop()
+  expect(await ended).toBe('ended')
+})
+
+test('nats-server that is unhealthy six times in a row is ended, for its supervisor to start it again', async () => {
+  await using server = await monitored((asked) => (asked === 4 ? 200 : 503))
+  await endWhenUnhealthy(server.child, '/', 20)
+  expect(server.asked()).toBe(4 + 1 + 6)
+  expect(await server.child.exited).toEqual({ code: null, signal: 'SIGTERM' })
+})
+
+test('a full disk is no reason: a start could not write either', async () => {
+  await using server = await monitored(() => 503)
+  void endWhenUnhealthy(server.child, '/proc', 20) // its free space is 0
+  await expect.poll(server.asked).toBeGreaterThan(12)
+  expect(server.child.running).toBe(true)
+})
