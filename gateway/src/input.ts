@@ -18,7 +18,7 @@ type Parts = Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'>
 
 /**
  * Makes the function that turns a request into the operation's input, as JSON text: path, then query or body, one flat
- * object. Fails with VALIDATION_FAILED. The schema is compiled at the first call, since most processes never see most
+ * object. Where a body is taken, the query may hold nothing but what others append to it. Fails with VALIDATION_FAILED. The schema is compiled at the first call, since most processes never see most
  * operations.
  */
 export function createInputReader(op: Operation): (request: Parts) => string {
@@ -40,6 +40,7 @@ export function createInputReader(op: Operation): (request: Parts) => string {
 
   function fromBody(request: Parts): Fields {
     const { body = {} } = request
+    if (!lenient) refuseNames(Object.keys(withoutAppended(request.query as Fields)))
     if (op.body === 'multipart') return {}
     if (!isObject(body)) {
       throw new AppError('VALIDATION_FAILED', {
@@ -66,6 +67,15 @@ export function createInputReader(op: Operation): (request: Parts) => string {
     if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults })
     return JSON.stringify(input)
   }
+}
+
+/** Refuses names where none are known, in the words of a schema that has no further property. */
+function refuseNames(names: string[]): void {
+  if (names.length === 0) return
+  const fault = { keyword: 'additionalProperties', schemaPath: '', instancePath: '' } as const
+  throw new AppError('VALIDATION_FAILED', {
+    details: toDetails([{ ...fault, params: { additionalProperties: names } }]),
+  })
 }
 
 const isObject = (value: unknown): value is Fields =>

@@ -205,7 +205,7 @@ test('each request leaves one line and one observation, and nothing personal', a
   const secret = 'canary@kingcar.test'
   await edge.send(
     'POST',
-    `/admin/api/login?token=${secret}`,
+    `/admin/api/login?utm_source=${secret}`,
     { email: secret, password: secret },
     {
       'x-request-id': id,

@@ -134,6 +134,43 @@ describe('a query', () => {
     await refused(await edge.get('/api/stores?near=1,2&near=3,4'))
     await refused(await edge.get(`/api/stores/${store.id}?id=${store.id}`))
   })
+
+  test.each(['unknown=1', 'key=a', 'page=0', '__proto__=1', 'utm_source=x&unknown=1'])(
+    '%s beside a body is refused',
+    async (query) => {
+      const body = { key: 'a', value: 1 }
+      await refused(await edge.send('PUT', `/admin/api/appSettings?${query}`, body, { authorization }))
+    },
+  )
+
+  test('beside a body is named in the answer', async () => {
+    const login = await edge.send('POST', '/admin/api/login?token=x', { email: 'a@b.kr', password: 'x' })
+    expect((await failureOf(login)).details).toEqual([{ path: 'token', message: '알 수 없는 항목이에요.' }])
+    const image = await fetch(`${edge.url}/api/images?width=1`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x--\r\n',
+    })
+    expect(await failureOf(image)).toMatchObject({ status: 400, details: [{ path: 'width' }] })
+    const many = Array.from({ length: 100 }, (_, at) => `${'n'.repeat(100)}${at}=1`).join('&')
+    const lots = await failureOf(
+      await edge.send('POST', `/admin/api/login?${many}`, { email: 'a@b.kr', password: 'x' }),
+    )
+    expect(lots.details).toHaveLength(32)
+  })
+
+  test('beside a body may hold what advertising appends, and anything where a provider calls', async () => {
+    const response = await edge.send(
+      'PUT',
+      '/admin/api/appSettings?utm_source=x&fbclid=1&gclid=2&_=3',
+      { key: 'a', value: 1 },
+      { authorization },
+    )
+    expect(response.status).toBe(200)
+    expect(edge.calls[0]?.input).toEqual({ key: 'a', value: 1 })
+    const webhook = { imp_uid: 'imp_1', merchant_uid: 'm', status: 'paid' }
+    expect((await edge.send('POST', '/api/orders/webhook?more=1&imp_uid=x', webhook)).status).toBe(501)
+  })
 })
 
 describe('a path', () => {
