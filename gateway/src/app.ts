@@ -4,7 +4,13 @@ import jwt from '@fastify/jwt'
 import type { Bus, Settings } from '@kingcar/bus'
 import { AppError, roles, statusOf } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify'
 import { requestIdOf } from './caller.ts'
 import { consoleFiles, isPage, sendPage } from './console-files.ts'
 import { failureEnvelope, failureHeaders, toAppError } from './failure.ts'
@@ -81,6 +87,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   app.decorateRequest('session', null)
   app.setErrorHandler<FastifyError>((error, request, reply) => fail(error, request, reply))
   observe(app, options.observation)
+  app.addHook('onRequest', refuseWithoutHost)
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
     if (options.draining()) reply.header('connection', 'close')
@@ -106,6 +113,13 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
     folder !== undefined && isPage(request) ? sendPage(reply) : fail(new AppError('NOT_FOUND'), request, reply),
   )
   return app as unknown as GatewayApp
+}
+
+/** HTTP/1.1 asks for a Host (RFC 9112 §3.2). What lacks it was meant for nobody: the connection ends with the refusal. */
+const refuseWithoutHost: onRequestHookHandler = ({ headers, raw }, reply, done) => {
+  if (headers.host !== undefined || raw.httpVersionMinor === 0) return done()
+  reply.header('connection', 'close')
+  done(new AppError('VALIDATION_FAILED'))
 }
 
 /** Exact origins; the token is no cookie, so nothing is sent by itself. */
@@ -142,6 +156,7 @@ function createFail(log: Logger, blocks: HeaderBlocks) {
       .code(statusOf(error.code))
       .headers(blocks.api)
       .headers(failureHeaders(error, language))
+      .header('x-request-id', request.id) // here, too: a path that cannot be decoded is answered before any hook
       .type('application/json; charset=utf-8')
       .send(failureEnvelope(error, language, request.id))
   }

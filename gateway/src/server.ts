@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { AppError } from '@kingcar/contract'
+import { AppError, statusOf } from '@kingcar/contract'
 import { failureEnvelope } from './failure.ts'
 import { livePath } from './live/route.ts'
 
@@ -13,6 +13,7 @@ const limits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
+  requireHostHeader: false, // Node's own refusal is empty; the app refuses with the envelope
   keepAliveTimeout: 65_000, // longer than a balancer's minute, so that the balancer ends idle connections, not we
 }
 /** A connection on which nothing moves while a request is read or answered. */
@@ -34,26 +35,29 @@ export function createHttpServer(handler: RequestListener, tls: Tls | undefined)
     ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: silence }, handler)
     : createServer(options, handler)
   server.setTimeout(silence)
+  // RFC 9110 §10.1.1 lets a server ignore an expectation that it does not know; Node would answer without the envelope.
+  server.on('checkExpectation', handler)
   return server
 }
 
-const statusLines: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-}
-
-/** Answers what is no HTTP request at all: the envelope, then the end of the connection. */
+/**
+ * Answers what is no HTTP request, or came too slowly or with too many headers to be one: the envelope, then the end of
+ * the connection. The status is that of the code; the id is a new one, since no header of such a request was believed.
+ */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const body = failureEnvelope(new AppError('VALIDATION_FAILED'), 'ko', randomUUID())
+  const refusal = new AppError('VALIDATION_FAILED')
+  const requestId = randomUUID()
+  const body = failureEnvelope(refusal, 'ko', requestId)
   const head = [
-    `HTTP/1.1 ${statusLines[error.code ?? ''] ?? '400 Bad Request'}`,
+    `HTTP/1.1 ${statusOf(refusal.code)} Bad Request`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'x-content-type-options: nosniff',
+    `x-request-id: ${requestId}`,
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Edge, failureOf, startEdge, store } from './edge.ts'
+import { type Edge, type Failure, failureOf, startEdge, store } from './edge.ts'
 
 let edge: Edge
 let authorization: string
@@ -181,8 +181,12 @@ describe('a path', () => {
     },
   )
 
-  test('that is no percent-encoding is refused', async () => {
-    expect(await failureOf(await edge.get('/api/stores/%zz'))).toMatchObject({ status: 400 })
+  test.each(['/api/stores/%zz', '/api/%zz', '/%zz'])('that is no percent-encoding is refused: %s', async (path) => {
+    const response = await edge.get(path, { 'x-request-id': 'request-12345' })
+    expect(response.headers.get('x-request-id')).toBe('request-12345')
+    expect(await failureOf(response)).toMatchObject({ status: 400, requestId: 'request-12345' })
+    const made = await edge.get(path, { 'x-request-id': 'a b' })
+    expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
 
@@ -198,6 +202,13 @@ function raw(text: string): Promise<string> {
   })
 }
 
+function expectRefusal(answer: string): void {
+  expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  const { error } = JSON.parse(answer.slice(answer.indexOf('{'))) as Failure
+  expect(error.code).toBe('VALIDATION_FAILED')
+  expect(/^x-request-id: (.+)\r$/im.exec(answer)?.[1]).toBe(error.requestId)
+}
+
 describe('what is no proper request', () => {
   test.each([
     ['two lengths', 'POST /admin/api/login HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
@@ -208,14 +219,14 @@ describe('what is no proper request', () => {
     ['a bare line feed', 'GET /api/health HTTP/1.1\nHost: a\n\nGET'],
     ['no protocol', 'nonsense\r\n\r\n'],
     ['no host', 'GET /api/health HTTP/1.1\r\n\r\n'],
-  ])('%s is 400 and the end of the connection', async (_name, text) => {
-    expect(await raw(text)).toMatch(/^HTTP\/1.1 400 /)
+    ['headers beyond the limit', `GET /api/health HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('%s is 400, in the envelope, and the end of the connection', async (_name, text) => {
+    expectRefusal(await raw(text))
   })
 
-  test('headers beyond the limit are 431, in the envelope', async () => {
-    const answer = await raw(`GET /api/health HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1.1 431 /)
-    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ success: false })
+  test('an expectation that nobody knows is not looked at', async () => {
+    const text = 'GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: the-best\r\n\r\n'
+    expect(await raw(text)).toMatch(/^HTTP\/1.1 200 /)
   })
 
   test('an upgrade to something else is answered as if nobody had asked', async () => {
