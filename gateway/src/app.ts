@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from 'fastify'
+import { guard } from './access.ts'
 import { requestIdOf } from './caller.ts'
 import { consoleFiles, isPage, sendPage } from './console-files.ts'
 import { failureEnvelope, failureHeaders, toAppError } from './failure.ts'
@@ -93,7 +94,10 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
     if (options.draining()) reply.header('connection', 'close')
     done()
   })
-  if (options.origins.length > 0) await app.register(cors, corsOptions(options.origins))
+  if (options.origins.length > 0) {
+    app.addHook('onRequest', guard(refuseStrayOptions))
+    await app.register(cors, corsOptions(options.origins))
+  }
   await app.register(jwt, {
     secret: { public: options.publicKey },
     verify: {
@@ -120,6 +124,12 @@ const refuseWithoutHost: onRequestHookHandler = ({ headers, raw }, reply, done) 
   if (headers.host !== undefined || raw.httpVersionMinor === 0) return done()
   reply.header('connection', 'close')
   done(new AppError('VALIDATION_FAILED'))
+}
+
+/** `OPTIONS` is a browser's question before a call from another origin; without its headers it is a method of no path. */
+function refuseStrayOptions({ method, headers }: FastifyRequest): void {
+  const asks = headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+  if (method === 'OPTIONS' && !asks) throw new AppError('NOT_FOUND')
 }
 
 /** Exact origins; the token is no cookie, so nothing is sent by itself. */

@@ -185,6 +185,28 @@ describe('headers', () => {
   })
 })
 
+describe('OPTIONS', () => {
+  const origin = 'https://app.kingcar.test'
+
+  test('is answered to a browser that asks before it calls', async () => {
+    const headers = { origin, 'access-control-request-method': 'PATCH' }
+    const response = await fetch(`${edge.url}/api/stores`, { method: 'OPTIONS', headers })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
+  })
+
+  test.each([{}, { origin }, { 'access-control-request-method': 'GET' }])(
+    'is a method that nothing has where it is no such question: %j',
+    async (headers) => {
+      const response = await fetch(`${edge.url}/api/stores`, { method: 'OPTIONS', headers: { ...headers } })
+      expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+      const requestId = response.headers.get('x-request-id')
+      expect(await failureOf(response)).toMatchObject({ status: 404, code: 'NOT_FOUND', requestId })
+    },
+  )
+})
+
 test('health touches nothing and names the version', async () => {
   expect(await (await edge.get('/api/health')).json()).toEqual({
     success: true,
