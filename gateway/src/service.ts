@@ -10,7 +10,7 @@ import { type Config, listOf } from './config.ts'
 import { createDrain } from './drain.ts'
 import { openLiveHub } from './live/hub.ts'
 import type { Tls } from './server.ts'
-import { createSessionUse } from './session-use.ts'
+import { openSessionUses } from './session-use.ts'
 import { createEndedSessions, followEndedSessions } from './sessions.ts'
 
 /** Beside the package as installed; a bundle names the folder in DOCS_DIR. */
@@ -57,6 +57,7 @@ export async function startGateway(
   const settings = await bus.watchSettings()
   const sessions = createEndedSessions(config.ACCESS_TOKEN_SECONDS)
   await followEndedSessions(bus, sessions, config.ACCESS_TOKEN_SECONDS, log)
+  const uses = resources.use(openSessionUses(bus, sessions, log))
   const hub = resources.use(await openLiveHub({ bus, sessions, log }))
 
   let draining = false
@@ -64,7 +65,7 @@ export async function startGateway(
     bus,
     settings,
     sessions,
-    onSessionUse: createSessionUse(bus, log),
+    onSessionUse: uses.note,
     hub,
     log,
     version,
