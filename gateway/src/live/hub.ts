@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '@kingcar/bus'
-import { liveClose } from '@kingcar/contract'
+import { AppError, liveClose } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { WebSocket } from 'ws'
 import type { EndedSessions } from '../sessions.ts'
@@ -16,8 +16,8 @@ import { createRing, type RingLimits } from './ring.ts'
  * place. A reader who falls behind keeps its place until the ring passes it, and is then told of the gap.
  */
 export type LiveHub = AsyncDisposable & {
-  /** Whether the session may open one more socket. */
-  admits(sessionId: string): boolean
+  /** Lets the session open one more socket. Fails with RATE_LIMITED at its own bound, UNAVAILABLE when full or closed. */
+  admit(sessionId: string): void
   /** Takes over an open socket. `after` undefined: from now on. */
   open(socket: WebSocket, stream: Writable, viewer: NewViewer): void
 }
@@ -32,15 +32,17 @@ export type LiveOptions = {
   limits?: RingLimits
   /** Milliseconds between signs of life. */
   probeMilliseconds?: number
+  mostSockets?: number
 }
 
 const defaultLimits: RingLimits = { events: 50_000, bytes: 16 * 1024 * 1024 }
 const mostOfSession = 5
-const mostSockets = 5_000
+/** Seconds until another try: dead sockets are looked for at this pace. */
+const retryAfter = 15
 
 /** Resolves when the ring holds the end of the stream. */
 export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
-  const { bus, sessions, log, limits = defaultLimits, probeMilliseconds = 15_000 } = options
+  const { bus, sessions, log, limits = defaultLimits, probeMilliseconds = 15_000, mostSockets = 5_000 } = options
   const { first, last } = await bus.range('VISITS')
   const start = Math.max(0, first - 1, last - limits.events)
   const ring = createRing(limits, start)
@@ -85,11 +87,12 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   prober.unref()
 
   return {
-    admits(sessionId) {
-      if (closed || connections.size >= mostSockets) return false
+    admit(sessionId) {
+      if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // another gateway is there, or this one soon again
       let own = 0
       for (const connection of connections) if (connection.session.sessionId === sessionId) own += 1
-      return own < mostOfSession
+      if (own >= mostOfSession) throw new AppError('RATE_LIMITED', { retryAfter })
+      if (connections.size >= mostSockets) throw new AppError('UNAVAILABLE', { retryAfter })
     },
     open(socket, stream, viewer) {
       const after = Math.min(viewer.after ?? ring.last, ring.last)

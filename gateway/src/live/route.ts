@@ -90,7 +90,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
       preHandler: async (request) => {
         const viewer = viewerOf(request)
         await limit?.(request)
-        if (request.ws && !hub.admits(viewer.session.sessionId)) throw new AppError('RATE_LIMITED', { retryAfter: 15 })
+        if (request.ws) hub.admit(viewer.session.sessionId)
         viewers.set(request, viewer)
       },
       handler: () => Promise.reject(upgradeNeeded()),
