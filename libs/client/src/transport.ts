@@ -24,7 +24,14 @@ export type CallOptions = {
 }
 
 /** A result with what the answer's headers say. */
-export type Exchange<T> = { result: T; status: number; etag: string | null; requestId: string | null }
+export type Exchange<T> = {
+  result: T
+  status: number
+  etag: string | null
+  requestId: string | null
+  /** The full second in which the server answered, in milliseconds by its clock; null where the answer does not tell. */
+  answeredAt: number | null
+}
 
 export type Transport = {
   /**
@@ -36,7 +43,7 @@ export type Transport = {
     input: CallInput<S, V>,
     options?: CallOptions,
   ): Promise<CallResult<S, V>>
-  /** `call`, with the version and the request id of the answer. */
+  /** `call`, with the version, the request id and the time of the answer. */
   exchange<S extends ServiceName, V extends string>(
     op: Call<S, V>,
     input: CallInput<S, V>,
@@ -76,6 +83,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
         status: answer.status,
         etag: answer.headers.get('etag'),
         requestId: answer.headers.get('x-request-id'),
+        answeredAt: timeOf(answer.headers.get('date')),
       }
     } catch (cause) {
       if (cause instanceof TransportError) throw cause
@@ -87,6 +95,11 @@ export function createTransport(options: TransportOptions = {}): Transport {
   }
 
   return { exchange, call: async (op, input, callOptions) => (await exchange(op, input, callOptions)).result }
+}
+
+function timeOf(date: string | null): number | null {
+  const time = Date.parse(date ?? '')
+  return Number.isNaN(time) ? null : time
 }
 
 /** What stands under `result` of a success. A page of something between us and the gateway is no answer of it. */

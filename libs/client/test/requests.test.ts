@@ -48,11 +48,12 @@ test('the token is asked for before each call that looks at one, and for no othe
 
 test('version, request id, idempotency key and own headers travel', async () => {
   await using server = await listen((_seen, response) =>
-    json(response, 200, ok({}), { etag: '"7"', 'x-request-id': 'request-1' }),
+    json(response, 200, ok({}), { etag: '"7"', 'x-request-id': 'request-1', date: 'Sat, 21 Nov 2026 04:05:06 GMT' }),
   )
   const transport = createTransport({ baseUrl: server.baseUrl })
   const answer = await transport.exchange(getStore, { id })
-  expect(answer).toMatchObject({ status: 200, etag: '"7"', requestId: 'request-1' })
+  const answeredAt = Date.UTC(2026, 10, 21, 4, 5, 6)
+  expect(answer).toMatchObject({ status: 200, etag: '"7"', requestId: 'request-1', answeredAt })
   await transport.call(updateStore, { id }, { ifMatch: '"7"', headers: { 'accept-language': 'en' } })
   await createClient({ baseUrl: server.baseUrl }).orders.createOrder({ productId: id }, { idempotencyKey: 'once' })
   expect(server.seen[1]?.headers).toMatchObject({ 'if-match': '"7"', 'accept-language': 'en' })
