@@ -146,7 +146,7 @@ function corsOptions(origins: readonly string[]) {
       'If-None-Match',
       'X-Request-Id',
     ],
-    exposedHeaders: ['Age', 'ETag', 'Retry-After', 'Warning', 'X-Request-Id'],
+    exposedHeaders: ['Age', 'Date', 'ETag', 'Retry-After', 'Warning', 'X-Request-Id'],
     maxAge: 600,
   }
 }

@@ -181,6 +181,8 @@ describe('headers', () => {
     const { headers } = await edge.get('/api/stores', { origin: 'https://app.kingcar.test' })
     expect(headers.get('access-control-allow-origin')).toBe('https://app.kingcar.test')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
+    expect(headers.get('access-control-expose-headers')).toMatch(/\bDate\b/) // tells a page the server's time
+    expect(headers.get('date')).not.toBeNull()
     expect(headers.get('vary')).toMatch(/origin/i)
   })
 })
