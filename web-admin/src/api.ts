@@ -1,5 +1,6 @@
 import {
   createTransport,
+  type Exchange,
   listAppSettings as listAppSettingsCall,
   loginAdmin,
   logoutAdmin,
@@ -8,7 +9,7 @@ import {
   TransportError,
 } from '@kingcar/client'
 import { apiHosts } from './environment.ts'
-import { createSession, SignedOutError } from './session/session.ts'
+import { createSession, type Received, SignedOutError, type Tokens } from './session/session.ts'
 
 let requestId: string | undefined
 
@@ -32,10 +33,15 @@ function refused(cause: unknown): boolean {
   return cause.status >= 400 && cause.status < 500 && cause.status !== 429
 }
 
+async function received(exchange: Promise<Exchange<Tokens>>): Promise<Received> {
+  const { result, answeredAt } = await exchange
+  return { tokens: result, answeredAt }
+}
+
 export const session = createSession({
   storage: localStorage,
   exclusively: (task) => ('locks' in navigator ? navigator.locks.request('session', task) : task()),
-  reissue: (tokens) => transport().call(reissueAdmin, tokens),
+  reissue: (tokens) => received(transport().exchange(reissueAdmin, tokens)),
   refused,
   now: Date.now,
 })
@@ -54,7 +60,7 @@ async function authenticated<T>(call: (signed: Transport) => Promise<T>): Promis
 
 /** Signs in and keeps the tokens. Rejects as the client does. */
 export async function login(email: string, password: string): Promise<void> {
-  session.save(await transport().call(loginAdmin, { email, password }))
+  session.save(await received(transport().exchange(loginAdmin, { email, password })))
 }
 
 /**

@@ -30,10 +30,11 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export const tokenFor = (expiresIn: number, id = 'a') => {
+/** Seconds from now until it expires, and since it was issued. */
+export const tokenFor = (expiresIn: number, id = 'a', age = Math.max(0, -expiresIn)) => {
   const now = Math.floor(Date.now() / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'EdDSA' })}.${part({ iat: now + Math.min(0, expiresIn), exp: now + expiresIn, sid: id })}.${id}`
+  return `${part({ alg: 'EdDSA' })}.${part({ iat: now - age, exp: now + expiresIn, sid: id })}.${id}`
 }
 
 export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>
@@ -50,7 +51,13 @@ export async function startFakeGateway(folder: string) {
   const calls: string[] = []
   /** Address and token of each handshake, in order. */
   const handshakes: { path: string; token: string }[] = []
-  const state = { acceptSockets: true, answerPings: true, requests: 0 }
+  const state = {
+    acceptSockets: true,
+    answerPings: true,
+    requests: 0,
+    /** Seconds by which the clock in its answers is ahead. */
+    ahead: 0,
+  }
   /** Texts that clients sent over their sockets. */
   const heard: string[] = []
 
@@ -93,6 +100,7 @@ export async function startFakeGateway(folder: string) {
       status: 404,
     }
     response.setHeader('content-type', 'application/json').setHeader('x-request-id', requestId)
+    response.setHeader('date', new Date(Date.now() + state.ahead * 1000).toUTCString())
     if ('result' in reply) return response.end(JSON.stringify({ success: true, result: reply.result }))
     const error = { code: reply.status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL', message: '', requestId }
     response.writeHead(reply.status).end(JSON.stringify({ success: false, error }))

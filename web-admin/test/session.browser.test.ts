@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually, withConsole } from './browser.ts'
+import { tokenFor } from './fake-gateway.ts'
 
 const web = withConsole()
 const stored = (key: string) => localStorage.getItem(key)
@@ -44,6 +45,25 @@ test('two tabs mend it and both go on', async () => {
   // A second exchange happens where the browser is late in telling the new pair to the other tab; its answer is the same.
   expect(web.gateway.calls.filter((call) => call === 'POST /admin/api/reissue').length).toBeLessThanOrEqual(2)
   expect(await second.evaluate(stored, 'refreshToken')).toBe('refresh-2')
+})
+
+test('the time is that of the answer, however long ago the pair in it was issued', async () => {
+  web.gateway.state.ahead = 3_600
+  web.gateway.answers['POST /admin/api/reissue'] = () => ({
+    result: { accessToken: tokenFor(3_600 + 300, 'b', 600 - 3_600), refreshToken: 'refresh-2' },
+  })
+  const page = await web.open('/connect', { signedIn: -60 })
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  const inSeoul = (ahead: number) =>
+    new Intl.DateTimeFormat('ko-KR', {
+      timeZone: 'Asia/Seoul',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).format(Date.now() + ahead * 1_000)
+  await eventually(async () =>
+    [inSeoul(3_540), inSeoul(3_600)].includes(await page.locator('header time').innerText()),
+  ).toBe(true)
 })
 
 test('a refused reissue leads to /login and leaves no token', async () => {

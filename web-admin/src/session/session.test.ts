@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createSession, SignedOutError, type Tokens } from './session.ts'
+import { createSession, type Received, SignedOutError, type Tokens } from './session.ts'
 
 class Refused extends Error {}
 
 const jwt = (exp: number, iat: number, id = '') => `h.${btoa(JSON.stringify({ exp, iat, id }))}.s`
 
 /** Two tabs of one browser whose clock shows `clock.ms`. */
-function browser(reissue: (tokens: Tokens) => Promise<Tokens>, clock = { ms: 1_000_000_000 }) {
+function browser(reissue: () => Promise<Received>, clock = { ms: 1_000_000_000 }) {
   const entries = new Map<string, string>()
   const storage = {
     getItem: (key: string) => entries.get(key) ?? null,
@@ -23,12 +23,14 @@ function browser(reissue: (tokens: Tokens) => Promise<Tokens>, clock = { ms: 1_0
   return { entries, clock, tabs: [createSession(options), createSession(options)] as const }
 }
 
+/** A pair in an answer of that moment, by the server's clock. */
+const received = (tokens: Tokens, answeredAt: number | null = 1_000_000_000): Received => ({ tokens, answeredAt })
 const expired = (id = '') => ({ accessToken: jwt(999_000, 998_100, id), refreshToken: `refresh${id}` })
 const fresh = (id = '') => ({ accessToken: jwt(1_000_900, 1_000_000, id), refreshToken: `refresh-next${id}` })
 
 test('a valid token is used as it is', async () => {
   const { tabs } = browser(() => Promise.reject(new Error('not asked')))
-  tabs[0].save(fresh())
+  tabs[0].save(received(fresh()))
   expect(await tabs[0].accessToken()).toBe(fresh().accessToken)
 })
 
@@ -36,7 +38,7 @@ test('an expired one is exchanged once for all calls of all tabs', async () => {
   let exchanges = 0
   const { tabs, entries } = browser(async () => {
     exchanges += 1
-    return fresh()
+    return received(fresh())
   })
   entries.set('accessToken', expired().accessToken).set('refreshToken', expired().refreshToken)
   const tokens = await Promise.all([0, 1, 0, 1, 0].map((tab) => tabs[tab === 0 ? 0 : 1].accessToken()))
@@ -61,26 +63,26 @@ test('a server that is away leaves the tokens where they are', async () => {
 })
 
 test('signing out while an exchange runs is not undone by its answer', async () => {
-  const answer = Promise.withResolvers<Tokens>()
+  const answer = Promise.withResolvers<Received>()
   const { tabs, entries } = browser(() => answer.promise)
   entries.set('accessToken', expired().accessToken).set('refreshToken', 'r')
   const token = tabs[0].accessToken()
   await Promise.resolve()
   entries.clear()
-  answer.resolve(fresh())
+  answer.resolve(received(fresh()))
   await expect(token).rejects.toBeInstanceOf(SignedOutError)
   expect(entries.size).toBe(0)
 })
 
 test('a pair that another tab left while an exchange ran is used, since storage reaches other tabs late', async () => {
-  const answer = Promise.withResolvers<Tokens>()
+  const answer = Promise.withResolvers<Received>()
   const { tabs, entries } = browser(() => answer.promise)
   entries.set('accessToken', expired().accessToken).set('refreshToken', 'r')
   const token = tabs[0].accessToken()
   await Promise.resolve()
   const theirs = fresh()
   entries.set('accessToken', theirs.accessToken).set('refreshToken', 'theirs')
-  answer.resolve(fresh())
+  answer.resolve(received(fresh()))
   expect(await token).toBe(theirs.accessToken)
   expect(entries.get('refreshToken')).toBe('theirs')
 })
@@ -95,7 +97,7 @@ test('nothing stored, or half of it, is no session', async () => {
 test.each([-7_200, 7_200])('a clock that is %i s off does not expire a token just issued', async (seconds) => {
   const { tabs, clock } = browser(() => Promise.reject(new Error('not asked')))
   clock.ms += seconds * 1000
-  tabs[0].save(fresh())
+  tabs[0].save(received(fresh()))
   expect(await tabs[0].accessToken()).toBe(fresh().accessToken)
   expect(Math.abs(tabs[0].serverNow() - 1_000_000_000)).toBeLessThanOrEqual(1000)
   clock.ms += 900_000
@@ -106,16 +108,44 @@ test.each([0, 0.3, 0.7, 0.999])(
   'a right clock is believed: a token of 3 s issued %d s after the full second is not used past its end',
   async (fraction) => {
     const { tabs, clock } = browser(() => Promise.reject(new Error('not asked')))
-    clock.ms += fraction * 1000 // the server counts whole seconds in `iat`
-    tabs[0].save({ accessToken: jwt(1_000_003, 1_000_000), refreshToken: 'r' })
+    clock.ms += fraction * 1000 // the server counts whole seconds in `iat` and in `Date`
+    tabs[0].save(received({ accessToken: jwt(1_000_003, 1_000_000), refreshToken: 'r' }))
     clock.ms = 1_000_003_000
     await expect(tabs[0].accessToken()).rejects.toThrow('not asked')
   },
 )
 
+test.each([0, -7_200, 7_200])(
+  'a pair issued ten minutes ago, given again for a lost answer, moves no clock that is %i s off',
+  async (seconds) => {
+    const pair = { accessToken: jwt(1_000_300, 999_400), refreshToken: 'r' }
+    let exchanges = 0
+    const { tabs, clock, entries } = browser(async () => {
+      exchanges += 1
+      return received(pair)
+    })
+    clock.ms += seconds * 1000
+    entries.set('accessToken', jwt(990_000, 989_100)).set('refreshToken', 'old')
+    entries.set('clockOffset', String(-seconds))
+    expect(await tabs[0].accessToken()).toBe(pair.accessToken)
+    expect(Math.abs(tabs[1].serverNow() - 1_000_000_000)).toBeLessThanOrEqual(1000)
+    clock.ms += 299_000
+    await tabs[0].accessToken()
+    expect(exchanges).toBe(2) // its own end counts, not ten minutes more
+  },
+)
+
+test('an answer that does not say its time leaves our clock to be believed', () => {
+  const { tabs } = browser(() => Promise.reject(new Error('not asked')))
+  tabs[0].save(received({ accessToken: jwt(1_000_300, 999_400), refreshToken: 'r' }, 1_000_000_000 - 7_200_000))
+  expect(tabs[0].serverNow()).not.toBe(1_000_000_000)
+  tabs[0].save(received({ accessToken: jwt(1_000_300, 999_400), refreshToken: 'r' }, null))
+  expect(tabs[0].serverNow()).toBe(1_000_000_000)
+})
+
 test('a 401 forgets only the token that was refused', () => {
   const { tabs } = browser(() => Promise.reject(new Error('not asked')))
-  tabs[0].save(fresh())
+  tabs[0].save(received(fresh()))
   tabs[0].forget('another')
   expect(tabs[0].exists()).toBe(true)
   tabs[0].forget(fresh().accessToken)

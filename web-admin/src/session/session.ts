@@ -1,4 +1,4 @@
-import { isExpired, readClaims } from './token.ts'
+import { isExpired } from './token.ts'
 
 /*
  * The session of this browser: two tokens in localStorage, shared by its tabs.
@@ -11,6 +11,9 @@ import { isExpired, readClaims } from './token.ts'
 
 export type Tokens = { accessToken: string; refreshToken: string }
 
+/** A pair, and the full second in which the server answered with it, in milliseconds by its clock; null where unknown. */
+export type Received = { tokens: Tokens; answeredAt: number | null }
+
 /** There is no session (any more): no token, or the server refused to exchange it. The way on is /login. */
 export class SignedOutError extends Error {
   override name = 'SignedOutError'
@@ -21,14 +24,14 @@ export type SessionOptions = {
   /** Runs one task at a time across the tabs of this browser. */
   exclusively: <T>(task: () => Promise<T>) => Promise<T>
   /** Exchanges a pair; `refused` tells a refusal from a server that could not be reached. */
-  reissue: (tokens: Tokens) => Promise<Tokens>
+  reissue: (tokens: Tokens) => Promise<Received>
   refused: (cause: unknown) => boolean
   /** Milliseconds since the epoch, by this machine's clock. */
   now: () => number
 }
 
 const offsetKey = 'clockOffset'
-/** Seconds that a clock which is right seems off, by the rounding of `iat` and the way of the answer. */
+/** Seconds that a clock which is right seems off, by the rounding of `Date` and the way of the answer. */
 const unsure = 2
 
 export function createSession({ storage, exclusively, reissue, refused, now }: SessionOptions) {
@@ -40,13 +43,15 @@ export function createSession({ storage, exclusively, reissue, refused, now }: S
     return accessToken && refreshToken ? { accessToken, refreshToken } : null
   }
 
-  /** Keeps a pair, and how far the server's clock is from ours, so that a wrong clock does not expire every token. */
-  const save = (tokens: Tokens) => {
+  /**
+   * Keeps a pair, and how far the server's clock is from ours, so that a wrong clock does not expire every token. The time
+   * is that of the answer: the pair in it may be old, since a repeated exchange gives the same one again.
+   */
+  const save = ({ tokens, answeredAt }: Received) => {
     storage.setItem('accessToken', tokens.accessToken)
     storage.setItem('refreshToken', tokens.refreshToken)
-    const issuedAt = readClaims(tokens.accessToken)?.iat
-    if (issuedAt === undefined) return
-    const offset = Math.round(issuedAt - now() / 1000)
+    // The middle of its second is the best guess at when it was written.
+    const offset = answeredAt === null ? 0 : Math.round((answeredAt + 500 - now()) / 1000)
     storage.setItem(offsetKey, String(Math.abs(offset) > unsure ? offset : 0))
   }
 
@@ -72,7 +77,7 @@ export function createSession({ storage, exclusively, reissue, refused, now }: S
         // Signed in again, or renewed by a tab whose pair reached us late: what is stored is the session.
         if (stored.refreshToken !== current.refreshToken) return stored
         save(fresh)
-        return fresh
+        return fresh.tokens
       } catch (cause) {
         if (!refused(cause)) throw cause
         if (read()?.refreshToken === current.refreshToken) clear()
