@@ -30,6 +30,20 @@ async function openScreen(): Promise<Page> {
   return page
 }
 
+type Event = { visitId: string; carNumber: string; visitCount: number; reads: number }
+
+/** What a page's live socket brings from now on. */
+function eventsOf(page: Page): Event[] {
+  const events: Event[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const text = String(payload)
+      if (text.includes('"visitId"')) events.push(JSON.parse(text) as Event)
+    }),
+  )
+  return events
+}
+
 const shown = async (page: Page) => (await page.getByRole('article').innerText()).replaceAll(/\s+/g, ' ')
 
 describe('from a plate to the screen', () => {
@@ -54,13 +68,22 @@ describe('from a plate to the screen', () => {
 
   test('reads of one stay are one visit, and an uncertain read changes nothing', async () => {
     const page = await openScreen()
+    const events = eventsOf(page)
+    await page.reload()
+    await page.getByText('연결됨').waitFor()
     for (const seconds of [0, 5, 30]) {
       await recognizer.read('80배3456', { recognizedAt: new Date(Date.now() - 60_000 + seconds * 1000).toISOString() })
     }
     await recognizer.read('999하9999', { confidence: 0.2 })
     await recognizer.read('80배3456')
-    await expect.poll(() => shown(page)).toMatch(/1 ?번째 방문/)
-    expect(await page.getByRole('img', { name: /999하/ }).count()).toBe(0)
+    const stay = () => events.filter(({ carNumber }) => carNumber === '80배3456')
+    await expect.poll(() => stay().at(-1)?.reads).toBe(4)
+    // Absence shows only once something that was sent later has arrived.
+    await recognizer.read('34하5678')
+    await page.getByRole('img', { name: /34하 ?5678/ }).waitFor()
+    expect(new Set(stay().map(({ visitId }) => visitId)).size).toBe(1)
+    expect(stay().map(({ visitCount }) => visitCount)).toEqual(stay().map(() => 1))
+    expect(events.map(({ carNumber }) => carNumber)).not.toContain('999하9999')
     await page.context().close()
   })
 
