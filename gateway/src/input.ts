@@ -18,8 +18,8 @@ type Parts = Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'>
 
 /**
  * Makes the function that turns a request into the operation's input, as JSON text: path, then query or body, one flat
- * object. Where a body is taken, the query may hold nothing but what others append to it. Fails with VALIDATION_FAILED. The schema is compiled at the first call, since most processes never see most
- * operations.
+ * object. Where a body is taken, the query may hold nothing but what others append to it. Fails with VALIDATION_FAILED.
+ * The schema is compiled at the first call, since most processes never see most operations.
  */
 export function createInputReader(op: Operation): (request: Parts) => string {
   const { parameters } = route(op)
