@@ -5,7 +5,7 @@ import { type Link, within } from './link.ts'
 import type { CallMetrics } from './metrics.ts'
 import { createSerializer } from './serializer.ts'
 import type { Caller, Handlers, Versioned } from './types.ts'
-import { decodeRequest, encodeFailure, etagHeaders, isTooLarge, type Request, unavailable } from './wire.ts'
+import { decodeRequest, encodeFailure, encodeSuccess, isTooLarge, type Request, unavailable } from './wire.ts'
 
 /** Calls that one process works on at once; one more is refused, so that overload is answered fast. */
 const mostInFlight = 1_024
@@ -153,10 +153,10 @@ async function run(endpoint: Endpoint, message: Msg, { caller, input }: Request)
   }
   const handled = await handle(ctx, input, caller)
   endpoint.write ??= createSerializer(op)
-  const versioned = op.versioned && (handled as Versioned<unknown>)
-  const body = Buffer.from(endpoint.write(versioned ? versioned.result : handled))
+  const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }
+  const body = encodeSuccess(endpoint.write(result), version)
   try {
-    message.respond(body, versioned ? { headers: etagHeaders(versioned.version) } : {})
+    message.respond(body)
   } catch (cause) {
     throw isTooLarge(cause) ? new Error(`an answer of ${body.length} bytes is more than a message holds`) : cause
   }

@@ -5,12 +5,12 @@ import type { Answer, Caller } from './types.ts'
 /*
  * A request is JSON text, `{"input":…,"caller":{…}}`: NATS headers would cost more than the rest of the call to write and
  * read. The caller stands last, and the last of two equal names counts, so that no input can bring a caller of its own.
- * A success is the envelope's bytes, with the header ETag where the resource has a version.
+ * A success is the envelope's bytes, and where the resource has a version a line feed and the entity tag behind them:
+ * JSON text holds no line feed of its own, and a header would cost 15 µs on the way.
  * A failure carries the headers of the NATS services API, and `{details, retryAfter}`.
  */
 const codeHeader = 'Nats-Service-Error'
 const statusHeader = 'Nats-Service-Error-Code'
-const etagHeader = 'ETag'
 
 export const encodeRequest = (input: string, caller: Caller) => `{"input":${input},"caller":${JSON.stringify(caller)}}`
 
@@ -25,11 +25,11 @@ export function decodeRequest(text: string): Request {
   return { caller, input: request?.input }
 }
 
-export function etagHeaders(version: string | number): MsgHdrs {
-  const h = headers()
-  h.set(etagHeader, `"${version}"`)
-  return h
-}
+const lineFeed = 0x0a
+const closingBrace = 0x7d
+
+export const encodeSuccess = (envelope: string, version?: string | number): Buffer =>
+  Buffer.from(version === undefined ? envelope : `${envelope}\n"${version}"`)
 
 export function encodeFailure({ code, details, retryAfter }: AppError): { body: string; headers: MsgHdrs } {
   const h = headers()
@@ -47,13 +47,13 @@ export const isTooLarge = (cause: unknown): boolean =>
 
 /** @throws AppError as the service failed */
 export function decodeReply(message: Msg): Answer {
-  const h = message.headers
-  if (!h) return { body: message.data }
-  const code = h.get(codeHeader)
+  const code = message.headers?.get(codeHeader)
   if (code) {
     const { details, retryAfter } = message.json<{ details?: Detail[]; retryAfter?: number }>()
     throw new AppError(isErrorCode(code) ? code : 'INTERNAL', { details, retryAfter })
   }
-  const etag = h.get(etagHeader)
-  return etag ? { body: message.data, etag } : { body: message.data }
+  const { data } = message
+  if (data.at(-1) === closingBrace) return { body: data }
+  const end = data.lastIndexOf(lineFeed)
+  return { body: data.subarray(0, end), etag: Buffer.from(data.subarray(end + 1)).toString() }
 }
