@@ -21,7 +21,7 @@ export type Rotation = { rounds: number; seconds: number; connections: number; o
 /** Short slices in rotation: A B C, A B C, … Slices that met failures fail the run: a fast error is no speed. */
 export async function rotate(variants: readonly Variant[], rotation: Rotation): Promise<Measured[]> {
   const { rounds, seconds, connections } = rotation
-  for (const { target } of variants) await load(target, { connections, seconds: Math.min(5, 2 * seconds) }) // warm: compiled, prepared, cached
+  for (const { target } of variants) await load(target, { connections, seconds: 5 * seconds }) // warm: compiled, prepared, cached
   const slices = new Map<Variant, Slice[]>(variants.map((variant) => [variant, []]))
   const spent = new Map<Variant, Record<string, number>>(variants.map((variant) => [variant, {}]))
   for (let round = 1; round <= rounds; round++) {
