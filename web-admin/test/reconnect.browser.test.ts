@@ -146,10 +146,13 @@ test('a quiet line is pinged, and one without an answer is given up', async () =
   expect(states(page)).toEqual(['info: connecting', 'info: open'])
 
   web.gateway.state.answerPings = false
-  await page.clock.runFor(64_000)
-  await eventually(() => states(page)).toContain('info: closed')
+  await page.clock.runFor(60_000)
+  // The farewell takes its own time and the next attempt the page's: both go on until there is one.
+  const handshakes = async () => {
+    await page.clock.runFor(1_000)
+    return web.gateway.handshakes.length
+  }
+  await eventually(handshakes).toBe(2)
   web.gateway.state.answerPings = true
-  await page.clock.runFor(6_000)
   await settled(page, 'open')
-  expect(web.gateway.handshakes).toHaveLength(2)
 })
