@@ -9,7 +9,7 @@ import { append } from './publish.ts'
 import { createServer } from './serve.ts'
 import { createSettings } from './settings.ts'
 import type { Bus, Caller } from './types.ts'
-import { decodeReply, encodeRequest } from './wire.ts'
+import { decodeReply, encodeRequest, requestIdHeader } from './wire.ts'
 
 export type BusOptions = LinkOptions & {
   /** Where the durations of this process's operations are counted. */
@@ -57,7 +57,12 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     serve: server.serve,
 
     async publish(messages) {
-      const outgoing = messages.map(({ id, subject, payload }) => ({ id, subject, data: JSON.stringify(payload) }))
+      const outgoing = messages.map(({ id, subject, payload, requestId }) => ({
+        id,
+        subject,
+        data: JSON.stringify(payload),
+        ...(requestId && { headers: { [requestIdHeader]: requestId } }),
+      }))
       await append(link, outgoing)
     },
     append: (messages) => append(link, messages),

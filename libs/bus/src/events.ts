@@ -1,9 +1,11 @@
 import { type EventName, type EventOf, eventSubject, events } from '@kingcar/contract'
+import { withinRequest } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
 import { consumeBatches, type Running } from './consume.ts'
 import type { Link } from './link.ts'
 import { type Durable, durables } from './streams.ts'
 import type { DeliveredEvent, Delivery } from './types.ts'
+import { requestIdHeader } from './wire.ts'
 
 /** A refused event comes again after so many milliseconds, doubled with every delivery. */
 const firstRetry = 200
@@ -22,7 +24,13 @@ export async function consumeEvents<N extends EventName>(
   const nameOf = new Map<string, N>(names.map((name) => [eventSubject(name), name]))
   let stopping = false
 
-  async function work(delivery: Delivery): Promise<void> {
+  /** What follows from a request's event is on its behalf, too. */
+  function work(delivery: Delivery): Promise<void> {
+    const requestId = delivery.header(requestIdHeader)
+    return requestId ? withinRequest(requestId, () => workOn(delivery)) : workOn(delivery)
+  }
+
+  async function workOn(delivery: Delivery): Promise<void> {
     const name = nameOf.get(delivery.subject)
     try {
       if (name !== undefined) await handle(toEvent(name, delivery) as DeliveredEvent<N>)

@@ -1,4 +1,5 @@
 import { AppError, type Operation, type Operations, toDetails } from '@kingcar/contract'
+import { withinRequest } from '@kingcar/runtime'
 import type { Msg, Service } from 'nats'
 import { Compile, type Validator } from 'typebox/compile'
 import { type Link, within } from './link.ts'
@@ -151,7 +152,7 @@ async function run(endpoint: Endpoint, message: Msg, { caller, input }: Request)
   if (!endpoint.check.Check(input)) {
     throw new AppError('VALIDATION_FAILED', { details: toDetails(endpoint.check.Errors(input)) })
   }
-  const handled = await handle(ctx, input, caller)
+  const handled = await withinRequest(caller.requestId, () => handle(ctx, input, caller))
   endpoint.write ??= createSerializer(op)
   const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }
   const body = encodeSuccess(endpoint.write(result), version)

@@ -66,8 +66,8 @@ export type DeliveredEvent<N extends EventName = EventName> = {
   [K in N]: { id: string; name: K; payload: EventOf<K> }
 }[N]
 
-/** A row of an outbox on its way out. */
-export type OutboxMessage = { id: string; subject: string; payload: unknown }
+/** A row of an outbox on its way out. The request's id goes as the header `Kingcar-Request-Id`. */
+export type OutboxMessage = { id: string; subject: string; payload: unknown; requestId?: string }
 
 /** The app settings that the product reads, kept current in memory from the stream SETTINGS. */
 export type Settings = {

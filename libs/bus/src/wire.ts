@@ -9,6 +9,8 @@ import type { Answer, Caller } from './types.ts'
  * JSON text holds no line feed of its own, and a header would cost 15 µs on the way.
  * A failure carries the headers of the NATS services API, and `{details, retryAfter}`.
  */
+/** On events: the request on whose behalf they were emitted. */
+export const requestIdHeader = 'Kingcar-Request-Id'
 const codeHeader = 'Nats-Service-Error'
 const statusHeader = 'Nats-Service-Error-Code'
 

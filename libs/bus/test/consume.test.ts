@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { currentRequestId } from '@kingcar/runtime'
 import { expect, test } from 'vitest'
 import { type Delivery, readSubject } from '../src/index.ts'
 import { startBroker, until } from './broker.ts'
@@ -29,6 +30,24 @@ test('a duplicate by id is stored and delivered once', async () => {
   await until(() => seen.length === 4)
   expect(seen[0]).toEqual({ id: 'event-1', name: 'member.adminChanged', payload: admin(1).payload })
   expect(seen).toMatchObject([1, 2, 3, 4].map((version) => ({ payload: { version } })))
+})
+
+test('what follows from an event is on behalf of the request that it tells of', async () => {
+  await using broker = await startBroker()
+  const member = await broker.open('member')
+  const catalog = await broker.open('catalog')
+  const seen: unknown[] = []
+  await catalog.consumeEvents('catalog-events', ['member.adminChanged'], async ({ id }) => {
+    await wait(1)
+    seen.push([id, currentRequestId()])
+  })
+  await member.publish([{ ...admin(1), requestId: 'request-1' }, admin(2), { ...admin(3), requestId: 'request-3' }])
+  await until(() => seen.length === 3)
+  expect(seen).toEqual([
+    ['event-1', 'request-1'],
+    ['event-2', undefined],
+    ['event-3', 'request-3'],
+  ])
 })
 
 test('an event that fails comes again with back-off, and the others go on', async () => {

@@ -11,6 +11,7 @@ create table outbox (
   message_id uuid not null default uuidv7(),
   subject text not null,
   payload json not null,
+  request_id text,
   created_at timestamptz not null default now()
 );
 comment on table outbox is 'What is to be published; a row is deleted once it is stored in its stream';

@@ -1,10 +1,11 @@
 import { type EventName, type EventOf, eventSubject, events, knownSettings, type SettingKey } from '@kingcar/contract'
+import { currentRequestId } from '@kingcar/runtime'
 import Type, { type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { scopeOf } from './transactions.ts'
 import type { Tx } from './types.ts'
 
-const insert = 'insert into outbox (subject, payload) values ($1, $2::json)'
+const insert = 'insert into outbox (subject, payload, request_id) values ($1, $2::json, $3)'
 
 /** Writes a fact to the outbox in the caller's transaction: row and event commit together or not at all. */
 export async function emit<N extends EventName>(tx: Tx, name: N, payload: EventOf<N>): Promise<void> {
@@ -20,6 +21,6 @@ async function write(tx: Tx, subject: string, schema: TSchema, payload: unknown)
   // What others rely on is checked where it is made; the failing transaction leaves nothing behind.
   if (!Value.Check(schema, payload)) throw new TypeError(`the payload of ${subject} does not fit its schema`)
   const scope = scopeOf(tx)
-  await scope.session.run(insert, [subject, JSON.stringify(payload)])
+  await scope.session.run(insert, [subject, JSON.stringify(payload), currentRequestId() ?? null])
   scope.emitted = true
 }

@@ -3,7 +3,9 @@ import type { Connector } from './connector.ts'
 import type { Session } from './session.ts'
 
 /** Sends outbox rows and resolves when they are stored. */
-export type Publish = (messages: readonly { id: string; subject: string; payload: unknown }[]) => Promise<void>
+export type Publish = (
+  messages: readonly { id: string; subject: string; payload: unknown; requestId?: string }[],
+) => Promise<void>
 
 /** Milliseconds. Rows whose kick was lost, such as those of a process that died, wait no longer than this. */
 const pollEvery = 1_000
@@ -24,7 +26,7 @@ const maintenance = [
 
 const lock = `select pg_advisory_lock(hashtextextended(current_schema() || '.outbox', 0))`
 const unlock = `select pg_advisory_unlock(hashtextextended(current_schema() || '.outbox', 0))`
-const waiting = 'select id, message_id, subject, payload from outbox order by id limit $1'
+const waiting = 'select id, message_id, subject, payload, request_id from outbox order by id limit $1'
 const remove = 'delete from outbox where id = any($1::bigint[])'
 
 /**
@@ -104,7 +106,12 @@ export class Relay {
   async #sendBatch(session: Session): Promise<boolean> {
     const rows = await session.run(waiting, [batch])
     if (rows.length === 0) return false
-    const messages = rows.map(({ message_id, subject, payload }) => ({ id: message_id, subject, payload }))
+    const messages = rows.map(({ message_id, subject, payload, request_id }) => ({
+      id: message_id,
+      subject,
+      payload,
+      ...(request_id && { requestId: request_id }),
+    }))
     await fault('outbox.beforePublish')
     await within(publishDeadline, this.#publish(messages))
     await fault('outbox.published')

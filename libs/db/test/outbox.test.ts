@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createLogger } from '@kingcar/runtime'
+import { createLogger, withinRequest } from '@kingcar/runtime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Connector } from '../src/connector.ts'
 import { type Database, emit, emitSetting, firstTime, type Tx } from '../src/index.ts'
@@ -7,7 +7,7 @@ import { Relay } from '../src/relay.ts'
 import { startProcess } from './process.ts'
 import { type Server, startServer, until } from './server.ts'
 
-type Message = { id: string; subject: string; payload: unknown }
+type Message = { id: string; subject: string; payload: unknown; requestId?: string }
 
 let server: Server
 const opened: Database[] = []
@@ -56,6 +56,15 @@ test('what a transaction emitted is sent under its subject and id, once', async 
   ])
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2)
   await until(async () => (await left()) === 0)
+})
+
+test('what is emitted on behalf of a request carries its id, and nothing else does', async () => {
+  const { db, sent } = await openWithBus()
+  for (const version of [1, 2])
+    await withinRequest(`request-${version}`, () => db.transaction((tx) => storeChanged(tx, version)))
+  await db.transaction((tx) => storeChanged(tx, 3))
+  await until(() => sent.length === 3)
+  expect(sent.map(({ requestId }) => requestId)).toEqual(['request-1', 'request-2', undefined])
 })
 
 test('a commit is sent at once, not with the next poll', async () => {

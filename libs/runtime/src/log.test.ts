@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLogger } from './log.ts'
+import { withinRequest } from './request.ts'
 
 function logged(write: (log: ReturnType<typeof createLogger>) => void, level = 'info'): string {
   let text = ''
@@ -40,6 +41,19 @@ test('a line break in a value stays inside its line', () => {
       .trimEnd()
       .split('\n'),
   ).toHaveLength(1)
+})
+
+test('a line on behalf of a request carries its id, once, and another line none', () => {
+  const text = logged((log) => {
+    withinRequest('request-1', () => {
+      log.info('within')
+      log.info({ requestId: 'own' }, 'within')
+    })
+    log.info('outside')
+  })
+  const lines = text.trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line).requestId)).toEqual(['request-1', 'own', undefined])
+  expect(lines[1]?.match(/requestId/g)).toHaveLength(1)
 })
 
 test('a level that does not exist is told, and info is used', () => {

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { currentRequestId } from './request.ts'
 
 export type { Logger }
 
@@ -35,6 +36,12 @@ function serializeError(error: unknown): object {
 
 const levels = [...Object.keys(pino.levels.values), 'silent']
 
+/** The request's id on each line that is written on its behalf; one that the line brings itself counts. */
+const mixin = () => {
+  const requestId = currentRequestId()
+  return requestId === undefined ? {} : { requestId }
+}
+
 /**
  * JSON lines on standard output, or on `destination`. Written synchronously: lines are few (none a request), and one
  * that was logged is out, in its order, whatever happens to the process next.
@@ -46,7 +53,7 @@ export function createLogger(
 ): Logger {
   const redact = secrets.flatMap((secret) => [secret, `*.${secret}`, `*.*.${secret}`])
   const known = levels.includes(level)
-  const options = { name, level: known ? level : 'info', redact, serializers: { err: serializeError } }
+  const options = { name, level: known ? level : 'info', redact, mixin, serializers: { err: serializeError } }
   const log = pino(options, destination)
   if (!known) log.warn(`LOG_LEVEL must be one of ${levels.join(', ')}; info is used`)
   return log

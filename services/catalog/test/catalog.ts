@@ -4,7 +4,7 @@ import type { Input, Operation, Result } from '@kingcar/contract'
 import { type Backend, startBackend, testProcess } from '@kingcar/testing'
 import { type Options, startCatalog } from '../src/service.ts'
 
-export type Event = { name: string; payload: Record<string, unknown> }
+export type Event = { name: string; payload: Record<string, unknown>; requestId: string | undefined }
 type Extras = { ifMatch?: string; idempotencyKey?: string }
 
 export type Catalog = AsyncDisposable & {
@@ -37,8 +37,9 @@ export async function startTestCatalog(over: Partial<Options> = {}): Promise<Cat
   const service = opened.use(await startCatalog(options, testProcess()))
   const bus = await backend.bus('gateway')
   const events: Event[] = []
-  await bus.follow('EVENTS', 'start', ({ subject, data }) => {
-    events.push({ name: subject.replace('evt.', ''), payload: JSON.parse(Buffer.from(data).toString()) })
+  await bus.follow('EVENTS', 'start', ({ subject, data, header }) => {
+    const payload = JSON.parse(Buffer.from(data).toString())
+    events.push({ name: subject.replace('evt.', ''), payload, requestId: header('Kingcar-Request-Id') })
   })
   const from = (extras: Extras = {}): Caller => ({
     requestId: randomUUID(),

@@ -28,6 +28,15 @@ const eventsOf = (id: string) =>
     .map(({ payload }) => payload)
 
 describe('createStore', () => {
+  test('tells of the store on behalf of its request', async () => {
+    const { id } = await create()
+    const told = () => catalog.events.filter(({ payload }) => payload.storeId === id || payload.entityId === id)
+    await expect.poll(() => told().length).toBe(2)
+    const audited = told().find(({ name }) => name === 'catalog.audited')?.payload.requestId
+    expect(audited).toMatch(/^[0-9a-f-]{36}$/)
+    expect(told().map(({ requestId }) => requestId)).toEqual([audited, audited])
+  })
+
   test('answers what was stored, with the defaults', async () => {
     const store = await create()
     const { id, createdAt, updatedAt, ...rest } = store
