@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@kingcar/contract'
+import { currentRequestId } from '@kingcar/runtime'
 import { headers, nuid, type PubAck } from 'nats'
 import { type ApiError, isPassing, JetStreamError } from './jetstream.ts'
 import type { Link } from './link.ts'
 import { streamOf } from './streams.ts'
-import { unavailable } from './wire.ts'
+import { requestIdHeader, unavailable } from './wire.ts'
 
 export type Outgoing = { subject: string; id: string; data: string; headers?: Record<string, string> }
 
@@ -105,6 +106,8 @@ async function publish(
 
 function headersOf({ id, headers: own = {} }: Outgoing, additions: Record<string, string>) {
   const h = headers()
+  const requestId = currentRequestId()
+  if (requestId !== undefined) h.set(requestIdHeader, requestId)
   for (const [name, value] of Object.entries({ ...own, 'Nats-Msg-Id': id, ...additions })) h.set(name, value)
   return h
 }

@@ -2,6 +2,9 @@ import { AppError, type Detail, isErrorCode, statusOf } from '@kingcar/contract'
 import { headers, type Msg, type MsgHdrs, NatsError } from 'nats'
 import type { Answer, Caller } from './types.ts'
 
+/** On messages of streams: the request on whose behalf they were sent. */
+export const requestIdHeader = 'Kingcar-Request-Id'
+
 /*
  * A request is JSON text, `{"input":…,"caller":{…}}`: NATS headers would cost more than the rest of the call to write and
  * read. The caller stands last, and the last of two equal names counts, so that no input can bring a caller of its own.
@@ -9,8 +12,6 @@ import type { Answer, Caller } from './types.ts'
  * JSON text holds no line feed of its own, and a header would cost 15 µs on the way.
  * A failure carries the headers of the NATS services API, and `{details, retryAfter}`.
  */
-/** On events: the request on whose behalf they were emitted. */
-export const requestIdHeader = 'Kingcar-Request-Id'
 const codeHeader = 'Nats-Service-Error'
 const statusHeader = 'Nats-Service-Error-Code'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AppError } from '@kingcar/contract'
-import { createLogger } from '@kingcar/runtime'
+import { createLogger, type Logger } from '@kingcar/runtime'
 import { startTestNats, type TestNats } from '@kingcar/testing'
 import { connect, type NatsConnection } from 'nats'
 import { type Bus, type BusOptions, type Caller, openBus, provisionStreams, type User } from '../src/index.ts'
@@ -10,7 +10,8 @@ type LogLine = { level: number; msg: string; [field: string]: unknown }
 /** A nats-server of its own, the buses of a test, and what they log. */
 export type Broker = AsyncDisposable & {
   nats: TestNats
-  /** Every line that a bus of this broker has logged. */
+  log: Logger
+  /** Every line of `log`, which the buses of this broker have too. */
   lines: LogLine[]
   open(user: User, options?: Partial<BusOptions>): Promise<Bus>
   /** The bare client as the user who may do everything in the account. */
@@ -37,6 +38,7 @@ export async function startBroker(provisioned = true): Promise<Broker> {
   if (provisioned) await provision()
   return {
     nats,
+    log,
     lines,
     async open(user, options) {
       const bus = await openBus({ url: nats.url, ...nats.user(user), name: user, log, ...options })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError, contract } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bus } from '../src/index.ts'
@@ -123,6 +124,21 @@ test.each([false, true])('an unknown failure is INTERNAL outside and whole in th
   const line = broker.lines.find(({ requestId }) => requestId === `seek-${thrown}`)
   expect(line).toMatchObject({ operation: 'fail', err: { message: 'canary' } })
   expect(await gateway.call(operations.echo, { text: 'on' }, waiting())).toEqual({ text: 'on' })
+})
+
+test('what a handler logs carries the id of its own call', async () => {
+  ctx.failWith = async () => {
+    broker.log.info('before')
+    await setImmediate()
+    broker.log.info('after')
+    throw new AppError('NOT_FOUND')
+  }
+  const ids = ['first-id', 'second-id']
+  const calls = ids.map((requestId) => failure(gateway.call(operations.fail, {}, waiting(5_000, { requestId }))))
+  await Promise.all(calls)
+  broker.log.info('outside')
+  const told = (msg: string) => broker.lines.filter((line) => line.msg === msg).map(({ requestId }) => requestId)
+  expect([told('before'), told('after'), told('outside')]).toEqual([ids, ids, [undefined]])
 })
 
 test('a failure on purpose arrives with its details', async () => {

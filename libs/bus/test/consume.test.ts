@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { currentRequestId } from '@kingcar/runtime'
+import { currentRequestId, withinRequest } from '@kingcar/runtime'
 import { expect, test } from 'vitest'
 import { type Delivery, readSubject } from '../src/index.ts'
 import { startBroker, until } from './broker.ts'
@@ -42,11 +42,13 @@ test('what follows from an event is on behalf of the request that it tells of', 
     seen.push([id, currentRequestId()])
   })
   await member.publish([{ ...admin(1), requestId: 'request-1' }, admin(2), { ...admin(3), requestId: 'request-3' }])
-  await until(() => seen.length === 3)
+  await withinRequest('request-4', () => member.publish([admin(4)]))
+  await until(() => seen.length === 4)
   expect(seen).toEqual([
     ['event-1', 'request-1'],
     ['event-2', undefined],
     ['event-3', 'request-3'],
+    ['event-4', 'request-4'],
   ])
 })
 

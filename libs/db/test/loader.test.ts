@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { currentRequestId, withinRequest } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLoader, type Database } from '../src/index.ts'
@@ -52,6 +53,18 @@ test('very many keys are several statements', async () => {
   const rows = await Promise.all(ids.map(load))
   expect(rows.map((row) => row?.amount)).toEqual(ids.map((_, at) => at))
   expect(statements).toEqual([256, 256, 88])
+})
+
+test('a statement is on behalf of no request, and what follows on behalf of who asked', async () => {
+  const seen: unknown[] = []
+  const load = createLoader({ execute: async () => [seen.push(currentRequestId())] }, String)
+  const ask = (requestId: string) =>
+    withinRequest(requestId, async () => {
+      await load(requestId)
+      return currentRequestId()
+    })
+  expect(await Promise.all(['request-1', 'request-2'].map(ask))).toEqual(['request-1', 'request-2'])
+  expect(seen).toEqual([undefined])
 })
 
 test('nothing is cached: the next turn reads anew', async () => {
