@@ -1,5 +1,5 @@
 import { Server as NetServer, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextCheck, setTimeout as wait } from 'node:timers/promises'
 import { Server as TlsServer } from 'node:tls'
 import type { GatewayApp } from './app.ts'
 
@@ -41,6 +41,7 @@ export function createDrain({ server }: GatewayApp): Drain {
   return {
     async run(milliseconds) {
       await lastAnswers(milliseconds)
+      await nextCheck() // just after the loop has accepted all that wait: the system resets those that come too late
       // `close` of the HTTP server would cut connections whose request is on its way.
       NetServer.prototype.close.call(server)
       await lastAnswers(lastRequests)
