@@ -27,6 +27,11 @@ const eventsOf = (id: string) =>
     .filter(({ name, payload }) => name === 'catalog.storeChanged' && payload.storeId === id)
     .map(({ payload }) => payload)
 
+test('a store is found by its id in either case', async () => {
+  const { id } = await create()
+  for (const op of [getStore, getPublicStore]) expect((await catalog.call(op, { id: id.toUpperCase() })).id).toBe(id)
+})
+
 describe('createStore', () => {
   test('tells of the store on behalf of its request', async () => {
     const { id } = await create()
