@@ -100,7 +100,7 @@ const publishedState = ({ recognizedAt, latestReadAt, receivedAt, deviceId, read
   firstReadAt: Date.parse(recognizedAt),
   lastReadAt: Date.parse(latestReadAt),
   receivedAt: Date.parse(receivedAt),
-  deviceId,
+  deviceId: deviceId ?? '',
   reads,
   late,
 })

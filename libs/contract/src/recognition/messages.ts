@@ -37,7 +37,8 @@ export const Visit = Type.Object({
   id: Id,
   storeId: Id,
   storeName: Type.String(),
-  deviceId: Id,
+  /** The device of its earliest read; null where that was noted by hand. */
+  deviceId: Nullable(Id),
   carNumber: Type.String(),
   memberId: Nullable(Id),
   name: Type.String({ description: 'Without the courtesy suffix' }),

@@ -20,7 +20,17 @@ export const VisitRead = Type.Object({
   rejected: Nullable(Type.Enum([...rejections])),
 })
 
-export const VisitDetail = Type.Object({ ...Visit.properties, readings: Type.Array(VisitRead) })
+/** A registered plate that a camera may have meant: for a person to confirm, never taken by itself. */
+export const PlateSuggestion = Type.Object({ carNumber: Type.String(), memberId: Id, name: Type.String() })
+export type PlateSuggestion = Static<typeof PlateSuggestion>
+
+export const VisitDetail = Type.Object({
+  ...Visit.properties,
+  readings: Type.Array(VisitRead),
+  suggestions: Type.Array(PlateSuggestion, {
+    description: "Where nobody is registered with the visit's plate: registered plates one usual misreading away",
+  }),
+})
 export type VisitDetail = Static<typeof VisitDetail>
 
 export const VisitStatistic = Type.Object({
