@@ -98,11 +98,6 @@ export const notBuilt = {
     'reverseUseLog',
   ],
   recognition: [
-    'createDevice',
-    'listDevices',
-    'rotateDeviceSecret',
-    'deleteDevice',
-    'testDevice',
     'listVisits',
     'exportVisits',
     'getVisitStatistics',

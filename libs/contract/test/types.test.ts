@@ -68,5 +68,6 @@ test('names, services and subjects are literals', () => {
 
 test('what is built leaves out what is not', () => {
   expectTypeOf<'listStores'>().toExtend<keyof Built<'catalog'>>()
-  expectTypeOf<keyof Built<'recognition'>>().toEqualTypeOf<never>()
+  expectTypeOf<'createDevice'>().toExtend<keyof Built<'recognition'>>()
+  expectTypeOf<'exportVisits'>().not.toExtend<keyof Built<'recognition'>>()
 })

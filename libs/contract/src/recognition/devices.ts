@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict } from '../common.ts'
+import { Id, Instant, Nothing, Nullable, Strict, type Typed } from '../common.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 
@@ -26,6 +26,18 @@ export const DeviceWithSecret = Type.Object({
   secret: Type.Optional(Type.String({ description: '32 random bytes' })),
 })
 export type DeviceWithSecret = Static<typeof DeviceWithSecret>
+
+/**
+ * What lets a device in, as the stream DEVICES keeps it. `version` grows with every new secret and with the removal, after
+ * which there is no secret.
+ */
+export const DeviceCredential = Type.Object({
+  deviceId: Id,
+  storeId: Id,
+  secretHash: Nullable(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the secret, hex' })),
+  version: Type.Integer({ minimum: 1 }),
+})
+export type DeviceCredential = Typed<typeof DeviceCredential>
 
 export const deviceOperations = {
   createDevice: {

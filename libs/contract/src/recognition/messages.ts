@@ -30,6 +30,17 @@ export const ReadMessage = Type.Object({
 })
 export type ReadMessage = Static<typeof ReadMessage>
 
+/** What a recognizer publishes to `recognition.heartbeat.<storeId>.<deviceId>` every minute. */
+export const HeartbeatMessage = Type.Object({
+  sentAt: Type.String({ format: 'date-time', description: "The device's clock" }),
+  queueDepth: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Reads that wait to be sent' }),
+  ),
+  cameraOk: Type.Optional(Type.Boolean()),
+  firmware: Type.Optional(Type.String({ maxLength: 100 })),
+})
+export type HeartbeatMessage = Typed<typeof HeartbeatMessage>
+
 export const ProductUsed = Type.Object({ productName: Type.String(), remainingUses: Nullable(Type.Integer()) })
 
 /** A visit as it stands in the stream VISITS and in answers. */
@@ -42,7 +53,7 @@ export const Visit = Type.Object({
   carNumber: Type.String(),
   memberId: Nullable(Id),
   name: Type.String({ description: 'Without the courtesy suffix' }),
-  visitCount: Type.Integer({ minimum: 1 }),
+  visitCount: Type.Integer({ minimum: 0, description: '0 for a test' }),
   recognizedAt: Instant,
   latestReadAt: Instant,
   receivedAt: Instant,
@@ -52,6 +63,15 @@ export const Visit = Type.Object({
   mergedInto: Nullable(Id),
 })
 export type Visit = Typed<typeof Visit>
+
+/** A message of the stream VISITS. The larger `revision` of a visit is the newer; they may come in either order. */
+export const RecordedVisit = Type.Object({
+  ...Visit.properties,
+  revision: Type.Integer({ minimum: 1 }),
+  /** A device was tried out: there is no such visit. */
+  test: Type.Optional(Type.Literal(true)),
+})
+export type RecordedVisit = Typed<typeof RecordedVisit>
 
 /** One message of the live socket. The same `visitId` comes again with a larger `sequence` when it changed. */
 export const LiveEvent = Type.Object({
@@ -67,6 +87,7 @@ export const LiveEvent = Type.Object({
   reads: Type.Integer(),
   productUsed: Nullable(ProductUsed),
   mergedInto: Type.Optional(Id),
+  test: Type.Optional(Type.Literal(true)),
 })
 export type LiveEvent = Static<typeof LiveEvent>
 
