@@ -15,6 +15,7 @@ const keep = `insert into idempotency (caller, operation, key, input_hash, answe
  * Runs a write once per key and resource: in the write's own transaction the answer is kept for 24 h by caller, operation
  * and what its path names; the same input gives it again, another input is IDEMPOTENCY_KEY_REUSED, one still running CONFLICT.
  * Without a key it is a plain transaction. The answer is what JSON can hold.
+ * @param kept what of the answer is kept, where a repetition must not get all of it
  *
  * The advisory lock ends with the transaction, after its row can be seen: who gets the lock sees the answer or runs
  * the write, who does not meets one that still runs. A crash anywhere before the commit leaves neither write nor row.
@@ -26,6 +27,7 @@ export async function once<T>(
   input: Readonly<Record<string, unknown>>,
   caller: KeyedCaller,
   work: (tx: Tx) => Promise<T>,
+  kept: (answer: T) => T = (answer) => answer,
 ): Promise<T> {
   if (caller.idempotencyKey === undefined) return db.transaction(work)
   const identity = [callerName(caller), target(op, input), caller.idempotencyKey]
@@ -33,16 +35,16 @@ export async function once<T>(
   return db.transaction(async (tx) => {
     const { session } = scopeOf(tx)
     // Sent together; the second sees what was committed before the first took the lock.
-    const [[locked], [kept]] = await Promise.all([
+    const [[locked], [known]] = await Promise.all([
       session.run(lock, [JSON.stringify(['idempotency', ...identity])]),
       session.run(find, identity),
     ])
     if (locked?.taken !== true) throw new AppError('CONFLICT', { retryAfter: 1 })
-    if (kept && kept.input_hash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
-    if (kept) return JSON.parse(kept.answer)
+    if (known && known.input_hash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+    if (known) return JSON.parse(known.answer)
     const answer = await work(tx)
     await fault('idempotency.beforeKeep')
-    await session.run(keep, [...identity, hash, JSON.stringify(answer)])
+    await session.run(keep, [...identity, hash, JSON.stringify(kept(answer))])
     return answer
   })
 }

@@ -1,4 +1,12 @@
-import { type EventName, type EventOf, eventSubject, events, knownSettings, type SettingKey } from '@kingcar/contract'
+import {
+  DeviceCredential,
+  type EventName,
+  type EventOf,
+  eventSubject,
+  events,
+  knownSettings,
+  type SettingKey,
+} from '@kingcar/contract'
 import { currentRequestId } from '@kingcar/runtime'
 import Type, { type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
@@ -15,6 +23,11 @@ export async function emit<N extends EventName>(tx: Tx, name: N, payload: EventO
 /** Writes the current value of a known setting to the outbox, for the stream SETTINGS. */
 export async function emitSetting(tx: Tx, key: SettingKey, value: unknown): Promise<void> {
   await write(tx, `settings.${key}`, Type.Object({ value: knownSettings[key].schema }), { value })
+}
+
+/** Writes to the outbox what lets a device in from now on, for the stream DEVICES. */
+export async function emitDevice(tx: Tx, credential: DeviceCredential): Promise<void> {
+  await write(tx, `devices.${credential.deviceId}`, DeviceCredential, credential) // the schema bounds the id
 }
 
 async function write(tx: Tx, subject: string, schema: TSchema, payload: unknown): Promise<void> {
