@@ -1,6 +1,8 @@
 import type { Input, Operation, Result } from '@kingcar/contract'
 import type { Registry } from 'prom-client'
-import { consumeBatches, type Running } from './consume.ts'
+import { consumeLanes, type Running } from './consume.ts'
+import { endStaleConnections } from './device-connections.ts'
+import { createDevices } from './devices.ts'
 import { consumeEvents } from './events.ts'
 import { startFollower } from './follow.ts'
 import { type LinkOptions, openLink } from './link.ts'
@@ -8,6 +10,7 @@ import { createCallMetrics } from './metrics.ts'
 import { append } from './publish.ts'
 import { createServer } from './serve.ts'
 import { createSettings } from './settings.ts'
+import { answerSignIns } from './sign-in.ts'
 import type { Bus, Caller } from './types.ts'
 import { decodeReply, encodeRequest, requestIdHeader } from './wire.ts'
 
@@ -25,6 +28,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
   const { mux, jetstream } = link
   const server = createServer(link, metrics && createCallMetrics(metrics))
   const running: Running[] = []
+  const ending: (() => void)[] = []
 
   const forward = async (op: Operation, input: string, caller: Caller) =>
     decodeReply(await mux.request(op.subject, encodeRequest(input, caller), caller.deadline))
@@ -70,10 +74,19 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     async consumeEvents(...what) {
       running.push(await consumeEvents(link, ...what))
     },
-    async consumeBatches(...what) {
-      running.push(await consumeBatches(link, ...what))
+    async consumeLanes(...what) {
+      running.push(await consumeLanes(link, ...what))
     },
     follow,
+    listen(subject, queue, onMessage) {
+      const subscription = link.connection.subscribe(subject, {
+        queue,
+        callback: (error, message) => {
+          if (!error) onMessage(message)
+        },
+      })
+      running.push({ stop: () => subscription.drain() })
+    },
     async range(stream) {
       const { state } = await jetstream.stream(stream)
       return { first: state.first_seq, last: state.last_seq }
@@ -83,10 +96,23 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       await follow('SETTINGS', 'lastPerSubject', settings.take)
       return settings
     },
+    async watchDevices() {
+      const lastSequence = async () => (await jetstream.stream('DEVICES')).state.last_seq
+      const devices = createDevices(lastSequence, link.log)
+      await follow('DEVICES', 'lastPerSubject', devices.take)
+      return devices
+    },
+    async answerSignIns(...what) {
+      ending.push(await answerSignIns(link, ...what))
+    },
+    endStaleConnections(devices) {
+      ending.push(endStaleConnections(link, devices))
+    },
 
     drain,
     async [Symbol.asyncDispose]() {
       await drain()
+      for (const end of ending) end()
       await link.flush()
       await link.close()
     },

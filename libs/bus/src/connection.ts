@@ -21,8 +21,11 @@ export type ConnectionEvents = {
 
 /** How long the first connection is tried for, in ms; then whoever started us starts us again. */
 const startPatience = 30_000
-/** Between two tries to connect, in ms: so soon that a restart of the server costs a moment, spread over many clients. */
-const reconnectDelay = () => 100 + Math.random() * 400
+/**
+ * Between two tries to connect, in ms: so soon that we are there before the first device after a restart of the server,
+ * which only we can let in, and spread a little.
+ */
+const reconnectDelay = () => 20 + Math.random() * 40
 /** A server that answers no ping for three of these (ms) counts as away. */
 const pingInterval = 2_000
 

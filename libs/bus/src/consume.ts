@@ -4,7 +4,7 @@ import type { Link } from './link.ts'
 import { type Delivered, toDelivery } from './message.ts'
 import { createPull } from './pull.ts'
 import { acknowledgementWait } from './streams.ts'
-import type { Delivery, StreamName } from './types.ts'
+import type { Delivery, Lanes, StreamName } from './types.ts'
 
 /** Milliseconds before a batch that failed comes again. */
 const retryDelay = 500
@@ -17,33 +17,43 @@ const proofOfWork = (acknowledgementWait * 1_000) / 3
 /** Something that goes on until it is stopped; `stop` waits for what is in hand. */
 export type Running = { stop(): Promise<void> }
 
+/** A message that came, and what was made of it. */
+type Taken<T> = { message: Delivered; item: T }
+type Lane<T> = { waiting: Taken<T>[]; inHand: Taken<T>[]; wake: PromiseWithResolvers<void> }
+
 /**
- * Takes what is there from a durable consumer, 1 to `max` messages at a time, one batch after the other. While a batch is
- * being worked on the next is fetched. Nothing is delivered again as long as this process works on it, however long that
- * takes; what it has not begun when it stops goes to another at once.
+ * Takes what is there from a durable consumer, one batch after the other in each lane. While batches are being worked on
+ * the next are fetched. Nothing is delivered again as long as this process works on it, however long that takes; what it
+ * has not begun when it stops goes to another at once.
  */
-export async function consumeBatches(
+export async function consumeLanes<T>(
   link: Link,
   stream: StreamName,
   durable: string,
-  max: number,
-  handle: (batch: Delivery[]) => Promise<void>,
+  { count, max, sort, handle }: Lanes<T>,
 ): Promise<Running> {
   const { jetstream, log } = link
   await patiently(() => jetstream.consumer(stream, durable))
 
-  let received: Delivered[] = []
-  let inHand: Delivered[] = []
+  const lanes = Array.from(
+    { length: count },
+    (): Lane<T> => ({ waiting: [], inHand: [], wake: Promise.withResolvers() }),
+  )
+  const mostWaiting = count * max
+  let waiting = 0
   let stopped = false
   let pause = shortestPause
-  let wake = Promise.withResolvers<void>()
   const pull = createPull(link, {
     stream,
     consumer: durable,
-    room: () => (received.length === 0 && !stopped ? max : 0),
+    // asked for in large parts: one by one, each batch would be as small
+    room: () => (stopped || waiting > mostWaiting / 2 ? 0 : mostWaiting - waiting),
     onMessage(message) {
       pause = shortestPause
-      received.push(message)
+      const { lane, item } = sort(toDelivery(message))
+      const { waiting: queue, wake } = lanes[lane % count] as Lane<T>
+      queue.push({ message, item })
+      waiting += 1
       wake.resolve()
     },
     onLost(reason) {
@@ -54,42 +64,54 @@ export async function consumeBatches(
   })
   const endReconnects = link.onReconnect(pull.restart)
   const proving = setInterval(() => {
-    for (const message of [...inHand, ...received]) message.prolong()
+    for (const lane of lanes) for (const { message } of [...lane.inHand, ...lane.waiting]) message.prolong()
   }, proofOfWork)
   proving.unref()
 
-  async function work(): Promise<void> {
+  async function work(lane: Lane<T>): Promise<void> {
     while (!stopped) {
-      if (received.length === 0) {
-        wake = Promise.withResolvers<void>()
-        await wake.promise
+      if (lane.waiting.length === 0) {
+        lane.wake = Promise.withResolvers()
+        await lane.wake.promise
         continue
       }
-      inHand = received.splice(0, max)
+      lane.inHand = lane.waiting.splice(0, max)
+      waiting -= lane.inHand.length
       pull.fill()
       try {
-        await handle(inHand.map(toDelivery))
+        await handle(lane.inHand.map(({ item }) => item))
       } catch (err) {
-        log.error({ err, durable, size: inHand.length }, 'batch failed')
+        log.error({ err, durable, size: lane.inHand.length }, 'batch failed')
         if (!stopped) await wait(retryDelay)
-        for (const message of inHand) message.settle('-NAK')
+        for (const { message } of lane.inHand) message.settle('-NAK')
       }
-      inHand = []
+      lane.inHand = []
     }
   }
 
-  const working = work()
+  const working = lanes.map(work)
   pull.fill()
   return {
     async stop() {
       stopped = true
       endReconnects()
       pull.close()
-      for (const message of received) message.settle('-NAK')
-      received = []
-      wake.resolve()
-      await working
+      for (const lane of lanes) {
+        for (const { message } of lane.waiting.splice(0)) message.settle('-NAK')
+        lane.wake.resolve()
+      }
+      await Promise.all(working)
       clearInterval(proving)
     },
   }
 }
+
+/** Batches in one lane, of the messages themselves. */
+export const consumeBatches = (
+  link: Link,
+  stream: StreamName,
+  durable: string,
+  max: number,
+  handle: (batch: Delivery[]) => Promise<void>,
+): Promise<Running> =>
+  consumeLanes<Delivery>(link, stream, durable, { count: 1, max, sort: (item) => ({ lane: 0, item }), handle })

@@ -15,13 +15,20 @@ type Work = {
   serves?: string
   follows: readonly StreamName[]
   consumes?: readonly Durable[]
+  /** Answers who may connect as a device. */
+  signIns?: true
+  /** Ends connections of devices. */
+  connections?: true
+  /** Further subjects that it subscribes to. */
+  hears?: readonly string[]
 }
 
 const work: Record<User, Work> = {
   gateway: {
     calls: ['member', 'catalog', 'orders', 'recognition'],
     publishes: ['evt.gateway.>'],
-    follows: ['EVENTS', 'VISITS', 'SETTINGS'],
+    follows: ['EVENTS', 'VISITS', 'SETTINGS', 'DEVICES'],
+    signIns: true,
   },
   member: {
     serves: 'member',
@@ -38,9 +45,18 @@ const work: Record<User, Work> = {
   orders: { serves: 'orders', publishes: ['evt.orders.>'], follows: ['EVENTS', 'SETTINGS'] },
   recognition: {
     serves: 'recognition',
-    publishes: ['evt.recognition.>', ...streams.VISITS.subjects, ...streams.DEAD_LETTERS.subjects],
-    follows: ['EVENTS', 'SETTINGS'],
+    publishes: [
+      'evt.recognition.>',
+      ...streams.VISITS.subjects,
+      ...streams.DEAD_LETTERS.subjects,
+      ...streams.DEVICES.subjects,
+      ...streams.READS.subjects, // what vendors' webhooks and tests of a device make
+    ],
+    follows: ['EVENTS', 'SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-events'],
+    signIns: true,
+    connections: true,
+    hears: ['recognition.heartbeat.>'],
   },
 }
 
@@ -60,17 +76,28 @@ const toConsume = (durable: Durable) => {
   ]
 }
 
+/** `allow_responses` lets it answer the questions of the server, too. */
+const toAnswerSignIns = { subscribe: ['$SYS.REQ.USER.AUTH'], publish: ['$JS.API.STREAM.INFO.READS'] }
+const toEndConnections = ['$SYS.REQ.SERVER.PING.CONNZ', '$SYS.REQ.SERVER.*.KICK']
+
 /** The least that a process needs; nats-server refuses everything else. */
 export function permissionsFor(user: User): Permissions {
-  const { calls = [], publishes = [], serves, follows, consumes = [] } = work[user]
+  const { calls = [], publishes = [], serves, follows, consumes = [], signIns, connections, hears = [] } = work[user]
   return {
     publish: [
       ...calls.map((service) => `rpc.${service}.>`),
       ...publishes,
       ...follows.flatMap(toFollow),
       ...consumes.flatMap(toConsume),
+      ...(signIns ? toAnswerSignIns.publish : []),
+      ...(connections ? toEndConnections : []),
     ],
-    subscribe: [`_INBOX_${user}.>`, ...(serves ? [`rpc.${serves}.>`, '$SRV.>'] : [])],
-    responses: serves !== undefined,
+    subscribe: [
+      `_INBOX_${user}.>`,
+      ...(serves ? [`rpc.${serves}.>`, '$SRV.>'] : []),
+      ...(signIns ? toAnswerSignIns.subscribe : []),
+      ...hears,
+    ],
+    responses: serves !== undefined || signIns === true,
   }
 }

@@ -1,5 +1,5 @@
 import { type EventName, eventSubject } from '@kingcar/contract'
-import { deadLetterSubject, settingPrefix, visitSubject } from './subject.ts'
+import { deadLetterSubject, devicePrefix, settingPrefix, visitSubject } from './subject.ts'
 import type { StreamName } from './types.ts'
 
 const hour = 3_600
@@ -46,6 +46,15 @@ export const streams: Record<StreamName, StreamDefinition> = {
     duplicates: 120,
     newestPerSubject: true,
   },
+  /** Who may sign in as a device. A full stream refuses a new one rather than forget an old one. */
+  DEVICES: {
+    subjects: [`${devicePrefix}*`],
+    maxAge: 0,
+    maxBytes: 64 * MiB,
+    full: 'refuseNew',
+    duplicates: 120,
+    newestPerSubject: true,
+  },
   /** One device that sends nonsense must not bring the reads of the others to a stop. */
   DEAD_LETTERS: {
     subjects: [deadLetterSubject],
@@ -63,7 +72,7 @@ export function streamOf(subject: string): StreamName | undefined {
 }
 
 const matches = (pattern: string, subject: string) =>
-  pattern.endsWith('>') ? subject.startsWith(pattern.slice(0, -1)) : subject === pattern
+  /[>*]$/.test(pattern) ? subject.startsWith(pattern.slice(0, -1)) : subject === pattern
 
 type DurableDefinition = {
   stream: StreamName
@@ -80,7 +89,7 @@ const eventDurable = (...names: readonly EventName[]): DurableDefinition => ({
 
 /** Durable consumers; services bind to them and may make none. */
 export const durables = {
-  'recognition-reads': { stream: 'READS', subjects: ['recognition.read.>'], inFlight: 1_024 },
+  'recognition-reads': { stream: 'READS', subjects: ['recognition.read.>'], inFlight: 8_192 },
   'recognition-events': eventDurable('member.plateOwnerChanged', 'catalog.storeChanged'),
   'catalog-events': eventDurable('member.adminChanged'),
   'member-events': eventDurable('catalog.audited', 'orders.audited', 'recognition.audited', 'gateway.sessionUsed'),

@@ -14,8 +14,14 @@ export function subject(...tokens: readonly string[]): string {
 /** Subject of a recognizer's reads. */
 export const readSubject = (storeId: string, deviceId: string) => subject('recognition', 'read', storeId, deviceId)
 
+/** Subject of a recognizer's signs of life. */
+export const heartbeatSubject = (storeId: string, deviceId: string) =>
+  subject('recognition', 'heartbeat', storeId, deviceId)
+
 /** Subjects of the streams that hold no events. */
 export const visitSubject = 'visits.recorded'
 export const deadLetterSubject = 'recognition.deadLetter'
 /** Before the key of a setting, which holds dots of its own. */
 export const settingPrefix = 'settings.'
+/** Before the id of a device. */
+export const devicePrefix = 'devices.'

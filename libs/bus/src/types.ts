@@ -1,4 +1,5 @@
 import type {
+  DeviceCredential,
   EventName,
   EventOf,
   Input,
@@ -41,7 +42,7 @@ export type Handlers<Ctx, Ops extends Operations> = {
 }
 
 /** The JetStream streams of the product; their subjects, limits and ages stand in `streams.ts`. */
-export type StreamName = 'READS' | 'VISITS' | 'EVENTS' | 'SETTINGS' | 'DEAD_LETTERS'
+export type StreamName = 'READS' | 'VISITS' | 'EVENTS' | 'SETTINGS' | 'DEVICES' | 'DEAD_LETTERS'
 
 /** One message of a stream. */
 export type StreamMessage = {
@@ -62,6 +63,17 @@ export type Delivery = StreamMessage & {
   retry(delayMs: number): void
 }
 
+/** How a durable consumer's messages are worked on: what belongs together shares a lane and stays in order there. */
+export type Lanes<T> = {
+  count: number
+  /** Most messages of a batch. */
+  max: number
+  /** Made of each message once, as it comes; a lane from 0. Must not throw. */
+  sort(message: Delivery): { lane: number; item: T }
+  /** One batch in flight a lane. It acknowledges each message; where it rejects all come again. */
+  handle(batch: T[]): Promise<void>
+}
+
 export type DeliveredEvent<N extends EventName = EventName> = {
   [K in N]: { id: string; name: K; payload: EventOf<K> }
 }[N]
@@ -74,6 +86,15 @@ export type Settings = {
   get<K extends SettingKey>(key: K): SettingValue<K>
   /** Calls back on each change, after it is visible through `get`. */
   onChange(listener: (key: SettingKey) => void): void
+}
+
+/** Who may sign in as a device, kept current in memory from the stream DEVICES. */
+export type Devices = {
+  find(deviceId: string): DeviceCredential | undefined
+  /** The device whose secret this is. Before it says no it waits, for a second at most, for news that are on their way. */
+  authenticate(deviceId: string, secret: string): Promise<DeviceCredential | undefined>
+  /** Calls back after each change. */
+  onChange(listener: () => void): void
 }
 
 export type Bus = AsyncDisposable & {
@@ -104,13 +125,8 @@ export type Bus = AsyncDisposable & {
     names: readonly N[],
     handle: (event: DeliveredEvent<N>) => Promise<void>,
   ): Promise<void>
-  /** Durable work in batches of what is there (1 to `max`), one batch in flight. The handler acknowledges each message. */
-  consumeBatches(
-    stream: StreamName,
-    durable: string,
-    max: number,
-    handle: (batch: Delivery[]) => Promise<void>,
-  ): Promise<void>
+  /** Durable work in batches of what is there, in lanes beside each other. */
+  consumeLanes<T>(stream: StreamName, durable: string, lanes: Lanes<T>): Promise<void>
   /**
    * Follows a stream in order, from a point in the past or from now on, for as long as the bus lives, over reconnects and
    * restarts of the server, without a gap. Resolves once everything that was stored when it began has been handed over.
@@ -124,8 +140,24 @@ export type Bus = AsyncDisposable & {
   ): Promise<{ stop(): Promise<void> }>
   /** First and last sequence of a stream. */
   range(stream: StreamName): Promise<{ first: number; last: number }>
+  /**
+   * Hears what is published to a subject and kept nowhere, each message in one process of the queue, until the bus is
+   * drained. `onMessage` must not throw.
+   */
+  listen(subject: string, queue: string, onMessage: (message: { subject: string; data: Uint8Array }) => void): void
   /** Current settings, complete when it resolves. */
   watchSettings(): Promise<Settings>
+  /** Current devices, complete when it resolves. */
+  watchDevices(): Promise<Devices>
+  /**
+   * Answers for nats-server who may connect as a device, beside all other processes that do.
+   * @param seed of the account key that nats.conf names as the callout's issuer
+   * Nobody is let in while READS, which keeps what devices send, is nearly full.
+   * @param onFilling hears every few seconds how full it is, 0 to 1
+   */
+  answerSignIns(seed: string, devices: Devices, onFilling?: (share: number) => void): Promise<void>
+  /** Ends connections of devices whose secret is no longer good, for as long as the bus lives. */
+  endStaleConnections(devices: Devices): void
 
   /**
    * Serves, consumes and follows no more, and waits for what is in flight. What is published still goes out, so that a

@@ -1,9 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AppError } from '@kingcar/contract'
 import { createLogger, type Logger } from '@kingcar/runtime'
-import { startTestNats, type TestNats } from '@kingcar/testing'
+import { startTestNats, type TestNats, testCalloutSeed } from '@kingcar/testing'
 import { connect, type NatsConnection } from 'nats'
-import { type Bus, type BusOptions, type Caller, openBus, provisionStreams, type User } from '../src/index.ts'
+import {
+  type Bus,
+  type BusOptions,
+  type Caller,
+  type Delivery,
+  openBus,
+  provisionStreams,
+  type User,
+} from '../src/index.ts'
 
 type LogLine = { level: number; msg: string; [field: string]: unknown }
 
@@ -19,6 +27,8 @@ export type Broker = AsyncDisposable & {
   /** The bare client as another user. */
   bare(user: User): Promise<NatsConnection>
   provision(): Promise<void>
+  /** A bus that lets devices in; as `recognition` it ends their connections, too. */
+  openDoor(user: 'gateway' | 'recognition'): Promise<Bus>
 }
 
 /** @param provisioned whether streams and durable consumers exist already */
@@ -36,13 +46,21 @@ export async function startBroker(provisioned = true): Promise<Broker> {
   }
   const provision = () => provisionStreams({ url: nats.url, ...nats.user('setup') })
   if (provisioned) await provision()
+  const open: Broker['open'] = async (user, options) => {
+    const bus = await openBus({ url: nats.url, ...nats.user(user), name: user, log, ...options })
+    return opened.use(bus)
+  }
   return {
     nats,
     log,
     lines,
-    async open(user, options) {
-      const bus = await openBus({ url: nats.url, ...nats.user(user), name: user, log, ...options })
-      return opened.use(bus)
+    open,
+    async openDoor(user) {
+      const bus = await open(user)
+      const devices = await bus.watchDevices()
+      await bus.answerSignIns(testCalloutSeed, devices)
+      if (user === 'recognition') bus.endStaleConnections(devices)
+      return bus
     },
     setup: () => bare('setup'),
     bare,
@@ -78,3 +96,12 @@ export async function until(isSo: () => boolean | Promise<boolean>, what = 'it',
     await wait(5)
   }
 }
+
+/** Consumes READS in one lane. */
+export const takeReads = (bus: Bus, max: number, handle: (batch: Delivery[]) => Promise<void>) =>
+  bus.consumeLanes<Delivery>('READS', 'recognition-reads', {
+    count: 1,
+    max,
+    sort: (item) => ({ lane: 0, item }),
+    handle,
+  })

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { currentRequestId, withinRequest } from '@kingcar/runtime'
 import { expect, test } from 'vitest'
 import { type Delivery, readSubject } from '../src/index.ts'
-import { startBroker, until } from './broker.ts'
+import { startBroker, takeReads, until } from './broker.ts'
 import { startProxy } from './proxy.ts'
 import { numberOf, numbers } from './stream-messages.ts'
 
@@ -101,7 +101,7 @@ test('what was handled and not acknowledged before a crash is delivered again', 
   const first: Delivery[] = []
   const second: Delivery[] = []
   const crashing = await broker.open('recognition', { url: proxy.url })
-  await crashing.consumeBatches('READS', 'recognition-reads', 8, async (batch) => {
+  await takeReads(crashing, 8, async (batch) => {
     first.push(...batch)
     await crash.promise // it does not come to the acknowledgement
     throw new Error('gone')
@@ -109,7 +109,7 @@ test('what was handled and not acknowledged before a crash is delivered again', 
   await until(() => first.length > 0)
   await proxy[Symbol.asyncDispose]() // to the server it is gone without a word
   const bus = await broker.open('recognition')
-  await bus.consumeBatches('READS', 'recognition-reads', 8, async (batch) => {
+  await takeReads(bus, 8, async (batch) => {
     second.push(...batch)
     for (const delivery of batch) delivery.ack()
   })
@@ -128,7 +128,7 @@ test('a batch is what is there, one batch at a time, and one that fails comes ag
   let overlapped = false
   let failed = false
   const bus = await broker.open('recognition')
-  await bus.consumeBatches('READS', 'recognition-reads', 16, async (batch) => {
+  await takeReads(bus, 16, async (batch) => {
     running += 1
     overlapped ||= running > 1
     sizes.push(batch.length)
@@ -155,7 +155,7 @@ test('a message alone is not waited with', async () => {
   const setup = (await broker.setup()).jetstream()
   const bus = await broker.open('recognition')
   const taken: number[] = []
-  await bus.consumeBatches('READS', 'recognition-reads', 256, async (batch) => {
+  await takeReads(bus, 256, async (batch) => {
     for (const delivery of batch) delivery.ack()
     taken.push(...batch.map(numberOf))
   })
@@ -172,7 +172,7 @@ test('nothing is lost while the server is killed under load', async () => {
   await using broker = await startBroker()
   const done = new Set<number>()
   const bus = await broker.open('recognition')
-  await bus.consumeBatches('READS', 'recognition-reads', 64, async (batch) => {
+  await takeReads(bus, 64, async (batch) => {
     for (const delivery of batch) {
       delivery.ack()
       done.add(numberOf(delivery))

@@ -1,8 +1,8 @@
 import { nanos } from 'nats'
 import { expect, test } from 'vitest'
-import { type Bus, type Delivery, readSubject } from '../src/index.ts'
+import { type Delivery, readSubject } from '../src/index.ts'
 import { acknowledgementWait } from '../src/streams.ts'
-import { type Broker, failure, startBroker, until, waiting } from './broker.ts'
+import { type Broker, failure, startBroker, takeReads, until, waiting } from './broker.ts'
 import { context, handlers, operations } from './operations.ts'
 import { numberOf, numbers } from './stream-messages.ts'
 
@@ -17,9 +17,6 @@ async function store(broker: Broker, first: number, count: number): Promise<void
     await js.publish(readSubject('store-1', 'device-1'), JSON.stringify({ number }))
   }
 }
-
-const take = (bus: Bus, max: number, handle: (batch: Delivery[]) => Promise<void>) =>
-  bus.consumeBatches('READS', 'recognition-reads', max, handle)
 
 const acknowledge = (batch: readonly Delivery[]) => {
   for (const delivery of batch) delivery.ack()
@@ -43,7 +40,7 @@ test('what is being worked on is not delivered again, however long it takes', as
   const seen: number[] = []
   const begun = Promise.withResolvers<void>()
   // four in hand, and four that wait in this process
-  await take(slow, 4, async (batch) => {
+  await takeReads(slow, 4, async (batch) => {
     seen.push(...batch.map(numberOf))
     begun.resolve()
     await release.promise
@@ -51,7 +48,7 @@ test('what is being worked on is not delivered again, however long it takes', as
   })
   await begun.promise
   await until(async () => (await reads(broker)).delivered === 8)
-  await take(other, 4, async (batch) => {
+  await takeReads(other, 4, async (batch) => {
     seen.push(...batch.map(numberOf))
     acknowledge(batch)
   })
@@ -68,7 +65,7 @@ test('what a process has fetched and not begun when it stops goes to another at 
   await store(broker, 0, 8)
   const release = Promise.withResolvers<void>()
   const first: number[] = []
-  await take(leaving, 4, async (batch) => {
+  await takeReads(leaving, 4, async (batch) => {
     first.push(...batch.map(numberOf))
     await release.promise
     acknowledge(batch)
@@ -78,7 +75,7 @@ test('what a process has fetched and not begun when it stops goes to another at 
   const second: number[] = []
   const staying = await broker.open('recognition')
   const began = performance.now()
-  await take(staying, 8, async (batch) => {
+  await takeReads(staying, 8, async (batch) => {
     second.push(...batch.map(numberOf))
     acknowledge(batch)
   })
@@ -94,7 +91,7 @@ test('a consumer that was made anew is taken up again', async () => {
   await using broker = await startBroker()
   const bus = await broker.open('recognition')
   const seen = new Set<number>()
-  await take(bus, 16, async (batch) => {
+  await takeReads(bus, 16, async (batch) => {
     for (const delivery of batch) seen.add(numberOf(delivery))
     acknowledge(batch)
   })
@@ -111,7 +108,7 @@ test('after a reconnect the pull goes on at once, before a sign of life could be
   await using broker = await startBroker()
   const bus = await broker.open('recognition')
   const seen: number[] = []
-  await take(bus, 16, async (batch) => {
+  await takeReads(bus, 16, async (batch) => {
     seen.push(...batch.map(numberOf))
     acknowledge(batch)
   })

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { natsUsers } from '@kingcar/deploy/nats'
+import { natsUsers, publicKeyOf } from '@kingcar/deploy/nats'
 import { freePort } from '@kingcar/deploy/ports'
 import postgres from 'postgres'
-import { type Faults, type TestNats, type TestPostgres, testPasswords } from './server.ts'
+import { type Faults, type TestNats, type TestPostgres, testCalloutSeed, testPasswords } from './server.ts'
 
 const run = promisify(execFile)
 const configuration = fileURLToPath(new URL('../../../deploy/nats', import.meta.url))
@@ -94,6 +94,7 @@ export async function startNatsContainer(): Promise<TestNats> {
       MQTT_PORT: '1883',
       NATS_MONITOR: '"0.0.0.0:8222"',
       NATS_STORE_DIR: '"/tmp/nats"',
+      NATS_CALLOUT_ISSUER: publicKeyOf(testCalloutSeed),
       ...Object.fromEntries(passwords),
     })
     .withCommand(['-c', '/etc/kingcar/nats.conf'])

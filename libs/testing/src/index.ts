@@ -1,4 +1,5 @@
 export { type TemporaryFolder, temporaryFolder } from '@kingcar/deploy/temporary-folder'
 export * from './backend.ts'
 export * from './process.ts'
+export { testCalloutSeed } from './server.ts'
 export * from './servers.ts'

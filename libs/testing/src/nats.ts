@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { startNats } from '@kingcar/deploy/nats'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { containersWanted, startNatsContainer } from './containers.ts'
-import { faultsOf, type TestNats, testPasswords } from './server.ts'
+import { faultsOf, type TestNats, testCalloutSeed, testPasswords } from './server.ts'
 
 /** A nats-server of its own with the product's configuration and an empty store. */
 export async function startTestNats(): Promise<TestNats> {
   if (await containersWanted()) return startNatsContainer()
   const folder = temporaryFolder()
-  const options = { storeDir: join(folder.path, 'nats'), passwords: testPasswords }
+  const options = { storeDir: join(folder.path, 'nats'), passwords: testPasswords, calloutSeed: testCalloutSeed }
   const first = await startNats(options)
   const { port, mqttPort, monitorPort } = first
   const again = () => startNats({ ...options, port, mqttPort, monitorPort })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { type NatsPasswords, type NatsUser, natsUsers } from '@kingcar/deploy/nats'
+import { type NatsPasswords, type NatsUser, natsUsers, newCalloutSeed } from '@kingcar/deploy/nats'
 
 /** What tests do to a server. All of it waits until it is done. */
 export type Faults = AsyncDisposable & {
@@ -29,6 +29,8 @@ export type TestNats = Faults & {
   user(name: NatsUser): { user: NatsUser; password: string }
 }
 
+/** Answers to sign-ins of devices are signed with it. */
+export const testCalloutSeed = newCalloutSeed()
 export const testPasswords = Object.fromEntries(natsUsers.map((user) => [user, `test-${user}`])) as NatsPasswords
 
 /** As much of a started server as the faults need. */

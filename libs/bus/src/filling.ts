@@ -1,0 +1,27 @@
+import type { Link } from './link.ts'
+import type { StreamName } from './types.ts'
+
+/** Milliseconds between two looks. */
+const everyMs = 5_000
+
+/** How full a stream is, looked at every few seconds; what was last seen while it cannot be. */
+export async function startFilling(
+  { jetstream, log }: Link,
+  stream: StreamName,
+  onLook: (share: number) => void,
+): Promise<{ share(): number; stop(): void }> {
+  let share = 0
+  async function look(): Promise<void> {
+    try {
+      const { state, config } = await jetstream.stream(stream)
+      share = config.max_bytes > 0 ? state.bytes / config.max_bytes : 0
+      onLook(share)
+    } catch (err) {
+      log.debug({ err, stream }, 'filling not seen')
+    }
+  }
+  await look()
+  const timer = setInterval(() => void look(), everyMs)
+  timer.unref()
+  return { share: () => share, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,36 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { type ConnectionOptions, connect, type NatsConnection } from 'nats'
+import type { Bus } from '../src/index.ts'
+import type { Broker } from './broker.ts'
+
+export type TestDevice = { storeId: string; deviceId: string; secret: string }
+
+export const newDevice = (storeId: string = randomUUID()): TestDevice => ({
+  storeId,
+  deviceId: randomUUID(),
+  secret: newSecret(),
+})
+export const newSecret = () => randomBytes(32).toString('base64url')
+
+/** What the recognition service tells of a device; without a secret it is removed. */
+export async function tell(bus: Bus, { storeId, deviceId, secret }: TestDevice, version = 1): Promise<void> {
+  const secretHash = secret === '' ? null : createHash('sha256').update(secret).digest('hex')
+  const data = JSON.stringify({ deviceId, storeId, secretHash, version })
+  await bus.append([{ subject: `devices.${deviceId}`, id: randomUUID(), data }])
+}
+
+/** A device's connection by the stock package. */
+export const signIn = ({ nats }: Broker, { deviceId, secret }: TestDevice, options: ConnectionOptions = {}) =>
+  connect({ servers: nats.url, user: deviceId, pass: secret, ...options })
+
+export const readSubjectOf = ({ storeId, deviceId }: TestDevice) => `recognition.read.${storeId}.${deviceId}`
+
+/** What the server refuses this connection from now on. */
+export function refusals(connection: NatsConnection): string[] {
+  const refused: string[] = []
+  void (async () => {
+    for await (const { type, permissionContext } of connection.status())
+      if (type === 'error') refused.push(`${permissionContext?.operation} ${permissionContext?.subject}`)
+  })()
+  return refused
+}

@@ -1,0 +1,183 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { NatsConnection } from 'nats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Bus } from '../src/index.ts'
+import { type Broker, startBroker, until } from './broker.ts'
+import { newDevice, newSecret, readSubjectOf, refusals, signIn, type TestDevice, tell } from './device.ts'
+
+let broker: Broker
+let recognition: Bus
+let device: TestDevice
+const fast = { reconnectTimeWait: 50, maxReconnectAttempts: -1, ignoreAuthErrorAbort: true }
+beforeAll(async () => {
+  broker = await startBroker()
+  recognition = await broker.openDoor('recognition')
+  await broker.openDoor('gateway')
+  device = newDevice()
+  await tell(recognition, device)
+})
+afterAll(() => broker[Symbol.asyncDispose]())
+
+const stored = async (connection: NatsConnection, from: TestDevice) =>
+  (await connection.request(readSubjectOf(from), '{}')).json<{ stream: string; seq: number }>()
+const inDoor = (from: TestDevice) =>
+  signIn(broker, from, { maxReconnectAttempts: 0 }).then(
+    async (connection) => {
+      await connection.close()
+      return 'in'
+    },
+    ({ code }: { code: string }) => code,
+  )
+
+test('a device signs in as soon as it is known, with its id in either case', async () => {
+  for (let round = 0; round < 20; round++) {
+    const other = newDevice()
+    await tell(recognition, other)
+    expect(await inDoor(other)).toBe('in')
+    expect(await inDoor({ ...other, deviceId: other.deviceId.toUpperCase() })).toBe('in')
+  }
+})
+
+test('nobody else does', async () => {
+  const removed = newDevice()
+  await tell(recognition, removed)
+  await tell(recognition, { ...removed, secret: '' }, 2)
+  const refused = 'AUTHORIZATION_VIOLATION'
+  expect(await inDoor(newDevice())).toBe(refused)
+  expect(await inDoor(removed)).toBe(refused)
+  expect(await inDoor({ ...removed, secret: '' })).toBe(refused)
+  expect(await inDoor({ ...device, secret: newSecret() })).toBe(refused)
+  expect(await inDoor({ ...device, deviceId: 'gateway' })).toBe(refused)
+  expect(await inDoor({ ...device, deviceId: '*' })).toBe(refused)
+})
+
+test('thirty subjects that are not its own are refused', async () => {
+  const connection = await signIn(broker, device)
+  const refused = refusals(connection)
+  const { storeId, deviceId } = device
+  const stranger = newDevice(storeId)
+  const publishes = [
+    readSubjectOf(stranger),
+    readSubjectOf({ ...stranger, deviceId, storeId: stranger.deviceId }),
+    `recognition.heartbeat.${storeId}.${stranger.deviceId}`,
+    `recognition.read.${storeId}`,
+    `${readSubjectOf(device)}.more`,
+    'recognition.deadLetter',
+    'recognition.test',
+    'visits.recorded',
+    'evt.member.plateOwnerChanged',
+    `devices.${deviceId}`,
+    'settings.recognition.minimumConfidence',
+    'rpc.member.loginAdmin',
+    'rpc.recognition.createDevice',
+    '_INBOX_gateway.a.1',
+    '_INBOX.a.1',
+    '$JS.API.INFO',
+    '$JS.API.STREAM.DELETE.READS',
+    '$JS.API.STREAM.PURGE.READS',
+    '$JS.API.CONSUMER.CREATE.READS.x',
+    '$JS.ACK.READS.recognition-reads.1.1.1.1.1',
+    '$SYS.REQ.USER.AUTH',
+    '$SYS.REQ.SERVER.PING.CONNZ',
+    '$SRV.PING',
+    '$MQTT.sub.x',
+  ]
+  const subscribes = ['>', 'recognition.>', readSubjectOf(device), readSubjectOf(stranger), 'visits.recorded', '$SYS.>']
+  for (const subject of publishes) connection.publish(subject, '{}')
+  for (const subject of subscribes) connection.subscribe(subject, { callback: () => undefined })
+  await connection.flush()
+  expect(publishes.length + subscribes.length).toBe(30)
+  await expect.poll(() => refused.length).toBe(30)
+  expect(new Set(refused)).toEqual(
+    new Set([...publishes.map((to) => `publish ${to}`), ...subscribes.map((to) => `subscription ${to}`)]),
+  )
+  expect(await stored(connection, device)).toMatchObject({ stream: 'READS' })
+  expect(connection.info?.max_payload).toBe(16 * 1_024)
+  await connection.close()
+})
+
+test('a new secret ends the connection by the old one at once, and lets the device in', async () => {
+  const rotated = newDevice()
+  await tell(recognition, rotated)
+  const old = await signIn(broker, rotated, { maxReconnectAttempts: 0 })
+  expect(await stored(old, rotated)).toMatchObject({ stream: 'READS' })
+  const ended = old.closed()
+  const renewed = { ...rotated, secret: newSecret() }
+  const began = Date.now()
+  await tell(recognition, renewed, 2)
+  await ended
+  expect(Date.now() - began).toBeLessThan(5_000)
+  expect(await inDoor(renewed)).toBe('in')
+  expect(await inDoor(rotated)).toBe('AUTHORIZATION_VIOLATION')
+})
+
+test('a removed device is out, and the others stay', async () => {
+  const gone = newDevice()
+  await tell(recognition, gone)
+  const [leaving, staying] = [await signIn(broker, gone, { maxReconnectAttempts: 0 }), await signIn(broker, device)]
+  await tell(recognition, { ...gone, secret: '' }, 2)
+  await leaving.closed()
+  await wait(1_500) // the next look at all connections
+  expect(await stored(staying, device)).toMatchObject({ stream: 'READS' })
+  await staying.close()
+})
+
+test('a device that connects while one of the answering processes is gone gets in', async () => {
+  await using own = await startBroker()
+  const first = await own.openDoor('recognition')
+  const second = await own.openDoor('gateway')
+  await tell(first, device)
+  await first[Symbol.asyncDispose]()
+  for (let round = 0; round < 10; round++) {
+    const connection = await signIn(own, device, { maxReconnectAttempts: 0 })
+    await connection.close()
+  }
+  await second[Symbol.asyncDispose]()
+  await expect(signIn(own, device, { maxReconnectAttempts: 0, timeout: 8_000 })).rejects.toThrow()
+  await own.openDoor('gateway') // it knows by itself who may come in
+  const connection = await signIn(own, device, { maxReconnectAttempts: 0 })
+  await connection.close()
+}, 40_000)
+
+test('when the server is killed and is there again, devices get in, old and new', async () => {
+  await using own = await startBroker()
+  const bus = await own.openDoor('recognition')
+  await own.openDoor('gateway')
+  await tell(bus, device)
+  const connection = await signIn(own, device, fast)
+  for (let round = 0; round < 3; round++) {
+    await own.nats.kill()
+    await own.nats.start()
+    await until(async () => (await stored(connection, device).catch(() => undefined)) !== undefined, 'the device')
+    await until(() => bus.connected, 'the bus')
+    const other = newDevice()
+    await tell(bus, other)
+    await (await signIn(own, other, { maxReconnectAttempts: 0 })).close()
+  }
+  await connection.close()
+}, 60_000)
+
+test('while READS is nearly full nobody is let in', async () => {
+  await using own = await startBroker()
+  const setup = await own.setup()
+  const streams = (await setup.jetstreamManager()).streams
+  const { config } = await streams.info('READS')
+  await streams.update('READS', { ...config, max_bytes: 10_000 })
+  const bus = await own.open('recognition')
+  await tell(bus, device)
+  for (let at = 0; at < 60; at++) await setup.request(readSubjectOf(device), 'x'.repeat(100))
+  await own.openDoor('gateway')
+  await expect(signIn(own, device, { maxReconnectAttempts: 0 })).rejects.toThrow('Authorization Violation')
+  await streams.purge('READS')
+  await until(
+    () =>
+      signIn(own, device, { maxReconnectAttempts: 0 }).then(
+        async (connection) => {
+          await connection.close()
+          return true
+        },
+        () => false,
+      ),
+    'room',
+  )
+}, 30_000)
