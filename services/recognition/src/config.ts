@@ -5,7 +5,11 @@ export const Config = Type.Object({
   NATS_URL: Type.String(),
   NATS_USER: Type.String({ default: 'recognition' }),
   NATS_PASSWORD: Type.String(),
+  /** Seed of the account key that answers to sign-ins of devices are signed with. */
+  NATS_CALLOUT_SEED: Type.String(),
   DATABASE_URL: Type.String(),
+  /** Key of the HMAC by which a repeated request is compared with the first. */
+  IDEMPOTENCY_SECRET: Type.String(),
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
   OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
 })

@@ -1,7 +1,8 @@
-import type { Bus, Settings } from '@kingcar/bus'
+import type { Bus, Devices, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
-import type { KnownStores } from './known-stores.ts'
+import type { KnownDevices } from './device/known.ts'
+import type { Presence } from './device/presence.ts'
 import type { Metrics } from './metrics.ts'
 import type { PublishVisits } from './visit/publish.ts'
 
@@ -10,7 +11,10 @@ export type Ctx = {
   readonly db: Database
   readonly bus: Bus
   readonly settings: Settings
-  readonly knownStores: KnownStores
+  readonly idempotencySecret: string
+  readonly devices: Devices
+  readonly knownDevices: KnownDevices
+  readonly presence: Presence
   readonly publishVisits: PublishVisits
   readonly metrics: Metrics
   readonly log: Logger

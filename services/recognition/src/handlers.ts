@@ -1,6 +1,17 @@
 import type { Handlers } from '@kingcar/bus'
 import type { Built } from '@kingcar/contract'
 import type { Ctx } from './context.ts'
+import { createDevice } from './device/create.ts'
+import { deleteDevice } from './device/delete.ts'
+import { listDevices } from './device/list.ts'
+import { rotateDeviceSecret } from './device/rotate.ts'
+import { testDevice } from './device/test.ts'
 
 /** Every operation of this service. */
-export const handlers: Handlers<Ctx, Built<'recognition'>> = {}
+export const handlers: Handlers<Ctx, Built<'recognition'>> = {
+  createDevice,
+  listDevices,
+  rotateDeviceSecret,
+  deleteDevice,
+  testDevice,
+}

@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -10,7 +10,7 @@ export function createMetrics(register: Registry) {
   return {
     reads: new Counter({
       name: 'kingcar_recognition_reads_total',
-      help: 'Messages of READS by what became of them: accepted, rejected, known or deadLetter',
+      help: 'Messages of READS by what became of them: accepted, rejected, known, test or deadLetter',
       labelNames: ['outcome'],
       registers,
     }),
@@ -23,6 +23,17 @@ export function createMetrics(register: Registry) {
       name: 'kingcar_recognition_batch_reads',
       help: 'Messages taken at once',
       buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+      registers,
+    }),
+    heartbeats: new Counter({
+      name: 'kingcar_recognition_heartbeats_total',
+      help: 'Signs of life of devices: taken, or invalid',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    filling: new Gauge({
+      name: 'kingcar_recognition_reads_filling_ratio',
+      help: 'Bytes that READS holds of those that it may; from 0.95 on no device is let in',
       registers,
     }),
     lag: new Histogram({

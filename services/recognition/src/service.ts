@@ -4,16 +4,18 @@ import { openDatabase } from '@kingcar/db'
 import type { Process } from '@kingcar/runtime'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
+import { onHeartbeat } from './device/heartbeat.ts'
+import { createKnownDevices } from './device/known.ts'
+import { openPresence } from './device/presence.ts'
+import { tellAllDevices } from './device/store.ts'
+import { startSweeping } from './device/sweep.ts'
 import { handlers } from './handlers.ts'
-import { createKnownStores } from './known-stores.ts'
 import { createMetrics } from './metrics.ts'
 import { consumed, durable } from './on/consumer.ts'
 import { onEvent } from './on/events.ts'
-import { onReads } from './on/reads.ts'
+import { readLanes } from './on/reads.ts'
+import { watchRoom } from './room.ts'
 import { createVisitPublisher } from './visit/publish.ts'
-
-/** Most reads that one transaction takes (measured: twenty times the rate of one read a transaction). */
-const batchLimit = 256
 
 /** Opens what the service needs, keeps its projections and turns reads into visits, until it is disposed. */
 export async function startRecognition(options: Config, { log, health, stop }: Process): Promise<AsyncDisposable> {
@@ -34,22 +36,33 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   const db = opened.use(
     await openDatabase({ url: options.DATABASE_URL, schema: 'recognition', name: 'recognition', log, publish }),
   )
+  const presence = opened.use(openPresence(db, log))
+  opened.use(startSweeping(db, log))
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
+  const metrics = createMetrics(health.metrics)
   const settings = await bus.watchSettings()
+  const devices = await bus.watchDevices()
+  await tellAllDevices(db, devices)
+  await bus.answerSignIns(options.NATS_CALLOUT_SEED, devices, watchRoom(metrics, log))
+  bus.endStaleConnections(devices)
   const ctx: Ctx = {
     db,
     bus,
     settings,
-    knownStores: createKnownStores(db),
+    idempotencySecret: options.IDEMPOTENCY_SECRET,
+    devices,
+    knownDevices: createKnownDevices(db, devices),
+    presence,
     publishVisits: createVisitPublisher(bus, settings),
-    metrics: createMetrics(health.metrics),
+    metrics,
     log,
     stopping: stopping.signal,
   }
+  bus.listen('recognition.heartbeat.>', 'recognition', (message) => onHeartbeat(ctx, message))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
-  await bus.consumeBatches('READS', 'recognition-reads', batchLimit, (batch) => onReads(ctx, batch))
+  await bus.consumeLanes('READS', 'recognition-reads', readLanes(ctx))
   await bus.serve(built('recognition'), ctx, handlers)
   opened.defer(() => stopping.abort())
   return opened.move()

@@ -1,10 +1,41 @@
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, customType, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+/** Bytes as hex, as `bytea` is written and read. */
+const hex = customType<{ data: string; driverData: string | Buffer }>({
+  dataType: () => 'bytea',
+  toDriver: (value) => `\\x${value}`,
+  fromDriver: (value) => (typeof value === 'string' ? value.slice(2) : value.toString('hex')),
+})
 
 /** What is written one row at a time; reads and visits go by whole batches, in SQL (`read/store.ts`, `visit/store.ts`). */
 export const stores = pgTable('stores', {
   id: uuid().primaryKey(),
   name: text(),
+  closed: boolean().notNull().default(false),
   version: integer().notNull(),
+})
+
+export const devices = pgTable('devices', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  storeId: uuid('store_id').notNull(),
+  name: text().notNull(),
+  secretHash: hex('secret_hash'),
+  version: integer().notNull().default(1),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  removedAt: instant('removed_at'),
+  lastSeenAt: instant('last_seen_at'),
+  clockSkewMs: integer('clock_skew_ms'),
+  lastError: text('last_error'),
+  lastErrorAt: instant('last_error_at'),
+})
+export type DeviceRow = typeof devices.$inferSelect
+
+export const deviceReads = pgTable('device_reads', {
+  deviceId: uuid('device_id').notNull(),
+  day: date({ mode: 'string' }).notNull(),
+  reads: integer().notNull(),
 })
 
 export const plates = pgTable('plates', {
@@ -18,7 +49,7 @@ export const plates = pgTable('plates', {
 export const visits = pgTable('visits', {
   id: uuid().primaryKey(),
   carNumber: text('car_number').notNull(),
-  receivedAt: timestamp('received_at', { withTimezone: true, mode: 'date' }).notNull(),
+  receivedAt: instant('received_at').notNull(),
   memberId: uuid('member_id'),
   memberName: text('member_name'),
   revision: integer().notNull(),

@@ -7,8 +7,8 @@ const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** A process of the service that dies at a named line. */
 function startDoomed({ config }: Recognition, at: string) {
-  const env = { NATS_URL: config.NATS_URL, NATS_USER: config.NATS_USER, NATS_PASSWORD: config.NATS_PASSWORD }
-  return startProcess({ script, env: { ...env, DATABASE_URL: config.DATABASE_URL, FAULT: `${at}:kill` } })
+  const { OPERATIONS_HOST: _host, OPERATIONS_PORT: _port, ...env } = config
+  return startProcess({ script, env: { ...env, FAULT: `${at}:kill` } })
 }
 
 const plate = '12가3456'
@@ -32,8 +32,9 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterCommit', 're
     await using doomed = startDoomed(recognition, at)
     expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
     expect(doomed.output()).not.toMatch(/3456|5678/)
-    const committed = at !== 'recognition.beforeCommit'
-    expect(await sql`select from recognition.reads`).toHaveLength(committed ? 4 : 2)
+    const { length } = await sql`select from recognition.reads`
+    if (at === 'recognition.beforeCommit') expect(length).toBe(2)
+    else expect(length).toBeGreaterThan(2) // the other lane may have been cut before it
 
     await using _again = await recognition.start()
     await recognition.settled()

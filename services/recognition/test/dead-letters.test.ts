@@ -90,20 +90,30 @@ test('an id that was used twice in one batch: one of the reads has it, and its r
   expect(recognition.visits('18가1818')).toMatchObject([{ reads: 1 }])
 })
 
-test('a store that nobody told of, once its news had time to come', async () => {
-  const storeId = randomUUID()
-  await recognition.publish(readOf('14가1414'), `recognition.read.${storeId}.${recognition.deviceId}`)
-  await recognition.settled()
-  expect(await latest()).toMatchObject({ reason: 'unknownStore', storeId })
+test('a device that is not known, or belongs to another store, or was removed before', async () => {
+  const strangers = [
+    [recognition.storeId, randomUUID()],
+    [randomUUID(), recognition.deviceId],
+    [recognition.storeId, await recognition.addDevice(recognition.storeId)],
+  ] as const
+  await recognition.backend.sql`update recognition.devices set removed_at = now() where id = ${strangers[2][1]}`
+  for (const [storeId, deviceId] of strangers) {
+    await recognition.publish(readOf('14가1414'), `recognition.read.${storeId}.${deviceId}`)
+    await recognition.settled()
+    expect(await latest()).toMatchObject({ reason: 'unknownDevice', storeId, deviceId })
+  }
+  expect(recognition.visits('14가1414')).toEqual([])
 })
 
-test('a store whose news come late loses nothing', async () => {
-  const storeId = randomUUID()
-  await recognition.publish(readOf('15가1515'), `recognition.read.${storeId}.${recognition.deviceId}`)
-  const before = await recognition.deadLetters()
-  await recognition.tell('catalog.storeChanged', { storeId, name: '잠실점', version: 1 })
-  await expect.poll(() => recognition.visits('15가1515'), { timeout: 10_000 }).toMatchObject([{ storeName: '잠실점' }])
-  expect(await recognition.deadLetters()).toHaveLength(before.length)
+test('a read that arrived before its device was removed counts', async () => {
+  const deviceId = await recognition.addDevice(recognition.storeId)
+  await service[Symbol.asyncDispose]()
+  await recognition.publish(readOf('15가1515'), `recognition.read.${recognition.storeId}.${deviceId}`)
+  await recognition.backend.sql`
+    update recognition.devices set removed_at = now() + interval '1 second' where id = ${deviceId}`
+  service = await recognition.start()
+  await recognition.settled()
+  expect(recognition.visits('15가1515')).toMatchObject([{ reads: 1 }])
 })
 
 test('one read that the database refuses takes none of its batch with it', async () => {

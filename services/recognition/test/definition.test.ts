@@ -21,12 +21,13 @@ test('2,000 reads in any order, some twice, taken by two processes at once, beco
   for (const storeId of storeIds.slice(1))
     await recognition.tell('catalog.storeChanged', { storeId, name: '다른 점', version: 1 })
   const plates = Array.from({ length: 12 }, (_, at) => `30가${3000 + at}`)
-  const deviceIds = Array.from({ length: 4 }, () => randomUUID())
+  const devices = new Map<string, string[]>()
+  for (const id of storeIds) devices.set(id, [await recognition.addDevice(id), await recognition.addDevice(id)])
   const now = Date.now()
   const sent = Array.from({ length: 2_000 }, () => {
     const carNumber = plates[randomInt(plates.length)] as string
     const storeId = storeIds[randomInt(storeIds.length)] as string
-    const deviceId = deviceIds[randomInt(deviceIds.length)] as string
+    const deviceId = devices.get(storeId)?.[randomInt(2)] as string
     const recognizedAt = now - (20 + randomInt(600)) * minutes
     const confidence = randomInt(10) ? 0.9 : 0.3
     const message = readOf(carNumber, { recognizedAt: new Date(recognizedAt).toISOString(), confidence })

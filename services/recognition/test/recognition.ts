@@ -8,7 +8,7 @@ import {
   type SettingKey,
   type Visit,
 } from '@kingcar/contract'
-import { type Backend, startBackend, testProcess } from '@kingcar/testing'
+import { type Backend, startBackend, testCalloutSeed, testProcess } from '@kingcar/testing'
 import { connect, DiscardPolicy, type NatsConnection } from 'nats'
 import { expect, vi } from 'vitest'
 import type { Config } from '../src/config.ts'
@@ -21,9 +21,11 @@ export type Recognition = AsyncDisposable & {
   config: Config
   storeId: string
   deviceId: string
+  /** One more device of a store. */
+  addDevice(storeId: string): Promise<string>
   /** One more process of the service, inside of this one. */
   start(): Promise<AsyncDisposable>
-  /** Publishes as a recognizer; resolves when READS has it. */
+  /** Publishes to READS; resolves when it is stored. */
   publish(message: Message | string | Uint8Array, subject?: string): Promise<void>
   tell<N extends EventName>(name: N, payload: EventOf<N>, id?: string): Promise<void>
   set(key: SettingKey, value: unknown): Promise<void>
@@ -45,12 +47,22 @@ export async function startTestRecognition(): Promise<Recognition> {
   await using opened = new AsyncDisposableStack()
   const backend = opened.use(await startBackend('recognition'))
   const [gateway, catalog, member] = await Promise.all(['gateway', 'catalog', 'member'].map(asUser))
-  const recognizer = opened.adopt(await connectAs('recognizer'), (connection) => connection.close())
-  const setup = opened.adopt(await connectAs('setup'), (connection) => connection.close())
+  const setup = opened.adopt(await connectAsSetup(), (connection) => connection.close())
   const streams = await setup.jetstreamManager()
-  const config: Config = { ...backend.environment('recognition'), OPERATIONS_HOST: '127.0.0.1', OPERATIONS_PORT: 0 }
+  const config: Config = {
+    ...backend.environment('recognition'),
+    NATS_CALLOUT_SEED: testCalloutSeed,
+    IDEMPOTENCY_SECRET: 'ab'.repeat(32),
+    OPERATIONS_HOST: '127.0.0.1',
+    OPERATIONS_PORT: 0,
+  }
   const storeId = randomUUID()
-  const deviceId = randomUUID()
+  const addDevice = async (store: string) => {
+    const rows = await backend.sql<{ id: string }[]>`
+      insert into recognition.devices (store_id, name) values (${store}, '출입구') returning id`
+    return rows[0]?.id as string
+  }
+  const deviceId = await addDevice(storeId)
   const published: Visit[] = []
   let seen = 0
   await gateway?.follow('VISITS', 'start', ({ data, sequence }) => {
@@ -64,8 +76,8 @@ export async function startTestRecognition(): Promise<Recognition> {
   async function asUser(user: string): Promise<Bus> {
     return backend.bus(user as Parameters<Backend['bus']>[0])
   }
-  function connectAs(name: 'recognizer' | 'setup'): Promise<NatsConnection> {
-    const { user, password } = backend.nats.user(name)
+  function connectAsSetup(): Promise<NatsConnection> {
+    const { user, password } = backend.nats.user('setup')
     return connect({ servers: backend.nats.url, user, pass: password, maxReconnectAttempts: -1 })
   }
 
@@ -81,10 +93,11 @@ export async function startTestRecognition(): Promise<Recognition> {
     config,
     storeId,
     deviceId,
+    addDevice,
     start: () => startRecognition(config, testProcess()),
     async publish(message, subject = `recognition.read.${storeId}.${deviceId}`) {
       const data = typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message)
-      const reply = await recognizer.request(subject, data, { timeout: 10_000 })
+      const reply = await setup.request(subject, data, { timeout: 10_000 })
       expect(reply.json()).toMatchObject({ stream: 'READS' })
     },
     tell,

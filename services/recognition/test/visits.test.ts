@@ -26,6 +26,7 @@ describe('a read', () => {
     await expect.poll(() => recognition.visits('12가3456')).toHaveLength(1)
     const [visit] = recognition.visits('12가3456')
     expect(visit).toEqual({
+      revision: 1,
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       storeId: recognition.storeId,
       storeName: '강남점',
@@ -115,7 +116,7 @@ describe('a plate', () => {
     const storeId = randomUUID()
     await recognition.tell('catalog.storeChanged', { storeId, name: '홍대점', version: 1 })
     await publish(readOf('77사7777', { recognizedAt: ago(30) }))
-    await publish(readOf('77사7777'), `recognition.read.${storeId}.${randomUUID()}`)
+    await publish(readOf('77사7777'), `recognition.read.${storeId}.${await recognition.addDevice(storeId)}`)
     await expect.poll(() => recognition.visits('77사7777')).toHaveLength(2)
     expect(recognition.visits('77사7777')).toMatchObject([
       { storeName: '강남점', visitCount: 1 },

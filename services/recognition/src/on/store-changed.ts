@@ -12,12 +12,13 @@ export const onStoreChanged = ({ db }: Ctx, { id, payload }: DeliveredEvent<'cat
     const { storeId, name, version } = payload
     await tx
       .insert(stores)
-      .values({ id: storeId, name, version })
+      .values({ id: storeId, name, closed: name === null, version })
       .onConflictDoUpdate({
         target: stores.id,
         set: {
           name: sql`case when excluded.version > ${stores.version}
             then coalesce(excluded.name, ${stores.name}) else coalesce(${stores.name}, excluded.name) end`,
+          closed: sql`case when excluded.version > ${stores.version} then excluded.closed else ${stores.closed} end`,
           version: sql`greatest(${stores.version}, excluded.version)`,
         },
       })

@@ -34,7 +34,7 @@ export type Fault =
   | `field:${string}`
   | 'inTheFuture'
   | 'tooOld'
-  | 'unknownStore'
+  | 'unknownDevice'
   | 'readIdReused'
   | `refused:${string}`
 
@@ -60,6 +60,10 @@ export function timeFault(recognizedAt: number, receivedAt: number): Fault | und
   if (oldest.getUTCDate() !== new Date(receivedAt).getUTCDate()) oldest.setUTCDate(0) // the 31st of a shorter month
   return recognizedAt < oldest.getTime() ? 'tooOld' : undefined
 }
+
+/** A plate that no authority gives out: a device that reads it is being tried out. */
+export const testPlate = '00가0000'
+export const isTest = ({ carNumber }: Pick<Read, 'carNumber'>): boolean => carNumber === testPlate
 
 /** Why a valid read belongs to no visit; null where it is accepted. */
 export function rejectionOf(

@@ -2,7 +2,15 @@ import { AppError } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { describeVisits, type RevisedVisit } from '../visit/describe.ts'
-import { lockStores, type Place, type PlacedChange, type Reach, storeVisits, visitsInReach } from '../visit/store.ts'
+import {
+  lockKeys,
+  type Place,
+  type PlacedChange,
+  placeKey,
+  type Reach,
+  storeVisits,
+  visitsInReach,
+} from '../visit/store.ts'
 import { chainReads, type StoredVisit } from '../visit/visit.ts'
 import type { JudgedRead, Read } from './read.ts'
 import { type Outcome, storeReads } from './store.ts'
@@ -25,7 +33,7 @@ const deadlineMs = 5_000
 export function recordReads({ db }: Ctx, reads: readonly JudgedRead[], revisitMs: number): Promise<Recorded> {
   return db.transaction(
     async (tx) => {
-      await lockStores(tx, [...new Set(reads.map(({ read }) => read.storeId))])
+      await lockKeys(tx, [...new Set(reads.flatMap(keysOf))])
       const outcomes = await storeReads(tx, reads)
       if (!outcomes.every((outcome) => outcome !== undefined)) throw new AppError('CONFLICT')
       const fresh = reads.flatMap(({ read, rejected }, at) =>
@@ -60,4 +68,8 @@ function reachOf(reads: readonly Read[], revisitMs: number): Reach[] {
   })
 }
 
-const placeKey = ({ storeId, carNumber }: Place) => `${storeId} ${carNumber}`
+/** Its place where it makes a visit; and its id, so that no other read gets the same one at this moment. */
+const keysOf = ({ read, rejected }: JudgedRead) => [
+  `${read.deviceId} ${read.readId}`,
+  ...(rejected === null ? [placeKey(read)] : []),
+]

@@ -6,7 +6,7 @@ import type { JudgedRead } from './read.ts'
 export type Outcome = 'stored' | 'known' | 'reused'
 
 /**
- * Stores reads in one statement and says of each what became of it; undefined where another transaction wrote the same
+ * Stores reads in one statement, counts them by device, and says of each what became of it; undefined where another transaction wrote the same
  * read meanwhile: then this one must be tried again.
  */
 export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<(Outcome | undefined)[]> {
@@ -32,6 +32,10 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
       order by device_id, read_id
       on conflict do nothing
       returning device_id, read_id
+    ), counted as (
+      insert into device_reads (device_id, day, reads)
+      select device_id, (to_timestamp(received_at / 1000) at time zone 'Asia/Seoul')::date, count(*)
+      from arrived join stored using (device_id, read_id) group by 1, 2
     )
     select n, same, s.read_id is not null as stored from arrived left join stored s using (device_id, read_id)`)
   const outcomes = new Array<Outcome | undefined>(reads.length)

@@ -4,7 +4,12 @@ import { sql } from 'drizzle-orm'
 import { ms, type Spot } from './store.ts'
 
 /** A visit as it is sent; a guest's has no name yet. */
-export type RevisedVisit = { visit: Omit<Visit, 'name'> & { name: string | null }; revision: number }
+export type RevisedVisit = {
+  visit: Omit<Visit, 'name'> & { name: string | null }
+  revision: number
+  /** A device was tried out: no visit at all. */
+  test?: true
+}
 
 type Row = Omit<RevisedVisit['visit'], 'recognizedAt' | 'latestReadAt' | 'receivedAt' | 'productUsed'> & {
   recognizedAt: number

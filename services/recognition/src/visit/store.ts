@@ -10,14 +10,22 @@ export type Reach = Place & { since: number; until: number }
 export type Spot = Place & { recognizedAt: number }
 export type PlacedChange = Place & VisitChange
 
+/** What no other transaction may touch until this one ends. */
+export const placeKey = ({ storeId, carNumber }: Place) => `${storeId} ${carNumber}`
+
 /**
- * Keeps other transactions off these stores' visits until this one ends: what is decided from what was read stays true.
- * Plans are made anew each time: one made while the tables were empty would scan them for as long as it is kept.
+ * Keeps other transactions off these places and reads until this one ends: what is decided from what was read stays true.
+ * Locks are taken in one order, so that two transactions cannot wait for each other. Plans are made anew each time: one
+ * made while the tables were empty would scan them for as long as it is kept.
+ * @param keys of places (`placeKey`) and of reads
  */
-export const lockStores = (tx: Tx, storeIds: readonly string[]) =>
+export const lockKeys = (tx: Tx, keys: readonly string[]) =>
   tx.execute(sql`
-    select set_config('plan_cache_mode', 'force_custom_plan', true), count(pg_advisory_xact_lock(hashtextextended(id, 0)))
-    from (select id from json_array_elements_text(${JSON.stringify(storeIds)}::text::json) as s (id) order by id) as stores`)
+    select set_config('plan_cache_mode', 'force_custom_plan', true), count(pg_advisory_xact_lock(key))
+    from (
+      select distinct hashtextextended(text, 0) as key
+      from json_array_elements_text(${JSON.stringify(keys)}::text::json) as k (text) order by key
+    ) as keys`)
 
 /** The visits that new reads can reach, as `chainReads` asks for them. */
 export function visitsInReach(tx: Tx, places: readonly Reach[]) {

@@ -1,0 +1,44 @@
+import { HeartbeatMessage } from '@kingcar/contract'
+import { Compile } from 'typebox/compile'
+import type { Ctx } from '../context.ts'
+import type { Sighting } from './presence.ts'
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const heartbeatSubject = new RegExp(`^recognition\\.heartbeat\\.${uuid}\\.(${uuid})$`, 'i')
+const schema = Compile(HeartbeatMessage)
+
+/** What fits into the table: a clock that is weeks off is as wrong as one of years. */
+const mostSkew = 2 ** 31 - 1
+
+/** Notes a device's sign of life. It is kept nowhere else: the next comes in a minute. */
+export function onHeartbeat(
+  { presence, metrics }: Pick<Ctx, 'presence' | 'metrics'>,
+  { subject, data }: { subject: string; data: Uint8Array },
+): void {
+  const deviceId = heartbeatSubject.exec(subject)?.[1]?.toLowerCase()
+  if (!deviceId) return // nobody may publish there but devices, each on its own
+  const seenAt = Date.now()
+  const said = parse(data)
+  const sentAt = said ? Date.parse(said.sentAt) : Number.NaN
+  if (!said || Number.isNaN(sentAt)) {
+    presence.note(deviceId, { seenAt, error: 'heartbeat' })
+    metrics.heartbeats.inc({ outcome: 'invalid' })
+    return
+  }
+  presence.note(deviceId, sightingOf(said, sentAt, seenAt))
+  metrics.heartbeats.inc({ outcome: 'taken' })
+}
+
+function sightingOf({ queueDepth, cameraOk, firmware }: HeartbeatMessage, sentAt: number, seenAt: number): Sighting {
+  const clockSkewMs = Math.max(-mostSkew, Math.min(mostSkew, sentAt - seenAt))
+  return { seenAt, clockSkewMs, queueDepth: queueDepth ?? null, cameraOk: cameraOk ?? null, firmware: firmware ?? null }
+}
+
+function parse(data: Uint8Array): HeartbeatMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(data).toString())
+    return schema.Check(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

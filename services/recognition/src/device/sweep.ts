@@ -1,0 +1,36 @@
+import type { Database } from '@kingcar/db'
+import type { Logger } from '@kingcar/runtime'
+import { sql } from 'drizzle-orm'
+
+const everyMs = 60_000
+
+/** Sums up the reads of devices by day, and forgets all but the last two. Two processes at it do not meet a row twice. */
+const sumUp = sql`
+  with taken as (delete from device_reads where ctid = any (array(
+    select ctid from device_reads for update skip locked limit 100000
+  )) returning device_id, day, reads)
+  insert into device_reads (device_id, day, reads)
+  select device_id, day, sum(reads) from taken
+  where day >= (now() at time zone 'Asia/Seoul')::date - 1
+  group by device_id, day`
+
+/** Keeps the count of today's reads small. */
+export function startSweeping(db: Database, log: Logger): AsyncDisposable {
+  let running: Promise<void> = Promise.resolve()
+  const sweep = async () => {
+    try {
+      await db.transaction((tx) => tx.execute(sumUp))
+    } catch (err) {
+      log.warn({ err }, 'sweep failed; tried again later')
+    }
+  }
+  const timer = setInterval(() => {
+    running = sweep()
+  }, everyMs).unref()
+  return {
+    [Symbol.asyncDispose]: () => {
+      clearInterval(timer)
+      return running
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { derivedId } from '../derived-id.ts'
+import type { Read } from '../read/read.ts'
+import { stores } from '../tables.ts'
+import type { RevisedVisit } from './describe.ts'
+
+/** What screens call it. */
+const name = '테스트'
+
+/**
+ * What a read of the test plate shows on the screens of its store. It is no row and counts nowhere.
+ * @param sequence of its message in READS: the same message is the same test
+ */
+export async function testVisit({ db }: Pick<Ctx, 'db'>, read: Read, sequence: number): Promise<RevisedVisit> {
+  const { storeId, deviceId, carNumber, receivedAt } = read
+  const [store] = await db.read.select({ name: stores.name }).from(stores).where(eq(stores.id, storeId))
+  const recognizedAt = new Date(read.recognizedAt).toISOString()
+  return {
+    revision: 1,
+    test: true,
+    visit: {
+      id: derivedId(receivedAt, hash('sha256', `test ${sequence}`)),
+      storeId,
+      storeName: store?.name ?? '',
+      deviceId,
+      carNumber,
+      memberId: null,
+      name,
+      visitCount: 0,
+      recognizedAt,
+      latestReadAt: recognizedAt,
+      receivedAt: new Date(receivedAt).toISOString(),
+      reads: 1,
+      late: false,
+      productUsed: null,
+      mergedInto: null,
+    },
+  }
+}
