@@ -9,6 +9,8 @@ const schema = Type.Object({
   NATS_URL: Type.String({ minLength: 1 }),
   NATS_USER: Type.String({ minLength: 1, default: 'gateway' }),
   NATS_PASSWORD: Type.String({ minLength: 1 }),
+  /** Seed of the account key that answers to sign-ins of devices are signed with. */
+  NATS_CALLOUT_SEED: Type.String({ minLength: 1 }),
   /** PEM, Ed25519. */
   JWT_PUBLIC_KEY: Type.String({ minLength: 1 }),
   JWT_ISSUER: Type.String({ minLength: 1, default: 'kingcar' }),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { type Bus, type Caller, type Handlers, openBus, provisionStreams } from '@kingcar/bus'
-import { AppError, built, eventSubject, type Operations, type Store, type Visit } from '@kingcar/contract'
+import { AppError, built, eventSubject, type Operations, type RecordedVisit, type Store } from '@kingcar/contract'
 import { createHealth, createLogger, type Health, type Logger } from '@kingcar/runtime'
-import { startTestNats } from '@kingcar/testing'
+import { startTestNats, testCalloutSeed } from '@kingcar/testing'
 import { expect } from 'vitest'
 import { type Gateway, readGatewayConfig, startGateway } from '../src/index.ts'
 import { createKeys, goodClaims, goodHeader, type Keys, signed } from './tokens.ts'
@@ -30,7 +30,7 @@ export type Edge = AsyncDisposable & {
   startAnother(changes?: Record<string, string>): Promise<Gateway>
   token(changes?: Record<string, unknown>): string
   endSession(sessionId: string): Promise<void>
-  visit(changes?: Partial<Visit>): Promise<Visit>
+  visit(changes?: Partial<RecordedVisit>): Promise<RecordedVisit>
   get(path: string, headers?: Record<string, string>): Promise<Response>
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
 }
@@ -123,6 +123,7 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
       NATS_URL: nats.url,
       NATS_USER: user,
       NATS_PASSWORD: password,
+      NATS_CALLOUT_SEED: testCalloutSeed,
       JWT_PUBLIC_KEY: keys.pem,
       PORT: '0',
       RATE_LIMIT: '0',
@@ -189,7 +190,7 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
   }
 }
 
-export function visitOf(changes: Partial<Visit> = {}): Visit {
+export function visitOf(changes: Partial<RecordedVisit> = {}): RecordedVisit {
   const at = new Date().toISOString()
   return {
     id: randomUUID(),
@@ -207,6 +208,7 @@ export function visitOf(changes: Partial<Visit> = {}): Visit {
     late: false,
     productUsed: null,
     mergedInto: null,
+    revision: 1,
     ...changes,
   }
 }

@@ -6,6 +6,8 @@ import { createRing } from './ring.ts'
 
 const entry = (sequence: number, storeId = 'a', size = 0): Entry => ({
   sequence,
+  visitId: String(sequence),
+  revision: 1,
   storeId,
   frame: frame(`${sequence}${'.'.repeat(size)}`),
   masked: () => frame(`*${sequence}`),

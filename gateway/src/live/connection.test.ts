@@ -56,7 +56,7 @@ function connect({ extensions = '', expiresIn = 900_000 } = {}) {
   const push = (text: string) => {
     sequence += 1
     const bytes = frame(text)
-    ring.push({ sequence, storeId: 'a', frame: bytes, masked: () => bytes })
+    ring.push({ sequence, visitId: String(sequence), revision: 1, storeId: 'a', frame: bytes, masked: () => bytes })
     connection.pump()
   }
   /** The reader takes what was written. */

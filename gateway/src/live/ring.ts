@@ -8,6 +8,7 @@ export type Ring = {
   readonly last: number
   /** The oldest sequence that is kept; one past `last` when none is. */
   readonly first: number
+  /** Keeps an event, unless a newer one of its visit came before it. */
   push(entry: Entry): void
   /** Says that the stream reached this sequence, though nothing of it is kept. */
   reach(sequence: number): void
@@ -25,9 +26,15 @@ export function createRing(limits: RingLimits, startsAfter: number): Ring {
   let head = 0
   let bytes = 0
   let last = startsAfter
+  /** Of each visit that is kept the newest revision. */
+  const revisions = new Map<string, number>()
 
   const evict = () => {
-    bytes -= entries[head]?.frame.length ?? 0
+    const entry = entries[head]
+    if (entry) {
+      bytes -= entry.frame.length
+      if (revisions.get(entry.visitId) === entry.revision) revisions.delete(entry.visitId)
+    }
     head += 1
     if (head < slack || head * 2 < entries.length) return
     entries = entries.slice(head)
@@ -54,9 +61,11 @@ export function createRing(limits: RingLimits, startsAfter: number): Ring {
       return entries[head]?.sequence ?? last + 1
     },
     push(entry) {
+      last = entry.sequence
+      if ((revisions.get(entry.visitId) ?? 0) > entry.revision) return
+      revisions.set(entry.visitId, entry.revision)
       entries.push(entry)
       bytes += entry.frame.length
-      last = entry.sequence
       while (entries.length - head > limits.events || bytes > limits.bytes) evict()
     },
     reach(sequence) {
@@ -64,6 +73,7 @@ export function createRing(limits: RingLimits, startsAfter: number): Ring {
     },
     restart(sequence) {
       entries = []
+      revisions.clear()
       head = 0
       bytes = 0
       last = sequence
