@@ -27,6 +27,7 @@ export const copy = {
     pageTitle: '실시간 방문',
     everyStore: '전체 매장',
     greeting: '어서 오세요, 반갑습니다',
+    test: '인식기가 잘 연결됐는지 확인하는 테스트예요',
     suffix: '님',
     guestHint: 'QR로 가입하면 바로 이용할 수 있어요',
     waiting: '차량을 기다리고 있어요',

@@ -16,11 +16,15 @@ export function VisitCard({ visit, guest }: { visit: Arrival; guest: boolean }) 
   return (
     <article className={styles.card} aria-labelledby="visitor">
       <p className={styles.greeting}>
-        {visit.late ? copy.connect.late(clock(visit.recognizedAt)) : copy.connect.greeting}
+        {visit.test
+          ? copy.connect.test
+          : visit.late
+            ? copy.connect.late(clock(visit.recognizedAt))
+            : copy.connect.greeting}
       </p>
       <h1 id="visitor" className={styles.name} style={{ '--name-scale': nameScale }}>
         <Changing value={visit.name} />
-        <span className={styles.suffix}>{copy.connect.suffix}</span>
+        {!visit.test && <span className={styles.suffix}>{copy.connect.suffix}</span>}
       </h1>
       <div className={styles.plate}>
         <div key={visit.carNumber} className={styles.changed}>
@@ -28,16 +32,22 @@ export function VisitCard({ visit, guest }: { visit: Arrival; guest: boolean }) 
         </div>
       </div>
       <div className={styles.below}>
-        <p className={styles.count}>
-          <span className={styles.spoken}>{copy.connect.visitCount} </span>
-          <b>
-            <Changing value={visit.visitCount.toLocaleString('ko-KR')} />
-          </b>
-          {copy.connect.visits}
-        </p>
+        {!visit.test && <Count visits={visit.visitCount} />}
         {guest && <p className={styles.hint}>{copy.connect.guestHint}</p>}
       </div>
     </article>
+  )
+}
+
+function Count({ visits }: { visits: number }) {
+  return (
+    <p className={styles.count}>
+      <span className={styles.spoken}>{copy.connect.visitCount} </span>
+      <b>
+        <Changing value={visits.toLocaleString('ko-KR')} />
+      </b>
+      {copy.connect.visits}
+    </p>
   )
 }
 

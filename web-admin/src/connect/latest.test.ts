@@ -13,6 +13,7 @@ const arrival = (visitId: string, sequence: number, fields: Partial<Arrival> = {
   reads: 1,
   late: false,
   mergedInto: null,
+  test: false,
   ...fields,
 })
 const after = (...arrivals: Arrival[]): Latest => arrivals.reduce(receive, nothingYet)

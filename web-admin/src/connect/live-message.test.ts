@@ -29,6 +29,7 @@ test('reads an event with all its fields', () => {
       reads: 2,
       late: true,
       mergedInto: 'w',
+      test: false,
     },
   })
 })
@@ -36,7 +37,7 @@ test('reads an event with all its fields', () => {
 test('name, number and count are enough', () => {
   expect(readMessage('{"name":"홍길동","carNumber":"12가3456","visitCount":5}', 42)).toMatchObject({
     type: 'arrival',
-    arrival: { name: '홍길동', recognizedAt: 42, sequence: null, reads: 1, late: false, mergedInto: null },
+    arrival: { name: '홍길동', recognizedAt: 42, sequence: null, reads: 1, late: false, mergedInto: null, test: false },
   })
 })
 

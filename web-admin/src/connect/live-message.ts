@@ -11,6 +11,8 @@ export type Arrival = {
   reads: number
   late: boolean
   mergedInto: string | null
+  /** A device is being tried out; nobody came. */
+  test: boolean
 }
 
 export type LiveMessage = { type: 'arrival'; arrival: Arrival } | { type: 'gap'; from: number; to: number }
@@ -43,6 +45,7 @@ export function readMessage(data: unknown, receivedAt: number): LiveMessage | nu
     reads: whole(fields.reads) ?? 1,
     late: fields.late === true,
     mergedInto: text(fields.mergedInto) || null,
+    test: fields.test === true,
   }
   return { type: 'arrival', arrival }
 }
