@@ -16,7 +16,12 @@ export type DemoOptions = {
 }
 
 /** `password` is null where it is not ours to show: it was shown when it was made, or the administrator changed it. */
-export type Demo = { email: string; password: string | null; stores: { id: string; name: string }[] }
+export type Demo = {
+  email: string
+  password: string | null
+  recognizer: { storeId: string; deviceId: string; secret: string } | null
+  stores: { id: string; name: string }[]
+}
 
 const everyDay = Array.from({ length: 7 }, (_, day) => ({ day: day + 1, open: '08:00', close: '22:00' }))
 const stores = [
@@ -43,7 +48,7 @@ const stores = [
   },
 ].map((store) => ({ ...store, businessHours: everyDay }))
 
-type State = { password: string }
+type State = { password: string; recognizer: Demo['recognizer'] }
 
 /** Makes the demo's administrator and stores at the first start, over HTTP as anybody would; later it only looks. */
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
@@ -51,7 +56,12 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : undefined
   if (!state) return create(options)
   const password = open && state.password === wellKnownPassword ? await closeDoor(options, state) : undefined
-  return { email: demoEmail, password: password ?? (open ? null : state.password), stores: await listStores(gateway) }
+  return {
+    email: demoEmail,
+    password: password ?? (open ? null : state.password),
+    recognizer: open ? null : state.recognizer,
+    stores: await listStores(gateway),
+  }
 }
 
 async function create({ gateway, file, joinCode, open, secretPassword }: DemoOptions): Promise<Demo> {
@@ -69,8 +79,19 @@ async function create({ gateway, file, joinCode, open, secretPassword }: DemoOpt
     const made = await gateway.send('POST', '/admin/api/stores', { body: store, token, key: `demo-${store.phone}` })
     if (made.status !== 201) throw new Error(`The demo's store ${store.name}: ${made.text}`)
   }
-  writeFileSync(file, JSON.stringify({ password } satisfies State), { mode: 0o600 })
-  return { email: demoEmail, password, stores: await listStores(gateway) }
+  const all = await listStores(gateway)
+  const recognizer = await createRecognizer(gateway, token, all[0]?.id ?? '')
+  writeFileSync(file, JSON.stringify({ password, recognizer } satisfies State), { mode: 0o600 })
+  return { email: demoEmail, password, recognizer, stores: all }
+}
+
+async function createRecognizer(gateway: Gateway, token: string, storeId: string): Promise<Demo['recognizer']> {
+  const made = await gateway.send<{ id: string; secret: string }>('POST', '/admin/api/devices', {
+    body: { storeId, name: '데모 인식기' },
+    token,
+  })
+  if (!made.result) throw new Error(`The demo's recognizer: ${made.text}`)
+  return { storeId, deviceId: made.result.id, secret: made.result.secret }
 }
 
 /** The data was made on a loopback address, and others can reach us now: the known password must go. */
@@ -79,7 +100,7 @@ async function closeDoor({ gateway, file, secretPassword }: DemoOptions, state: 
   const body = { currentPassword: state.password, newPassword: secretPassword }
   const changed = token ? await gateway.send('POST', '/admin/api/me/password', { body, token }) : undefined
   if (changed && changed.status !== 200) throw new Error(`The demo's password could not be changed: ${changed.text}`)
-  writeFileSync(file, JSON.stringify({ password: secretPassword } satisfies State), { mode: 0o600 })
+  writeFileSync(file, JSON.stringify({ ...state, password: secretPassword } satisfies State), { mode: 0o600 })
   return changed ? secretPassword : undefined
 }
 

@@ -17,7 +17,7 @@ export type Places = {
 
 /** The starter's own: each process gets its part of them below, and nothing of the others. */
 const starters =
-  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|ADMIN_JOIN_CODE|OPERATIONS_.*)(_FILE)?$|^npm_/
+  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|ADMIN_JOIN_CODE|OPERATIONS_.*)(_FILE)?$|^npm_/
 
 /** The environment of each process: what the person set for the product, and its own credentials alone. */
 export function environmentOf(name: ProcessName, config: Config, secrets: Secrets, places: Places): NodeJS.ProcessEnv {
@@ -38,6 +38,7 @@ function gateway(config: Config, secrets: Secrets, { port }: Places): NodeJS.Pro
     HOST: config.HOST,
     PORT: String(port),
     JWT_PUBLIC_KEY: secrets.jwtPublicKey,
+    NATS_CALLOUT_SEED: secrets.calloutSeed,
     CONSOLE_DIR: join(root, 'web-admin/dist'),
     // who sets a limit wants to see it, also from this machine
     RATE_LIMIT_EXEMPT_LOOPBACK: String(!process.env.RATE_LIMIT && !process.env.RATE_LIMIT_FILE),
@@ -53,6 +54,7 @@ function service(name: ServiceName, config: Config, secrets: Secrets, { database
     DATABASE_URL: url.href,
     IDEMPOTENCY_SECRET: secrets.idempotencySecret,
     ...(name === 'member' ? member(config, secrets) : {}),
+    ...(name === 'recognition' ? { NATS_CALLOUT_SEED: secrets.calloutSeed } : {}),
   }
 }
 

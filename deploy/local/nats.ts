@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { nkeys } from 'nats'
 import { type Child, startChild } from './child.ts'
 import { findNatsServer } from './nats-binary.ts'
 import { choosePort, freePort } from './ports.ts'
@@ -8,22 +9,15 @@ import { Sentence } from './sentence.ts'
 export { findNatsServer } from './nats-binary.ts'
 
 /** Everybody that deploy/nats/nats.conf knows. */
-export const natsUsers = [
-  'system',
-  'setup',
-  'gateway',
-  'member',
-  'catalog',
-  'orders',
-  'recognition',
-  'recognizer',
-] as const
+export const natsUsers = ['system', 'setup', 'gateway', 'member', 'catalog', 'orders', 'recognition'] as const
 export type NatsUser = (typeof natsUsers)[number]
 export type NatsPasswords = Record<NatsUser, string>
 
 export type NatsOptions = {
   storeDir: string
   passwords: NatsPasswords
+  /** Seed of the account key that answers to sign-ins of devices are signed with. */
+  calloutSeed: string
   /** Where clients and MQTT devices are listened for; the monitor stays on loopback. */
   host?: string
   /** 0 picks a free one, for each of the three. */
@@ -39,6 +33,10 @@ export type Nats = Child & { port: number; mqttPort: number; monitorPort: number
 
 const folder = fileURLToPath(new URL('../nats/', import.meta.url))
 
+/** A new seed of an account key, and the public half of one. */
+export const newCalloutSeed = (): string => Buffer.from(nkeys.createAccount().getSeed()).toString()
+export const publicKeyOf = (seed: string): string => nkeys.fromSeed(Buffer.from(seed)).getPublicKey()
+
 /** As the server's configuration reads it: everything but a number in quotes. */
 const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
 
@@ -47,7 +45,17 @@ const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
  * @throws Sentence when a port that was asked for is taken, or there is no nats-server
  */
 export async function startNats(options: NatsOptions): Promise<Nats> {
-  const { storeDir, passwords, host = '127.0.0.1', port = 0, mqttPort = 0, monitorPort = 0, tls, log } = options
+  const {
+    storeDir,
+    passwords,
+    calloutSeed,
+    host = '127.0.0.1',
+    port = 0,
+    mqttPort = 0,
+    monitorPort = 0,
+    tls,
+    log,
+  } = options
   const program = await findNatsServer(log)
   mkdirSync(storeDir, { recursive: true, mode: 0o700 })
   for (let tries = 1; ; tries++) {
@@ -62,6 +70,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
       MQTT_PORT: String(ports.mqttPort),
       NATS_MONITOR: quoted(`127.0.0.1:${ports.monitorPort}`),
       NATS_STORE_DIR: quoted(storeDir),
+      NATS_CALLOUT_ISSUER: publicKeyOf(calloutSeed),
       TLS_CERT: quoted(tls?.cert ?? ''),
       TLS_KEY: quoted(tls?.key ?? ''),
       ...Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, quoted(passwords[user])])),

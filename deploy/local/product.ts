@@ -6,7 +6,7 @@ import { migrate } from '@kingcar/db'
 import { build } from './build.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
-import { demoEmail, ensureDemo } from './demo.ts'
+import { type Demo, demoEmail, ensureDemo } from './demo.ts'
 import { environmentOf, joinCodeOf, type Places, type ProcessName } from './environment.ts'
 import { openGateway } from './gateway-client.ts'
 import { openLogFile } from './log-file.ts'
@@ -26,7 +26,8 @@ export type Ready = {
   mqtt: string
   email: string | null
   password: string | null
-  recognizer: { user: string; password: string }
+  /** A device of the first store, for a first try. Null where the demo is not ours to show. */
+  recognizer: Demo['recognizer']
   stores: { id: string; name: string }[]
 }
 
@@ -68,7 +69,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
     mqtt: nats.mqtt,
     email: null,
     password: null,
-    recognizer: { user: 'recognizer', password: nats.passwords.recognizer },
+    recognizer: null,
     stores: [],
   }
   if (!config.production)
@@ -93,8 +94,7 @@ async function prepareServers(config: Config, data: DataFolder, stack: AsyncDisp
     openDatabaseServer(config, data, stack),
     openNatsServer(config, data, stack),
   ] as const)
-  data.secrets.nats = nats.passwords
-  const setup = { url: nats.url, user: 'setup', password: nats.passwords.setup }
+  const setup = { url: nats.url, user: 'setup', password: data.secrets.nats.setup }
   await Promise.all([
     used(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(databaseUrl, data)),
     used(config.NATS_URL !== undefined, 'NATS_URL', provisionStreams(setup)),

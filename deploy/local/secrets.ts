@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { type NatsPasswords, natsUsers } from './nats.ts'
+import { type NatsPasswords, natsUsers, newCalloutSeed } from './nats.ts'
 
 /** Each service has a role and a schema of its name. */
 export const services = ['member', 'catalog', 'orders', 'recognition'] as const
@@ -10,6 +10,8 @@ export type Secrets = {
   postgres: string
   databases: Record<ServiceName, string>
   nats: NatsPasswords
+  /** Seed of an nkey (`SA…`). */
+  calloutSeed: string
   /** PEM, Ed25519. */
   jwtPrivateKey: string
   jwtPublicKey: string
@@ -37,6 +39,7 @@ function make(): Secrets {
     postgres: secret(),
     databases: each(services),
     nats: each(natsUsers),
+    calloutSeed: newCalloutSeed(),
     jwtPrivateKey: privateKey,
     jwtPublicKey: publicKey,
     tokenSecret: hex(),

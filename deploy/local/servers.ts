@@ -9,6 +9,7 @@ import { openLogFile } from './log-file.ts'
 import { type Nats, type NatsPasswords, natsUsers, startNats } from './nats.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { hasRoom } from './postgres-folder.ts'
+import type { Secrets } from './secrets.ts'
 import { Sentence } from './sentence.ts'
 import { supervise } from './supervisor.ts'
 import { progress } from './terminal.ts'
@@ -51,7 +52,7 @@ export async function openDatabaseServer(
   return supervised.first.url
 }
 
-export type NatsServer = { url: string; mqtt: string; passwords: NatsPasswords }
+export type NatsServer = { url: string; mqtt: string }
 
 /** nats-server of our own under supervision, or the one that NATS_URL names. */
 export async function openNatsServer(
@@ -59,7 +60,10 @@ export async function openNatsServer(
   data: DataFolder,
   stack: AsyncDisposableStack,
 ): Promise<NatsServer> {
-  if (config.NATS_URL) return { url: config.NATS_URL, mqtt: '', passwords: passwordsFromEnvironment() }
+  if (config.NATS_URL) {
+    Object.assign(data.secrets, secretsFromEnvironment())
+    return { url: config.NATS_URL, mqtt: '' }
+  }
   const log = stack.use(openLogFile(data.file('logs', 'nats-server.log')))
   const { first } = stack.use(
     await supervise<Nats>(
@@ -69,6 +73,7 @@ export async function openNatsServer(
         const server = await startNats({
           storeDir: data.file('nats'),
           passwords: data.secrets.nats,
+          calloutSeed: data.secrets.calloutSeed,
           host: config.HOST,
           port: previous?.port ?? config.NATS_PORT,
           mqttPort: previous?.mqttPort ?? config.MQTT_PORT,
@@ -92,7 +97,6 @@ export async function openNatsServer(
   return {
     url: `${config.tls ? 'tls://' : ''}${addressOf(config.HOST, first.port)}`,
     mqtt: `${config.tls ? 'mqtts' : 'mqtt'}://${addressOf(config.HOST, first.mqttPort)}`,
-    passwords: data.secrets.nats,
   }
 }
 
@@ -160,20 +164,23 @@ export async function used(own: boolean, variable: keyof typeof needs, work: Pro
 
 const needs = {
   DATABASE_URL: 'It must be a PostgreSQL 18, and the role one that may create roles and schemas.',
-  NATS_URL: 'It must run deploy/nats/nats.conf with the same NATS_PASSWORD_ variables.',
+  NATS_URL:
+    'It must run deploy/nats/nats.conf with the same NATS_PASSWORD_ variables, and NATS_CALLOUT_SEED the seed of its NATS_CALLOUT_ISSUER.',
 }
 
 const passwordVariables = natsUsers
   .filter((user) => user !== 'system') // nobody of the product is that one
   .map((user) => [user, `NATS_PASSWORD_${user.toUpperCase()}`] as const)
+const seedVariable = 'NATS_CALLOUT_SEED'
 
-function passwordsFromEnvironment(): NatsPasswords {
-  const schema = Type.Object(
-    Object.fromEntries(passwordVariables.map(([, name]) => [name, Type.Optional(Type.String())])),
+/** What the person's own server was configured with. */
+function secretsFromEnvironment(): Pick<Secrets, 'nats' | 'calloutSeed'> {
+  const names = [...passwordVariables.map(([, name]) => name), seedVariable]
+  const given: Record<string, unknown> = readConfig(
+    Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())]))),
   )
-  const given: Record<string, unknown> = readConfig(schema)
-  const missing = passwordVariables.map(([, name]) => name).filter((name) => given[name] === undefined)
-  if (missing.length > 0) throw new Sentence(`With NATS_URL its passwords are needed, too: ${missing.join(', ')}.`)
-  const entries = passwordVariables.map(([user, name]) => [user, given[name]])
-  return { system: '', ...Object.fromEntries(entries) }
+  const missing = names.filter((name) => given[name] === undefined)
+  if (missing.length > 0) throw new Sentence(`With NATS_URL its secrets are needed, too: ${missing.join(', ')}.`)
+  const passwords = Object.fromEntries(passwordVariables.map(([user, name]) => [user, String(given[name])]))
+  return { nats: { ...passwords, system: '' } as NatsPasswords, calloutSeed: String(given[seedVariable]) }
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { startChild } from '../local/child.ts'
-import { type NatsPasswords, natsUsers, startNats } from '../local/nats.ts'
+import { type NatsPasswords, natsUsers, newCalloutSeed, startNats } from '../local/nats.ts'
 import { endWhenUnhealthy } from '../local/servers.ts'
 
 /** A process whose /healthz answers as it is told, and how often it was asked. */
@@ -28,7 +28,7 @@ async function monitored(answer: (asked: number) => number) {
 test('nats-server that is healthy goes on', async () => {
   await using folder = temporaryFolder()
   const passwords = Object.fromEntries(natsUsers.map((user) => [user, user])) as NatsPasswords
-  await using server = await startNats({ storeDir: folder.path, passwords })
+  await using server = await startNats({ storeDir: folder.path, passwords, calloutSeed: newCalloutSeed() })
   const ended = endWhenUnhealthy(server, '/', 100).then(() => 'ended')
   expect(await Promise.race([ended, wait(1_500)])).toBeUndefined() // more than twice what it takes to be ended
   await server.stop()

@@ -1,61 +1,87 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { streams } from '@kingcar/bus'
-import { startTestNats, type TestNats } from '@kingcar/testing'
+import { type Bus, openBus, provisionStreams, streams } from '@kingcar/bus'
+import { createLogger } from '@kingcar/runtime'
+import { startTestNats, type TestNats, testCalloutSeed } from '@kingcar/testing'
 import { type ConnectionOptions, connect, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishByMqtt } from './mqtt.ts'
 
-const subject = 'recognition.read.01980000-0000-7000-8000-000000000001.01980000-0000-7000-8000-000000000002'
+const device = { storeId: randomUUID(), deviceId: randomUUID(), secret: randomBytes(32).toString('base64url') }
+const other = { ...device, deviceId: randomUUID() }
+const subjectOf = ({ storeId, deviceId }: typeof device) => `recognition.read.${storeId}.${deviceId}`
+const subject = subjectOf(device)
 const topic = subject.replaceAll('.', '/')
 
 let nats: TestNats
 let setup: NatsConnection
+let answering: Bus
+const opened = new AsyncDisposableStack()
 const open = (name: Parameters<TestNats['user']>[0], options: ConnectionOptions = {}) => {
   const { user, password: pass } = nats.user(name)
   return connect({ servers: nats.url, user, pass, ...options })
 }
+const signIn = ({ deviceId, secret }: typeof device, options: ConnectionOptions = {}) =>
+  connect({ servers: nats.url, user: deviceId, pass: secret, ...options })
+
+/** A process that lets devices in. */
+async function startAnswering(user: 'gateway' | 'recognition'): Promise<Bus> {
+  const bus = await openBus({ url: nats.url, ...nats.user(user), name: user, log: createLogger('test', 'silent') })
+  const devices = await bus.watchDevices()
+  await bus.answerSignIns(testCalloutSeed, devices)
+  if (user === 'recognition') bus.endStaleConnections(devices)
+  return bus
+}
+
+/** What the recognition service tells of a device; without a secret it is removed. */
+async function tell({ storeId, deviceId, secret }: typeof device, version = 1, removed = false): Promise<void> {
+  const secretHash = removed ? null : createHash('sha256').update(secret).digest('hex')
+  const data = JSON.stringify({ deviceId, storeId, secretHash, version })
+  await answering.append([{ subject: `devices.${deviceId}`, id: randomUUID(), data }])
+}
+
 beforeAll(async () => {
-  nats = await startTestNats()
+  nats = opened.use(await startTestNats())
+  await provisionStreams({ url: nats.url, ...nats.user('setup') })
   setup = await open('setup')
-  const manager = await setup.jetstreamManager()
-  await manager.streams.add({ name: 'READS', subjects: ['recognition.read.>'] })
+  opened.defer(() => setup.close())
+  answering = opened.use(await startAnswering('recognition'))
+  opened.use(await startAnswering('gateway'))
+  for (const each of [device, other]) await tell(each)
 })
-afterAll(async () => {
-  await setup.close()
-  await nats[Symbol.asyncDispose]()
-})
+afterAll(() => opened.disposeAsync())
 
 const stored = async () => (await (await setup.jetstreamManager()).streams.info('READS')).state.messages
 
 test('a recognizer hears over NATS that its read is stored, and what it only publishes is stored too', async () => {
-  const device = await open('recognizer')
+  const connection = await signIn(device)
   const before = await stored()
-  const acknowledgement = (await device.request(subject, '{}')).json()
+  const acknowledgement = (await connection.request(subject, '{}')).json()
   expect(acknowledgement).toEqual({ stream: 'READS', seq: expect.any(Number) })
-  device.publish(subject, '{}')
-  await device.flush()
+  connection.publish(subject, '{}')
+  await connection.flush()
   await expect.poll(stored).toBe(before + 2)
-  await device.close()
+  await connection.close()
 })
 
 test.each([0, 1] as const)('a read over MQTT with QoS %i is stored', async (qos) => {
   const before = await stored()
-  const { user: username, password } = nats.user('recognizer')
+  const { deviceId: username, secret: password } = device
   await publishByMqtt({ port: nats.mqttPort, username, password, topic, payload: '{"mqtt":true}', qos })
   await expect.poll(stored, { timeout: 5_000 }).toBe(before + 1)
 })
 
 test('a recognizer’s heartbeat goes through, and nobody listens to it yet', async () => {
-  const device = await open('recognizer')
-  const refused = refusals(device)
-  await expect(device.request(subject.replace('read', 'heartbeat'), '{}')).rejects.toThrow('503') // no responders
+  const connection = await signIn(device)
+  const refused = refusals(connection)
+  await expect(connection.request(subject.replace('read', 'heartbeat'), '{}')).rejects.toThrow('503') // no responders
   expect(refused).toEqual([])
-  await device.close()
+  await connection.close()
 })
 
 test('a recognizer may send reads and heartbeats, and nothing else', async () => {
-  const device = await open('recognizer')
-  const refused = refusals(device)
+  const connection = await signIn(device)
+  const refused = refusals(connection)
   const subjects = [
     'rpc.member.loginAdmin',
     'evt.member.sessionEnded',
@@ -65,17 +91,17 @@ test('a recognizer may send reads and heartbeats, and nothing else', async () =>
     'recognition.deadLetter',
     'recognition.heartbeat',
   ]
-  for (const forbidden of subjects) device.publish(forbidden, '{}')
+  for (const forbidden of subjects) connection.publish(forbidden, '{}')
   for (const forbidden of ['>', 'recognition.read.>', 'recognition.heartbeat.>', '_INBOX_gateway.>'])
-    device.subscribe(forbidden, { callback: () => undefined })
-  await device.flush()
+    connection.subscribe(forbidden, { callback: () => undefined })
+  await connection.flush()
   await expect.poll(() => refused.length).toBe(subjects.length + 4)
-  expect(device.info?.max_payload).toBe(16 * 1_024)
-  await device.close()
+  expect(connection.info?.max_payload).toBe(16 * 1_024)
+  await connection.close()
 })
 
 test('what devices may store is limited, beside all that the streams may', async () => {
-  const { user: username, password } = nats.user('recognizer')
+  const { deviceId: username, secret: password } = device
   await publishByMqtt({ port: nats.mqttPort, username, password, topic, payload: '{}', qos: 1 })
   const response = await fetch(`http://127.0.0.1:${nats.monitorPort}/jsz?accounts=true`)
   const { config, account_details: accounts } = (await response.json()) as JetStreamState
@@ -113,7 +139,7 @@ test('one user neither reads another’s inbox nor does another’s work', async
 
 test('nobody connects without a password or with a wrong one', async () => {
   await expect(connect({ servers: nats.url, maxReconnectAttempts: 0 })).rejects.toThrow()
-  await expect(open('recognizer', { pass: 'wrong', maxReconnectAttempts: 0 })).rejects.toThrow()
+  await expect(signIn({ ...device, secret: 'wrong' }, { maxReconnectAttempts: 0 })).rejects.toThrow()
 })
 
 test('permissions.conf is what libs/bus says', async () => {

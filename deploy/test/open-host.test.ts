@@ -8,6 +8,7 @@ import { temporaryFolder } from '@kingcar/testing'
 import { connect } from 'nats'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../local/build.ts'
+import type { Ready } from '../local/product.ts'
 import { addressOf } from '../local/servers.ts'
 import { writeCertificate } from './certificate.ts'
 import { runStarter } from './starter.ts'
@@ -44,11 +45,17 @@ test('open to others without TLS: a warning, a password of its own shown once, a
   expect((await second.ready()).password).toBeNull()
 }, 120_000)
 
+const signInOf = (recognizer: Ready['recognizer']) => ({
+  user: recognizer?.deviceId ?? '',
+  pass: recognizer?.secret ?? '',
+})
+const subjectOf = (recognizer: Ready['recognizer']) => `recognition.read.${recognizer?.storeId}.${recognizer?.deviceId}`
+
 test('with a certificate HTTP, NATS and MQTT speak TLS, and NATS nothing else', async () => {
   await using folder = temporaryFolder()
   const { cert, key } = writeCertificate(folder.path, host)
   const ca = readFileSync(cert, 'utf8')
-  const env = { TLS_CERT: cert, TLS_KEY: key, HOST: '0.0.0.0', NODE_ENV: 'production' }
+  const env = { TLS_CERT: cert, TLS_KEY: key, HOST: '0.0.0.0' }
   await using product = runStarter(join(folder.path, 'data'), env)
   const { http, nats, mqtt, recognizer } = await product.ready()
   expect([http, nats, mqtt].map((url) => new URL(url).protocol)).toEqual(['https:', 'tls:', 'mqtts:'])
@@ -64,11 +71,12 @@ test('with a certificate HTTP, NATS and MQTT speak TLS, and NATS nothing else', 
   socket.destroy()
 
   const tls = { ca, checkServerIdentity: () => undefined }
-  const device = await connect({ servers: nats, user: recognizer.user, pass: recognizer.password, tls })
-  expect((await device.request('recognition.read.s.d', '{}')).json()).toMatchObject({ stream: 'READS' })
+  const device = await connect({ servers: nats, ...signInOf(recognizer), tls })
+  expect((await device.request(subjectOf(recognizer), '{}')).json()).toMatchObject({ stream: 'READS' })
   await device.close()
-  const plain = { servers: nats.replace('tls:', 'nats:'), user: recognizer.user, pass: recognizer.password, tls: null }
-  await expect(connect(plain)).rejects.toThrow()
+  await expect(
+    connect({ servers: nats.replace('tls:', 'nats:'), ...signInOf(recognizer), tls: null }),
+  ).rejects.toThrow()
 }, 120_000)
 
 test.each([
@@ -91,8 +99,8 @@ test.runIf(hasIPv6)(
     const { http, nats, mqtt, recognizer } = await product.ready()
     expect([http, nats, mqtt].map((url) => new URL(url).hostname)).toEqual(['[::1]', '[::1]', '[::1]'])
     expect((await fetch(`${http}/api/stores`)).status).toBe(200)
-    const device = await connect({ servers: nats, user: recognizer.user, pass: recognizer.password })
-    expect((await device.request('recognition.read.s.d', '{}')).json()).toMatchObject({ stream: 'READS' })
+    const device = await connect({ servers: nats, ...signInOf(recognizer) })
+    expect((await device.request(subjectOf(recognizer), '{}')).json()).toMatchObject({ stream: 'READS' })
     await device.close()
   },
   60_000,

@@ -18,7 +18,7 @@ test('SIGTERM stops all of it, and a second start has the data and does nothing 
   expect(ready).toMatchObject({
     email: 'admin@kingcar.test',
     password: 'kingcar-demo-1234',
-    recognizer: { user: 'recognizer' },
+    recognizer: { storeId: ready.stores[0]?.id, secret: expect.stringMatching(/^[\w-]{43}$/) },
   })
   expect(ready.stores).toHaveLength(3)
   expect(first.stdout().trimEnd().split('\n').at(-1)).toMatch(/^ready \{/)
@@ -29,7 +29,7 @@ test('SIGTERM stops all of it, and a second start has the data and does nothing 
   expect(await listeners(ready)).toEqual([false, false, false])
 
   await using second = runStarter(folder.path)
-  expect((await second.ready()).stores).toEqual(ready.stores)
+  expect(await second.ready()).toMatchObject({ stores: ready.stores, recognizer: ready.recognizer })
   expect(second.output()).not.toMatch(/building|applied/) // what makes a first start slow
 }, 120_000)
 
@@ -77,7 +77,7 @@ test('secrets are readable by their owner alone', async () => {
   await using folder = temporaryFolder()
   await using product = runStarter(folder.path, { NODE_ENV: 'production' })
   const ready = await product.ready()
-  expect(ready).toMatchObject({ email: null, password: null, stores: [] })
+  expect(ready).toMatchObject({ email: null, password: null, recognizer: null, stores: [] })
   for (const name of ['secrets.json', 'processes', 'logs/member.log', 'logs/postgres.log'])
     expect(statSync(join(folder.path, name)).mode & 0o077).toBe(0)
   expect(existsSync(join(folder.path, 'demo.json'))).toBe(false)

@@ -15,7 +15,7 @@ export type Ready = {
   mqtt: string
   email: string
   password: string
-  recognizer: { user: string; password: string }
+  recognizer: { storeId: string; deviceId: string; secret: string }
   stores: { id: string; name: string }[]
 }
 
