@@ -2,14 +2,17 @@ import Type, { type Static } from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
+import { deadLetterReasons } from './dead-letter-reasons.ts'
 
 /** A message that is no valid read, kept whole with its reason. */
 export const DeadLetter = Type.Object({
   id: Id,
   receivedAt: Instant,
   subject: Type.String(),
-  reason: Type.String(),
-  payload: Type.String({ description: 'As it came; base64 where it is no UTF-8 text' }),
+  reason: Type.String({ description: `One of ${deadLetterReasons.join(', ')}`, examples: ['field:recognizedAt'] }),
+  payload: Type.String({
+    description: 'As it came; base64 where it is no UTF-8 text, and only its beginning where a page grows too large',
+  }),
   storeId: Nullable(Id),
   deviceId: Nullable(Id),
 })
@@ -29,7 +32,7 @@ export const deadLetterOperations = {
     summary: 'Take a message in again; it leaves the list when it is accepted now',
     input: Strict({ id: Id }),
     result: Nothing,
-    errors: ['DEAD_LETTER_NOT_FOUND', 'READ_INVALID'],
+    errors: ['DEAD_LETTER_NOT_FOUND', 'READ_INVALID', 'CONFLICT'],
   },
   deleteDeadLetter: {
     http: 'DELETE /admin/api/recognition/deadLetters/{id}',
@@ -38,6 +41,6 @@ export const deadLetterOperations = {
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
-    errors: ['DEAD_LETTER_NOT_FOUND'],
+    errors: ['DEAD_LETTER_NOT_FOUND', 'CONFLICT'],
   },
 } as const satisfies Record<string, Spec>

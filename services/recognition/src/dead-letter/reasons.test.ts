@@ -1,0 +1,36 @@
+import { describeDeadLetterReason, ReadMessage } from '@kingcar/contract'
+import { expect, test } from 'vitest'
+import type { Fault } from '../read/read.ts'
+
+type Named = Exclude<Fault, `field:${string}` | `refused:${string}`>
+/** A fault that is not named here, or has no sentence, does not compile. */
+const named: Record<Named, true> = {
+  subject: true,
+  tooLarge: true,
+  notText: true,
+  notJson: true,
+  inTheFuture: true,
+  tooOld: true,
+  unknownStore: true,
+  readIdReused: true,
+}
+const fields = Object.keys(ReadMessage.properties).map((field): Fault => `field:${field}`)
+const faults: Fault[] = [...(Object.keys(named) as Named[]), ...fields, 'field:', 'refused:22P05']
+
+test('every fault has a sentence of its own in both languages', () => {
+  const sentences = faults.map((fault) => describeDeadLetterReason(fault))
+  for (const { ko, en } of sentences) {
+    expect(ko).toMatch(/[가-힣]+.*[.]$/)
+    expect(en).toMatch(/^[A-Za-z .0-9;-]+[.]$/)
+  }
+  expect(new Set(sentences.map(({ ko }) => ko)).size).toBe(faults.length)
+  expect(new Set(sentences.map(({ en }) => en)).size).toBe(faults.length)
+})
+
+test('an inner field is named whole', () => {
+  const { ko, en } = describeDeadLetterReason('field:candidates.0.confidence')
+  expect([ko, en]).toEqual([
+    expect.stringContaining('candidates.0.confidence'),
+    expect.stringContaining('candidates.0.'),
+  ])
+})
