@@ -53,7 +53,7 @@ const work: Record<User, Work> = {
       ...streams.READS.subjects, // what vendors' webhooks and tests of a device make
     ],
     follows: ['EVENTS', 'SETTINGS', 'DEVICES'],
-    consumes: ['recognition-reads', 'recognition-events'],
+    consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],
     signIns: true,
     connections: true,
     hears: ['recognition.heartbeat.>'],

@@ -70,4 +70,5 @@ test('what is built leaves out what is not', () => {
   expectTypeOf<'listStores'>().toExtend<keyof Built<'catalog'>>()
   expectTypeOf<'createDevice'>().toExtend<keyof Built<'recognition'>>()
   expectTypeOf<'exportVisits'>().not.toExtend<keyof Built<'recognition'>>()
+  expectTypeOf<keyof Built<'orders'>>().toEqualTypeOf<never>()
 })

@@ -1,6 +1,9 @@
 import type { Handlers } from '@kingcar/bus'
 import type { Built } from '@kingcar/contract'
 import type { Ctx } from './context.ts'
+import { deleteDeadLetter } from './dead-letter/delete.ts'
+import { listDeadLetters } from './dead-letter/list.ts'
+import { reprocessDeadLetter } from './dead-letter/reprocess.ts'
 import { createDevice } from './device/create.ts'
 import { deleteDevice } from './device/delete.ts'
 import { listDevices } from './device/list.ts'
@@ -14,4 +17,7 @@ export const handlers: Handlers<Ctx, Built<'recognition'>> = {
   rotateDeviceSecret,
   deleteDevice,
   testDevice,
+  listDeadLetters,
+  reprocessDeadLetter,
+  deleteDeadLetter,
 }

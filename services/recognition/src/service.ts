@@ -8,14 +8,19 @@ import { onHeartbeat } from './device/heartbeat.ts'
 import { createKnownDevices } from './device/known.ts'
 import { openPresence } from './device/presence.ts'
 import { tellAllDevices } from './device/store.ts'
-import { startSweeping } from './device/sweep.ts'
+import { startSummingUp } from './device/sum-up.ts'
 import { handlers } from './handlers.ts'
 import { createMetrics } from './metrics.ts'
 import { consumed, durable } from './on/consumer.ts'
+import { onDeadLetters } from './on/dead-letters.ts'
 import { onEvent } from './on/events.ts'
 import { readLanes } from './on/reads.ts'
 import { watchRoom } from './room.ts'
+import { startSweeping } from './sweep.ts'
 import { createVisitPublisher } from './visit/publish.ts'
+
+/** Most dead letters that one transaction takes; one may be as large as a message. */
+const letterLimit = 32
 
 /** Opens what the service needs, keeps its projections and turns reads into visits, until it is disposed. */
 export async function startRecognition(options: Config, { log, health, stop }: Process): Promise<AsyncDisposable> {
@@ -37,7 +42,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     await openDatabase({ url: options.DATABASE_URL, schema: 'recognition', name: 'recognition', log, publish }),
   )
   const presence = opened.use(openPresence(db, log))
-  opened.use(startSweeping(db, log))
+  opened.use(startSummingUp(db, log))
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
@@ -60,9 +65,16 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     log,
     stopping: stopping.signal,
   }
+  opened.use(startSweeping(ctx))
   bus.listen('recognition.heartbeat.>', 'recognition', (message) => onHeartbeat(ctx, message))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
   await bus.consumeLanes('READS', 'recognition-reads', readLanes(ctx))
+  await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', {
+    count: 1,
+    max: letterLimit,
+    sort: (item) => ({ lane: 0, item }),
+    handle: (batch) => onDeadLetters(ctx, batch),
+  })
   await bus.serve(built('recognition'), ctx, handlers)
   opened.defer(() => stopping.abort())
   return opened.move()

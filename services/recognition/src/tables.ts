@@ -1,5 +1,6 @@
+import type { DeadLetter } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
-import { boolean, customType, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, customType, date, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 /** Bytes as hex, as `bytea` is written and read. */
@@ -54,3 +55,13 @@ export const visits = pgTable('visits', {
   memberName: text('member_name'),
   revision: integer().notNull(),
 })
+
+export const deadLetters = pgTable('dead_letters', {
+  id: uuid().primaryKey(),
+  receivedAt: instant('received_at').notNull(),
+  buriedAt: instant('buried_at').notNull(),
+  letter: json().$type<DeadLetter>(),
+  takenAt: instant('taken_at'),
+  settledAt: instant('settled_at'),
+})
+export type DeadLetterRow = typeof deadLetters.$inferSelect

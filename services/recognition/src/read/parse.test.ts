@@ -10,14 +10,7 @@ const message = {
   boundingBox: { x: 1, y: 2, width: 3, height: 4, unit: 'px' },
 }
 const parse = (content: object, text = JSON.stringify(content)) =>
-  parseRead({
-    subject,
-    sequence: 1,
-    storedAt: Date.parse('2026-01-02T00:00:00.000Z'),
-    data: Buffer.from(text),
-    header: () => undefined,
-    redelivered: 0,
-  })
+  parseRead({ subject, storedAt: Date.parse('2026-01-02T00:00:00.000Z'), data: Buffer.from(text) })
 const hashOf = (content: object) => {
   const read = parse(content)
   return typeof read === 'string' ? read : read.contentHash

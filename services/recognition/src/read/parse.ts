@@ -7,11 +7,14 @@ import { type Fault, parseReadSubject, type Read, timeFault } from './read.ts'
 /** Bytes; what a device may publish at most. */
 export const sizeLimit = 16 * 1024
 
+/** A message of READS, from the stream or from the dead letters. */
+type Arrived = Pick<StreamMessage, 'subject' | 'data' | 'storedAt'>
+
 const message = Compile(ReadMessage)
 const text = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a message of the stream READS, or says why it is no valid read. */
-export function parseRead({ subject, data, storedAt }: StreamMessage): Read | Fault {
+export function parseRead({ subject, data, storedAt }: Arrived): Read | Fault {
   const origin = parseReadSubject(subject)
   if (!origin) return 'subject'
   if (data.length > sizeLimit) return 'tooLarge'

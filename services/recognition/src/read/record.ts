@@ -1,4 +1,5 @@
 import { AppError } from '@kingcar/contract'
+import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { describeVisits, type RevisedVisit } from '../visit/describe.ts'
@@ -28,9 +29,15 @@ const deadlineMs = 5_000
 /**
  * Stores reads and what they make of the visits, in one transaction. No two of the reads have one id.
  * @param revisitMs the window in force, milliseconds
+ * @param beside what else belongs to the transaction, given what became of each read
  * @throws DatabaseError where the database refuses one of the reads; AppError where it is away
  */
-export function recordReads({ db }: Ctx, reads: readonly JudgedRead[], revisitMs: number): Promise<Recorded> {
+export function recordReads(
+  { db }: Ctx,
+  reads: readonly JudgedRead[],
+  revisitMs: number,
+  beside?: (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>,
+): Promise<Recorded> {
   return db.transaction(
     async (tx) => {
       await lockKeys(tx, [...new Set(reads.flatMap(keysOf))])
@@ -45,6 +52,7 @@ export function recordReads({ db }: Ctx, reads: readonly JudgedRead[], revisitMs
       const changes = decide(fresh, stored, revisitMs)
       const changed = changes.length > 0 ? await storeVisits(tx, changes) : []
       const visits = changed.length + known.length > 0 ? await describeVisits(tx, changed, known) : []
+      await beside?.(tx, outcomes)
       await fault('recognition.beforeCommit')
       return { outcomes, visits }
     },

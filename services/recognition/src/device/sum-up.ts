@@ -15,17 +15,17 @@ const sumUp = sql`
   group by device_id, day`
 
 /** Keeps the count of today's reads small. */
-export function startSweeping(db: Database, log: Logger): AsyncDisposable {
+export function startSummingUp(db: Database, log: Logger): AsyncDisposable {
   let running: Promise<void> = Promise.resolve()
-  const sweep = async () => {
+  const work = async () => {
     try {
       await db.transaction((tx) => tx.execute(sumUp))
     } catch (err) {
-      log.warn({ err }, 'sweep failed; tried again later')
+      log.warn({ err }, 'summing up reads failed; tried again later')
     }
   }
   const timer = setInterval(() => {
-    running = sweep()
+    running = work()
   }, everyMs).unref()
   return {
     [Symbol.asyncDispose]: () => {

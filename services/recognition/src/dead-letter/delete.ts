@@ -1,0 +1,27 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { AppError, contract } from '@kingcar/contract'
+import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
+import type { Ctx } from '../context.ts'
+import { auditedFields, lockDeadLetter, settleDeadLetter } from './store.ts'
+
+/** A letter never changes until it is settled. */
+const asCreated = { version: 1, fieldVersions: {} }
+
+/** Throws a letter away. One whose read was taken in is no longer to be had, only to be taken in to the end. */
+export async function deleteDeadLetter({ db }: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
+  return db.transaction(async (tx) => {
+    const found = await lockDeadLetter(tx, id)
+    if (!found) throw new AppError('DEAD_LETTER_NOT_FOUND')
+    assertUnchanged(caller.ifMatch, asCreated)
+    if (found.takenAt) throw new AppError('CONFLICT', { retryAfter: 1 })
+    await settleDeadLetter(tx, id)
+    const { name } = contract.recognition.deleteDeadLetter
+    const before = auditedFields(found.letter)
+    await emit(
+      tx,
+      'recognition.audited',
+      auditEntry(caller, { action: name, entity: 'deadLetter', entityId: id, before, after: null }),
+    )
+    return { result: null, version: asCreated.version + 1 }
+  })
+}

@@ -1,0 +1,63 @@
+import type { DeadLetter } from '@kingcar/contract'
+import type { Reader, Tx } from '@kingcar/db'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { type DeadLetterRow, deadLetters } from '../tables.ts'
+
+/** A dead letter of the stream, and when it was stored there: Unix milliseconds. */
+export type Buried = { letter: DeadLetter; buriedAt: number }
+
+/** Not thrown away, and not taken in to the end. */
+export const waiting = isNull(deadLetters.settledAt)
+
+/** Stores letters of the stream. One that is there stays as it is, settled or not, and lives as long as its last copy. */
+export async function storeDeadLetters(tx: Tx, buried: readonly Buried[]): Promise<void> {
+  const rows = buried.map(({ letter, buriedAt }) => {
+    return { id: letter.id, received_at: letter.receivedAt, buried_at: buriedAt, letter: JSON.stringify(letter) }
+  })
+  await tx.execute(sql`
+    insert into dead_letters as d (id, received_at, buried_at, letter)
+    select id, min(received_at), to_timestamp(max(buried_at) / 1000), min(letter)::json
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as l (
+      id uuid, received_at timestamptz, buried_at double precision, letter text
+    )
+    group by id order by id
+    on conflict (id) do update set buried_at = excluded.buried_at where d.buried_at < excluded.buried_at`)
+}
+
+/** A letter that waits. */
+export async function findDeadLetter(read: Reader, id: string): Promise<DeadLetter | undefined> {
+  const [row] = await read
+    .select({ letter: deadLetters.letter })
+    .from(deadLetters)
+    .where(and(eq(deadLetters.id, id), waiting))
+  return row?.letter ?? undefined
+}
+
+/** Locks a letter that waits until the transaction ends. */
+export async function lockDeadLetter(
+  tx: Tx,
+  id: string,
+): Promise<(DeadLetterRow & { letter: DeadLetter }) | undefined> {
+  const [row] = await tx
+    .select()
+    .from(deadLetters)
+    .where(and(eq(deadLetters.id, id), waiting))
+    .for('update')
+  return row?.letter ? { ...row, letter: row.letter } : undefined
+}
+
+/** Ends a letter: what it said goes, and the row stays to know the letter when the stream brings it again. */
+export async function settleDeadLetter(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(deadLetters)
+    .set({ letter: null, settledAt: sql`now()` })
+    .where(and(eq(deadLetters.id, id), waiting))
+}
+
+/** What the audit log keeps of a letter: never what the message said, which may be a plate. */
+export const auditedFields = ({ receivedAt, reason, storeId, deviceId }: DeadLetter) => ({
+  receivedAt,
+  reason,
+  storeId,
+  deviceId,
+})

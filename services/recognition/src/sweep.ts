@@ -1,0 +1,28 @@
+import type { Ctx } from './context.ts'
+import { sweepDeadLetters } from './dead-letter/sweep.ts'
+
+const everyMs = 10 * 60_000
+
+/** Does now and from time to time what bounds the tables: dead letters past their time. */
+export function startSweeping(ctx: Pick<Ctx, 'db' | 'log'>): AsyncDisposable {
+  const attempt = async (what: string, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (err) {
+      ctx.log.warn({ err, what }, 'sweep failed; tried again later')
+    }
+  }
+  const sweep = async () => {
+    await attempt('dead letters', () => sweepDeadLetters(ctx))
+  }
+  let running = sweep()
+  const timer = setInterval(() => {
+    running = sweep()
+  }, everyMs).unref()
+  return {
+    [Symbol.asyncDispose]: () => {
+      clearInterval(timer)
+      return running
+    },
+  }
+}

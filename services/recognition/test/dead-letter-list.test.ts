@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { type Bus, deadLetterSubject } from '@kingcar/bus'
+import { contract, type DeadLetter } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
+import { createLogger } from '@kingcar/runtime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sweepDeadLetters } from '../src/dead-letter/sweep.ts'
+import { type Administrator, administratorOf } from './administrator.ts'
+import { ago, type Recognition, startTestRecognition } from './recognition.ts'
+
+const { listDeadLetters, deleteDeadLetter } = contract.recognition
+let recognition: Recognition
+let administrator: Administrator
+let service: AsyncDisposable
+let own: Bus
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  administrator = await administratorOf(recognition)
+  own = await recognition.backend.bus('recognition')
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await recognition.backend.sql`truncate recognition.dead_letters`
+})
+
+const letterOf = (fields: Partial<DeadLetter> = {}): DeadLetter => ({
+  id: randomUUID(),
+  receivedAt: ago(0),
+  subject: 'recognition.read.gate',
+  reason: 'subject',
+  payload: '{}',
+  storeId: null,
+  deviceId: null,
+  ...fields,
+})
+/** Letters in the stream, each under an id of its own: a copy is stored beside the first. */
+const bury = (...letters: (DeadLetter | object)[]) =>
+  own.append(letters.map((letter) => ({ subject: deadLetterSubject, id: randomUUID(), data: JSON.stringify(letter) })))
+const taken = () => expect.poll(() => recognition.backend.backlog('recognition-dead-letters')).toBe(0)
+const ids = async () => (await administrator.letters()).map(({ id }) => id)
+
+test('a message that is no read stands in the list as it is in the stream', async () => {
+  await recognition.publish('12가3456\u0000')
+  await recognition.settled()
+  await expect.poll(ids).toHaveLength(1)
+  const [letter] = await administrator.letters()
+  expect(letter).toEqual((await recognition.deadLetters()).at(-1))
+  expect(letter).toMatchObject({ reason: 'notJson', payload: '12가3456\u0000', storeId: recognition.storeId })
+})
+
+test('pages, the newest first unless asked otherwise', async () => {
+  const letters = Array.from({ length: 5 }, (_, at) => letterOf({ receivedAt: ago(10 * at) }))
+  await bury(...letters)
+  await taken()
+  const page = await administrator.call(listDeadLetters, { size: 2, page: 1 })
+  expect(page).toMatchObject({ totalElements: 5, content: letters.slice(2, 4) })
+  const oldest = await administrator.call(listDeadLetters, { size: 1, sort: ['receivedAt,asc'] })
+  expect(oldest.content).toEqual(letters.slice(4))
+})
+
+test('a letter that comes again is there once, and not at all once it was thrown away', async () => {
+  const letter = letterOf()
+  await bury(letter, letter)
+  await taken()
+  expect(await administrator.letters()).toEqual([letter])
+  await administrator.call(deleteDeadLetter, { id: letter.id })
+  await bury(letter)
+  await taken()
+  expect(await ids()).toEqual([])
+  const { sql } = recognition.backend
+  expect(await sql`select letter from recognition.dead_letters`).toEqual([{ letter: null }])
+})
+
+test('what is no letter holds up none', async () => {
+  const letter = letterOf()
+  await bury({ hello: 1 }, letter)
+  await taken()
+  expect(await ids()).toEqual([letter.id])
+})
+
+test('a page of large letters shows their beginnings', async () => {
+  const payload = '\u0001'.repeat(100 * 1024)
+  const letters = [letterOf({ payload, subject: `recognition.read.${'\u0001'.repeat(2_000)}` }), letterOf({ payload })]
+  for (const letter of letters) await bury(letter)
+  await taken()
+  const shown = await administrator.letters()
+  expect(shown).toHaveLength(2)
+  const share = (768 * 1024) / shown.length / 6 // each is six bytes of JSON
+  for (const letter of shown) expect(letter.payload).toBe(`${'\u0001'.repeat(share)}…`)
+})
+
+test('thrown away: out of the list, audited without what the message said', async () => {
+  const letter = letterOf({ payload: '{"carNumber":"12가3456"}', storeId: recognition.storeId })
+  await bury(letter)
+  await taken()
+  const { id } = letter
+  await expect(administrator.call(deleteDeadLetter, { id }, { ifMatch: '"2"' })).rejects.toMatchObject({
+    code: 'CHANGED_SINCE',
+  })
+  expect(await administrator.call(deleteDeadLetter, { id }, { ifMatch: '"1"' })).toBeNull()
+  expect(await ids()).toEqual([])
+  for (const gone of [id, randomUUID()])
+    await expect(administrator.call(deleteDeadLetter, { id: gone })).rejects.toMatchObject({
+      code: 'DEAD_LETTER_NOT_FOUND',
+    })
+  await expect.poll(() => administrator.audited(id)).toHaveLength(1)
+  const [entry] = administrator.audited(id)
+  expect(entry).toMatchObject({ action: 'deleteDeadLetter', entity: 'deadLetter', after: null })
+  expect(entry?.before).toEqual({
+    receivedAt: letter.receivedAt,
+    reason: letter.reason,
+    storeId: recognition.storeId,
+    deviceId: null,
+  })
+})
+
+test('letters go once the stream has lost them, settled ones too', async () => {
+  const letters = Array.from({ length: 4 }, () => letterOf())
+  await bury(...letters)
+  await taken()
+  await administrator.call(deleteDeadLetter, { id: letters[3]?.id ?? '' })
+  const { sql } = recognition.backend
+  for (const [at, days] of [92, 90, 1, 92].entries())
+    await sql`
+      update recognition.dead_letters set buried_at = now() - ${days} * interval '1 day' where id = ${letters[at]?.id ?? ''}`
+  await using _another = await recognition.start()
+  await expect.poll(async () => (await sql`select from recognition.dead_letters`).length).toBe(2)
+  expect(new Set(await ids())).toEqual(new Set([letters[1]?.id, letters[2]?.id]))
+})
+
+test('of more letters than are kept the oldest go, and what is settled stays known', async () => {
+  const letters = Array.from({ length: 6 }, (_, at) => letterOf({ receivedAt: ago(at) }))
+  await bury(...letters)
+  await taken()
+  await administrator.call(deleteDeadLetter, { id: letters[5]?.id ?? '' })
+  const log = createLogger('test', 'silent')
+  const { DATABASE_URL: url } = recognition.config
+  await using db = await openDatabase({ url, schema: 'recognition', name: 'test', log })
+  await sweepDeadLetters({ db, log }, 3)
+  expect(await ids()).toEqual(letters.slice(0, 3).map(({ id }) => id))
+  expect(await recognition.backend.sql`select from recognition.dead_letters`).toHaveLength(4)
+})

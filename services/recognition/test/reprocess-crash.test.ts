@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { contract } from '@kingcar/contract'
+import { startProcess } from '@kingcar/testing'
+import { expect, test, vi } from 'vitest'
+import { administratorOf } from './administrator.ts'
+import { readOf, startTestRecognition } from './recognition.ts'
+
+const { reprocessDeadLetter } = contract.recognition
+const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const plate = '12가3456'
+/** Concurrent tests have no `expect.poll`. */
+const waitFor = (what: () => unknown) => vi.waitFor(what, { timeout: 20_000, interval: 50 })
+
+test.concurrent.each(['recognition.beforeCommit', 'recognition.afterTaken', 'recognition.beforeSettled'])(
+  'killed at %s while a letter is taken in: it waits, and is taken in once',
+  async (at) => {
+    await using recognition = await startTestRecognition()
+    const { sql } = recognition.backend
+    const administrator = await administratorOf(recognition)
+    const first = await recognition.start()
+    const storeId = randomUUID()
+    await recognition.publish(readOf(plate), `recognition.read.${storeId}.${recognition.deviceId}`)
+    await waitFor(async () => expect(await administrator.letters()).toHaveLength(1))
+    const [letter] = await administrator.letters()
+    const id = letter?.id ?? ''
+    await recognition.tell('catalog.storeChanged', { storeId, name: '잠실점', version: 1 })
+    await waitFor(async () => expect(await recognition.backend.backlog('recognition-events')).toBe(0))
+    await first[Symbol.asyncDispose]()
+
+    const { NATS_URL, NATS_USER, NATS_PASSWORD, DATABASE_URL } = recognition.config
+    const env = { NATS_URL, NATS_USER, NATS_PASSWORD, DATABASE_URL, FAULT: `${at}:kill` }
+    await using doomed = startProcess({ script, env })
+    await doomed.ready()
+    const lost = administrator.call(reprocessDeadLetter, { id })
+    await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
+    expect(doomed.output()).not.toMatch(/3456/)
+    expect(await sql`select from recognition.reads`).toHaveLength(at === 'recognition.beforeCommit' ? 0 : 1)
+
+    await using _again = await recognition.start()
+    expect(await administrator.letters()).toEqual([letter])
+    expect(await administrator.call(reprocessDeadLetter, { id })).toBeNull()
+    await recognition.settled()
+    expect(recognition.published).toMatchObject([{ carNumber: plate, reads: 1, visitCount: 1, storeName: '잠실점' }])
+    expect(await sql`select from recognition.reads`).toHaveLength(1)
+    expect(await administrator.letters()).toEqual([])
+    await waitFor(() => expect(administrator.audited(id)).toHaveLength(1))
+  },
+  60_000,
+)

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { type Bus, deadLetterSubject } from '@kingcar/bus'
+import { contract, type DeadLetter } from '@kingcar/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Administrator, administratorOf } from './administrator.ts'
+import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const { reprocessDeadLetter, deleteDeadLetter } = contract.recognition
+let recognition: Recognition
+let administrator: Administrator
+let service: AsyncDisposable
+let own: Bus
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  administrator = await administratorOf(recognition)
+  own = await recognition.backend.bus('recognition')
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+/** A letter that waits, such as the service makes them. */
+async function bury(fields: Partial<DeadLetter>): Promise<DeadLetter> {
+  const { storeId, deviceId } = recognition
+  const letter: DeadLetter = {
+    id: randomUUID(),
+    receivedAt: ago(0),
+    subject: `recognition.read.${storeId}.${deviceId}`,
+    reason: 'unknownStore',
+    payload: '{}',
+    storeId,
+    deviceId,
+    ...fields,
+  }
+  await own.append([{ subject: deadLetterSubject, id: letter.id, data: JSON.stringify(letter) }])
+  await expect.poll(waits(letter)).toBe(true)
+  return letter
+}
+const waits =
+  ({ id }: DeadLetter) =>
+  async () =>
+    (await administrator.letters()).some((letter) => letter.id === id)
+const reprocess = ({ id }: { id: string }) => administrator.call(reprocessDeadLetter, { id })
+const readsOf = (carNumber: string) =>
+  recognition.backend.sql`select received_at, rejected from recognition.reads where car_number = ${carNumber}`
+
+test('a read whose store was told of later becomes the visit that it was when it arrived', async () => {
+  const storeId = randomUUID()
+  const recognizedAt = ago(1_200)
+  const subject = `recognition.read.${storeId}.${recognition.deviceId}`
+  await recognition.publish(readOf('12가3456', { recognizedAt }), subject)
+  await recognition.settled()
+  await expect.poll(async () => (await administrator.letters()).map(({ reason }) => reason)).toEqual(['unknownStore'])
+  const [letter] = await administrator.letters()
+  if (!letter) throw new Error('no letter')
+  await expect(reprocess(letter)).rejects.toMatchObject({
+    code: 'READ_INVALID',
+    details: [{ path: 'reason', ko: '등록되지 않은 매장이에요.' }],
+  })
+  expect(await waits(letter)()).toBe(true)
+
+  await recognition.tell('catalog.storeChanged', { storeId, name: '잠실점', version: 1 })
+  await expect.poll(() => reprocess(letter).catch(() => 'not yet')).toBeNull()
+  await recognition.settled()
+  const { receivedAt } = letter
+  expect(recognition.visits('12가3456')).toMatchObject([{ storeName: '잠실점', recognizedAt, receivedAt, late: true }])
+  expect(await waits(letter)()).toBe(false)
+  await expect(reprocess(letter)).rejects.toMatchObject({ code: 'DEAD_LETTER_NOT_FOUND' })
+  await expect.poll(() => administrator.audited(letter.id)).toHaveLength(1)
+  expect(administrator.audited(letter.id)[0]).toMatchObject({ action: 'reprocessDeadLetter', after: null })
+  expect(JSON.stringify(administrator.audited(letter.id))).not.toContain('12가3456')
+})
+
+const old = (days: number) => ago(days * 86_400)
+test.each<[reason: string, en: RegExp, fields: () => Partial<DeadLetter>]>([
+  ['subject', /subject/, () => ({ subject: 'recognition.read.gate', payload: JSON.stringify(readOf('20가2000')) })],
+  ['tooLarge, as one that was cut', /16 KiB/, () => ({ payload: `"${'x'.repeat(128 * 1024)}` })],
+  ['notText', /UTF-8/, () => ({ reason: 'notText', payload: '//4A' })],
+  ['notJson', /JSON/, () => ({ payload: '{' })],
+  ['field', /^confidence is/, () => ({ payload: JSON.stringify(readOf('20가2000', { confidence: 2 })) })],
+  ['inTheFuture', /clock/, () => ({ payload: JSON.stringify(readOf('20가2000', { recognizedAt: ago(-400) })) })],
+  ['tooOld', /13 months/, () => ({ payload: JSON.stringify(readOf('20가2000', { recognizedAt: old(400) })) })],
+  [
+    'tooOld by now',
+    /13 months/,
+    () => ({ receivedAt: old(80), payload: JSON.stringify(readOf('20가2000', { recognizedAt: old(470) })) }),
+  ],
+  ['refused', /database/, () => ({ payload: JSON.stringify(readOf('20가\u00002000')) })],
+])('still no valid read: %s', async (_, en, fields) => {
+  const letter = await bury(fields())
+  await expect(reprocess(letter)).rejects.toMatchObject({
+    code: 'READ_INVALID',
+    details: [{ path: 'reason', en: expect.stringMatching(en) }],
+  })
+  expect(await waits(letter)()).toBe(true)
+  expect(await readsOf('20가2000')).toHaveLength(0)
+})
+
+test('a read whose id another one has stays out', async () => {
+  const read = readOf('21나2100')
+  await recognition.publish(read)
+  await recognition.settled()
+  const letter = await bury({ reason: 'readIdReused', payload: JSON.stringify({ ...read, confidence: 1 }) })
+  await expect(reprocess(letter)).rejects.toMatchObject({ code: 'READ_INVALID', details: [{ path: 'reason' }] })
+  expect(await waits(letter)()).toBe(true)
+  expect(recognition.visits('21나2100')).toMatchObject([{ reads: 1 }])
+})
+
+test('a read that came again by itself meanwhile is known, and its letter settled', async () => {
+  const read = readOf('22다2200')
+  await recognition.publish(read)
+  const letter = await bury({ payload: JSON.stringify(read) })
+  await recognition.settled()
+  expect(await reprocess(letter)).toBeNull()
+  expect(recognition.visits('22다2200')).toMatchObject([{ reads: 1 }])
+  expect(await waits(letter)()).toBe(false)
+})
+
+test('a read that belongs to no visit is kept, as any other', async () => {
+  const letter = await bury({ payload: JSON.stringify(readOf('23라2300', { confidence: 0.1 })) })
+  expect(await reprocess(letter)).toBeNull()
+  expect(await readsOf('23라2300')).toMatchObject([{ rejected: 'confidence' }])
+  expect(recognition.visits('23라2300')).toEqual([])
+})
+
+/** Holds the letter, lets these wait for it in this order, and gives what became of them. */
+async function inOrder({ id }: DeadLetter, ...calls: (() => Promise<null>)[]) {
+  const { sql } = recognition.backend
+  const held = await sql.reserve()
+  const waiting: Promise<null>[] = []
+  try {
+    await held`begin`
+    await held`select from recognition.dead_letters where id = ${id} for update`
+    for (const call of calls) {
+      waiting.push(call())
+      await vi.waitFor(async () => {
+        const locked = await sql`
+          select from pg_stat_activity where usename = 'recognition' and wait_event_type = 'Lock' and datname = current_database()`
+        expect(locked).toHaveLength(waiting.length)
+      })
+    }
+    await held`commit`
+  } finally {
+    held.release()
+  }
+  const outcomes = await Promise.allSettled(waiting)
+  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
+}
+
+test('two administrators at once: one read, one visit, audited once', async () => {
+  const letter = await bury({ payload: JSON.stringify(readOf('24마2400')) })
+  const outcomes = await inOrder(letter, ...Array.from({ length: 4 }, () => () => reprocess(letter)))
+  expect(outcomes).toContain('done')
+  expect(outcomes.filter((outcome) => !['done', 'DEAD_LETTER_NOT_FOUND'].includes(outcome))).toEqual([])
+  await recognition.settled()
+  expect(recognition.published.filter(({ carNumber }) => carNumber === '24마2400')).toMatchObject([{ reads: 1 }])
+  await reprocess(await bury({ payload: JSON.stringify(readOf('24마2401')) }))
+  await expect.poll(() => administrator.audited(letter.id).length).toBe(1)
+})
+
+test('one takes it in while another throws it away: whoever comes second is told', async () => {
+  const [first, second] = [readOf('25바2500'), readOf('25바2501')].map((read) => JSON.stringify(read))
+  const taken = await bury({ payload: first ?? '' })
+  const remove = ({ id }: DeadLetter) => administrator.call(deleteDeadLetter, { id })
+  const refused = expect.stringMatching(/^(CONFLICT|DEAD_LETTER_NOT_FOUND)$/)
+  expect(
+    await inOrder(
+      taken,
+      () => reprocess(taken),
+      () => remove(taken),
+    ),
+  ).toEqual(['done', refused])
+  expect(await readsOf('25바2500')).toHaveLength(1)
+
+  const thrown = await bury({ payload: second ?? '' })
+  expect(
+    await inOrder(
+      thrown,
+      () => remove(thrown),
+      () => reprocess(thrown),
+    ),
+  ).toEqual(['done', 'DEAD_LETTER_NOT_FOUND'])
+  expect(await readsOf('25바2501')).toHaveLength(0)
+  await expect.poll(() => administrator.audited(thrown.id).map(({ action }) => action)).toEqual(['deleteDeadLetter'])
+  expect(administrator.audited(taken.id).map(({ action }) => action)).toEqual(['reprocessDeadLetter'])
+})
