@@ -1,9 +1,10 @@
 import type { Ctx } from './context.ts'
 import { sweepDeadLetters } from './dead-letter/sweep.ts'
+import { keepReadPartitions } from './read/partitions.ts'
 
 const everyMs = 10 * 60_000
 
-/** Does now and from time to time what bounds the tables: dead letters past their time. */
+/** Does now and from time to time what bounds the tables: months of reads come and go, and so do dead letters. */
 export function startSweeping(ctx: Pick<Ctx, 'db' | 'log'>): AsyncDisposable {
   const attempt = async (what: string, work: () => Promise<void>) => {
     try {
@@ -13,6 +14,7 @@ export function startSweeping(ctx: Pick<Ctx, 'db' | 'log'>): AsyncDisposable {
     }
   }
   const sweep = async () => {
+    await attempt('reads', () => keepReadPartitions(ctx.db))
     await attempt('dead letters', () => sweepDeadLetters(ctx))
   }
   let running = sweep()

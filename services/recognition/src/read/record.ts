@@ -13,6 +13,7 @@ import {
   visitsInReach,
 } from '../visit/store.ts'
 import { chainReads, type StoredVisit } from '../visit/visit.ts'
+import { keepReadPartitions, lacksPartition } from './partitions.ts'
 import type { JudgedRead, Read } from './read.ts'
 import { type Outcome, storeReads } from './store.ts'
 
@@ -30,7 +31,7 @@ const deadlineMs = 5_000
  * Stores reads and what they make of the visits, in one transaction. No two of the reads have one id.
  * @param revisitMs the window in force, milliseconds
  * @param beside what else belongs to the transaction, given what became of each read
- * @throws DatabaseError where the database refuses one of the reads; AppError where it is away
+ * @throws DatabaseError where the database refuses one of the reads; AppError where it is to be tried again
  */
 export function recordReads(
   { db }: Ctx,
@@ -38,7 +39,7 @@ export function recordReads(
   revisitMs: number,
   beside?: (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>,
 ): Promise<Recorded> {
-  return db.transaction(
+  const work = db.transaction(
     async (tx) => {
       await lockKeys(tx, [...new Set(reads.flatMap(keysOf))])
       const outcomes = await storeReads(tx, reads)
@@ -58,6 +59,14 @@ export function recordReads(
     },
     { deadlineMs },
   )
+  return work.catch((error: unknown) => makeMonth(db, error))
+}
+
+/** A read whose month is missing is no read that the database refuses: the month is made, and the read tried again. */
+async function makeMonth(db: Ctx['db'], error: unknown): Promise<never> {
+  if (!lacksPartition(error)) throw error
+  await keepReadPartitions(db)
+  throw new AppError('UNAVAILABLE', { retryAfter: 1, cause: error })
 }
 
 function decide(fresh: readonly Read[], stored: readonly (Place & StoredVisit)[], revisitMs: number) {
