@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { administratorOf } from './administrator.ts'
 import { readOf, startTestRecognition } from './recognition.ts'
 
-const { reprocessDeadLetter } = contract.recognition
+const { reprocessDeadLetter, deleteDeadLetter } = contract.recognition
 const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const plate = '12가3456'
 /** Concurrent tests have no `expect.poll`. */
@@ -45,7 +45,12 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterTaken', 'rec
     expect(recognition.published).toMatchObject([{ carNumber: plate, reads: 1, visitCount: 1, storeName: '잠실점' }])
     expect(await sql`select from recognition.reads`).toHaveLength(1)
     expect(await administrator.letters()).toEqual([])
-    await waitFor(() => expect(administrator.audited(id)).toHaveLength(1))
+    await recognition.publish('no read')
+    await waitFor(async () => expect(await administrator.letters()).toHaveLength(1))
+    const [last] = await administrator.letters()
+    await administrator.call(deleteDeadLetter, { id: last?.id ?? '' })
+    await waitFor(() => expect(administrator.audited(last?.id ?? '')).toHaveLength(1))
+    expect(administrator.audited(id)).toHaveLength(1) // whatever came before has come
   },
   60_000,
 )
