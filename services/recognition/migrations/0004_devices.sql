@@ -4,7 +4,7 @@ create table devices (
   id uuid primary key default uuidv7(),
   store_id uuid not null,
   name text not null,
-  secret_hash bytea,
+  secret_hash text,
   version integer not null default 1,
   created_at timestamptz(3) not null default now(),
   removed_at timestamptz(3),

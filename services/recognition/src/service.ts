@@ -8,7 +8,6 @@ import { onHeartbeat } from './device/heartbeat.ts'
 import { createKnownDevices } from './device/known.ts'
 import { openPresence } from './device/presence.ts'
 import { tellAllDevices } from './device/store.ts'
-import { startSummingUp } from './device/sum-up.ts'
 import { handlers } from './handlers.ts'
 import { createMetrics } from './metrics.ts'
 import { consumed, durable } from './on/consumer.ts'
@@ -42,7 +41,6 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     await openDatabase({ url: options.DATABASE_URL, schema: 'recognition', name: 'recognition', log, publish }),
   )
   const presence = opened.use(openPresence(db, log))
-  opened.use(startSummingUp(db, log))
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 

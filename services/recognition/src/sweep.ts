@@ -1,10 +1,11 @@
 import type { Ctx } from './context.ts'
 import { sweepDeadLetters } from './dead-letter/sweep.ts'
+import { sumUpReads } from './device/sum-up.ts'
 import { keepReadPartitions } from './read/partitions.ts'
 
-const everyMs = 10 * 60_000
+const everyMs = 60_000
 
-/** Does now and from time to time what bounds the tables: months of reads come and go, and so do dead letters. */
+/** Does now and from time to time what bounds the tables: months of reads come and go, and so do dead letters and counts. */
 export function startSweeping(ctx: Pick<Ctx, 'db' | 'log'>): AsyncDisposable {
   const attempt = async (what: string, work: () => Promise<void>) => {
     try {
@@ -16,6 +17,7 @@ export function startSweeping(ctx: Pick<Ctx, 'db' | 'log'>): AsyncDisposable {
   const sweep = async () => {
     await attempt('reads', () => keepReadPartitions(ctx.db))
     await attempt('dead letters', () => sweepDeadLetters(ctx))
+    await attempt('reads of devices', () => sumUpReads(ctx.db))
   }
   let running = sweep()
   const timer = setInterval(() => {

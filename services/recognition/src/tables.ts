@@ -1,14 +1,8 @@
 import type { DeadLetter } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
-import { boolean, customType, date, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-/** Bytes as hex, as `bytea` is written and read. */
-const hex = customType<{ data: string; driverData: string | Buffer }>({
-  dataType: () => 'bytea',
-  toDriver: (value) => `\\x${value}`,
-  fromDriver: (value) => (typeof value === 'string' ? value.slice(2) : value.toString('hex')),
-})
 
 /** What is written one row at a time; reads and visits go by whole batches, in SQL (`read/store.ts`, `visit/store.ts`). */
 export const stores = pgTable('stores', {
@@ -22,7 +16,8 @@ export const devices = pgTable('devices', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   storeId: uuid('store_id').notNull(),
   name: text().notNull(),
-  secretHash: hex('secret_hash'),
+  /** Hex. */
+  secretHash: text('secret_hash'),
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
   removedAt: instant('removed_at'),

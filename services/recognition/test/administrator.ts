@@ -5,7 +5,11 @@ import type { Recognition } from './recognition.ts'
 
 export type Administrator = {
   /** Calls as the gateway does. */
-  call<O extends Operation>(op: O, input: Input<O>, extras?: { ifMatch?: string }): Promise<Result<O>>
+  call<O extends Operation>(
+    op: O,
+    input: Input<O>,
+    extras?: { ifMatch?: string; idempotencyKey?: string },
+  ): Promise<Result<O>>
   /** The letters that wait, the newest first. */
   letters(): Promise<DeadLetter[]>
   /** Every entry for the audit log so far that is about this. */

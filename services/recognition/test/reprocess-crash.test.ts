@@ -19,18 +19,17 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterTaken', 'rec
     const { sql } = recognition.backend
     const administrator = await administratorOf(recognition)
     const first = await recognition.start()
-    const storeId = randomUUID()
-    await recognition.publish(readOf(plate), `recognition.read.${storeId}.${recognition.deviceId}`)
+    const { storeId } = recognition
+    const deviceId = randomUUID()
+    await recognition.publish(readOf(plate), `recognition.read.${storeId}.${deviceId}`)
     await waitFor(async () => expect(await administrator.letters()).toHaveLength(1))
     const [letter] = await administrator.letters()
     const id = letter?.id ?? ''
-    await recognition.tell('catalog.storeChanged', { storeId, name: '잠실점', version: 1 })
-    await waitFor(async () => expect(await recognition.backend.backlog('recognition-events')).toBe(0))
+    await sql`insert into recognition.devices (id, store_id, name) values (${deviceId}, ${storeId}, '출입구')`
     await first[Symbol.asyncDispose]()
 
-    const { NATS_URL, NATS_USER, NATS_PASSWORD, DATABASE_URL } = recognition.config
-    const env = { NATS_URL, NATS_USER, NATS_PASSWORD, DATABASE_URL, FAULT: `${at}:kill` }
-    await using doomed = startProcess({ script, env })
+    const { OPERATIONS_HOST: _host, OPERATIONS_PORT: _port, ...env } = recognition.config
+    await using doomed = startProcess({ script, env: { ...env, FAULT: `${at}:kill` } })
     await doomed.ready()
     const lost = administrator.call(reprocessDeadLetter, { id })
     await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -42,7 +41,7 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterTaken', 'rec
     expect(await administrator.letters()).toEqual([letter])
     expect(await administrator.call(reprocessDeadLetter, { id })).toBeNull()
     await recognition.settled()
-    expect(recognition.published).toMatchObject([{ carNumber: plate, reads: 1, visitCount: 1, storeName: '잠실점' }])
+    expect(recognition.published).toMatchObject([{ carNumber: plate, reads: 1, visitCount: 1, storeName: '강남점' }])
     expect(await sql`select from recognition.reads`).toHaveLength(1)
     expect(await administrator.letters()).toEqual([])
     await recognition.publish('no read')

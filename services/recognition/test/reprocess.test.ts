@@ -28,7 +28,7 @@ async function bury(fields: Partial<DeadLetter>): Promise<DeadLetter> {
     id: randomUUID(),
     receivedAt: ago(0),
     subject: `recognition.read.${storeId}.${deviceId}`,
-    reason: 'unknownStore',
+    reason: 'unknownDevice',
     payload: '{}',
     storeId,
     deviceId,
@@ -46,26 +46,26 @@ const reprocess = ({ id }: { id: string }) => administrator.call(reprocessDeadLe
 const readsOf = (carNumber: string) =>
   recognition.backend.sql`select received_at, rejected from recognition.reads where car_number = ${carNumber}`
 
-test('a read whose store was told of later becomes the visit that it was when it arrived', async () => {
-  const storeId = randomUUID()
+test('a read whose device was registered later becomes the visit that it was when it arrived', async () => {
+  const { storeId, backend } = recognition
+  const deviceId = randomUUID()
   const recognizedAt = ago(1_200)
-  const subject = `recognition.read.${storeId}.${recognition.deviceId}`
-  await recognition.publish(readOf('12가3456', { recognizedAt }), subject)
+  await recognition.publish(readOf('12가3456', { recognizedAt }), `recognition.read.${storeId}.${deviceId}`)
   await recognition.settled()
-  await expect.poll(async () => (await administrator.letters()).map(({ reason }) => reason)).toEqual(['unknownStore'])
+  await expect.poll(async () => (await administrator.letters()).map(({ reason }) => reason)).toEqual(['unknownDevice'])
   const [letter] = await administrator.letters()
   if (!letter) throw new Error('no letter')
   await expect(reprocess(letter)).rejects.toMatchObject({
     code: 'READ_INVALID',
-    details: [{ path: 'reason', ko: '등록되지 않은 매장이에요.' }],
+    details: [{ path: 'reason', ko: '이 매장에 등록되지 않은 인식기예요.' }],
   })
   expect(await waits(letter)()).toBe(true)
 
-  await recognition.tell('catalog.storeChanged', { storeId, name: '잠실점', version: 1 })
-  await expect.poll(() => reprocess(letter).catch(() => 'not yet')).toBeNull()
+  await backend.sql`insert into recognition.devices (id, store_id, name) values (${deviceId}, ${storeId}, '출입구')`
+  expect(await reprocess(letter)).toBeNull()
   await recognition.settled()
   const { receivedAt } = letter
-  expect(recognition.visits('12가3456')).toMatchObject([{ storeName: '잠실점', recognizedAt, receivedAt, late: true }])
+  expect(recognition.visits('12가3456')).toMatchObject([{ storeName: '강남점', recognizedAt, receivedAt, late: true }])
   expect(await waits(letter)()).toBe(false)
   await expect(reprocess(letter)).rejects.toMatchObject({ code: 'DEAD_LETTER_NOT_FOUND' })
   await expect.poll(() => administrator.audited(letter.id)).toHaveLength(1)

@@ -17,7 +17,6 @@ const sentences = {
     en: 'It was recognized more than 5 minutes after it arrived; the clock of the recognizer may be ahead.',
   },
   tooOld: { ko: '인식한 지 13개월이 넘었어요.', en: 'It was recognized more than 13 months ago.' },
-  unknownStore: { ko: '등록되지 않은 매장이에요.', en: 'The store is not known.' },
   unknownDevice: { ko: '이 매장에 등록되지 않은 인식기예요.', en: 'The recognizer is not known at this store.' },
   readIdReused: {
     ko: '같은 readId로 다른 내용이 이미 저장되어 있어요.',

@@ -11,7 +11,7 @@ const named: Record<Named, true> = {
   notJson: true,
   inTheFuture: true,
   tooOld: true,
-  unknownStore: true,
+  unknownDevice: true,
   readIdReused: true,
 }
 const fields = Object.keys(ReadMessage.properties).map((field): Fault => `field:${field}`)

@@ -30,10 +30,11 @@ export async function reprocessDeadLetter(ctx: Ctx, { id }: { id: string }, call
 }
 
 /** By the settings of now. */
-async function judge({ knownStores, settings }: Ctx, letter: DeadLetter): Promise<JudgedRead> {
+async function judge({ knownDevices, settings }: Ctx, letter: DeadLetter): Promise<JudgedRead> {
   const read = parse(letter)
   if (typeof read === 'string') throw invalid(read)
-  if (!(await knownStores([read.storeId])).has(read.storeId)) throw invalid('unknownStore')
+  const isKnown = await knownDevices([read])
+  if (!isKnown(read)) throw invalid('unknownDevice')
   return { read, rejected: rejectionOf(read, settings.get('recognition.minimumConfidence')) }
 }
 

@@ -1,8 +1,5 @@
 import type { Database } from '@kingcar/db'
-import type { Logger } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
-
-const everyMs = 60_000
 
 /** Sums up the reads of devices by day, and forgets all but the last two. Two processes at it do not meet a row twice. */
 const sumUp = sql`
@@ -15,22 +12,6 @@ const sumUp = sql`
   group by device_id, day`
 
 /** Keeps the count of today's reads small. */
-export function startSummingUp(db: Database, log: Logger): AsyncDisposable {
-  let running: Promise<void> = Promise.resolve()
-  const work = async () => {
-    try {
-      await db.transaction((tx) => tx.execute(sumUp))
-    } catch (err) {
-      log.warn({ err }, 'summing up reads failed; tried again later')
-    }
-  }
-  const timer = setInterval(() => {
-    running = work()
-  }, everyMs).unref()
-  return {
-    [Symbol.asyncDispose]: () => {
-      clearInterval(timer)
-      return running
-    },
-  }
+export const sumUpReads = async (db: Pick<Database, 'transaction'>): Promise<void> => {
+  await db.transaction((tx) => tx.execute(sumUp))
 }

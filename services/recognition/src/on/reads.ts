@@ -30,7 +30,7 @@ type Group = JudgedRead & { messages: Delivery[] }
 type Result = { visits: RevisedVisit[]; deadLetters: DeadLetter[]; done: Delivery[] }
 
 /**
- * How READS is taken in. What a visit is made of shares a lane. In this order: part what is no valid read, store reads
+ * How READS is taken in. A plate's reads share a lane. In this order: part what is no valid read, store reads
  * and visits in one transaction, publish visits and dead letters, acknowledge. A crash anywhere brings the messages
  * again; their rows are found and what they changed is published again. A database or stream that is away is waited
  * for here.

@@ -8,7 +8,7 @@ export type Outcome = 'stored' | 'known' | 'reused'
 /**
  * Stores reads in one statement, counts them by device, and says of each what became of it; undefined where another
  * transaction wrote the same read meanwhile: then this one must be tried again. An id is looked for in every month, since
- * another time under it is a reuse; in the order of the indexes, which halves what that costs (78 instead of 120 µs a
+ * another time under it is a reuse; in the order of the indexes, which halves what that costs (75 instead of 120 µs a
  * read, all told).
  */
 export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<(Outcome | undefined)[]> {

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type Device, type DeviceWithSecret } from '@kingcar/contract'
+import { connect } from 'nats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Administrator, administratorOf } from './administrator.ts'
+import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const { createDevice, deleteDevice, listDevices, rotateDeviceSecret, testDevice } = contract.recognition
+
+let recognition: Recognition
+let service: AsyncDisposable
+let administrator: Administrator
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  administrator = await administratorOf(recognition)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+const create = (name: string, key?: string) =>
+  administrator.call(createDevice, { storeId: recognition.storeId, name }, key ? { idempotencyKey: key } : {})
+const listed = async (name: string): Promise<Device | undefined> =>
+  (await administrator.call(listDevices, { size: 100 })).content.find((device) => device.name === name)
+const signIn = ({ id, secret = '' }: DeviceWithSecret) =>
+  connect({ servers: recognition.backend.nats.url, user: id, pass: secret, maxReconnectAttempts: 0 })
+const subjectOf = ({ storeId, id }: DeviceWithSecret, what = 'read') => `recognition.${what}.${storeId}.${id}`
+
+test('a device is let in with the secret that its registration shows, and its read becomes a visit', async () => {
+  const device = await create('1번 출입구')
+  expect(device).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    storeId: recognition.storeId,
+    name: '1번 출입구',
+    secret: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  const connection = await signIn(device)
+  await connection.request(subjectOf(device), JSON.stringify(readOf('12가3456')))
+  await connection.close()
+  await expect.poll(() => recognition.visits('12가3456')).toMatchObject([{ deviceId: device.id, reads: 1 }])
+})
+
+test('the secret is shown once: neither a repetition nor list, log of changes nor table has it', async () => {
+  const key = randomUUID()
+  const first = await create('2번 출입구', key)
+  const { secret, ...rest } = first
+  expect(secret).toBeDefined()
+  expect(await create('2번 출입구', key)).toEqual(rest)
+  await expect.poll(() => administrator.audited(first.id)).toHaveLength(1)
+  const { sql } = recognition.backend
+  const seen = [
+    await listed('2번 출입구'),
+    administrator.audited(first.id),
+    await sql`select * from recognition.devices`,
+  ]
+  expect(JSON.stringify(seen)).not.toContain(secret)
+  expect(JSON.stringify(await sql`select answer from recognition.idempotency`)).not.toContain(secret)
+})
+
+test('of a store that is not there, or is closed, no device is registered', async () => {
+  const closed = randomUUID()
+  await recognition.tell('catalog.storeChanged', { storeId: closed, name: '닫은 점', version: 1 })
+  await recognition.tell('catalog.storeChanged', { storeId: closed, name: null, version: 2 })
+  await expect
+    .poll(() => recognition.backend.sql`select from recognition.stores where id = ${closed} and closed`)
+    .toHaveLength(1)
+  for (const storeId of [closed, randomUUID()])
+    await expect(administrator.call(createDevice, { storeId, name: '문' })).rejects.toMatchObject({
+      code: 'STORE_NOT_FOUND',
+    })
+})
+
+test('a store that was opened a moment ago takes devices', async () => {
+  const storeId = randomUUID()
+  const asked = administrator.call(createDevice, { storeId, name: '새 문' })
+  await recognition.tell('catalog.storeChanged', { storeId, name: '새 점', version: 1 })
+  expect(await asked).toMatchObject({ storeId })
+})
+
+test('a new secret ends what the old one opened; a removed device is not found, and its reads stay', async () => {
+  const device = await create('3번 출입구')
+  const connection = await signIn(device)
+  await connection.request(subjectOf(device), JSON.stringify(readOf('13나3456')))
+  const renewed = await administrator.call(rotateDeviceSecret, { id: device.id })
+  expect(renewed).toEqual({ ...device, secret: expect.not.stringMatching(device.secret ?? '') })
+  await connection.closed()
+  const again = await signIn(renewed)
+  await expect(administrator.call(deleteDevice, { id: device.id }, { ifMatch: '"1"' })).rejects.toMatchObject({
+    code: 'CHANGED_SINCE',
+  })
+  await administrator.call(deleteDevice, { id: device.id })
+  await again.closed()
+  await expect(signIn(renewed)).rejects.toThrow()
+  expect(await listed('3번 출입구')).toBeUndefined()
+  for (const op of [rotateDeviceSecret, deleteDevice, testDevice])
+    await expect(administrator.call(op, { id: device.id })).rejects.toMatchObject({ code: 'DEVICE_NOT_FOUND' })
+  expect(recognition.visits('13나3456')).toHaveLength(1)
+  await expect
+    .poll(() => administrator.audited(device.id).map(({ action }) => action))
+    .toEqual(['createDevice', 'rotateDeviceSecret', 'deleteDevice'])
+})
+
+test('the list tells a device’s condition', async () => {
+  const device = await create('4번 출입구')
+  const silent = { online: false, lastSeenAt: null, clockSkewMs: null, readsToday: 0, lastError: null }
+  expect(await listed('4번 출입구')).toEqual({ id: device.id, storeId: device.storeId, name: device.name, ...silent })
+  const connection = await signIn(device)
+  const heartbeat = { sentAt: ago(-90), queueDepth: 3, cameraOk: true, firmware: '1.2', more: 1 }
+  connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify(heartbeat))
+  const read = readOf('14다3456')
+  for (const message of [read, read, readOf('14다3457', { confidence: 0.1 }), readOf('14다3458', { confidence: 7 })])
+    await connection.request(subjectOf(device), JSON.stringify(message))
+  await recognition.settled()
+  await expect
+    .poll(() => listed('4번 출입구'))
+    .toMatchObject({ online: true, readsToday: 2, lastError: 'field:confidence' })
+  const { clockSkewMs, lastSeenAt } = (await listed('4번 출입구')) as Device
+  expect(Math.abs(Number(clockSkewMs) - 90_000)).toBeLessThan(2_000)
+  expect(Math.abs(Date.now() - Date.parse(String(lastSeenAt)))).toBeLessThan(20_000)
+
+  connection.publish(subjectOf(device, 'heartbeat'), '{"sentAt":"now"}')
+  await expect.poll(() => listed('4번 출입구')).toMatchObject({ lastError: 'heartbeat', clockSkewMs })
+  await connection.close()
+  const { sql } = recognition.backend
+  await sql`update recognition.devices set last_seen_at = now() - interval '181 seconds' where id = ${device.id}`
+  expect(await listed('4번 출입구')).toMatchObject({ online: false })
+})
+
+test('a test is shown as one, whoever sends it, and counts nowhere', async () => {
+  const device = await create('5번 출입구')
+  await administrator.call(testDevice, { id: device.id })
+  const shown = () => recognition.published.filter(({ deviceId }) => deviceId === device.id)
+  await expect
+    .poll(shown)
+    .toMatchObject([
+      { carNumber: '00가0000', name: '테스트', visitCount: 0, test: true, storeName: '강남점', memberId: null },
+    ])
+  const connection = await signIn(device)
+  await connection.request(subjectOf(device), JSON.stringify(readOf('00 가 0000')))
+  await connection.close()
+  await expect.poll(shown).toHaveLength(2)
+  const { sql } = recognition.backend
+  expect(await sql`select from recognition.reads where device_id = ${device.id}`).toEqual([])
+  expect(await sql`select from recognition.plates where car_number = '00가0000'`).toEqual([])
+})
+
+test('devices are told of again where the stream that lets them in has lost them', async () => {
+  const device = await create('6번 출입구')
+  await service[Symbol.asyncDispose]()
+  await recognition.backend.purge('DEVICES')
+  service = await recognition.start()
+  const connection = await signIn(device)
+  await connection.close()
+})
