@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type NatsConnection } from 'nats'
+import { type Success, send, signIn } from './http.ts'
 import type { Ready } from './product.ts'
 
 export type Recognizer = AsyncDisposable & {
@@ -13,22 +14,26 @@ export type Recognizer = AsyncDisposable & {
   ): Promise<{ stream: string; seq: number; duplicate?: boolean }>
 }
 
-/** Registers a device as an administrator does. Gives its id and the secret that is shown this once. */
-export async function createDevice(ready: Ready, storeId: string): Promise<{ id: string; secret: string }> {
-  const login = await post<{ accessToken: string }>(`${ready.http}/admin/api/login`, {
-    email: ready.email,
-    password: ready.password,
-  })
-  return post(`${ready.http}/admin/api/devices`, { storeId, name: '출입구' }, login.accessToken)
+export type Device = { id: string; storeId: string; secret: string }
+
+/** Registers a device as an administrator does. Its secret is shown this once. */
+export async function createDevice({ http, email, password }: Ready, storeId: string): Promise<Device> {
+  const { accessToken: token } = await signIn(http, email, password)
+  const body = { storeId, name: '출입구' }
+  const reply = await send<Success<Device>>(http, 'POST', '/admin/api/devices', { token, body })
+  if (reply.status !== 201) throw new Error(`registering a device answered ${reply.status} ${reply.text}`)
+  return reply.body.result
 }
 
-async function post<T>(url: string, body: object, token?: string): Promise<T> {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  const answer = (await response.json()) as { result: T; success: boolean }
-  if (!answer.success) throw new Error(`${url}: ${JSON.stringify(answer)}`)
-  return answer.result
-}
+/** A message of a plate, as every recognizer sends it. */
+export const readMessage = (carNumber: string, fields: Record<string, unknown> = {}): string =>
+  JSON.stringify({
+    readId: randomUUID(),
+    carNumber,
+    confidence: 0.97,
+    recognizedAt: new Date().toISOString(),
+    ...fields,
+  })
 
 /** A recognizer as its maker would write it: the stock `nats` package and the documented message. */
 export async function startRecognizer(ready: Ready, storeId = ready.stores[0]?.id as string): Promise<Recognizer> {
@@ -44,17 +49,9 @@ export async function startRecognizer(ready: Ready, storeId = ready.stores[0]?.i
     deviceId,
     storeId,
     connection,
-    async read(carNumber, fields = {}) {
-      const read = {
-        readId: randomUUID(),
-        carNumber,
-        confidence: 0.97,
-        recognizedAt: new Date().toISOString(),
-        ...fields,
-      }
-      const reply = await connection.request(`recognition.read.${storeId}.${deviceId}`, JSON.stringify(read), {
-        timeout: 5_000,
-      })
+    async read(carNumber, fields) {
+      const subject = `recognition.read.${storeId}.${deviceId}`
+      const reply = await connection.request(subject, readMessage(carNumber, fields), { timeout: 5_000 })
       const acknowledged = reply.json<{
         stream: string
         seq: number

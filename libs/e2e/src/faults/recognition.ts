@@ -1,0 +1,276 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectAsync } from 'mqtt'
+import { connect, type JetStreamManager, type NatsConnection } from 'nats'
+import postgres, { type Sql } from 'postgres'
+import { type Success, send, signIn } from '../http.ts'
+import { type Product, type ProcessName, startProduct } from '../product.ts'
+import { createDevice, readMessage } from '../recognizer.ts'
+import { createRandom } from '../random.ts'
+import { createWorkload, type Message, naiveVisits, type Visit, type Workload } from './workload.ts'
+
+export type Options = {
+  reads: number
+  /** Processes that are killed (-9) on the way, in this order. */
+  kills: readonly ProcessName[]
+  seed: number
+  /** Where the product's data and logs are kept for a look; else they go with it. */
+  dataDir?: string
+  log: (line: string) => void
+}
+
+/** What was found to be wrong; all empty when all is well. */
+export type Findings = {
+  /** Visits of the definition that the database does not have, and those that it has beyond them. */
+  missingVisits: unknown[]
+  strayVisits: unknown[]
+  /** Visits whose last state is not in the stream VISITS. */
+  unpublished: unknown[]
+  /** Messages that should be dead letters and are not, and dead letters that should not be. */
+  missingLetters: unknown[]
+  strayLetters: unknown[]
+  /** Reads that an ordinary device was told are stored, or offered by MQTT, and that are not there. */
+  lostOfDevices: string[]
+}
+
+export type Outcome = { findings: Findings; sent: number; visits: number; seconds: number }
+
+/** The window that the product starts with. */
+const windowMs = 600_000
+const patience = 180_000
+
+/**
+ * Sends a day of reads, each twice and in random order, while processes are killed, and compares what the product made of
+ * them with the definition. Two ordinary devices are connected throughout, by NATS and by MQTT.
+ */
+export async function recognitionFaults({ reads, kills, seed, dataDir, log }: Options): Promise<Outcome> {
+  const began = Date.now()
+  await using opened = new AsyncDisposableStack()
+  const product = opened.use(await startProduct(dataDir ? { DATA_DIR: dataDir } : {}))
+  const servers = opened.use(await openServers(product))
+  const devices = await Promise.all(
+    product.ready.stores.flatMap(({ id }) => [id, id, id]).map((storeId) => createDevice(product.ready, storeId)),
+  )
+  const origins = devices.map(({ id, storeId }) => ({ deviceId: id, storeId }))
+  const workload = createWorkload(seed, reads, origins)
+  const ordinary = opened.use(await startOrdinaryDevices(product))
+  log(`seed ${seed}: ${workload.messages.length} messages, ${kills.length} kills`)
+
+  const portion = Math.ceil(workload.messages.length / (kills.length + 1))
+  const random = createRandom(seed)
+  for (const [at, name] of [...kills, undefined].entries()) {
+    const publishing = publishAll(servers.nats, workload.messages.slice(at * portion, (at + 1) * portion))
+    if (name) {
+      await wait(random() * 400) // somewhere in its work
+      const before = await product.pid(name)
+      await product.kill(name)
+      while ((await product.pid(name)) === before) await wait(20)
+      log(`${at + 1}: ${name} killed`)
+    }
+    await publishing
+  }
+  await servers.settled()
+  const offered = await ordinary.finish()
+  await servers.settled()
+  const findings = await compare(product, servers, workload, offered)
+  const visits = naiveVisits(workload.reads, windowMs).length
+  return { findings, sent: workload.messages.length, visits, seconds: (Date.now() - began) / 1_000 }
+}
+
+type Servers = AsyncDisposable & { sql: Sql; nats: NatsConnection; streams: JetStreamManager; settled(): Promise<void> }
+
+/** The product's own servers, seen as their operator does. */
+async function openServers({ ready, dataDir, output }: Product): Promise<Servers> {
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as {
+    postgres: string
+    nats: { setup: string }
+  }
+  const port = Number(/PostgreSQL runs on port (\d+)/.exec(output())?.[1])
+  const sql = postgres({ host: '127.0.0.1', port, user: 'postgres', password: secrets.postgres, max: 2 })
+  const nats = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup, maxReconnectAttempts: -1 })
+  const streams = await nats.jetstreamManager()
+  return {
+    sql,
+    nats,
+    streams,
+    async settled() {
+      for (const until = Date.now() + patience; ; await wait(100)) {
+        const left = await Promise.all([
+          backlog(streams, 'READS', 'recognition-reads'),
+          backlog(streams, 'DEAD_LETTERS', 'recognition-dead-letters'),
+        ]).catch(() => [1])
+        if (left.every((count) => count === 0)) return
+        if (Date.now() > until) throw new Error(`not settled: ${left.join(' and ')} messages are left`)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await nats.close()
+      await sql.end({ timeout: 1 })
+    },
+  }
+}
+
+async function backlog(streams: JetStreamManager, stream: string, durable: string): Promise<number> {
+  const { num_pending, num_ack_pending } = await streams.consumers.info(stream, durable)
+  return num_pending + num_ack_pending
+}
+
+/** Publishes until each message is stored, however often the server is away: a message may be stored twice. */
+async function publishAll(connection: NatsConnection, messages: readonly Message[]): Promise<void> {
+  const waiting = [...messages]
+  const worker = async () => {
+    for (let message = waiting.pop(); message; message = waiting.pop()) {
+      while (!(await isStored(connection, message))) await wait(100)
+    }
+  }
+  await Promise.all(Array.from({ length: 200 }, worker))
+}
+
+async function isStored(connection: NatsConnection, { subject, payload }: Message): Promise<boolean> {
+  try {
+    const reply = await connection.request(subject, payload, { timeout: 2_000 })
+    return reply.json<{ seq?: number }>().seq !== undefined
+  } catch {
+    return false // away, or its answer was lost
+  }
+}
+
+/** Two devices as their makers would write them, each with a plate of its own every half second; all that they offered. */
+async function startOrdinaryDevices({ ready }: Product): Promise<AsyncDisposable & { finish(): Promise<string[]> }> {
+  const storeId = ready.stores[0]?.id as string
+  const [byNats, byMqtt] = await Promise.all([createDevice(ready, storeId), createDevice(ready, storeId)])
+  const nats = await connect({ servers: ready.nats, user: byNats.id, pass: byNats.secret, maxReconnectAttempts: -1 })
+  const mqtt = await connectAsync(ready.mqtt, {
+    clientId: byMqtt.id,
+    username: byMqtt.id,
+    password: byMqtt.secret,
+  })
+  mqtt.on('error', () => undefined) // it connects again by itself
+  const stored: string[] = []
+  let number = 1_000
+  let isOver = false
+  const publish = async () => {
+    const [plate, other] = [`71가${number}`, `72가${number}`]
+    number += 1
+    const message = { subject: `recognition.read.${storeId}.${byNats.id}`, payload: readMessage(plate) }
+    const told = await isStored(nats, message)
+    if (told) stored.push(plate)
+    // its PUBACK says that the server has it; until then the client keeps it
+    const topic = `recognition/read/${storeId}/${byMqtt.id}`
+    await mqtt.publishAsync(topic, readMessage(other), { qos: 1 })
+    stored.push(other)
+    return told
+  }
+  const running = (async () => {
+    for (; !isOver; await wait(500)) await publish()
+  })()
+  return {
+    async finish() {
+      isOver = true
+      await running
+      for (const until = Date.now() + 30_000; !(await publish()); )
+        if (Date.now() > until) throw new Error('the device does not deliver any more')
+      return stored
+    },
+    async [Symbol.asyncDispose]() {
+      isOver = true
+      await mqtt.endAsync(true)
+      await nats.close()
+    },
+  }
+}
+
+type Row = {
+  id: string
+  store_id: string
+  device_id: string
+  car_number: string
+  first: Date
+  last: Date
+  reads: number
+  merged_into: string | null
+  revision: number
+  count: number
+}
+
+async function compare(
+  { ready }: Product,
+  { sql, nats, streams }: Servers,
+  { reads, invalid, reused }: Workload,
+  offered: readonly string[],
+): Promise<Findings> {
+  const rows = await sql<Row[]>`
+    select id, store_id, device_id, car_number, first_read_at as first, last_read_at as last, reads, merged_into, revision,
+      case when merged_into is null
+        then rank() over (partition by car_number, merged_into is null order by first_read_at, id)::integer end as count
+    from recognition.visits`
+  const ordinary = /^7[12]가/
+  const expected = naiveVisits(reads, windowMs).filter(({ carNumber }) => !ordinary.test(carNumber))
+  const actual = rows.filter((row) => row.merged_into === null && !ordinary.test(row.car_number))
+  const wanted = new Set(expected.map(keyOf))
+  const found = new Set(actual.map((row) => keyOf(visitOf(row))))
+  const counters = await sql<{ car_number: string; visits: number }[]>`select car_number, visits from recognition.plates`
+  const counted = new Map(counters.map(({ car_number, visits }) => [car_number, visits]))
+  const miscounted = [...Map.groupBy(expected, ({ carNumber }) => carNumber)].filter(
+    ([plate, visits]) => counted.get(plate) !== visits.length,
+  )
+
+  const published = await lastRevisions(nats, streams)
+  const letters = await listLetters(ready)
+  const payloads = new Set(letters.map(({ payload }) => payload))
+  const ofPairs = new Set(reused.flat())
+  const plates = new Set(rows.map((row) => row.car_number))
+  return {
+    missingVisits: [...expected.filter((visit) => !found.has(keyOf(visit))), ...miscounted],
+    strayVisits: actual.filter((row) => !wanted.has(keyOf(visitOf(row)))),
+    unpublished: rows.filter((row) => published.get(row.id) !== row.revision),
+    missingLetters: [
+      ...[...invalid].filter(([payload, reason]) => !letters.some((l) => l.payload === payload && l.reason === reason)),
+      ...reused.filter((pair) => pair.filter((payload) => payloads.has(payload)).length !== 1),
+    ],
+    strayLetters: letters.filter(({ payload }) => !invalid.has(payload) && !ofPairs.has(payload)),
+    lostOfDevices: offered.filter((plate) => !plates.has(plate)),
+  }
+}
+
+const visitOf = (row: Row): Visit => ({
+  storeId: row.store_id,
+  deviceId: row.device_id,
+  carNumber: row.car_number,
+  first: row.first.getTime(),
+  last: row.last.getTime(),
+  reads: row.reads,
+  count: row.count,
+})
+const keyOf = ({ storeId, deviceId, carNumber, first, last, reads, count }: Visit) =>
+  [storeId, deviceId, carNumber, first, last, reads, count].join(' ')
+
+/** The largest revision of each visit that the stream VISITS holds. */
+async function lastRevisions(nats: NatsConnection, streams: JetStreamManager): Promise<Map<string, number>> {
+  const revisions = new Map<string, number>()
+  const { state } = await streams.streams.info('VISITS')
+  const consumer = await nats.jetstream().consumers.get('VISITS')
+  for (let last = 0; last < state.last_seq; ) {
+    for await (const message of await consumer.fetch({ max_messages: 1_000, expires: 2_000 })) {
+      const { id, revision } = message.json<{ id: string; revision: number }>()
+      revisions.set(id, Math.max(revision, revisions.get(id) ?? 0))
+      last = message.seq
+      if (last >= state.last_seq) break
+    }
+  }
+  return revisions
+}
+
+type Letter = { payload: string; reason: string }
+
+async function listLetters({ http, email, password }: Product['ready']): Promise<Letter[]> {
+  const { accessToken: token } = await signIn(http, email, password)
+  const letters: Letter[] = []
+  for (let page = 0; ; page++) {
+    const path = `/admin/api/recognition/deadLetters?size=100&page=${page}`
+    const { body } = await send<Success<{ content: Letter[]; last: boolean }>>(http, 'GET', path, { token })
+    letters.push(...body.result.content)
+    if (body.result.last) return letters
+  }
+}
