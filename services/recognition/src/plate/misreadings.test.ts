@@ -1,0 +1,60 @@
+import { isLegalPlate, plateKind } from '@kingcar/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { misreadings } from './misreadings.ts'
+
+test.each([
+  ['12가3456', '12거3456'],
+  ['80배3456', '80바3456'],
+  ['12하3456', '12호3456'],
+  ['12가3456', '12가3452', false],
+  ['12가3450', '12가3459'],
+  ['12가3456', '17가3456', false],
+  ['12가3456', '72가3456'],
+  ['123가4567', '23가4567'],
+  ['23가4567', '012가4567', false],
+  ['23가4567', '023가4567'],
+  ['서울12바3456', '12바3456'],
+  ['서울12바3456', '부산12바3456', false],
+  ['서울30가1111', '30가1111', false],
+  ['외교005003', '외교006003'],
+  ['대구12바3456', '대구12배3456'],
+  ['12가3456', '72거3456', false],
+])('%s and %s: one usual misreading apart, %s', (plate, other, apart = true) => {
+  expect(misreadings(plate).includes(other)).toBe(apart)
+})
+
+const digit = fc.constantFrom(...'0123456789')
+const number = (least: number, most = least) => fc.string({ unit: digit, minLength: least, maxLength: most })
+const region = fc.constantFrom('서울', '대구', '경기', '제주')
+const syllable = fc.constantFrom(...'가나다라마거너더러머버서어저고노도로모보소오조구누두루무부수우주아바사자배하허호')
+const plates = fc
+  .oneof(
+    fc.tuple(number(2, 3), syllable, number(4)),
+    fc.tuple(region, number(1, 2), syllable, number(4)),
+    fc.tuple(number(2), fc.constantFrom(...'육해공국합'), number(4)),
+    fc.tuple(fc.constantFrom('외교', '국기', '대표'), number(6)),
+    fc.tuple(fc.constant('외빈'), number(3)),
+    fc.tuple(fc.constant('임'), fc.oneof(number(4), number(6))),
+  )
+  .map((parts) => parts.join(''))
+
+test('property: always legal, each once, never the plate itself, and the way back is one too', () => {
+  fc.assert(
+    fc.property(plates, (plate) => {
+      expect(plateKind(plate)).toBeDefined()
+      const found = misreadings(plate)
+      expect(new Set(found).size).toBe(found.length)
+      expect(found).not.toContain(plate)
+      for (const other of found) {
+        expect(isLegalPlate(other)).toBe(true)
+        expect(misreadings(other)).toContain(plate)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('every plate has so few that they are looked up one by one', () => {
+  fc.assert(fc.property(plates, (plate) => misreadings(plate).length <= 100))
+})
