@@ -91,7 +91,7 @@ const eventDurable = (...names: readonly EventName[]): DurableDefinition => ({
 export const durables = {
   'recognition-reads': { stream: 'READS', subjects: ['recognition.read.>'], inFlight: 8_192 },
   'recognition-dead-letters': { stream: 'DEAD_LETTERS', subjects: [deadLetterSubject], inFlight: 256 },
-  'recognition-events': eventDurable('member.plateOwnerChanged', 'catalog.storeChanged'),
+  'recognition-events': eventDurable('member.plateOwnerChanged', 'catalog.storeChanged', 'recognition.visitsChanged'),
   'catalog-events': eventDurable('member.adminChanged'),
   'member-events': eventDurable('catalog.audited', 'orders.audited', 'recognition.audited', 'gateway.sessionUsed'),
 } as const satisfies Record<string, DurableDefinition>

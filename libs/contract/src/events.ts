@@ -42,6 +42,8 @@ export const events = {
   'catalog.audited': AuditEntry,
   'orders.audited': AuditEntry,
   'recognition.audited': AuditEntry,
+  /** An administrator corrected or noted a visit: these are to be sent again as they stand. */
+  'recognition.visitsChanged': Type.Object({ visitIds: Type.Array(Id) }),
   /** A store was created, renamed, or closed (name null). `version` grows with every change of that store. */
   'catalog.storeChanged': Type.Object({ storeId: Id, name: Nullable(Type.String()), version: Type.Integer() }),
 } as const satisfies Record<string, TObject>

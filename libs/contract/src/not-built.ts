@@ -98,12 +98,7 @@ export const notBuilt = {
     'reverseUseLog',
   ],
   recognition: [
-    'listVisits',
     'exportVisits',
-    'getVisitStatistics',
-    'getVisit',
-    'correctVisit',
-    'noteVisit',
     'uploadRecognitionImage',
     'receivePlateRecognizer',
     'receiveOpenAlpr',

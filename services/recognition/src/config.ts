@@ -12,5 +12,7 @@ export const Config = Type.Object({
   IDEMPOTENCY_SECRET: Type.String(),
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
   OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
+  /** Key under which the inputs of idempotent calls are compared. */
+  IDEMPOTENCY_SECRET: Type.String({ pattern: '^(?:[0-9a-fA-F]{2}){32,}$' }),
 })
 export type Config = Static<typeof Config>

@@ -9,6 +9,11 @@ import { deleteDevice } from './device/delete.ts'
 import { listDevices } from './device/list.ts'
 import { rotateDeviceSecret } from './device/rotate.ts'
 import { testDevice } from './device/test.ts'
+import { correctVisit } from './visit/correct.ts'
+import { getVisit } from './visit/get.ts'
+import { listVisits } from './visit/list.ts'
+import { noteVisit } from './visit/note.ts'
+import { getVisitStatistics } from './visit/statistics.ts'
 
 /** Every operation of this service. */
 export const handlers: Handlers<Ctx, Built<'recognition'>> = {
@@ -20,4 +25,9 @@ export const handlers: Handlers<Ctx, Built<'recognition'>> = {
   listDeadLetters,
   reprocessDeadLetter,
   deleteDeadLetter,
+  listVisits,
+  getVisitStatistics,
+  getVisit,
+  correctVisit,
+  noteVisit,
 }

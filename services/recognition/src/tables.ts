@@ -1,10 +1,22 @@
-import type { DeadLetter } from '@kingcar/contract'
+import { type DeadLetter, type ReadMessage, rejections } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
-import { boolean, date, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  doublePrecision,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** What is written one row at a time; reads and visits go by whole batches, in SQL (`read/store.ts`, `visit/store.ts`). */
+/** Reads and visits are written by whole batches, in SQL (`read/store.ts`, `visit/store.ts`), and read through these. */
 export const stores = pgTable('stores', {
   id: uuid().primaryKey(),
   name: text(),
@@ -42,13 +54,43 @@ export const plates = pgTable('plates', {
   ownerVersion: integer('owner_version').notNull().default(0),
 })
 
+export const memberNames = pgTable(
+  'member_names',
+  { memberId: uuid('member_id').notNull(), name: text().notNull() },
+  (table) => [primaryKey({ columns: [table.memberId, table.name] })],
+)
+
 export const visits = pgTable('visits', {
   id: uuid().primaryKey(),
+  storeId: uuid('store_id').notNull(),
   carNumber: text('car_number').notNull(),
+  deviceId: uuid('device_id').notNull(),
+  firstReadAt: instant('first_read_at').notNull(),
+  lastReadAt: instant('last_read_at').notNull(),
   receivedAt: instant('received_at').notNull(),
+  reads: integer().notNull(),
+  late: boolean().notNull(),
   memberId: uuid('member_id'),
   memberName: text('member_name'),
+  mergedInto: uuid('merged_into'),
   revision: integer().notNull(),
+})
+export type VisitRow = typeof visits.$inferSelect
+
+/** The columns that are shown. */
+export const reads = pgTable('reads', {
+  deviceId: uuid('device_id').notNull(),
+  readId: uuid('read_id').notNull(),
+  recognizedAt: instant('recognized_at').notNull(),
+  receivedAt: instant('received_at').notNull(),
+  storeId: uuid('store_id').notNull(),
+  carNumber: text('car_number').notNull(),
+  raw: text().notNull(),
+  confidence: doublePrecision().notNull(),
+  direction: text({ enum: ['in', 'out'] }),
+  imageId: uuid('image_id'),
+  boundingBox: jsonb('bounding_box').$type<NonNullable<ReadMessage['boundingBox']>>(),
+  rejected: text({ enum: rejections }),
 })
 
 export const deadLetters = pgTable('dead_letters', {

@@ -3,13 +3,14 @@ import type { Actor, Caller } from '@kingcar/bus'
 import { type AuditEntry, contract, type DeadLetter, type Input, type Operation, type Result } from '@kingcar/contract'
 import type { Recognition } from './recognition.ts'
 
+type Extras = { ifMatch?: string; idempotencyKey?: string }
+
 export type Administrator = {
+  actor: Actor
   /** Calls as the gateway does. */
-  call<O extends Operation>(
-    op: O,
-    input: Input<O>,
-    extras?: { ifMatch?: string; idempotencyKey?: string },
-  ): Promise<Result<O>>
+  call<O extends Operation>(op: O, input: Input<O>, extras?: Extras): Promise<Result<O>>
+  /** The ETag of a versioned answer. */
+  etag(op: Operation, input: object): Promise<string | undefined>
   /** The letters that wait, the newest first. */
   letters(): Promise<DeadLetter[]>
   /** Every entry for the audit log so far that is about this. */
@@ -25,12 +26,17 @@ export async function administratorOf({ backend }: Recognition): Promise<Adminis
   await bus.follow('EVENTS', 'start', ({ subject, data }) => {
     if (subject === 'evt.recognition.audited') entries.push(JSON.parse(Buffer.from(data).toString()))
   })
-  const call: Administrator['call'] = (op, input, extras) => {
-    const caller: Caller = { requestId: randomUUID(), actor, deadline: Date.now() + 10_000, ...extras }
-    return bus.call(op, input, caller)
-  }
+  const from = (extras: Extras = {}): Caller => ({
+    requestId: randomUUID(),
+    actor,
+    deadline: Date.now() + 10_000,
+    ...extras,
+  })
+  const call: Administrator['call'] = (op, input, extras) => bus.call(op, input, from(extras))
   return {
+    actor,
     call,
+    etag: async (op, input) => (await bus.forward(op, JSON.stringify(input), from())).etag,
     letters: async () => (await call(contract.recognition.listDeadLetters, { size: 100 })).content,
     audited: (id) => entries.filter(({ entityId }) => entityId === id),
   }

@@ -1,15 +1,6 @@
-import { fileURLToPath } from 'node:url'
-import { startProcess } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
-
-const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-
-/** A process of the service that dies at a named line. */
-function startDoomed({ config }: Recognition, at: string) {
-  const { OPERATIONS_HOST: _host, OPERATIONS_PORT: _port, ...env } = config
-  return startProcess({ script, env: { ...env, FAULT: `${at}:kill` } })
-}
+import { startDoomed } from './doomed.ts'
+import { ago, readOf, startTestRecognition } from './recognition.ts'
 
 const plate = '12가3456'
 

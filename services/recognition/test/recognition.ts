@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Bus } from '@kingcar/bus'
 import {
   type DeadLetter,

@@ -1,3 +1,3 @@
-/** The durable consumer of this service's projections, and its name in the inbox. */
+/** The durable consumer of this service's events, and its name in the inbox. */
 export const durable = 'recognition-events'
-export const consumed = ['member.plateOwnerChanged', 'catalog.storeChanged'] as const
+export const consumed = ['member.plateOwnerChanged', 'catalog.storeChanged', 'recognition.visitsChanged'] as const

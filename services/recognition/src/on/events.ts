@@ -3,7 +3,16 @@ import type { Ctx } from '../context.ts'
 import type { consumed } from './consumer.ts'
 import { onPlateOwnerChanged } from './plate-owner-changed.ts'
 import { onStoreChanged } from './store-changed.ts'
+import { onVisitsChanged } from './visits-changed.ts'
 
-/** Keeps the projections of owners and stores. */
-export const onEvent = (ctx: Ctx, event: DeliveredEvent<(typeof consumed)[number]>): Promise<void> =>
-  event.name === 'catalog.storeChanged' ? onStoreChanged(ctx, event) : onPlateOwnerChanged(ctx, event)
+/** Keeps the projections of owners and stores, and sends visits that an administrator changed. */
+export function onEvent(ctx: Ctx, event: DeliveredEvent<(typeof consumed)[number]>): Promise<void> {
+  switch (event.name) {
+    case 'catalog.storeChanged':
+      return onStoreChanged(ctx, event)
+    case 'member.plateOwnerChanged':
+      return onPlateOwnerChanged(ctx, event)
+    case 'recognition.visitsChanged':
+      return onVisitsChanged(ctx, event)
+  }
+}

@@ -2,7 +2,7 @@ import type { DeliveredEvent } from '@kingcar/bus'
 import { firstTime, type Tx } from '@kingcar/db'
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { plates, visits } from '../tables.ts'
+import { memberNames, plates, visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
 import { durable } from './consumer.ts'
 
@@ -20,7 +20,10 @@ export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'membe
   const described = await ctx.db.transaction(async (tx) => {
     const news = (await firstTime(tx, durable, event.id)) && (await storeOwner(tx, event.payload))
     if (memberId === null) return []
-    if (news) await nameVisits(tx, { carNumber, memberId, name })
+    if (news) {
+      if (name !== null) await tx.insert(memberNames).values({ memberId, name }).onConflictDoNothing()
+      await nameVisits(tx, { carNumber, memberId, name })
+    }
     // Also when the event comes again: the first time may have ended before they were published.
     const rows = await tx
       .select({ id: visits.id })

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
 import { durable } from './consumer.ts'
 
-/** Keeps the names of stores. The version decides, so that events may come out of order; a closed store keeps its name. */
+/** Keeps the names of stores, also of closed ones. The version decides, so that events may come out of order. */
 export const onStoreChanged = ({ db }: Ctx, { id, payload }: DeliveredEvent<'catalog.storeChanged'>) =>
   db.transaction(async (tx) => {
     if (!(await firstTime(tx, durable, id))) return

@@ -1,7 +1,8 @@
 import type { Visit } from '@kingcar/contract'
-import type { Tx } from '@kingcar/db'
+import type { Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { ms, type Spot } from './store.ts'
+import { byHand } from './visit.ts'
 
 /** A visit as it is sent; a guest's has no name yet. */
 export type RevisedVisit = {
@@ -23,7 +24,7 @@ type Row = Omit<RevisedVisit['visit'], 'recognizedAt' | 'latestReadAt' | 'receiv
  * that were merged into the latter. A plate's visits are counted from the total backwards, since most are its latest.
  */
 export async function describeVisits(
-  tx: Tx,
+  tx: Pick<Reader, 'execute'>,
   ids: readonly string[],
   spots: readonly Spot[] = [],
 ): Promise<RevisedVisit[]> {
@@ -48,8 +49,9 @@ export async function describeVisits(
       ) v
       where u.last_read_at >= to_timestamp(s."recognizedAt" / 1000)
     )
-    select v.id, v.store_id as "storeId", coalesce(s.name, '') as "storeName", v.device_id as "deviceId",
-      v.car_number as "carNumber", v.member_id as "memberId", v.member_name as name,
+    select v.id, v.store_id as "storeId", coalesce(s.name, '') as "storeName",
+      nullif(v.device_id, ${byHand}) as "deviceId", v.car_number as "carNumber", v.member_id as "memberId",
+      v.member_name as name,
       p.visits - (
         select count(*) from visits l
         where l.car_number = v.car_number and l.merged_into is null
@@ -68,4 +70,10 @@ const visitOf = (row: Omit<Row, 'revision'>): RevisedVisit['visit'] => ({
   latestReadAt: new Date(row.latestReadAt).toISOString(),
   receivedAt: new Date(row.receivedAt).toISOString(),
   productUsed: null,
+})
+
+/** A guest has the name that the setting `recognition.guestName` gives. */
+export const nameVisit = (visit: RevisedVisit['visit'], guestName: string): Visit => ({
+  ...visit,
+  name: visit.name ?? guestName,
 })

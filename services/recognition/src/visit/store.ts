@@ -8,6 +8,8 @@ export type Place = { storeId: string; carNumber: string }
 export type Reach = Place & { since: number; until: number }
 /** A read of a plate at a store at an instant: it names the visit that it fell into. */
 export type Spot = Place & { recognizedAt: number }
+/** A visit's first and last read: Unix milliseconds. */
+type Ends = { firstReadAt: number; lastReadAt: number }
 export type PlacedChange = Place & VisitChange
 
 /** What no other transaction may touch until this one ends. */
@@ -25,6 +27,19 @@ export const lockKeys = (tx: Tx, keys: readonly string[]) =>
     from (
       select distinct hashtextextended(text, 0) as key
       from json_array_elements_text(${JSON.stringify(keys)}::text::json) as k (text) order by key
+    ) as keys`)
+
+/**
+ * Keeps other transactions off what these plates have at these stores until this one ends. Keys are taken in their order,
+ * so that no two that need some of the same wait for each other. Plans are made anew, as above.
+ */
+export const lockPlaces = (tx: Tx, places: readonly Place[]) =>
+  tx.execute(sql`
+    select set_config('plan_cache_mode', 'force_custom_plan', true), count(pg_advisory_xact_lock(key))
+    from (
+      select distinct hashtextextended("storeId" || ' ' || "carNumber", 0) as key
+      from json_to_recordset(${JSON.stringify(places)}::text::json) as p ("storeId" uuid, "carNumber" text)
+      order by key
     ) as keys`)
 
 /** The visits that new reads can reach, as `chainReads` asks for them. */
@@ -86,6 +101,32 @@ export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Pro
       returning v.id
     )
     select id from begun union all select id from lengthened union all select id from merged`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Moves a visit to another plate with its reads and with the visits that were merged into it: all lie between its ends.
+ * They become that plate's owner's. Gives the ids of all that moved; what the visit joins there is not decided here.
+ */
+export async function moveVisit(tx: Tx, visit: Place & Ends, carNumber: string): Promise<string[]> {
+  const [first, last] = [visit.firstReadAt / 1000, visit.lastReadAt / 1000]
+  const rows = await tx.execute<{ id: string }>(sql`
+    with plate as (
+      insert into plates as p (car_number, visits)
+      select * from (values (${visit.carNumber}, -1), (${carNumber}, 1)) as v (car_number, visits) order by car_number
+      on conflict (car_number) do update set visits = p.visits + excluded.visits
+      returning car_number, member_id, member_name
+    ), moved_reads as (
+      update reads set car_number = ${carNumber}
+      where store_id = ${visit.storeId} and car_number = ${visit.carNumber} and rejected is null
+        and recognized_at between to_timestamp(${first}) and to_timestamp(${last})
+    )
+    update visits v
+    set car_number = p.car_number, member_id = p.member_id, member_name = p.member_name, revision = v.revision + 1
+    from plate p
+    where p.car_number = ${carNumber} and v.store_id = ${visit.storeId} and v.car_number = ${visit.carNumber}
+      and v.first_read_at between to_timestamp(${first}) and to_timestamp(${last})
+    returning v.id`)
   return rows.map(({ id }) => id)
 }
 

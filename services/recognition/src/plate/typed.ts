@@ -1,0 +1,17 @@
+import { AppError, isLegalPlate, normalisePlate } from '@kingcar/contract'
+
+const noPlate = {
+  path: 'carNumber',
+  ko: '차량 번호 형식이 맞지 않아요.',
+  en: 'Is not a Korean car number.',
+}
+
+/**
+ * The normal form of a plate that a person typed.
+ * @throws AppError VALIDATION_FAILED where no legal form fits
+ */
+export function normaliseTyped(carNumber: string): string {
+  const normal = normalisePlate(carNumber)
+  if (!isLegalPlate(normal)) throw new AppError('VALIDATION_FAILED', { details: [noPlate] })
+  return normal
+}

@@ -1,0 +1,77 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { AppError, contract, type Input, type VisitDetail } from '@kingcar/contract'
+import { assertUnchanged, auditEntry, emit, type Tx } from '@kingcar/db'
+import { fault } from '@kingcar/runtime'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { normaliseTyped } from '../plate/typed.ts'
+import { type VisitRow, visits } from '../tables.ts'
+import { describeDetail } from './detail.ts'
+import { lockPlaces, lockStores, moveVisit, type Place, storeVisits, visitsInReach } from './store.ts'
+import { chainReads, type StoredVisit } from './visit.ts'
+
+const op = contract.recognition.correctVisit
+
+/**
+ * Moves a visit whose plate was misread to its own plate, with its reads. There it is as if they had been read rightly:
+ * what is within the window becomes one visit. It is sent again by `recognition.visitsChanged`, whatever dies here.
+ */
+export async function correctVisit(
+  ctx: Ctx,
+  { id, carNumber: typed, reason }: Input<typeof op>,
+  caller: Caller,
+): Promise<Versioned<VisitDetail>> {
+  const carNumber = normaliseTyped(typed)
+  const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
+  const guestName = ctx.settings.get('recognition.guestName')
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockVisit(tx, id, carNumber)
+    assertUnchanged(caller.ifMatch, { version: found.revision, fieldVersions: {} })
+    if (found.mergedInto !== null) throw new AppError('VISIT_MERGED')
+    if (found.carNumber !== carNumber) {
+      const visitIds = await move(tx, found, carNumber, revisitMs)
+      await emit(tx, 'recognition.visitsChanged', { visitIds })
+      const change = { before: { carNumber: found.carNumber }, after: { carNumber, reason } }
+      const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: found.id, ...change })
+      await emit(tx, 'recognition.audited', entry)
+      await fault('recognition.correcting')
+    }
+    return describeDetail(tx, found.id, guestName)
+  })
+}
+
+/** Gives the ids of all visits that changed. */
+async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: number): Promise<string[]> {
+  const visit = stateOf(found)
+  const place: Place = { storeId: found.storeId, carNumber }
+  const inReach = await visitsInReach(tx, [{ ...place, since: visit.firstReadAt, until: visit.lastReadAt + revisitMs }])
+  const changes = chainReads(inReach, [visit], revisitMs).map((change) => ({ ...change, ...place }))
+  const moved = await moveVisit(tx, { ...visit, storeId: found.storeId, carNumber: found.carNumber }, carNumber)
+  return [...new Set([...moved, ...(await storeVisits(tx, changes))])]
+}
+
+/** Finds a visit and locks its plate and its new one; a correction at the same moment may have moved it meanwhile. */
+async function lockVisit(tx: Tx, id: string, carNumber: string): Promise<VisitRow> {
+  for (let locked: VisitRow | undefined; ; ) {
+    const [found] = await tx.select().from(visits).where(eq(visits.id, id))
+    if (!found) throw new AppError('VISIT_NOT_FOUND')
+    if (locked?.carNumber === found.carNumber) return found
+    const { storeId } = found
+    await lockStores(tx, [storeId])
+    await lockPlaces(tx, [
+      { storeId, carNumber: found.carNumber },
+      { storeId, carNumber },
+    ])
+    locked = found
+  }
+}
+
+const stateOf = ({ id, firstReadAt, lastReadAt, receivedAt, deviceId, reads, late }: VisitRow): StoredVisit => ({
+  id,
+  firstReadAt: firstReadAt.getTime(),
+  lastReadAt: lastReadAt.getTime(),
+  receivedAt: receivedAt.getTime(),
+  deviceId,
+  reads,
+  late,
+})

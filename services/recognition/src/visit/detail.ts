@@ -1,0 +1,59 @@
+import type { Versioned } from '@kingcar/bus'
+import { AppError, type VisitDetail } from '@kingcar/contract'
+import type { Reader } from '@kingcar/db'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { suggestPlates } from '../plate/suggest.ts'
+import { reads, visits } from '../tables.ts'
+import { describeVisits, nameVisit } from './describe.ts'
+import { byHand } from './visit.ts'
+
+/**
+ * A visit as administrators see it; its version is its revision, which grows with each read too.
+ * @throws AppError VISIT_NOT_FOUND
+ */
+export async function describeDetail(
+  db: Pick<Reader, 'execute' | 'select'>,
+  id: string,
+  guestName: string,
+): Promise<Versioned<VisitDetail>> {
+  const [[described], readings] = await Promise.all([describeVisits(db, [id]), readingsOf(db, id)])
+  if (!described) throw new AppError('VISIT_NOT_FOUND')
+  const { visit, revision } = described
+  const suggestions = await suggestPlates(db, visit.carNumber)
+  return { result: { ...nameVisit(visit, guestName), readings, suggestions }, version: revision }
+}
+
+/** The accepted reads of the visit's plate and store between its ends, in the order in which they were made. */
+async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<VisitDetail['readings']> {
+  const rows = await db
+    .select(columns)
+    .from(visits)
+    .innerJoin(reads, and(eq(reads.storeId, visits.storeId), eq(reads.carNumber, visits.carNumber)))
+    .where(
+      and(
+        eq(visits.id, id),
+        isNull(reads.rejected),
+        sql`${reads.recognizedAt} between ${visits.firstReadAt} and ${visits.lastReadAt}`,
+      ),
+    )
+    .orderBy(asc(reads.recognizedAt), asc(reads.receivedAt), asc(reads.readId))
+  return rows.map(({ deviceId, recognizedAt, receivedAt, ...row }) => ({
+    ...row,
+    deviceId: deviceId === byHand ? null : deviceId,
+    recognizedAt: recognizedAt.toISOString(),
+    receivedAt: receivedAt.toISOString(),
+  }))
+}
+
+const columns = {
+  readId: reads.readId,
+  deviceId: reads.deviceId,
+  carNumber: reads.raw,
+  confidence: reads.confidence,
+  direction: reads.direction,
+  recognizedAt: reads.recognizedAt,
+  receivedAt: reads.receivedAt,
+  imageId: reads.imageId,
+  boundingBox: reads.boundingBox,
+  rejected: reads.rejected,
+}

@@ -1,0 +1,83 @@
+import { type contract, type Input, normalisePlate, type PageOf, type Visit } from '@kingcar/contract'
+import { page } from '@kingcar/db'
+import { and, eq, isNull, type SQL, sql, sum } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { memberNames, plates, visits } from '../tables.ts'
+import { describeVisits, nameVisit } from './describe.ts'
+import { rangeOf } from './range.ts'
+
+const unmerged = isNull(visits.mergedInto)
+const columns = { id: visits.id, recognizedAt: visits.firstReadAt }
+type Query = Input<typeof contract.recognition.listVisits>
+
+/** Visits that are not merged, the newest first unless asked otherwise. */
+export function listVisits(ctx: Ctx, input: Query): Promise<PageOf<Visit>> {
+  const { read } = ctx.db
+  const which = filterOf(input)
+  return page(
+    input,
+    columns,
+    'recognizedAt,desc',
+    async ({ orderBy, limit, offset }) => {
+      const rows = await read
+        .select({ id: visits.id })
+        .from(visits)
+        .where(and(which, unmerged))
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset)
+      return describeInOrder(
+        ctx,
+        rows.map(({ id }) => id),
+      )
+    },
+    () => (which ? read.$count(visits, and(which, unmerged)) : countAll(ctx)),
+  )
+}
+
+/** Every plate has the count of its visits: there are far fewer of them. */
+async function countAll({ db }: Ctx): Promise<number> {
+  const [row] = await db.read.select({ visits: sum(plates.visits).mapWith(Number) }).from(plates)
+  return row?.visits ?? 0
+}
+
+async function describeInOrder({ db, settings }: Ctx, ids: readonly string[]): Promise<Visit[]> {
+  const guestName = settings.get('recognition.guestName')
+  const described = new Map((await describeVisits(db.read, ids)).map(({ visit }) => [visit.id, visit]))
+  return ids.flatMap((id) => {
+    const visit = described.get(id)
+    return visit ? [nameVisit(visit, guestName)] : []
+  })
+}
+
+/** Undefined where all are asked for. */
+function filterOf({ storeId, carNumber, member, ...period }: Query): SQL | undefined {
+  const { since, until } = rangeOf(period)
+  return and(
+    storeId === undefined ? undefined : eq(visits.storeId, storeId),
+    since === -Infinity ? undefined : sql`${visits.firstReadAt} >= to_timestamp(${since / 1000})`,
+    until === Infinity ? undefined : sql`${visits.firstReadAt} < to_timestamp(${until / 1000})`,
+    carNumber === undefined ? undefined : ofPlate(normalisePlate(carNumber)),
+    member === undefined ? undefined : ofMember(member),
+  )
+}
+
+// Below, arrays and no joins: how many rows hold a text cannot be known beforehand, and a join would scan the visits.
+
+const lastDigits = /^\d{4}$/
+const ofPlate = (text: string) =>
+  lastDigits.test(text)
+    ? sql`${visits.carNumber} = any(array(
+        select ${plates.carNumber} from ${plates} where right(${plates.carNumber}, 4) = ${text}
+      ))`
+    : eq(visits.carNumber, text)
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** By name a member's visits are found under every name that the member has had. */
+const ofMember = (text: string) =>
+  uuid.test(text)
+    ? eq(visits.memberId, text)
+    : sql`${visits.memberId} = any(array(
+        select ${memberNames.memberId} from ${memberNames}
+        where position(lower(${text.normalize('NFC')}) in lower(${memberNames.name})) > 0
+      ))`

@@ -1,0 +1,71 @@
+import { contract } from '@kingcar/contract'
+import { expect, test, vi } from 'vitest'
+import { startAdministrator } from './administrator.ts'
+import { startDoomed } from './doomed.ts'
+import { ago, readOf, startTestRecognition } from './recognition.ts'
+
+const { correctVisit } = contract.recognition
+const [right, wrong] = ['12가3456', '12거3456']
+
+// One waits for the server's redelivery, so they wait together.
+test.concurrent.each([
+  ['recognition.correcting', false],
+  ['outbox.beforePublish', true],
+  ['outbox.published', true],
+  ['recognition.sendingAgain', true],
+])(
+  'killed at %s: a correction is done whole and sent, or not at all; %s',
+  async (at, committed) => {
+    await using recognition = await startTestRecognition()
+    const { sql } = recognition.backend
+    const admin = await startAdministrator(recognition)
+    const first = await recognition.start()
+    await recognition.publish(readOf(right, { recognizedAt: ago(300) }))
+    await recognition.publish(readOf(wrong, { recognizedAt: ago(100) }))
+    await recognition.settled()
+    await first[Symbol.asyncDispose]()
+    const [[there], [misread]] = [recognition.visits(right), recognition.visits(wrong)]
+    const id = misread?.id ?? ''
+
+    await using doomed = startDoomed(recognition, at)
+    await doomed.line('ready')
+    const called = admin.call(correctVisit, { id, carNumber: right, reason: '오인식' })
+    called.catch(() => undefined) // it dies before it answers, or after
+    expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
+    expect(doomed.output()).not.toMatch(/3456|오인식/)
+    const moved = await sql`select from recognition.visits where id = ${id} and car_number = ${right}`
+    expect(moved).toHaveLength(committed ? 1 : 0)
+    expect(recognition.published).toHaveLength(2)
+
+    await using _again = await recognition.start()
+    if (!committed) await admin.call(correctVisit, { id, carNumber: right, reason: '오인식' })
+    await vi.waitFor(() => {
+      expect(recognition.visits(right)).toMatchObject([
+        { id: there?.id, reads: 2, visitCount: 1 },
+        { id, mergedInto: there?.id },
+      ])
+      expect(admin.audited(id)).toHaveLength(1)
+    }, 30_000)
+    expect(await sql`select car_number, visits from recognition.plates order by 1`).toEqual([
+      { car_number: right, visits: 1 },
+      { car_number: wrong, visits: 0 },
+    ])
+  },
+  60_000,
+)
+
+test('while VISITS takes no more, a correction is done; then it is sent', async () => {
+  await using recognition = await startTestRecognition()
+  const admin = await startAdministrator(recognition)
+  await using _service = await recognition.start()
+  await recognition.publish(readOf(wrong))
+  await recognition.settled()
+  const [misread] = recognition.visits(wrong)
+  const id = misread?.id ?? ''
+  const empty = await recognition.fillVisits()
+  expect(await admin.call(correctVisit, { id, carNumber: right, reason: '오인식' })).toMatchObject({ carNumber: right })
+  await expect.poll(() => admin.audited(id)).toHaveLength(1)
+  expect(recognition.visits(right)).toEqual([])
+  await empty()
+  await expect.poll(() => recognition.visits(right), { timeout: 30_000 }).toMatchObject([{ id }])
+}, 60_000)

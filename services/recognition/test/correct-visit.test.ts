@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Administrator, startAdministrator } from './administrator.ts'
+import { ago, type Message, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const { correctVisit, getVisit } = contract.recognition
+let recognition: Recognition
+let service: AsyncDisposable
+let admin: Administrator
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  admin = await startAdministrator(recognition)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+const correct = (id: string, carNumber: string, extras = {}) =>
+  admin.call(correctVisit, { id, carNumber, reason: '번호판 오인식' }, extras)
+async function visitOf(carNumber: string, ...times: string[]) {
+  for (const recognizedAt of times) await recognition.publish(readOf(carNumber, { recognizedAt }))
+  await recognition.settled()
+  const visit = recognition.visits(carNumber).at(-1)
+  if (!visit) throw new Error('no visit')
+  return visit
+}
+const own = async (carNumber: string, name: string) => {
+  const memberId = randomUUID()
+  await recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version: 1 })
+  const { sql } = recognition.backend
+  await expect.poll(() => sql`select from recognition.plates where member_id = ${memberId}`).toHaveLength(1)
+  return memberId
+}
+const counts = (...plates: string[]) =>
+  recognition.backend.sql`
+    select car_number, visits from recognition.plates where car_number = any(${plates}) order by car_number`
+/** What was sent last of a visit. */
+const sent = (id: string) => recognition.published.findLast((visit) => visit.id === id)
+
+describe('a misread visit', () => {
+  test('that stands alone on its own plate keeps its id and becomes its owner’s', async () => {
+    const memberId = await own('11가1000', '홍길동')
+    const misread = await visitOf('11거1000', ago(60), ago(30))
+    const answer = await correct(misread.id, '11 가-1000')
+    expect(answer).toMatchObject({ id: misread.id, carNumber: '11가1000', memberId, name: '홍길동', visitCount: 1 })
+    expect(answer.readings.map(({ carNumber }) => carNumber)).toEqual(['11거1000', '11거1000'])
+    expect(await admin.call(getVisit, { id: misread.id })).toEqual(answer)
+    await expect
+      .poll(() => sent(misread.id))
+      .toMatchObject({ carNumber: '11가1000', memberId, name: '홍길동', reads: 2 })
+    expect(await counts('11가1000', '11거1000')).toEqual([
+      { car_number: '11가1000', visits: 1 },
+      { car_number: '11거1000', visits: 0 },
+    ])
+    await expect
+      .poll(() => admin.audited(misread.id))
+      .toMatchObject([
+        {
+          action: 'correctVisit',
+          entity: 'visit',
+          actorId: admin.actor.id,
+          before: { carNumber: '11거1000' },
+          after: { carNumber: '11가1000', reason: '번호판 오인식' },
+        },
+      ])
+  })
+
+  test('joins what is within the window: the earlier keeps its id, all are sent again', async () => {
+    const early = await visitOf('22가2000', ago(1_400))
+    const late = await visitOf('22가2000', ago(300))
+    const misread = await visitOf('22거2000', ago(850))
+    const answer = await correct(misread.id, '22가2000')
+    expect(answer).toMatchObject({ id: misread.id, mergedInto: early.id, carNumber: '22가2000' })
+    await expect.poll(() => sent(early.id)).toMatchObject({ reads: 3, visitCount: 1, mergedInto: null })
+    await expect.poll(() => sent(late.id)).toMatchObject({ mergedInto: early.id })
+    await expect.poll(() => sent(misread.id)).toMatchObject({ mergedInto: early.id, carNumber: '22가2000' })
+    expect(await counts('22가2000', '22거2000')).toMatchObject([{ visits: 1 }, { visits: 0 }])
+    expect((await admin.call(getVisit, { id: early.id })).readings).toHaveLength(3)
+  })
+
+  test('that began first takes in what is there', async () => {
+    const misread = await visitOf('33거3000', ago(500))
+    const there = await visitOf('33가3000', ago(100))
+    expect(await correct(misread.id, '33가3000')).toMatchObject({ mergedInto: null, reads: 2 })
+    await expect.poll(() => sent(there.id)).toMatchObject({ mergedInto: misread.id })
+  })
+
+  test('takes along the visits that were merged into it', async () => {
+    const first = await visitOf('44거4000', ago(1_000))
+    const second = await visitOf('44거4000', ago(100))
+    await visitOf('44거4000', ago(550))
+    await correct(first.id, '44가4000')
+    await expect.poll(() => sent(second.id)).toMatchObject({ carNumber: '44가4000', mergedInto: first.id })
+    expect(await admin.call(getVisit, { id: second.id })).toMatchObject({ carNumber: '44가4000', mergedInto: first.id })
+    await expect(correct(second.id, '44거4000')).rejects.toMatchObject({ code: 'VISIT_MERGED' })
+  })
+
+  test('leaves the other visits of its old plate, at its store and elsewhere, where they are', async () => {
+    const [before, misread, after] = [
+      await visitOf('55거5000', ago(5_000)),
+      await visitOf('55거5000', ago(3_000)),
+      await visitOf('55거5000', ago(1_000)),
+    ]
+    const storeId = randomUUID()
+    await recognition.tell('catalog.storeChanged', { storeId, name: '홍대점', version: 1 })
+    const elsewhere = readOf('55거5000', { recognizedAt: ago(3_000) })
+    await recognition.publish(elsewhere, `recognition.read.${storeId}.${randomUUID()}`)
+    await recognition.settled()
+    await correct(misread.id, '55가5000')
+    expect(await counts('55가5000', '55거5000')).toMatchObject([{ visits: 1 }, { visits: 3 }])
+    for (const { id } of [before, after])
+      expect(await admin.call(getVisit, { id })).toMatchObject({ carNumber: '55거5000', readings: { length: 1 } })
+  })
+
+  test('a message that comes again after it is still known', async () => {
+    const read: Message = readOf('66거6000', { recognizedAt: ago(20) })
+    await recognition.publish(read)
+    await recognition.settled()
+    const { id } = recognition.visits('66거6000')[0] ?? { id: '' }
+    await correct(id, '66가6000')
+    await recognition.publish(read)
+    await recognition.settled()
+    expect(await admin.call(getVisit, { id })).toMatchObject({ carNumber: '66가6000', reads: 1 })
+    expect(await counts('66가6000', '66거6000')).toMatchObject([{ visits: 1 }, { visits: 0 }])
+  })
+})
+
+describe('a correction', () => {
+  test('to the plate that it has changes nothing', async () => {
+    const { id } = await visitOf('77가7000', ago(10))
+    expect(await correct(id, '77가7000')).toMatchObject({ id, carNumber: '77가7000' })
+    expect(await admin.etag(getVisit, { id })).toBe('"1"')
+    expect(admin.audited(id)).toEqual([])
+  })
+
+  test('to what is no plate is refused by name', async () => {
+    const { id } = await visitOf('77가7001', ago(10))
+    await expect(correct(id, '77각7001')).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'carNumber' }],
+    })
+  })
+
+  test('of no visit', async () => {
+    await expect(correct(randomUUID(), '77가7000')).rejects.toMatchObject({ code: 'VISIT_NOT_FOUND' })
+  })
+
+  test('honours If-Match, and finds the visit by its id in either case', async () => {
+    const { id } = await visitOf('77가7002', ago(10))
+    const etag = await admin.etag(getVisit, { id })
+    await visitOf('77가7002', ago(5))
+    await expect(correct(id, '77거7002', { ifMatch: etag })).rejects.toMatchObject({ code: 'CHANGED_SINCE' })
+    const ifMatch = await admin.etag(getVisit, { id: id.toUpperCase() })
+    expect(await correct(id.toUpperCase(), '77거7002', { ifMatch })).toMatchObject({ id, reads: 2 })
+  })
+})
+
+test('twenty corrections at once, each the other way, and reads between: no visit is lost, every count is true', async () => {
+  const plates = ['88가8000', '88거8000']
+  const visits = await Promise.all(plates.map((plate, at) => visitOf(plate, ago(5_000 + at * 1_000))))
+  await Promise.all([
+    ...Array.from({ length: 20 }, (_, at) => correct(visits[at % 2]?.id ?? '', plates[(at >> 1) % 2] ?? '')),
+    ...plates.map((plate) => recognition.publish(readOf(plate, { recognizedAt: ago(60) }))),
+  ])
+  await recognition.settled()
+  const { sql } = recognition.backend
+  const counted = await sql`
+    select car_number, count(*)::integer as visits from recognition.visits
+    where car_number = any(${plates}) and merged_into is null group by 1 order by 1`
+  const stored = (await counts(...plates)).filter(({ visits: count }) => count > 0)
+  expect([...stored]).toEqual([...counted])
+  expect(counted.reduce((sum, { visits: count }) => sum + count, 0)).toBe(4)
+  const strays = await sql`
+    select from recognition.reads r where car_number = any(${plates}) and not exists (
+      select from recognition.visits v where v.store_id = r.store_id and v.car_number = r.car_number
+        and v.merged_into is null and r.recognized_at between v.first_read_at and v.last_read_at)`
+  expect(strays).toHaveLength(0)
+})

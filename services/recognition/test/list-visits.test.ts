@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type Input } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Administrator, startAdministrator } from './administrator.ts'
+import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const { listVisits, getVisit } = contract.recognition
+let recognition: Recognition
+let service: AsyncDisposable
+let admin: Administrator
+const [hongdae, member] = [randomUUID(), randomUUID()]
+const at = { long: ago(400_000), early: ago(9_000), later: ago(6_000), last: ago(3_000) }
+
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  admin = await startAdministrator(recognition)
+  await recognition.tell('catalog.storeChanged', { storeId: hongdae, name: '홍대점', version: 1 })
+  await own('12가3456', member, '홍길동')
+  await own('34나5678', randomUUID(), 'Hong Kildong')
+  await recognition.publish(readOf('12가3456', { recognizedAt: at.long }))
+  await recognition.publish(readOf('12가3456', { recognizedAt: at.early }))
+  await recognition.publish(
+    readOf('34나5678', { recognizedAt: at.later }),
+    `recognition.read.${hongdae}.${randomUUID()}`,
+  )
+  await recognition.publish(readOf('서울78바3456', { recognizedAt: at.last }))
+  await recognition.settled()
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+async function own(carNumber: string, memberId: string, name: string, version = 1) {
+  await recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
+  const { sql } = recognition.backend
+  const owned = () => sql`select from recognition.plates where car_number = ${carNumber} and owner_version = ${version}`
+  await vi.waitFor(async () => expect(await owned()).toHaveLength(1), 10_000)
+}
+/** So many seconds ago; each makes its visit before the next comes. */
+async function readOneByOne(carNumber: string, ...seconds: number[]) {
+  const boundingBox = { x: 1, y: 2, width: 3, height: 4 }
+  for (const recognizedAt of seconds.map(ago)) {
+    await recognition.publish(readOf(carNumber, { recognizedAt, direction: 'in', boundingBox }))
+    await recognition.settled()
+  }
+}
+const list = (input: Input<typeof listVisits> = {}) => admin.call(listVisits, input)
+const found = async (input: Input<typeof listVisits>) =>
+  (await list(input)).content.map(({ carNumber, recognizedAt }) => [carNumber, recognizedAt])
+const [longAgo, early, later, last] = [
+  ['12가3456', at.long],
+  ['12가3456', at.early],
+  ['34나5678', at.later],
+  ['서울78바3456', at.last],
+]
+
+describe('listVisits', () => {
+  test('shows each as it is sent, the newest first', async () => {
+    const all = await list()
+    expect(all).toMatchObject({ totalElements: 4, numberOfElements: 4, totalPages: 1 })
+    expect(all.content).toMatchObject([
+      { carNumber: '서울78바3456', name: '방문객', memberId: null, visitCount: 1, productUsed: null },
+      { carNumber: '34나5678', name: 'Hong Kildong', storeName: '홍대점' },
+      { carNumber: '12가3456', name: '홍길동', memberId: member, visitCount: 2, late: true },
+      { carNumber: '12가3456', visitCount: 1 },
+    ])
+    expect(all.content[0]).toEqual(recognition.visits('서울78바3456')[0])
+  })
+
+  test.each<[string, Input<typeof listVisits>, unknown[]]>([
+    ['a store', { storeId: hongdae }, [later]],
+    ['a whole plate, however it is written', { carNumber: '서울 78 바 3456' }, [last]],
+    ['its last four digits', { carNumber: '3456' }, [last, early, longAgo]],
+    ['what is no plate', { carNumber: '12가' }, []],
+    ['a member', { member: member.toUpperCase() }, [early, longAgo]],
+    ['part of a name', { member: '길동' }, [early, longAgo]],
+    ['part of a name in other letters', { member: 'hong k' }, [later]],
+    ['a name that nobody has', { member: '%' }, []],
+    ['a moment on, included', { from: at.later }, [last, later]],
+    ['a moment until, excluded', { to: at.later }, [early, longAgo]],
+    ['all of it', { storeId: hongdae, carNumber: '5678', member: 'Kil', from: at.early, to: at.last }, [later]],
+    ['another order', { sort: ['recognizedAt,asc'], size: 2 }, [longAgo, early]],
+    ['a page', { page: 1, size: 3 }, [longAgo]],
+    ['years before and after all others', { from: '0000-01-01', to: '9999-12-31' }, [last, later, early, longAgo]],
+  ])('by %s', async (_, input, expected) => {
+    expect(await found(input)).toEqual(expected)
+  })
+
+  test('by days in Asia/Seoul', async () => {
+    const day = (instant: string) => new Date(Date.parse(instant) + 9 * 3_600_000).toISOString().slice(0, 10)
+    expect(await found({ from: day(at.long), to: day(at.long) })).toEqual([longAgo])
+    expect(await found({ from: day(at.early) })).toEqual([last, later, early])
+  })
+
+  test.each([
+    [{ from: at.later, to: at.early }, 'to'],
+    [{ from: '2016-12-31T23:59:60Z' }, 'from'],
+  ])('refuses %j by name', async (input, path) => {
+    await expect(list(input)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] })
+  })
+
+  test('finds a member by a name of before', async () => {
+    await own('34나5678', randomUUID(), '김철수', 2)
+    expect(await found({ member: 'Kildong' })).toEqual([later])
+    expect(await found({ member: '철수' })).toEqual([])
+  })
+
+  test('leaves out merged ones', async () => {
+    await readOneByOne('56다7890', 2_000, 1_000, 1_500)
+    expect(recognition.visits('56다7890')).toHaveLength(2)
+    expect((await list({ carNumber: '56다7890' })).content).toMatchObject([{ reads: 3, visitCount: 1 }])
+  })
+})
+
+describe('getVisit', () => {
+  test('shows its accepted reads, and a merged one names what it became part of', async () => {
+    await readOneByOne('67라8901', 1_000, 90, 550, 60)
+    await recognition.publish(readOf('67라8901', { recognizedAt: ago(70), confidence: 0.1 }))
+    await recognition.publish(readOf('67라8901', { recognizedAt: ago(50), direction: 'out' }))
+    await recognition.settled()
+    const [first, second] = recognition.visits('67라8901')
+    const detail = await admin.call(getVisit, { id: first?.id ?? '' })
+    expect(detail).toMatchObject(first ?? {})
+    expect(detail.readings).toHaveLength(4)
+    expect(detail.readings[0]).toEqual({
+      readId: expect.any(String),
+      deviceId: recognition.deviceId,
+      carNumber: '67라8901',
+      confidence: 0.97,
+      direction: 'in',
+      recognizedAt: first?.recognizedAt,
+      receivedAt: first?.receivedAt,
+      imageId: null,
+      boundingBox: { x: 1, y: 2, width: 3, height: 4 },
+      rejected: null,
+    })
+    expect(await admin.call(getVisit, { id: second?.id ?? '' })).toMatchObject({ mergedInto: first?.id })
+    await expect(admin.call(getVisit, { id: randomUUID() })).rejects.toMatchObject({ code: 'VISIT_NOT_FOUND' })
+  })
+
+  test('suggests registered plates that a camera may have meant, where the plate is nobody’s', async () => {
+    const [near, nearer] = [randomUUID(), randomUUID()]
+    await own('178마9012', near, '이영희')
+    await own('78머9012', nearer, '박민수')
+    await own('78무9012', randomUUID(), '다른 사람')
+    await recognition.publish(readOf('78마9012'))
+    await recognition.settled()
+    const id = recognition.visits('78마9012')[0]?.id ?? ''
+    expect((await admin.call(getVisit, { id })).suggestions).toEqual([
+      { carNumber: '178마9012', memberId: near, name: '이영희' },
+      { carNumber: '78머9012', memberId: nearer, name: '박민수' },
+    ])
+    await own('78마9012', randomUUID(), '주인')
+    expect((await admin.call(getVisit, { id })).suggestions).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@kingcar/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Administrator, startAdministrator } from './administrator.ts'
+import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const { noteVisit, getVisit, listVisits } = contract.recognition
+let recognition: Recognition
+let service: AsyncDisposable
+let admin: Administrator
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  admin = await startAdministrator(recognition)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+const note = (carNumber: string, extras = {}, storeId = recognition.storeId) =>
+  admin.call(noteVisit, { storeId, carNumber, reason: '카메라 고장' }, extras)
+
+/** The service knows its store only once the event of it has been handled. */
+const known = (storeId: string, closed = false) =>
+  expect
+    .poll(() => recognition.backend.sql`select closed from recognition.stores where id = ${storeId}`)
+    .toEqual([{ closed }])
+
+test('a visit is noted by hand, sent and audited', async () => {
+  await known(recognition.storeId)
+  const visit = await note('11 가-1111')
+  expect(visit).toMatchObject({
+    storeName: '강남점',
+    deviceId: null,
+    carNumber: '11가1111',
+    name: '방문객',
+    visitCount: 1,
+    reads: 1,
+    late: false,
+    mergedInto: null,
+    readings: [{ deviceId: null, carNumber: '11 가-1111', confidence: 1, direction: null, rejected: null }],
+    suggestions: [],
+  })
+  expect(visit.recognizedAt).toBe(visit.receivedAt)
+  expect(await admin.call(getVisit, { id: visit.id })).toEqual(visit)
+  await expect.poll(() => recognition.visits('11가1111')).toMatchObject([{ id: visit.id, deviceId: null }])
+  await expect
+    .poll(() => admin.audited(visit.id))
+    .toMatchObject([
+      {
+        action: 'noteVisit',
+        before: null,
+        after: { storeId: recognition.storeId, carNumber: '11가1111', reason: '카메라 고장' },
+      },
+    ])
+})
+
+test('within the window it lengthens the visit that is there, and reads lengthen it', async () => {
+  await recognition.publish(readOf('22나2222', { recognizedAt: ago(120) }))
+  await recognition.settled()
+  const [there] = recognition.visits('22나2222')
+  expect(await note('22나2222')).toMatchObject({ id: there?.id, deviceId: recognition.deviceId, reads: 2 })
+  await recognition.publish(readOf('22나2222'))
+  await expect.poll(() => recognition.visits('22나2222')).toMatchObject([{ id: there?.id, reads: 3 }])
+})
+
+test('a key notes it once: the same answer again, another body refused, ten at once', async () => {
+  const first = await note('33다3333', { idempotencyKey: 'once' })
+  expect(await note('33다3333', { idempotencyKey: 'once' })).toEqual(first)
+  await expect(note('33다3334', { idempotencyKey: 'once' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+  await Promise.allSettled(Array.from({ length: 10 }, () => note('33다3335', { idempotencyKey: 'at once' })))
+  const page = await admin.call(listVisits, { carNumber: '33다3335' })
+  expect(page.content).toMatchObject([{ reads: 1 }])
+})
+
+test('notes at once, without a key, are one visit', async () => {
+  await Promise.all(Array.from({ length: 10 }, () => note('44라4444')))
+  const { content } = await admin.call(listVisits, { carNumber: '44라4444' })
+  expect(content).toMatchObject([{ reads: 10, visitCount: 1 }])
+})
+
+test('nothing is noted at a store that is unknown or closed, nor of what is no plate', async () => {
+  await expect(note('55마5555', {}, randomUUID())).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
+  const storeId = randomUUID()
+  await recognition.tell('catalog.storeChanged', { storeId, name: null, version: 2 })
+  await recognition.tell('catalog.storeChanged', { storeId, name: '폐점', version: 1 })
+  await known(storeId, true)
+  await expect(note('55마5555', {}, storeId)).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
+  await expect(note('55각5555')).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'carNumber' }] })
+})

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type Input } from '@kingcar/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Administrator, startAdministrator } from './administrator.ts'
+import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const { getVisitStatistics } = contract.recognition
+let recognition: Recognition
+let service: AsyncDisposable
+let admin: Administrator
+const other = randomUUID()
+const dayMs = 86_400_000
+/** Midnight in Seoul that began the day a week ago. */
+const monday = new Date(Math.floor((Date.now() + 9 * 3_600_000) / dayMs - 7) * dayMs - 9 * 3_600_000)
+const after = (hours: number, minutes = 0) =>
+  new Date(monday.getTime() + hours * 3_600_000 + minutes * 60_000).toISOString()
+const day = (number: number) => new Date(monday.getTime() + number * dayMs + 9 * 3_600_000).toISOString().slice(0, 10)
+
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  admin = await startAdministrator(recognition)
+  await recognition.tell('catalog.storeChanged', { storeId: other, name: '홍대점', version: 1 })
+  const owner = { carNumber: '12가3456', memberId: randomUUID(), name: '홍길동', version: 1 }
+  await recognition.tell('member.plateOwnerChanged', owner)
+  const { sql } = recognition.backend
+  await vi.waitFor(async () => expect(await sql`select from recognition.plates`).toHaveLength(1), 10_000)
+  const elsewhere = `recognition.read.${other}.${randomUUID()}`
+  await recognition.publish(readOf('12가3456', { recognizedAt: after(-1) }), elsewhere)
+  await recognition.publish(readOf('12가3456', { recognizedAt: after(0) }))
+  await recognition.publish(readOf('34나5678', { recognizedAt: after(0, 59) }))
+  await recognition.publish(readOf('34나5678', { recognizedAt: after(2, 30) }))
+  for (const minutes of [0, 20, 10]) {
+    await recognition.publish(readOf('56다7890', { recognizedAt: after(49, minutes) }))
+    await recognition.settled() // the last joins two visits that are there
+  }
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+const statistics = (input: Input<typeof getVisitStatistics>) => admin.call(getVisitStatistics, input)
+const none = { visits: 0, members: 0, guests: 0, returning: 0 }
+
+test('by day, empty ones too; who came before, anywhere, returns', async () => {
+  expect(await statistics({ from: day(0), to: day(3) })).toEqual([
+    { period: day(0), visits: 3, members: 1, guests: 2, returning: 2 },
+    { period: day(1), ...none },
+    { period: day(2), visits: 1, members: 0, guests: 1, returning: 0 },
+    { period: day(3), ...none },
+  ])
+})
+
+test('by hour, of one store, from and until a moment', async () => {
+  const hours = await statistics({ from: after(0, 30), to: after(3), by: 'hour', storeId: recognition.storeId })
+  expect(hours).toEqual([
+    { period: `${day(0)}T00`, ...none, visits: 1, guests: 1 },
+    { period: `${day(0)}T01`, ...none },
+    { period: `${day(0)}T02`, ...none, visits: 1, guests: 1, returning: 1 },
+  ])
+  expect(await statistics({ from: day(-1), to: day(-1), storeId: other.toUpperCase() })).toMatchObject([
+    { visits: 1, members: 1, returning: 0 },
+  ])
+})
+
+test('an empty range has no period; a reversed one and more than 10,000 periods are refused by name', async () => {
+  expect(await statistics({ from: after(0), to: after(0) })).toEqual([])
+  const refused = { code: 'VALIDATION_FAILED', details: [{ path: 'to' }] }
+  await expect(statistics({ from: day(1), to: day(-1) })).rejects.toMatchObject(refused)
+  await expect(statistics({ from: '2000-01-01', to: '2027-05-19' })).rejects.toMatchObject(refused)
+  expect(await statistics({ from: '2000-01-01', to: '2027-05-18' })).toHaveLength(10_000)
+  await expect(statistics({ from: '0000-01-01', to: '9999-12-31', by: 'hour' })).rejects.toMatchObject(refused)
+})
