@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Administrator, startAdministrator } from './administrator.ts'
 import { ago, type Message, type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
@@ -156,6 +156,28 @@ describe('a correction', () => {
     const ifMatch = await admin.etag(getVisit, { id: id.toUpperCase() })
     expect(await correct(id.toUpperCase(), '77거7002', { ifMatch })).toMatchObject({ id, reads: 2 })
   })
+})
+
+test('the same correction twice at once: the second sees what the first did', async () => {
+  const { id } = await visitOf('88거8001', ago(100))
+  const { sql } = recognition.backend
+  const held = await sql.reserve()
+  try {
+    await held`begin`
+    await held`select from recognition.plates where car_number = '88거8001' for update`
+    const both = Promise.all([correct(id, '88가8001'), correct(id, '88가8001')])
+    await vi.waitFor(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and usename = 'recognition' and wait_event_type = 'Lock'`
+      expect(waiting).toHaveLength(2)
+    })
+    await held`commit`
+    expect(await both).toMatchObject([{ id }, { id }])
+  } finally {
+    held.release()
+  }
+  expect(await counts('88가8001', '88거8001')).toMatchObject([{ visits: 1 }, { visits: 0 }])
 })
 
 test('twenty corrections at once, each the other way, and reads between: no visit is lost, every count is true', async () => {
