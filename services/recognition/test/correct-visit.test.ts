@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Administrator, startAdministrator } from './administrator.ts'
 import { ago, type Message, type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
@@ -156,48 +156,4 @@ describe('a correction', () => {
     const ifMatch = await admin.etag(getVisit, { id: id.toUpperCase() })
     expect(await correct(id.toUpperCase(), '77거7002', { ifMatch })).toMatchObject({ id, reads: 2 })
   })
-})
-
-test('the same correction twice at once: the second sees what the first did', async () => {
-  const { id } = await visitOf('88거8001', ago(100))
-  const { sql } = recognition.backend
-  const held = await sql.reserve()
-  try {
-    await held`begin`
-    await held`select from recognition.plates where car_number = '88거8001' for update`
-    const both = Promise.all([correct(id, '88가8001'), correct(id, '88가8001')])
-    await vi.waitFor(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and usename = 'recognition' and wait_event_type = 'Lock'`
-      expect(waiting).toHaveLength(2)
-    })
-    await held`commit`
-    expect(await both).toMatchObject([{ id }, { id }])
-  } finally {
-    held.release()
-  }
-  expect(await counts('88가8001', '88거8001')).toMatchObject([{ visits: 1 }, { visits: 0 }])
-})
-
-test('twenty corrections at once, each the other way, and reads between: no visit is lost, every count is true', async () => {
-  const plates = ['88가8000', '88거8000']
-  const visits = await Promise.all(plates.map((plate, at) => visitOf(plate, ago(5_000 + at * 1_000))))
-  await Promise.all([
-    ...Array.from({ length: 20 }, (_, at) => correct(visits[at % 2]?.id ?? '', plates[(at >> 1) % 2] ?? '')),
-    ...plates.map((plate) => recognition.publish(readOf(plate, { recognizedAt: ago(60) }))),
-  ])
-  await recognition.settled()
-  const { sql } = recognition.backend
-  const counted = await sql`
-    select car_number, count(*)::integer as visits from recognition.visits
-    where car_number = any(${plates}) and merged_into is null group by 1 order by 1`
-  const stored = (await counts(...plates)).filter(({ visits: count }) => count > 0)
-  expect([...stored]).toEqual([...counted])
-  expect(counted.reduce((sum, { visits: count }) => sum + count, 0)).toBe(4)
-  const strays = await sql`
-    select from recognition.reads r where car_number = any(${plates}) and not exists (
-      select from recognition.visits v where v.store_id = r.store_id and v.car_number = r.car_number
-        and v.merged_into is null and r.recognized_at between v.first_read_at and v.last_read_at)`
-  expect(strays).toHaveLength(0)
 })

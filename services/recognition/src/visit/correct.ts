@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts'
 import { normaliseTyped } from '../plate/typed.ts'
 import { type VisitRow, visits } from '../tables.ts'
 import { describeDetail } from './detail.ts'
-import { lockPlaces, lockStores, moveVisit, type Place, storeVisits, visitsInReach } from './store.ts'
+import { lockCorrection, lockPlaces, lockStores, moveVisit, type Place, storeVisits, visitsInReach } from './store.ts'
 import { chainReads, type StoredVisit } from './visit.ts'
 
 const op = contract.recognition.correctVisit
@@ -50,20 +50,22 @@ async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: numbe
   return [...new Set([...moved, ...(await storeVisits(tx, changes))])]
 }
 
-/** Finds a visit and locks its plate and its new one; a correction at the same moment may have moved it meanwhile. */
+/** Locks a visit's plate and its new one; what reads made of the visit meanwhile is seen by looking again. */
 async function lockVisit(tx: Tx, id: string, carNumber: string): Promise<VisitRow> {
-  for (let locked: VisitRow | undefined; ; ) {
-    const [found] = await tx.select().from(visits).where(eq(visits.id, id))
-    if (!found) throw new AppError('VISIT_NOT_FOUND')
-    if (locked?.carNumber === found.carNumber) return found
-    const { storeId } = found
-    await lockStores(tx, [storeId])
-    await lockPlaces(tx, [
-      { storeId, carNumber: found.carNumber },
-      { storeId, carNumber },
-    ])
-    locked = found
-  }
+  await lockCorrection(tx, id)
+  const { storeId, ...found } = await findVisit(tx, id)
+  await lockStores(tx, [storeId])
+  await lockPlaces(tx, [
+    { storeId, carNumber: found.carNumber },
+    { storeId, carNumber },
+  ])
+  return findVisit(tx, id)
+}
+
+async function findVisit(tx: Tx, id: string): Promise<VisitRow> {
+  const [found] = await tx.select().from(visits).where(eq(visits.id, id))
+  if (!found) throw new AppError('VISIT_NOT_FOUND')
+  return found
 }
 
 const stateOf = ({ id, firstReadAt, lastReadAt, receivedAt, deviceId, reads, late }: VisitRow): StoredVisit => ({

@@ -42,6 +42,13 @@ export const lockPlaces = (tx: Tx, places: readonly Place[]) =>
       order by key
     ) as keys`)
 
+/**
+ * Lets corrections of a visit come one after the other, each before it locks places: an unmerged visit's plate stays what
+ * it is until then, and none needs another place while it holds some.
+ */
+export const lockCorrection = (tx: Tx, id: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('correction ' || ${id}::uuid, 0))`)
+
 /** The visits that new reads can reach, as `chainReads` asks for them. */
 export function visitsInReach(tx: Tx, places: readonly Reach[]) {
   return tx.execute<Place & StoredVisit>(sql`
