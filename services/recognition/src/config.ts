@@ -8,8 +8,6 @@ export const Config = Type.Object({
   /** Seed of the account key that answers to sign-ins of devices are signed with. */
   NATS_CALLOUT_SEED: Type.String(),
   DATABASE_URL: Type.String(),
-  /** Key of the HMAC by which a repeated request is compared with the first. */
-  IDEMPOTENCY_SECRET: Type.String(),
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
   OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
   /** Key under which the inputs of idempotent calls are compared. */

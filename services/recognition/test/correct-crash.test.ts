@@ -1,6 +1,6 @@
 import { contract } from '@kingcar/contract'
 import { expect, test, vi } from 'vitest'
-import { startAdministrator } from './administrator.ts'
+import { administratorOf } from './administrator.ts'
 import { startDoomed } from './doomed.ts'
 import { ago, readOf, startTestRecognition } from './recognition.ts'
 
@@ -18,7 +18,7 @@ test.concurrent.each([
   async (at, committed) => {
     await using recognition = await startTestRecognition()
     const { sql } = recognition.backend
-    const admin = await startAdministrator(recognition)
+    const admin = await administratorOf(recognition)
     const first = await recognition.start()
     await recognition.publish(readOf(right, { recognizedAt: ago(300) }))
     await recognition.publish(readOf(wrong, { recognizedAt: ago(100) }))
@@ -56,7 +56,7 @@ test.concurrent.each([
 
 test('while VISITS takes no more, a correction is done; then it is sent', async () => {
   await using recognition = await startTestRecognition()
-  const admin = await startAdministrator(recognition)
+  const admin = await administratorOf(recognition)
   await using _service = await recognition.start()
   await recognition.publish(readOf(wrong))
   await recognition.settled()

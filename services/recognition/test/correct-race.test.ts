@@ -1,6 +1,6 @@
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Administrator, startAdministrator } from './administrator.ts'
+import { type Administrator, administratorOf } from './administrator.ts'
 import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
 const { correctVisit } = contract.recognition
@@ -10,7 +10,7 @@ let admin: Administrator
 beforeAll(async () => {
   recognition = await startTestRecognition()
   service = await recognition.start()
-  admin = await startAdministrator(recognition)
+  admin = await administratorOf(recognition)
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Administrator, startAdministrator } from './administrator.ts'
+import { type Administrator, administratorOf } from './administrator.ts'
 import { ago, type Message, type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
 const { correctVisit, getVisit } = contract.recognition
@@ -11,7 +11,7 @@ let admin: Administrator
 beforeAll(async () => {
   recognition = await startTestRecognition()
   service = await recognition.start()
-  admin = await startAdministrator(recognition)
+  admin = await administratorOf(recognition)
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
@@ -107,7 +107,7 @@ describe('a misread visit', () => {
     const storeId = randomUUID()
     await recognition.tell('catalog.storeChanged', { storeId, name: '홍대점', version: 1 })
     const elsewhere = readOf('55거5000', { recognizedAt: ago(3_000) })
-    await recognition.publish(elsewhere, `recognition.read.${storeId}.${randomUUID()}`)
+    await recognition.publish(elsewhere, `recognition.read.${storeId}.${await recognition.addDevice(storeId)}`)
     await recognition.settled()
     await correct(misread.id, '55가5000')
     expect(await counts('55가5000', '55거5000')).toMatchObject([{ visits: 1 }, { visits: 3 }])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Administrator, startAdministrator } from './administrator.ts'
+import { type Administrator, administratorOf } from './administrator.ts'
 import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
 const { noteVisit, getVisit, listVisits } = contract.recognition
@@ -11,7 +11,7 @@ let admin: Administrator
 beforeAll(async () => {
   recognition = await startTestRecognition()
   service = await recognition.start()
-  admin = await startAdministrator(recognition)
+  admin = await administratorOf(recognition)
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()

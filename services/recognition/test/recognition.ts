@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Bus } from '@kingcar/bus'
 import {
   type DeadLetter,
   type EventName,
   type EventOf,
   eventSubject,
+  type RecordedVisit,
   type SettingKey,
-  type Visit,
 } from '@kingcar/contract'
 import { type Backend, startBackend, testCalloutSeed, testProcess } from '@kingcar/testing'
 import { connect, DiscardPolicy, type NatsConnection } from 'nats'
@@ -30,9 +30,9 @@ export type Recognition = AsyncDisposable & {
   tell<N extends EventName>(name: N, payload: EventOf<N>, id?: string): Promise<void>
   set(key: SettingKey, value: unknown): Promise<void>
   /** What VISITS holds, in order. */
-  published: readonly Visit[]
-  /** The last message of VISITS for each visit of this plate, in order of their beginning. */
-  visits(carNumber: string): Visit[]
+  published: readonly RecordedVisit[]
+  /** The newest state in VISITS of each visit of this plate, in order of their beginning. */
+  visits(carNumber: string): RecordedVisit[]
   deadLetters(): Promise<DeadLetter[]>
   /** Makes VISITS take no more, until the answer is called. */
   fillVisits(): Promise<() => Promise<unknown>>
@@ -63,7 +63,7 @@ export async function startTestRecognition(): Promise<Recognition> {
     return rows[0]?.id as string
   }
   const deviceId = await addDevice(storeId)
-  const published: Visit[] = []
+  const published: RecordedVisit[] = []
   let seen = 0
   await gateway?.follow('VISITS', 'start', ({ data, sequence }) => {
     published.push(JSON.parse(Buffer.from(data).toString()))
@@ -105,7 +105,8 @@ export async function startTestRecognition(): Promise<Recognition> {
       catalog?.publish([{ id: randomUUID(), subject: `settings.${key}`, payload: { value, version: 1 } }]),
     published,
     visits(carNumber) {
-      const last = new Map(published.filter((visit) => visit.carNumber === carNumber).map((visit) => [visit.id, visit]))
+      const sent = published.filter((visit) => visit.carNumber === carNumber).sort((a, b) => a.revision - b.revision)
+      const last = new Map(sent.map((visit) => [visit.id, visit]))
       return [...last.values()].sort((a, b) => (a.recognizedAt < b.recognizedAt ? -1 : 1))
     },
     async deadLetters() {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Administrator, startAdministrator } from './administrator.ts'
+import { type Administrator, administratorOf } from './administrator.ts'
 import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
 const { getVisitStatistics } = contract.recognition
@@ -19,13 +19,13 @@ const day = (number: number) => new Date(monday.getTime() + number * dayMs + 9 *
 beforeAll(async () => {
   recognition = await startTestRecognition()
   service = await recognition.start()
-  admin = await startAdministrator(recognition)
+  admin = await administratorOf(recognition)
   await recognition.tell('catalog.storeChanged', { storeId: other, name: '홍대점', version: 1 })
   const owner = { carNumber: '12가3456', memberId: randomUUID(), name: '홍길동', version: 1 }
   await recognition.tell('member.plateOwnerChanged', owner)
   const { sql } = recognition.backend
   await vi.waitFor(async () => expect(await sql`select from recognition.plates`).toHaveLength(1), 10_000)
-  const elsewhere = `recognition.read.${other}.${randomUUID()}`
+  const elsewhere = `recognition.read.${other}.${await recognition.addDevice(other)}`
   await recognition.publish(readOf('12가3456', { recognizedAt: after(-1) }), elsewhere)
   await recognition.publish(readOf('12가3456', { recognizedAt: after(0) }))
   await recognition.publish(readOf('34나5678', { recognizedAt: after(0, 59) }))

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type Input, type VisitDetail } from '@kingcar/contract'
+import { contract, type Input, type VisitDetail } from '@kingcar/contract'
 import { auditEntry, emit, once, type Tx } from '@kingcar/db'
-import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { assertStore } from '../device/store.ts'
 import { normaliseTyped } from '../plate/typed.ts'
 import type { Read } from '../read/read.ts'
 import { storeReads } from '../read/store.ts'
-import { stores } from '../tables.ts'
 import { describeDetail } from './detail.ts'
-import { lockPlaces, lockStores, type Place, storeVisits, visitsInReach } from './store.ts'
+import { lockKeys, type Place, placeKey, storeVisits, visitsInReach } from './store.ts'
 import { byHand, chainReads } from './visit.ts'
 
 const op = contract.recognition.noteVisit
@@ -22,10 +21,9 @@ export async function noteVisit(ctx: Ctx, input: Input<typeof op>, caller: Calle
   const place: Place = { storeId: input.storeId.toLowerCase(), carNumber: normaliseTyped(input.carNumber) }
   const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   const guestName = ctx.settings.get('recognition.guestName')
+  await assertStore(ctx, place.storeId)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    await assertOpen(tx, place.storeId)
-    await lockStores(tx, [place.storeId])
-    await lockPlaces(tx, [place])
+    await lockKeys(tx, [placeKey(place)])
     const { id, visitIds } = await record(tx, readNow(place, input.carNumber), revisitMs)
     await emit(tx, 'recognition.visitsChanged', { visitIds })
     const after = { ...place, reason: input.reason }
@@ -34,14 +32,6 @@ export async function noteVisit(ctx: Ctx, input: Input<typeof op>, caller: Calle
     const { result } = await describeDetail(tx, id, guestName)
     return result
   })
-}
-
-async function assertOpen(tx: Tx, storeId: string): Promise<void> {
-  const [store] = await tx
-    .select({ id: stores.id })
-    .from(stores)
-    .where(and(eq(stores.id, storeId), eq(stores.closed, false)))
-  if (!store) throw new AppError('STORE_NOT_FOUND')
 }
 
 /** Gives the visit that the read fell into, and all that it changed. */

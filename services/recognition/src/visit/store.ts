@@ -30,19 +30,6 @@ export const lockKeys = (tx: Tx, keys: readonly string[]) =>
     ) as keys`)
 
 /**
- * Keeps other transactions off what these plates have at these stores until this one ends. Keys are taken in their order,
- * so that no two that need some of the same wait for each other. Plans are made anew, as above.
- */
-export const lockPlaces = (tx: Tx, places: readonly Place[]) =>
-  tx.execute(sql`
-    select set_config('plan_cache_mode', 'force_custom_plan', true), count(pg_advisory_xact_lock(key))
-    from (
-      select distinct hashtextextended("storeId" || ' ' || "carNumber", 0) as key
-      from json_to_recordset(${JSON.stringify(places)}::text::json) as p ("storeId" uuid, "carNumber" text)
-      order by key
-    ) as keys`)
-
-/**
  * Lets corrections of a visit come one after the other, each before it locks places: an unmerged visit's plate stays what
  * it is until then, and none needs another place while it holds some.
  */
