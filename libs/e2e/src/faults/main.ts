@@ -7,7 +7,15 @@ import { recognitionFaults } from './recognition.ts'
  */
 const seed = Number(process.argv[2] ?? Date.now() % 1_000_000)
 const ten = Array.from({ length: 10 }, (): ProcessName => 'recognition')
-const kills: ProcessName[] = [...ten.slice(0, 3), 'nats-server', 'postgres', ...ten.slice(3, 7), 'postgres', 'nats-server', ...ten.slice(7)]
+const kills: ProcessName[] = [
+  ...ten.slice(0, 3),
+  'nats-server',
+  'postgres',
+  ...ten.slice(3, 7),
+  'postgres',
+  'nats-server',
+  ...ten.slice(7),
+]
 
 const { findings, sent, visits, seconds } = await recognitionFaults({ reads: 100_000, kills, seed, log: console.error })
 console.log(`seed ${seed}: ${sent} messages, ${visits} visits, ${kills.length} kills, ${Math.round(seconds)} s`)

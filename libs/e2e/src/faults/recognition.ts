@@ -5,9 +5,9 @@ import { connectAsync } from 'mqtt'
 import { connect, type JetStreamManager, type NatsConnection } from 'nats'
 import postgres, { type Sql } from 'postgres'
 import { type Success, send, signIn } from '../http.ts'
-import { type Product, type ProcessName, startProduct } from '../product.ts'
-import { createDevice, readMessage } from '../recognizer.ts'
+import { type ProcessName, type Product, startProduct } from '../product.ts'
 import { createRandom } from '../random.ts'
+import { createDevice, readMessage } from '../recognizer.ts'
 import { createWorkload, type Message, naiveVisits, type Visit, type Workload } from './workload.ts'
 
 export type Options = {
@@ -210,7 +210,9 @@ async function compare(
   const actual = rows.filter((row) => row.merged_into === null && !ordinary.test(row.car_number))
   const wanted = new Set(expected.map(keyOf))
   const found = new Set(actual.map((row) => keyOf(visitOf(row))))
-  const counters = await sql<{ car_number: string; visits: number }[]>`select car_number, visits from recognition.plates`
+  const counters = await sql<
+    { car_number: string; visits: number }[]
+  >`select car_number, visits from recognition.plates`
   const counted = new Map(counters.map(({ car_number, visits }) => [car_number, visits]))
   const miscounted = [...Map.groupBy(expected, ({ carNumber }) => carNumber)].filter(
     ([plate, visits]) => counted.get(plate) !== visits.length,
