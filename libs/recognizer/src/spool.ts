@@ -1,0 +1,207 @@
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lockFolder } from './folder-lock.ts'
+import { Mark } from './mark.ts'
+import { isWhole, readSegments, type Segment, segmentPath, syncFolder } from './segment.ts'
+
+/*
+ * A device's reads on the disk, until they are acknowledged.
+ *
+ * Reads are numbered and appended, a line each, to files of about 1 MiB that are named after their first read:
+ * `0000000000000042.reads`. A read counts as kept when its line is on the disk (fdatasync); reads that come together share
+ * one. The file `acknowledged` holds the number before which all are acknowledged. It may lag behind, since a read that is
+ * sent twice counts once, so it is not synced. A file whose reads are all acknowledged is removed.
+ *
+ * A process that dies in the middle of a line leaves one without an end, whose read was never told to be kept: it is passed
+ * over, and the next process begins a new file. A line that is damaged otherwise is passed over and counted.
+ *
+ * At the bound the oldest file goes, counted. Cars do not come again because a disk is full, so one read has to go: the
+ * oldest waited for hours and greets nobody any more, the newest is the car at the gate.
+ */
+export type SpoolOptions = {
+  folder: string
+  /** Bytes on the disk, and up to three times as many in memory. */
+  limit: number
+}
+
+export type Entry = { number: number; text: string }
+
+type Waiting = { text: string; segment: Segment }
+type Coming = { text: string; kept: () => void; failed: (error: unknown) => void }
+
+const largestSegment = 2 ** 20
+
+export class Spool implements AsyncDisposable {
+  /** Reads that were given up at the bound. */
+  dropped = 0
+  /** Lines that could not be read when it was opened. */
+  damaged = 0
+
+  readonly #options: SpoolOptions
+  readonly #unlock: () => Promise<void>
+  readonly #mark: Mark
+  /** What is not acknowledged, by number: the oldest first. */
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #segments = new Set<Segment>()
+  #active: { file: FileHandle; segment: Segment } | undefined
+  /** The number of the next read to be written, and the one below which reads were written. */
+  #next = 0
+  #written = 0
+  #coming: Coming[] = []
+  #writing: Promise<void> | undefined
+
+  /**
+   * Opens a folder, makes it where there is none, and finds what is waiting in it.
+   * @throws Error when another process uses it
+   */
+  static async open(options: SpoolOptions): Promise<Spool> {
+    await mkdir(options.folder, { recursive: true, mode: 0o700 })
+    const unlock = await lockFolder(options.folder)
+    const spool = new Spool(options, unlock, await Mark.open(join(options.folder, 'acknowledged')))
+    await spool.#load()
+    return spool
+  }
+
+  private constructor(options: SpoolOptions, unlock: () => Promise<void>, mark: Mark) {
+    this.#options = options
+    this.#unlock = unlock
+    this.#mark = mark
+  }
+
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** Resolves when the text, one line, is on the disk; rejects when the disk does not take it. */
+  keep(text: string): Promise<void> {
+    if (text.includes('\n')) throw new RangeError('A read is one line.')
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#coming.push({ text, kept: resolve, failed: reject })
+    this.#writing ??= this.#writeAll()
+    return promise
+  }
+
+  /** The oldest read but for some. */
+  oldest(except: ReadonlySet<number>): Entry | undefined {
+    for (const [number, { text }] of this.#waiting) if (!except.has(number)) return { number, text }
+    return undefined
+  }
+
+  /** Lets go of a read. One that was given up meanwhile is no error. */
+  async acknowledge(number: number): Promise<void> {
+    const entry = this.#waiting.get(number)
+    if (!entry) return
+    this.#waiting.delete(number)
+    entry.segment.waiting -= 1
+    await this.#removeIfDone(entry.segment)
+    await this.#noteAcknowledged()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#writing
+    await this.#closeActive()
+    await this.#noteAcknowledged()
+    await this.#mark[Symbol.asyncDispose]()
+    await this.#unlock()
+  }
+
+  async #load(): Promise<void> {
+    for await (const { first, lines, ...segment } of readSegments(this.#options.folder)) {
+      for (const [at, text] of lines.entries()) {
+        if (first + at < this.#mark.value) continue
+        if (isWhole(text)) this.#enter(first + at, text, segment)
+        else this.damaged += 1
+      }
+      this.#next = first + lines.length
+      this.#segments.add(segment)
+      await this.#removeIfDone(segment)
+    }
+    this.#next = Math.max(this.#next, this.#mark.value)
+    this.#written = this.#next
+    await this.#keepBound()
+  }
+
+  #enter(number: number, text: string, segment: Segment): void {
+    this.#waiting.set(number, { text, segment })
+    segment.waiting += 1
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#coming.length > 0) {
+      const batch = this.#coming
+      this.#coming = []
+      try {
+        await this.#write(batch.map(({ text }) => text))
+        for (const { kept } of batch) kept()
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+      }
+    }
+    this.#writing = undefined
+  }
+
+  async #write(texts: string[]): Promise<void> {
+    const { file, segment } = await this.#fileToWrite()
+    const lines = Buffer.from(texts.map((text) => `${text}\n`).join(''))
+    const first = this.#next
+    this.#next += texts.length // also where it fails, since some lines may have reached the disk
+    try {
+      await file.appendFile(lines)
+      await file.datasync()
+    } catch (error) {
+      await this.#closeActive() // nobody knows what stands at its end
+      throw error
+    }
+    segment.bytes += lines.length
+    for (const [at, text] of texts.entries()) this.#enter(first + at, text, segment)
+    this.#written = this.#next
+    await this.#keepBound()
+  }
+
+  async #fileToWrite(): Promise<{ file: FileHandle; segment: Segment }> {
+    const size = Math.min(largestSegment, this.#options.limit / 4)
+    if (this.#active && this.#active.segment.bytes < size) return this.#active
+    await this.#closeActive()
+    const segment: Segment = { path: segmentPath(this.#options.folder, this.#next), bytes: 0, waiting: 0 }
+    const file = await open(segment.path, 'a', 0o600)
+    this.#active = { file, segment }
+    this.#segments.add(segment)
+    await syncFolder(this.#options.folder)
+    return this.#active
+  }
+
+  async #closeActive(): Promise<void> {
+    const active = this.#active
+    this.#active = undefined
+    if (!active) return
+    await active.file.close()
+    await this.#removeIfDone(active.segment)
+  }
+
+  async #removeIfDone(segment: Segment): Promise<void> {
+    if (segment.waiting > 0 || segment === this.#active?.segment || !this.#segments.delete(segment)) return
+    await rm(segment.path)
+  }
+
+  async #keepBound(): Promise<void> {
+    const bytes = () => this.#segments.values().reduce((sum, segment) => sum + segment.bytes, 0)
+    while (bytes() > this.#options.limit && this.#segments.size > 1) {
+      const [oldest] = this.#segments
+      if (oldest) await this.#giveUp(oldest)
+    }
+  }
+
+  async #giveUp(segment: Segment): Promise<void> {
+    for (const [number, entry] of this.#waiting) {
+      if (entry.segment !== segment) break
+      this.#waiting.delete(number)
+      this.dropped += 1
+    }
+    segment.waiting = 0
+    await this.#removeIfDone(segment)
+  }
+
+  #noteAcknowledged(): Promise<void> {
+    return this.#mark.follow(() => this.#waiting.keys().next().value ?? this.#written)
+  }
+}

@@ -1,0 +1,180 @@
+import { appendFileSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Spool } from '../src/spool.ts'
+
+let folder: TemporaryFolder
+beforeAll(() => {
+  folder = temporaryFolder()
+})
+afterAll(() => folder[Symbol.asyncDispose]())
+
+const newFolder = () => join(folder.path, crypto.randomUUID())
+const open = (path: string, limit = 2 ** 20) => Spool.open({ folder: path, limit })
+const read = (id: number | string) => JSON.stringify({ readId: String(id), carNumber: '12가3456' })
+
+/** What is waiting, the oldest first. */
+function waiting(spool: Spool): { number: number; text: string }[] {
+  const seen = new Set<number>()
+  const entries = []
+  for (let entry = spool.oldest(seen); entry; entry = spool.oldest(seen)) {
+    seen.add(entry.number)
+    entries.push(entry)
+  }
+  return entries
+}
+const texts = (spool: Spool) => waiting(spool).map(({ text }) => text)
+const files = (path: string) => readdirSync(path).filter((name) => name.endsWith('.reads'))
+
+test('reads come back in their order, without those that are acknowledged, and leave no file behind', async () => {
+  const path = newFolder()
+  {
+    await using spool = await open(path)
+    await Promise.all([1, 2, 3].map((id) => spool.keep(read(id))))
+    await spool.acknowledge(waiting(spool)[0]?.number ?? -1)
+  }
+  {
+    await using spool = await open(path)
+    expect(texts(spool)).toEqual([read(2), read(3)])
+    for (const { number } of waiting(spool)) await spool.acknowledge(number)
+  }
+  expect(files(path)).toEqual([])
+})
+
+test('a process that died at any byte of a line loses nothing that was kept before, and nothing after', async () => {
+  const original = newFolder()
+  {
+    await using spool = await open(original)
+    for (const id of [1, 2]) await spool.keep(read(id))
+  }
+  const torn = Buffer.from(read('torn'))
+  for (let bytes = 0; bytes <= torn.length; bytes++) {
+    const path = newFolder()
+    cpSync(original, path, { recursive: true })
+    appendFileSync(join(path, files(path)[0] ?? ''), torn.subarray(0, bytes))
+    {
+      await using spool = await open(path)
+      expect(texts(spool)).toEqual([read(1), read(2)])
+      await spool.keep(read(3))
+    }
+    await using spool = await open(path)
+    expect(texts(spool)).toEqual([read(1), read(2), read(3)])
+    expect(spool.damaged).toBe(0)
+  }
+})
+
+const step = fc.oneof(
+  fc.record({ keep: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ acknowledge: fc.nat(8) }),
+  fc.constantFrom('settle' as const, 'crash' as const),
+)
+
+type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
+
+test('whenever a process dies, every read that was kept and not acknowledged is there, in order', async () => {
+  const run = async (steps: Step[]) => {
+    const kept: string[] = []
+    const acknowledged = new Set<string>()
+    let path = newFolder()
+    let spool = await open(path, 2_000)
+    const running: Promise<void>[] = []
+    for (const each of steps)
+      if (each === 'crash') {
+        const told = kept.filter((text) => !acknowledged.has(text))
+        const copy = newFolder()
+        cpSync(path, copy, { recursive: true }) // as it lies on the disk at this moment
+        await Promise.all(running)
+        await spool[Symbol.asyncDispose]()
+        path = copy
+        spool = await open(path, 2_000)
+        expect(texts(spool).filter((text) => told.includes(text))).toEqual(told)
+        kept.splice(0, kept.length, ...texts(spool))
+      } else if (each === 'settle') await Promise.all(running)
+      else if ('keep' in each)
+        for (let count = 0; count < each.keep; count++) {
+          const text = read(crypto.randomUUID())
+          running.push(spool.keep(text).then(() => void kept.push(text)))
+        }
+      else {
+        const entry = waiting(spool)[each.acknowledge]
+        if (entry) {
+          acknowledged.add(entry.text)
+          running.push(spool.acknowledge(entry.number))
+        }
+      }
+    await Promise.all(running)
+    await spool[Symbol.asyncDispose]()
+  }
+  const steps = fc.array(step, { maxLength: 20 })
+  await fc.assert(fc.asyncProperty(steps, run), { numRuns: 50 })
+})
+
+test('an acknowledgement that comes while a read is being written does not cover that read', async () => {
+  const path = newFolder()
+  await using spool = await open(path)
+  await spool.keep(read(1))
+  await Promise.all([spool.keep(read(2)), spool.acknowledge(0)])
+  const copy = newFolder()
+  cpSync(path, copy, { recursive: true })
+  await using after = await open(copy)
+  expect(texts(after)).toEqual([read(2)])
+})
+
+test('at the bound the oldest go, counted, and the newest stay', async () => {
+  const path = newFolder()
+  const all = Array.from({ length: 100 }, (_, id) => read(id))
+  await using spool = await open(path, 1_000)
+  for (const text of all) await spool.keep(text)
+  const left = texts(spool)
+  expect(left).toEqual(all.slice(-left.length))
+  expect(spool.dropped).toBe(100 - left.length)
+  expect(left.length).toBeGreaterThan(5)
+  await spool.acknowledge(0) // its acknowledgement comes late
+  expect(spool.waiting).toBe(left.length)
+})
+
+test('a damaged line is passed over and counted', async () => {
+  const path = newFolder()
+  {
+    await using spool = await open(path)
+    await spool.keep(read(1))
+  }
+  const [file = ''] = files(path)
+  writeFileSync(join(path, file), `\0\0\0\n${read(1)}\n`)
+  await using spool = await open(path)
+  expect(texts(spool)).toEqual([read(1)])
+  expect(spool.damaged).toBe(1)
+})
+
+test('a mark that was lost brings reads again and hides none', async () => {
+  const path = newFolder()
+  {
+    await using spool = await open(path)
+    await Promise.all([1, 2].map((id) => spool.keep(read(id))))
+    await spool.acknowledge(0)
+  }
+  writeFileSync(join(path, 'acknowledged'), 'nonsense')
+  await using spool = await open(path)
+  expect(texts(spool)).toEqual([read(1), read(2)])
+})
+
+test('a read that the disk does not take is refused, and the next is taken where there is a disk again', async () => {
+  const path = newFolder()
+  await using spool = await open(path, 40) // each read begins a new file
+  await spool.keep(read(1))
+  rmSync(path, { recursive: true })
+  await expect(spool.keep(read(2))).rejects.toThrow('ENOENT')
+})
+
+test('a folder is used by one at a time', async () => {
+  const path = newFolder()
+  {
+    await using spool = await open(path)
+    await expect(open(path)).rejects.toThrow('Another recognizer is using the folder')
+    expect(spool.waiting).toBe(0)
+  }
+  await using spool = await open(path)
+  expect(spool.waiting).toBe(0)
+})
