@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { TokenBucket } from '../src/token-bucket.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('after a rest a burst of 900 passes at once, and the next message waits', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const bucket = new TokenBucket()
+  now.mockReturnValue(3_600_000)
+  const { signal } = new AbortController()
+  for (let count = 0; count < 900; count++) expect(await bucket.take(signal)).toBe(true)
+  const next = bucket.take(signal)
+  let passed = false
+  void next.then(() => {
+    passed = true
+  })
+  await new Promise(setImmediate)
+  expect(passed).toBe(false)
+  now.mockReturnValue(3_600_056)
+  expect(await next).toBe(true)
+})
+
+test('nothing passes once it is told to stop', async () => {
+  const stopping = new AbortController()
+  const waiting = new TokenBucket().take(stopping.signal)
+  stopping.abort()
+  expect(await waiting).toBe(false)
+})
