@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { ReadMessage } from '@kingcar/contract'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDevice, startRecognizer } from './recognizer.ts'
+import { type DeviceServer, startDeviceServer } from './server.ts'
+
+const devices = { nats: newDevice(), mqtt: newDevice(), changed: newDevice(), changedToo: newDevice() }
+const isRead = Compile(ReadMessage)
+
+let server: DeviceServer
+beforeAll(async () => {
+  server = await startDeviceServer(Object.values(devices))
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+test.each(['nats', 'mqtt'] as const)('reads and a heartbeat arrive over %s, then it ends', async (via) => {
+  const { storeId, deviceId } = devices[via]
+  const heartbeat = server.app.subscribe(`recognition.heartbeat.${storeId}.${deviceId}`)
+  const what = ['--rate', '10', '--count', '5', '--frames', '2', '--misreads', '0.5', '--exits', '0.5']
+  await using recognizer = startRecognizer(devices[via], join(server.folder, via), server[via], ...what)
+  expect(await recognizer.exited).toEqual({ code: 0, signal: null })
+  const stored = (await server.stored()).filter(({ subject }) => subject.includes(deviceId))
+  expect(stored).toHaveLength(10)
+  for (const { subject, read } of stored) {
+    expect(subject).toBe(`recognition.read.${storeId}.${deviceId}`)
+    expect(isRead.Check(read)).toBe(true)
+  }
+  for await (const message of heartbeat) {
+    const { sentAt, ...rest } = message.json<Record<string, unknown>>()
+    expect(Math.abs(Date.now() - Date.parse(String(sentAt)))).toBeLessThan(60_000)
+    expect(rest).toEqual({ queueDepth: expect.any(Number), cameraOk: true, firmware: expect.any(String) })
+    break
+  }
+})
+
+test.each([
+  ['nats', devices.changed],
+  ['mqtt', devices.changedToo],
+] as const)('a refused sign-in over %s is tried again until the secret is right', async (via, device) => {
+  const renewed = { ...device, secret: crypto.randomUUID() }
+  const spool = join(server.folder, device.deviceId)
+  await using recognizer = startRecognizer(renewed, spool, server[via], '--rate', '10', '--count', '3')
+  await recognizer.line(({ msg }) => msg.includes('refused'))
+  const others = Object.values(devices).filter((each) => each !== device)
+  server.admit([...others, renewed])
+  expect(await recognizer.exited).toEqual({ code: 0, signal: null })
+  const stored = (await server.stored()).filter(({ subject }) => subject.includes(device.deviceId))
+  expect(stored).toHaveLength(3)
+  expect(recognizer.output()).not.toContain(renewed.secret)
+  for (const { read } of stored) expect(recognizer.output()).not.toContain(read.carNumber)
+})

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Child, startChild } from '@kingcar/deploy/child'
+import { findNatsServer } from '@kingcar/deploy/nats-binary'
+import { freePort } from '@kingcar/deploy/ports'
+import { temporaryFolder } from '@kingcar/testing'
+import { connect, type NatsConnection, nanos } from 'nats'
+import type { Credentials, ReadMessage } from '../src/message.ts'
+
+/** A read as the stream READS holds it, with the server's time of its arrival in ms. */
+export type Stored = { subject: string; time: number; read: ReadMessage }
+
+export type DeviceServer = AsyncDisposable & {
+  nats: string
+  mqtt: string
+  folder: string
+  /** The product's own side; it reconnects by itself. */
+  app: NatsConnection
+  stored(): Promise<Stored[]>
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Replaces who may sign in, as the product does when a secret is made anew. */
+  admit(devices: readonly Credentials[]): void
+}
+
+/** A nats-server where devices have an account of their own, each with its two subjects, beside the stream READS. */
+export async function startDeviceServer(devices: readonly Credentials[]): Promise<DeviceServer> {
+  const folder = temporaryFolder()
+  const [port, mqttPort] = [await freePort(), await freePort()]
+  const config = join(folder.path, 'nats.conf')
+  const admit = (admitted: readonly Credentials[]) =>
+    writeFileSync(config, configuration(port, mqttPort, join(folder.path, 'store'), admitted))
+  admit(devices)
+  let server: Child | undefined = await startServer(config)
+  const servers = `127.0.0.1:${port}`
+  const app = await connect({ servers, user: 'app', pass: 'app', maxReconnectAttempts: -1, reconnectTimeWait: 100 })
+  const manager = await app.jetstreamManager()
+  const subjects = ['recognition.read.>']
+  await manager.streams.add({ name: 'READS', subjects, duplicate_window: nanos(100) })
+  return {
+    nats: `nats://127.0.0.1:${port}`,
+    mqtt: `mqtt://127.0.0.1:${mqttPort}`,
+    folder: folder.path,
+    app,
+    stored: () => storedBy(app),
+    async kill() {
+      server?.signal('SIGKILL')
+      await server?.exited
+      server = undefined
+    },
+    async start() {
+      server ??= await startServer(config)
+    },
+    admit(admitted) {
+      admit(admitted)
+      server?.signal('SIGHUP')
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await server?.stop()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function startServer(config: string): Promise<Child> {
+  const { promise: ready, resolve } = Promise.withResolvers<'ready'>()
+  const lines: string[] = []
+  const child = startChild({
+    command: await findNatsServer(),
+    args: ['-c', config],
+    onLine: (line) => {
+      lines.push(line)
+      if (line.endsWith('Server is ready')) resolve('ready')
+    },
+  })
+  if ((await Promise.race([ready, child.exited])) !== 'ready') throw new Error(lines.join('\n'))
+  return child
+}
+
+async function storedBy(connection: NatsConnection): Promise<Stored[]> {
+  const manager = await connection.jetstreamManager()
+  const { state } = await manager.streams.info('READS')
+  const found: Stored[] = []
+  for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
+    const message = await manager.streams.getMessage('READS', { seq })
+    found.push({ subject: message.subject, time: +message.time, read: message.json() })
+  }
+  return found
+}
+
+const user = ({ storeId, deviceId, secret }: Credentials) => {
+  const subjects = ['read', 'heartbeat'].map((kind) => `"recognition.${kind}.${storeId}.${deviceId}"`)
+  return `{ user: "${deviceId}", password: "${secret}", permissions: {
+    publish: { allow: [${subjects}] }, subscribe: { allow: ["_INBOX.>"] } } }`
+}
+
+const configuration = (port: number, mqttPort: number, store: string, devices: readonly Credentials[]) => `
+server_name: kingcar
+host: "127.0.0.1"
+port: ${port}
+jetstream { store_dir: "${store}", sync_interval: always }
+mqtt { host: "127.0.0.1", port: ${mqttPort} }
+accounts {
+  APP {
+    jetstream: enabled
+    users: [{ user: "app", password: "app" }]
+    exports: [
+      { service: "recognition.read.>", accounts: ["DEVICES"] }
+      { service: "recognition.heartbeat.>", accounts: ["DEVICES"] }
+    ]
+  }
+  DEVICES {
+    jetstream: enabled
+    limits: { max_payload: 16KB }
+    users: [${devices.map(user).join('\n')}]
+    imports: [
+      { service: { account: "APP", subject: "recognition.read.>" } }
+      { service: { account: "APP", subject: "recognition.heartbeat.>" } }
+    ]
+  }
+}
+`
