@@ -27,7 +27,7 @@ export class Device implements AsyncDisposable {
   acknowledged = 0
   connections = 0
   state: LinkState = 'away'
-  /** Why the last message or connection failed. */
+  /** Why the last message or connection failed; empty when it did not. */
   lastFailure = ''
 
   readonly #spool: Spool
@@ -130,6 +130,7 @@ export class Device implements AsyncDisposable {
       if (!this.#link) throw new Error('There is no connection.')
       await this.#link.sendRead(readId, text)
       this.acknowledged += 1
+      this.lastFailure = ''
       this.#failures = 0
       await this.#spool.acknowledge(number)
     } catch (error) {
@@ -166,7 +167,7 @@ export class Device implements AsyncDisposable {
   #onState(state: LinkState, reason: string): void {
     if (state === this.state && reason === this.lastFailure) return
     this.state = state
-    if (reason) this.lastFailure = reason
+    this.lastFailure = reason
     this.#options.onState?.(state, reason)
     if (state === 'online') {
       this.connections += 1

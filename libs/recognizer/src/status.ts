@@ -43,7 +43,7 @@ export class Status implements Disposable {
     ]
     const dropped = sum((device) => device.dropped)
     if (dropped > 0) parts.push(`given up ${dropped}`)
-    const failure = this.#devices.find(({ state }) => state !== 'online')?.lastFailure
+    const failure = this.#devices.find(({ lastFailure }) => lastFailure !== '')?.lastFailure
     return `${parts.join(' · ')}${failure ? ` · ${failure}` : ''}`
   }
 }

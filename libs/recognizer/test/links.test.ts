@@ -1,11 +1,18 @@
 import { join } from 'node:path'
 import { ReadMessage } from '@kingcar/contract'
+import { DiscardPolicy } from 'nats'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDevice, startRecognizer } from './recognizer.ts'
 import { type DeviceServer, startDeviceServer } from './server.ts'
 
-const devices = { nats: newDevice(), mqtt: newDevice(), changed: newDevice(), changedToo: newDevice() }
+const devices = {
+  nats: newDevice(),
+  mqtt: newDevice(),
+  changed: newDevice(),
+  changedToo: newDevice(),
+  full: newDevice(),
+}
 const isRead = Compile(ReadMessage)
 
 let server: DeviceServer
@@ -49,4 +56,17 @@ test.each([
   expect(stored).toHaveLength(3)
   expect(recognizer.output()).not.toContain(renewed.secret)
   for (const { read } of stored) expect(recognizer.output()).not.toContain(read.carNumber)
+})
+
+test('a read that the stream refuses is kept, and stored when there is room', async () => {
+  const manager = await server.app.jetstreamManager()
+  const { state } = await manager.streams.info('READS')
+  await manager.streams.update('READS', { max_msgs: state.messages + 2, discard: DiscardPolicy.New })
+  const spool = join(server.folder, 'full')
+  await using recognizer = startRecognizer(devices.full, spool, server.nats, '--rate', '10', '--count', '5')
+  await recognizer.line(({ msg }) => msg.includes('acknowledged 2 · waiting 3') && msg.includes('was not stored'))
+  await manager.streams.update('READS', { max_msgs: -1 })
+  expect(await recognizer.exited).toEqual({ code: 0, signal: null })
+  const stored = (await server.stored()).filter(({ subject }) => subject.includes(devices.full.deviceId))
+  expect(new Set(stored.map(({ read }) => read.readId)).size).toBe(5)
 })

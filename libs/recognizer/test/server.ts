@@ -23,23 +23,37 @@ export type DeviceServer = AsyncDisposable & {
   admit(devices: readonly Credentials[]): void
 }
 
-/** A nats-server where devices have an account of their own, each with its two subjects, beside the stream READS. */
-export async function startDeviceServer(devices: readonly Credentials[]): Promise<DeviceServer> {
+/**
+ * A nats-server where devices have an account of their own, each with its two subjects, beside the stream READS. With the
+ * files of a certificate for localhost it asks for TLS.
+ */
+export async function startDeviceServer(
+  devices: readonly Credentials[],
+  tls?: { cert: string; key: string },
+): Promise<DeviceServer> {
   const folder = temporaryFolder()
   const [port, mqttPort] = [await freePort(), await freePort()]
   const config = join(folder.path, 'nats.conf')
   const admit = (admitted: readonly Credentials[]) =>
-    writeFileSync(config, configuration(port, mqttPort, join(folder.path, 'store'), admitted))
+    writeFileSync(config, configuration(port, mqttPort, join(folder.path, 'store'), admitted, tls))
   admit(devices)
   let server: Child | undefined = await startServer(config)
-  const servers = `127.0.0.1:${port}`
-  const app = await connect({ servers, user: 'app', pass: 'app', maxReconnectAttempts: -1, reconnectTimeWait: 100 })
+  const servers = tls ? `tls://localhost:${port}` : `127.0.0.1:${port}`
+  const trust = tls ? { tls: { caFile: tls.cert } } : {}
+  const app = await connect({
+    servers,
+    ...trust,
+    user: 'app',
+    pass: 'app',
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 100,
+  })
   const manager = await app.jetstreamManager()
   const subjects = ['recognition.read.>']
   await manager.streams.add({ name: 'READS', subjects, duplicate_window: nanos(100) })
   return {
-    nats: `nats://127.0.0.1:${port}`,
-    mqtt: `mqtt://127.0.0.1:${mqttPort}`,
+    nats: tls ? `tls://localhost:${port}` : `nats://127.0.0.1:${port}`,
+    mqtt: tls ? `mqtts://localhost:${mqttPort}` : `mqtt://127.0.0.1:${mqttPort}`,
     folder: folder.path,
     app,
     stored: () => storedBy(app),
@@ -95,12 +109,21 @@ const user = ({ storeId, deviceId, secret }: Credentials) => {
     publish: { allow: [${subjects}] }, subscribe: { allow: ["_INBOX.>"] } } }`
 }
 
-const configuration = (port: number, mqttPort: number, store: string, devices: readonly Credentials[]) => `
+const tlsBlock = ({ cert, key }: { cert: string; key: string }) => `tls { cert_file: "${cert}", key_file: "${key}" }`
+
+const configuration = (
+  port: number,
+  mqttPort: number,
+  store: string,
+  devices: readonly Credentials[],
+  tls?: { cert: string; key: string },
+) => `
 server_name: kingcar
 host: "127.0.0.1"
 port: ${port}
 jetstream { store_dir: "${store}", sync_interval: always }
-mqtt { host: "127.0.0.1", port: ${mqttPort} }
+${tls ? tlsBlock(tls) : ''}
+mqtt { host: "127.0.0.1", port: ${mqttPort}, ${tls ? tlsBlock(tls) : ''} }
 accounts {
   APP {
     jetstream: enabled
