@@ -14,22 +14,28 @@ function recordedIn(file: string): string[] {
 const arrived = async (server: DeviceServer) => new Set((await server.stored()).map(({ read }) => read.readId))
 const some = (server: DeviceServer) => expect.poll(async () => (await server.stored()).length).toBeGreaterThan(5)
 
-test.each(['nats', 'mqtt'] as const)('a server that dies while reads go over %s takes none with it', async (via) => {
-  const device = newDevice()
-  await using server = await startDeviceServer([device])
-  const record = join(server.folder, 'record')
-  const what = ['--rate', '15', '--count', '90', '--record', record]
-  await using recognizer = startRecognizer(device, join(server.folder, 'spool'), server[via], ...what)
-  await some(server)
-  await server.kill()
-  await recognizer.line(({ msg }) => msg.includes(': away'))
-  await server.start()
-  expect(await recognizer.exited).toEqual({ code: 0, signal: null })
-  const taken = recordedIn(record)
-  expect(taken).toHaveLength(90)
-  const there = await arrived(server)
-  expect(taken.filter((id) => !there.has(id))).toEqual([])
-})
+test.each(['nats', 'mqtt'] as const)(
+  'a server that hangs and dies while reads go over %s takes none with it',
+  async (via) => {
+    const device = newDevice()
+    await using server = await startDeviceServer([device])
+    const record = join(server.folder, 'record')
+    const what = ['--rate', '15', '--count', '90', '--record', record]
+    await using recognizer = startRecognizer(device, join(server.folder, 'spool'), server[via], ...what)
+    await some(server)
+    server.freeze()
+    const before = recordedIn(record).length
+    await expect.poll(() => recordedIn(record).length).toBeGreaterThan(before + 10) // on their way to nobody
+    await server.kill()
+    await recognizer.line(({ msg }) => msg.includes(': away'))
+    await server.start()
+    expect(await recognizer.exited).toEqual({ code: 0, signal: null })
+    const taken = recordedIn(record)
+    expect(taken).toHaveLength(90)
+    const there = await arrived(server)
+    expect(taken.filter((id) => !there.has(id))).toEqual([])
+  },
+)
 
 test.each(['nats', 'mqtt'] as const)(
   'a recognizer that is killed while it sends over %s forgets nothing',
@@ -57,6 +63,6 @@ test.each(['nats', 'mqtt'] as const)(
     expect(taken.filter((id) => !before.has(id)).length).toBeGreaterThan(0)
     await using second = startRecognizer(device, spool, server[via], '--rate', '0.001', '--count', '1')
     await expect.poll(async () => (await arrived(server)).isSupersetOf(new Set(taken)), { timeout: 25_000 }).toBe(true)
-    await second.stop()
+    expect(await second.stop()).toEqual({ code: 0, signal: null })
   },
 )

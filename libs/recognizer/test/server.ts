@@ -17,6 +17,8 @@ export type DeviceServer = AsyncDisposable & {
   /** The product's own side; it reconnects by itself. */
   app: NatsConnection
   stored(): Promise<Stored[]>
+  /** It keeps its sockets and answers nothing, until it is killed. */
+  freeze(): void
   kill(): Promise<void>
   start(): Promise<void>
   /** Replaces who may sign in, as the product does when a secret is made anew. */
@@ -57,6 +59,7 @@ export async function startDeviceServer(
     folder: folder.path,
     app,
     stored: () => storedBy(app),
+    freeze: () => server?.signal('SIGSTOP'),
     async kill() {
       server?.signal('SIGKILL')
       await server?.exited
