@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFolder } from './folder-lock.ts'
+import { GroupCommit } from './group-commit.ts'
 import { Mark } from './mark.ts'
 import { isWhole, readSegments, type Segment, segmentPath, syncFolder } from './segment.ts'
 
@@ -27,7 +28,6 @@ export type SpoolOptions = {
 export type Entry = { number: number; text: string }
 
 type Waiting = { text: string; segment: Segment }
-type Coming = { text: string; kept: () => void; failed: (error: unknown) => void }
 
 const largestSegment = 2 ** 20
 
@@ -40,6 +40,7 @@ export class Spool implements AsyncDisposable {
   readonly #options: SpoolOptions
   readonly #unlock: () => Promise<void>
   readonly #mark: Mark
+  readonly #writes = new GroupCommit<string>((texts) => this.#write(texts))
   /** What is not acknowledged, by number: the oldest first. */
   readonly #waiting = new Map<number, Waiting>()
   readonly #segments = new Set<Segment>()
@@ -47,8 +48,6 @@ export class Spool implements AsyncDisposable {
   /** The number of the next read to be written, and the one below which reads were written. */
   #next = 0
   #written = 0
-  #coming: Coming[] = []
-  #writing: Promise<void> | undefined
 
   /**
    * Opens a folder, makes it where there is none, and finds what is waiting in it.
@@ -75,10 +74,7 @@ export class Spool implements AsyncDisposable {
   /** Resolves when the text, one line, is on the disk; rejects when the disk does not take it. */
   keep(text: string): Promise<void> {
     if (text.includes('\n')) throw new RangeError('A read is one line.')
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#coming.push({ text, kept: resolve, failed: reject })
-    this.#writing ??= this.#writeAll()
-    return promise
+    return this.#writes.add(text)
   }
 
   /** The oldest read but for some. */
@@ -98,7 +94,7 @@ export class Spool implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#writing
+    await this.#writes.idle()
     await this.#closeActive()
     await this.#noteAcknowledged()
     await this.#mark[Symbol.asyncDispose]()
@@ -124,20 +120,6 @@ export class Spool implements AsyncDisposable {
   #enter(number: number, text: string, segment: Segment): void {
     this.#waiting.set(number, { text, segment })
     segment.waiting += 1
-  }
-
-  async #writeAll(): Promise<void> {
-    while (this.#coming.length > 0) {
-      const batch = this.#coming
-      this.#coming = []
-      try {
-        await this.#write(batch.map(({ text }) => text))
-        for (const { kept } of batch) kept()
-      } catch (error) {
-        for (const { failed } of batch) failed(error)
-      }
-    }
-    this.#writing = undefined
   }
 
   async #write(texts: string[]): Promise<void> {
