@@ -29,7 +29,7 @@ async function startAnswering(user: 'gateway' | 'recognition'): Promise<Bus> {
   const bus = await openBus({ url: nats.url, ...nats.user(user), name: user, log: createLogger('test', 'silent') })
   const devices = await bus.watchDevices()
   await bus.answerSignIns(testCalloutSeed, devices)
-  if (user === 'recognition') bus.endStaleConnections(devices)
+  if (user === 'recognition') bus.watchDeviceConnections(devices)
   return bus
 }
 

@@ -1,7 +1,7 @@
 import type { Input, Operation, Result } from '@kingcar/contract'
 import type { Registry } from 'prom-client'
 import { consumeLanes, type Running } from './consume.ts'
-import { endStaleConnections } from './device-connections.ts'
+import { watchDeviceConnections } from './device-connections.ts'
 import { createDevices } from './devices.ts'
 import { consumeEvents } from './events.ts'
 import { startFollower } from './follow.ts'
@@ -105,8 +105,8 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     async answerSignIns(...what) {
       ending.push(await answerSignIns(link, ...what))
     },
-    endStaleConnections(devices) {
-      ending.push(endStaleConnections(link, devices))
+    watchDeviceConnections(devices) {
+      ending.push(watchDeviceConnections(link, devices))
     },
 
     drain,

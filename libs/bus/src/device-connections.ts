@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createInbox, type Msg } from 'nats'
+import { createInbox, type Msg, nuid } from 'nats'
 import type { Link } from './link.ts'
 import type { Devices } from './types.ts'
 
@@ -7,21 +7,24 @@ import type { Devices } from './types.ts'
  * nats-server asks once, when a device connects. Who was let in by a secret that is no longer good is found among the
  * connections of all servers and ended by them, at once after the news. A sign-in may have been under way just then, and
  * news can be lost with a process: so it is looked again every second for a while, and once a minute always.
+ *
+ * A device hears the acknowledgement of its reads on an inbox `_INBOX.<its own>.…`, as every stock client makes them, so
+ * it may subscribe there; permissions cannot tell such a one from `_INBOX.>`, which would hear those of all devices.
+ * Every second the servers are asked who would hear an inbox that nobody has: that connection is ended, too.
  */
 const soon = 1_000
 const whileMs = 6_000
 const seldom = 60_000
-/** How long servers have to answer, in ms; connections that each lists at once. */
+/** How long servers have to answer, in ms; connections or subscriptions that each lists at once. */
 const patience = 500
 const pageSize = 1_024
 
-type Page = {
-  server: { id: string }
-  data: { total: number; connections?: { cid: number; authorized_user?: string }[] }
-}
+type Answer<T> = { server: { id: string }; data: T }
+type Connections = { total: number; connections?: { cid: number; authorized_user?: string }[] }
+type Subscriptions = { subscriptions_list?: { cid: number }[] }
 
-/** Keeps ending connections of devices whose secret is not the one of today; gives a function that ends it. */
-export function endStaleConnections(link: Link, devices: Devices): () => void {
+/** Keeps ending connections of devices that should not be there; gives a function that ends it. */
+export function watchDeviceConnections(link: Link, devices: Devices): () => void {
   let newsAt = Date.now()
   let wake = Promise.withResolvers<void>()
   let stopped = false
@@ -33,33 +36,44 @@ export function endStaleConnections(link: Link, devices: Devices): () => void {
     return device !== undefined && (device.secretHash === null || Number(version) < device.version)
   }
 
-  function end({ server, data }: Page): void {
-    for (const { cid, authorized_user } of data.connections ?? []) {
-      if (!isStale(authorized_user)) continue
-      link.mux // what fails is tried again at the next look
-        .request(`$SYS.REQ.SERVER.${server.id}.KICK`, JSON.stringify({ cid }), 0)
-        .catch((err) => link.log.warn({ err }, 'connection of a device not ended'))
-    }
+  function end(serverId: string, cid: number): void {
+    link.mux // what fails is tried again at the next look
+      .request(`$SYS.REQ.SERVER.${serverId}.KICK`, JSON.stringify({ cid }), 0)
+      .catch((err) => link.log.warn({ err }, 'connection of a device not ended'))
   }
 
-  async function look(): Promise<void> {
+  async function endStale(): Promise<void> {
     for (let offset = 0, more = true; more && link.connected && !stopped; offset += pageSize) {
       let most = 0
-      await listConnections(link, offset, wake.promise, (page) => {
-        most = Math.max(most, page.data.total)
-        end(page)
+      const request = { auth: true, acc: 'DEVICES', offset, limit: pageSize }
+      await askServers<Connections>(link, 'CONNZ', request, wake.promise, ({ server, data }) => {
+        most = Math.max(most, data.total)
+        for (const { cid, authorized_user } of data.connections ?? []) if (isStale(authorized_user)) end(server.id, cid)
       })
       more = most > offset + pageSize
     }
   }
 
+  async function endListeners(): Promise<void> {
+    const test = `_INBOX.${nuid.next()}.${nuid.next()}`
+    const request = { subscriptions: true, acc: 'DEVICES', limit: pageSize, test }
+    await askServers<Subscriptions>(link, 'SUBSZ', request, wake.promise, ({ server, data }) => {
+      for (const { cid } of data.subscriptions_list ?? []) {
+        link.log.warn({ cid }, 'a device listens to the acknowledgements of others; its connection is ended')
+        end(server.id, cid)
+      }
+    })
+  }
+
   async function run(): Promise<void> {
-    while (!stopped) {
+    for (let lookedAt = 0; !stopped; ) {
       wake = Promise.withResolvers<void>()
-      const timer = setTimeout(wake.resolve, Date.now() - newsAt < whileMs ? soon : seldom)
+      const timer = setTimeout(wake.resolve, soon)
       timer.unref()
+      const isDue = Date.now() - newsAt < whileMs || Date.now() - lookedAt > seldom
+      if (isDue) lookedAt = Date.now()
       try {
-        await look()
+        if (link.connected) await Promise.all([endListeners(), ...(isDue ? [endStale()] : [])])
       } catch (err) {
         link.log.warn({ err }, 'connections of devices not looked at')
       }
@@ -82,27 +96,27 @@ export function endStaleConnections(link: Link, devices: Devices): () => void {
   }
 }
 
-/** Hands over one page of each server's connections of devices as they come, until news cut it short. */
-async function listConnections(
+/** Hands over the answer of each server as it comes, until the patience is over or news cut it short. */
+async function askServers<T>(
   { connection, inboxPrefix, log }: Link,
-  offset: number,
+  what: 'CONNZ' | 'SUBSZ',
+  request: object,
   news: Promise<void>,
-  take: (page: Page) => void,
+  take: (answer: Answer<T>) => void,
 ): Promise<void> {
   const inbox = createInbox(inboxPrefix)
   const subscription = connection.subscribe(inbox, {
     callback(error: Error | null, message: Msg) {
       if (error || message.data.length === 0) return // no server answers
       try {
-        take(message.json<Page>())
+        take(message.json<Answer<T>>())
       } catch (err) {
         log.error({ err }, 'connections of devices not read')
       }
     },
   })
   try {
-    const request = { auth: true, acc: 'DEVICES', offset, limit: pageSize }
-    connection.publish('$SYS.REQ.SERVER.PING.CONNZ', JSON.stringify(request), { reply: inbox })
+    connection.publish(`$SYS.REQ.SERVER.PING.${what}`, JSON.stringify(request), { reply: inbox })
     await Promise.race([wait(patience), news])
   } finally {
     if (!connection.isClosed()) subscription.unsubscribe()

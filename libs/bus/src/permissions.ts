@@ -78,7 +78,7 @@ const toConsume = (durable: Durable) => {
 
 /** `allow_responses` lets it answer the questions of the server, too. */
 const toAnswerSignIns = { subscribe: ['$SYS.REQ.USER.AUTH'], publish: ['$JS.API.STREAM.INFO.READS'] }
-const toEndConnections = ['$SYS.REQ.SERVER.PING.CONNZ', '$SYS.REQ.SERVER.*.KICK']
+const toEndConnections = ['$SYS.REQ.SERVER.PING.CONNZ', '$SYS.REQ.SERVER.PING.SUBSZ', '$SYS.REQ.SERVER.*.KICK']
 
 /** The least that a process needs; nats-server refuses everything else. */
 export function permissionsFor(user: User): Permissions {

@@ -156,8 +156,8 @@ export type Bus = AsyncDisposable & {
    * @param onFilling hears every few seconds how full it is, 0 to 1
    */
   answerSignIns(seed: string, devices: Devices, onFilling?: (share: number) => void): Promise<void>
-  /** Ends connections of devices whose secret is no longer good, for as long as the bus lives. */
-  endStaleConnections(devices: Devices): void
+  /** Ends connections of devices whose secret is no longer good, or that listen to others, for as long as the bus lives. */
+  watchDeviceConnections(devices: Devices): void
 
   /**
    * Serves, consumes and follows no more, and waits for what is in flight. What is published still goes out, so that a

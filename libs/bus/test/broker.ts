@@ -59,7 +59,7 @@ export async function startBroker(provisioned = true): Promise<Broker> {
       const bus = await open(user)
       const devices = await bus.watchDevices()
       await bus.answerSignIns(testCalloutSeed, devices)
-      if (user === 'recognition') bus.endStaleConnections(devices)
+      if (user === 'recognition') bus.watchDeviceConnections(devices)
       return bus
     },
     setup: () => bare('setup'),

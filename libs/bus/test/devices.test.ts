@@ -122,6 +122,20 @@ test('a removed device is out, and the others stay', async () => {
   await staying.close()
 })
 
+test('a device that listens to the inboxes of others is put out, and the others stay', async () => {
+  const spying = newDevice()
+  await tell(recognition, spying)
+  const quiet = await signIn(broker, device)
+  expect(await stored(quiet, device)).toMatchObject({ stream: 'READS' })
+  for (const inboxes of ['_INBOX.>', '_INBOX.*.*']) {
+    const spy = await signIn(broker, spying, { reconnect: false })
+    spy.subscribe(inboxes, { callback: () => undefined })
+    await spy.closed()
+  }
+  expect(await stored(quiet, device)).toMatchObject({ stream: 'READS' })
+  await quiet.close()
+})
+
 test('a device that connects while one of the answering processes is gone gets in', async () => {
   await using own = await startBroker()
   const first = await own.openDoor('recognition')

@@ -49,7 +49,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   const devices = await bus.watchDevices()
   await tellAllDevices(db, devices)
   await bus.answerSignIns(options.NATS_CALLOUT_SEED, devices, watchRoom(metrics, log))
-  bus.endStaleConnections(devices)
+  bus.watchDeviceConnections(devices)
   const ctx: Ctx = {
     db,
     bus,

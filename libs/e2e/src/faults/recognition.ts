@@ -65,7 +65,7 @@ export async function recognitionFaults({ reads, kills, seed, dataDir, log }: Op
       await wait(random() * 400) // somewhere in its work
       const before = await product.pid(name)
       await product.kill(name)
-      while ((await product.pid(name)) === before) await wait(20)
+      await startedAgain(product, name, before)
       log(`${at + 1}: ${name} killed`)
     }
     await publishing
@@ -76,6 +76,15 @@ export async function recognitionFaults({ reads, kills, seed, dataDir, log }: Op
   const findings = await compare(product, servers, workload, offered)
   const visits = naiveVisits(workload.reads, windowMs).length
   return { findings, sent: workload.messages.length, visits, seconds: (Date.now() - began) / 1_000 }
+}
+
+/** The more often a process dies, the longer its supervisor waits. */
+async function startedAgain(product: Product, name: ProcessName, before: number): Promise<void> {
+  for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {
+    const now = await product.pid(name).catch(() => before)
+    if (now !== before) return
+  }
+  throw new Error(`${name} was not started again`)
 }
 
 type Servers = AsyncDisposable & { sql: Sql; nats: NatsConnection; streams: JetStreamManager; settled(): Promise<void> }

@@ -147,7 +147,7 @@ function bury(ctx: Ctx, messages: readonly Delivery[], reason: Fault, { deadLett
     deadLetters.push(refuse(message, reason))
     done.push(message)
     ctx.metrics.reads.inc({ outcome: 'deadLetter' })
-    ctx.log.warn({ reason, sequence: message.sequence }, 'dead letter')
+    ctx.log.info({ reason, sequence: message.sequence }, 'dead letter') // the console and the metrics tell of it
     const origin = parseReadSubject(message.subject)
     if (origin) ctx.presence.note(origin.deviceId, { seenAt: message.storedAt, error: reason })
   }
