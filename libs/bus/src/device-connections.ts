@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createInbox, type Msg, nuid } from 'nats'
+import { isPaused } from './devices.ts'
 import type { Link } from './link.ts'
 import type { Devices } from './types.ts'
 
@@ -33,7 +34,7 @@ export function watchDeviceConnections(link: Link, devices: Devices): () => void
   const isStale = (name = '') => {
     const [deviceId = '', version] = name.split('.')
     const device = devices.find(deviceId)
-    return device !== undefined && (device.secretHash === null || Number(version) < device.version)
+    return device && (device.secretHash === null || isPaused(device) || Number(version) < device.version)
   }
 
   function end(serverId: string, cid: number): void {

@@ -68,6 +68,10 @@ export function createDevices(lastSequence: () => Promise<number>, log: Logger):
   }
 }
 
+/** Whether a device that sent too much is kept out at this moment. */
+export const isPaused = ({ pausedUntil }: DeviceCredential): boolean =>
+  pausedUntil !== undefined && Date.parse(pausedUntil) > Date.now()
+
 function isSecretOf(secretHash: string, secret: string): boolean {
   return timingSafeEqual(Buffer.from(secretHash, 'hex'), createHash('sha256').update(secret).digest())
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto'
 import { type Msg, nkeys } from 'nats'
+import { isPaused } from './devices.ts'
 import { startFilling } from './filling.ts'
 import type { Link } from './link.ts'
 import { heartbeatSubject, readSubject } from './subject.ts'
@@ -102,6 +103,7 @@ async function judge(
   const deviceId = connect_opts.user?.toLowerCase() ?? ''
   const device = uuid.test(deviceId) ? await devices.authenticate(deviceId, connect_opts.pass ?? '') : undefined
   if (!device) return { refused: 'unknown device or wrong secret' }
+  if (isPaused(device)) return { refused: 'the device sends too much' }
   const client = client_info.mqtt_id
   if (client && !client.toLowerCase().startsWith(deviceId) && !generated.test(client))
     return { refused: 'the MQTT client id must be empty or begin with the id of the device' }

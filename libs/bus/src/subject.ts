@@ -18,6 +18,9 @@ export const readSubject = (storeId: string, deviceId: string) => subject('recog
 export const heartbeatSubject = (storeId: string, deviceId: string) =>
   subject('recognition', 'heartbeat', storeId, deviceId)
 
+/** Subject of what lets a device in. */
+export const deviceSubject = (deviceId: string) => subject('devices', deviceId)
+
 /** Subjects of the streams that hold no events. */
 export const visitSubject = 'visits.recorded'
 export const deadLetterSubject = 'recognition.deadLetter'

@@ -15,6 +15,8 @@ export type Ctx = {
   readonly devices: Devices
   readonly knownDevices: KnownDevices
   readonly presence: Presence
+  /** Counts a message of a device, which must not send too much. */
+  readonly countMessage: (deviceId: string, storedAt: number) => void
   readonly publishVisits: PublishVisits
   readonly metrics: Metrics
   readonly log: Logger

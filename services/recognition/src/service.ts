@@ -6,7 +6,9 @@ import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { onHeartbeat } from './device/heartbeat.ts'
 import { createKnownDevices } from './device/known.ts'
+import { pauseDevice } from './device/pause.ts'
 import { openPresence } from './device/presence.ts'
+import { createRates } from './device/rates.ts'
 import { tellAllDevices } from './device/store.ts'
 import { handlers } from './handlers.ts'
 import { createMetrics } from './metrics.ts'
@@ -58,6 +60,9 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     devices,
     knownDevices: createKnownDevices(db, devices),
     presence,
+    countMessage: createRates((deviceId) => {
+      pauseDevice({ bus, devices, presence, log }, deviceId).catch((err) => log.warn({ err }, 'device not kept out'))
+    }),
     publishVisits: createVisitPublisher(bus, settings),
     metrics,
     log,

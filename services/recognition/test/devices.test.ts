@@ -146,6 +146,32 @@ test('a test is shown as one, whoever sends it, and counts nowhere', async () =>
   expect(await sql`select from recognition.plates where car_number = '00가0000'`).toEqual([])
 })
 
+test('a device that sends too much is kept out for a while, and nothing that it sent is lost', async () => {
+  const device = await create('7번 출입구')
+  const connection = await signIn(device)
+  const messages = Array.from({ length: 1_500 }, (_, at) => readOf(`21가${1_000 + at}`))
+  for (const message of messages) connection.publish(subjectOf(device), JSON.stringify(message))
+  await connection.flush()
+  await expect
+    .poll(() =>
+      signIn(device).then(
+        (other) => other.close(),
+        () => 'refused',
+      ),
+    )
+    .toBe('refused')
+  await recognition.settled()
+  const { sql } = recognition.backend
+  expect(await sql`select from recognition.reads where device_id = ${device.id}`).toHaveLength(messages.length)
+  expect(await listed('7번 출입구')).toMatchObject({ lastError: 'rate' })
+  const letIn = () =>
+    signIn(device).then(
+      (other) => other.close(),
+      () => 'refused',
+    )
+  await expect.poll(letIn, { timeout: 20_000, interval: 500 }).toBeUndefined()
+}, 60_000)
+
 test('devices are told of again where the stream that lets them in has lost them', async () => {
   const device = await create('6번 출입구')
   await service[Symbol.asyncDispose]()

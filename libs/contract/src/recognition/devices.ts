@@ -36,6 +36,8 @@ export const DeviceCredential = Type.Object({
   storeId: Id,
   secretHash: Nullable(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the secret, hex' })),
   version: Type.Integer({ minimum: 1 }),
+  /** It sent too much and is kept out until then. */
+  pausedUntil: Type.Optional(Instant),
 })
 export type DeviceCredential = Typed<typeof DeviceCredential>
 

@@ -40,6 +40,8 @@ export const readLanes = (ctx: Ctx): Lanes<Parsed> => ({
   max: batchLimit,
   sort(message) {
     const read = parseRead(message)
+    const origin = message.redelivered === 0 ? parseReadSubject(message.subject) : undefined
+    if (origin) ctx.countMessage(origin.deviceId, message.storedAt)
     return { lane: typeof read === 'string' ? message.sequence : laneOf(read), item: { message, read } }
   },
   async handle(batch) {
