@@ -1,0 +1,154 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { connect, type NatsConnection } from 'nats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { type Success, send, signIn } from '../src/http.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { createDevice, type Device, readMessage } from '../src/recognizer.ts'
+
+/** Devices by stock clients, against the product as it is started: what they may, and what nobody may. */
+let product: Product
+let token: string
+let device: Device
+let live: { events: { carNumber: string }[]; socket: WebSocket }
+beforeAll(async () => {
+  product = await startProduct()
+  const { http, email, password, stores } = product.ready
+  token = (await signIn(http, email, password)).accessToken
+  device = await createDevice(product.ready, stores[0]?.id as string)
+  const socket = new WebSocket(`${http.replace('http', 'ws')}/admin/api/live`, ['kingcar.live.v1', `bearer.${token}`])
+  live = { events: [], socket }
+  socket.on('message', (data) => live.events.push(JSON.parse(String(data))))
+  await new Promise((resolve) => socket.once('open', resolve))
+}, 120_000)
+afterAll(async () => {
+  live.socket.terminate()
+  await product[Symbol.asyncDispose]()
+}, 30_000)
+
+const shown = (carNumber: string) => live.events.some((event) => event.carNumber === carNumber)
+const topicOf = ({ storeId, id }: Device) => `recognition/read/${storeId}/${id}`
+const overMqtt = (own: Partial<Device> = {}, clientId = device.id): Promise<MqttClient> => {
+  const { id, secret } = { ...device, ...own }
+  return connectAsync(product.ready.mqtt, { clientId, username: id, password: secret, reconnectPeriod: 0 })
+}
+const overNats = (own: Partial<Device> = {}): Promise<NatsConnection> => {
+  const { id, secret } = { ...device, ...own }
+  return connect({ servers: product.ready.nats, user: id, pass: secret, maxReconnectAttempts: 0 })
+}
+const wrong = randomBytes(32).toString('base64url')
+
+async function visitsOf(carNumber: string): Promise<unknown[]> {
+  const path = `/admin/api/visits?carNumber=${encodeURIComponent(carNumber)}`
+  const reply = await send<Success<{ content: unknown[] }>>(product.ready.http, 'GET', path, { token })
+  return reply.body.result.content
+}
+
+describe('over MQTT', () => {
+  test.each([0, 1] as const)('a plate with QoS %i comes to the screens', async (qos) => {
+    const client = await overMqtt()
+    await client.publishAsync(topicOf(device), readMessage(`21나210${qos}`), { qos })
+    await expect.poll(() => shown(`21나210${qos}`)).toBe(true)
+    await client.endAsync()
+  })
+
+  test('a wrong secret, and the client id of somebody else, are refused', async () => {
+    await expect(overMqtt({ secret: wrong })).rejects.toThrow(/Not authorized/i)
+    await expect(overMqtt({}, randomUUID())).rejects.toThrow(/Not authorized/i)
+  })
+
+  test('an empty client id is welcome', async () => {
+    const client = await overMqtt({}, '')
+    await client.publishAsync(topicOf(device), readMessage('21나2102'), { qos: 1 })
+    await expect.poll(() => shown('21나2102')).toBe(true)
+    await client.endAsync()
+  })
+
+  test('subscriptions are refused, its own topic too', async () => {
+    const client = await overMqtt()
+    for (const topic of [topicOf(device), 'recognition/#', '#', 'visits/recorded'])
+      await expect(client.subscribeAsync(topic)).rejects.toThrow()
+    await client.endAsync(true)
+  })
+
+  test('a message on a foreign topic reaches no stream, row or screen', async () => {
+    const other = await createDevice(product.ready, device.storeId)
+    const client = await overMqtt()
+    for (const topic of [topicOf(other), 'recognition/read', 'visits/recorded', 'evt/member/plateOwnerChanged'])
+      await client.publishAsync(topic, readMessage('21나2103'), { qos: 1 }).catch(() => undefined)
+    await client.endAsync(true)
+    const own = await overMqtt()
+    await own.publishAsync(topicOf(device), readMessage('21나2104'), { qos: 1 }) // what came later has arrived
+    await expect.poll(() => shown('21나2104')).toBe(true)
+    await own.endAsync()
+    expect(shown('21나2103')).toBe(false)
+    expect(await visitsOf('21나2103')).toEqual([])
+    expect(product.output()).toMatch(/Publish Violation/)
+  })
+})
+
+const hasMosquitto = (() => {
+  try {
+    execFileSync('mosquitto_pub', ['--help'], { stdio: 'ignore' })
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT'
+  }
+})()
+
+test.runIf(hasMosquitto)('mosquitto_pub with a device’s id and secret puts a plate on the screens', async () => {
+  const { hostname, port } = new URL(product.ready.mqtt)
+  const publish = (password: string) =>
+    promisify(execFile)('mosquitto_pub', [
+      ...['-h', hostname, '-p', port, '-u', device.id, '-P', password, '-q', '1'],
+      ...['-t', topicOf(device), '-m', readMessage('21나2105')],
+    ])
+  await expect(publish(wrong)).rejects.toThrow(/not authori/i)
+  await publish(device.secret)
+  await expect.poll(() => shown('21나2105')).toBe(true)
+})
+
+describe('over NATS', () => {
+  test('another device hears nothing of a read', async () => {
+    const other = await createDevice(product.ready, device.storeId)
+    const [reader, spy] = [await overNats(), await overNats(other)]
+    const refused: unknown[] = []
+    void (async () => {
+      for await (const { type, permissionContext } of spy.status())
+        if (type === 'error') refused.push(permissionContext?.subject)
+    })()
+    const heard: string[] = []
+    const subjects = ['>', 'recognition.>', `recognition.read.${device.storeId}.${device.id}`, 'visits.recorded']
+    for (const subject of subjects)
+      spy.subscribe(subject, { callback: (error, message) => error ?? heard.push(message.subject) })
+    await spy.flush()
+    const subject = `recognition.read.${device.storeId}.${device.id}`
+    const acknowledged = await reader.request(subject, readMessage('21나2106'))
+    expect(acknowledged.json()).toMatchObject({ stream: 'READS' })
+    await expect.poll(() => shown('21나2106')).toBe(true)
+    expect(refused).toEqual(subjects)
+    expect(heard).toEqual([])
+    await Promise.all([reader.close(), spy.close()])
+  })
+})
+
+test('a device that was removed is out, and its screen is told of nothing more', async () => {
+  const gone = await createDevice(product.ready, device.storeId)
+  const [byNats, byMqtt] = [await overNats(gone), await overMqtt(gone, gone.id)]
+  const ended = Promise.all([byNats.closed(), new Promise<void>((resolve) => byMqtt.once('close', () => resolve()))])
+  const reply = await send(product.ready.http, 'DELETE', `/admin/api/devices/${gone.id}`, { token })
+  expect(reply.status).toBe(200)
+  await ended
+  await expect(overNats(gone)).rejects.toThrow()
+  await expect(overMqtt(gone, gone.id)).rejects.toThrow(/Not authorized/i)
+})
+
+test('a test of a device is shown as one', async () => {
+  const reply = await send(product.ready.http, 'POST', `/admin/api/devices/${device.id}/test`, { token })
+  expect(reply.status).toBe(200)
+  await expect.poll(() => live.events.find(({ carNumber }) => carNumber === '00가0000')).toMatchObject({ test: true })
+  expect(await visitsOf('00가0000')).toEqual([])
+})
