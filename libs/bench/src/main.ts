@@ -1,11 +1,16 @@
-import { save, toMarkdown } from './report.ts'
-import { full, http, smoke } from './scenarios/http.ts'
+import { type Report, save, toMarkdown } from './report.ts'
+import * as http from './scenarios/http.ts'
+import * as recognition from './scenarios/recognition.ts'
 
 /**
  * `npm run bench -- [scenario…] [--smoke]`: runs scenarios one after the other and writes their reports to
  * `libs/bench/reports`. Ends with 1 when a claim was missed.
  */
-const scenarios = { http: (short: boolean) => http(short ? smoke : full, (line) => console.error(`  ${line}`)) }
+const progress = (line: string) => console.error(`  ${line}`)
+const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
+  http: (short) => http.http(short ? http.smoke : http.full, progress),
+  recognition: (short) => recognition.recognition(short ? recognition.smoke : recognition.full, progress),
+}
 
 const words = process.argv.slice(2)
 const short = words.includes('--smoke')

@@ -3,10 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import manifest from '../package.json' with { type: 'json' }
 
 export type Peer = AsyncDisposable & { pid: number; url: string }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** CommonJS packages ask for `require`, which a module has not. */
+const banner = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`
 
 /** Bundles a peer as the product is bundled, starts it, and waits for its line `ready [url]`. */
 export async function startPeer(name: string, environment: Record<string, string> = {}): Promise<Peer> {
@@ -18,7 +22,8 @@ export async function startPeer(name: string, environment: Record<string, string
     bundle: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    external: Object.keys(manifest.dependencies).filter((name) => !name.startsWith('@kingcar/')),
+    banner: { js: banner },
     logLevel: 'error',
   })
   const child = spawn(process.execPath, [file], {

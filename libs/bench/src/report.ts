@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
-import { generator } from './load.ts'
 
 /** A claim: the middle of per-round ratios of two variants, and what it should be at least. */
 export type Claim = { claim: string; ratio: number; atLeast: number }
@@ -16,21 +15,17 @@ export type Report = {
 }
 
 /** What the figures were measured on and with. */
-export function machine(): Record<string, string> {
-  const version = (name: string) => {
-    const file = new URL(`../../../node_modules/${name}/package.json`, import.meta.url)
-    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
-  }
-  return {
-    processor: `${cpus()[0]?.model ?? 'unknown'} × ${cpus().length}`,
-    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
-    node: process.versions.node,
-    fastify: version('fastify'),
-    nats: version('nats'),
-    postgres: version('postgres'),
-    nest: version('@nestjs/core'),
-    load: generator,
-  }
+export const machine = (versions: Record<string, string>): Record<string, string> => ({
+  processor: `${cpus()[0]?.model ?? 'unknown'} × ${cpus().length}`,
+  memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+  node: process.versions.node,
+  ...versions,
+})
+
+/** Version of an installed package. */
+export function versionOf(name: string): string {
+  const file = new URL(`../../../node_modules/${name}/package.json`, import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
 export function toMarkdown({ scenario, how, machine, rows, claims }: Report): string {

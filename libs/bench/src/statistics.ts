@@ -11,3 +11,11 @@ export function median(values: readonly number[]): number {
 export function ratio(of: readonly number[], to: readonly number[]): number {
   return median(of.map((value, round) => value / (to[round] as number)))
 }
+
+/** The value that this part of the values does not exceed (nearest rank). */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const value = sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)]
+  if (value === undefined) throw new Error('quantile of nothing')
+  return value
+}

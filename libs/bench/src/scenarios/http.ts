@@ -9,9 +9,10 @@ import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
 import postgres from 'postgres'
+import { generator, load, type Slice, type Target } from '../load.ts'
 import { startPeer } from '../peer.ts'
-import { machine, type Report } from '../report.ts'
-import { type Measured, rotate, type Variant } from '../rotate.ts'
+import { machine, type Report, versionOf } from '../report.ts'
+import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
 import { median, ratio } from '../statistics.ts'
 
 export type Size = { rows: number; rounds: number; seconds: number; connections: number }
@@ -53,42 +54,53 @@ export async function http(size: Size, progress: (line: string) => void): Promis
     postgres: database.pid,
   }
   const paths = (prefix: string) => ids.map((id) => `${prefix}/${id}`)
-  const variants: Variant[] = [
-    {
-      name: 'Fastify, a constant',
-      target: { url: bare.url, paths: paths('/api/stores') },
-      processes: { gateway: bare.pid },
-    },
-    {
-      name: 'KingCar, administrator with token',
-      target: {
-        url: product.ready.http,
-        paths: paths('/admin/api/stores'),
-        headers: { authorization: `Bearer ${accessToken}` },
-      },
-      processes: own,
-    },
-    { name: 'KingCar, public', target: { url: product.ready.http, paths: paths('/api/stores') }, processes: own },
-    {
-      name: 'NestJS with NATS, no token',
-      target: { url: nest.url, paths: paths('/api/stores') },
-      processes: { gateway: nest.pid, service: nestService.pid, nats: nats.pid, postgres: own.postgres },
-    },
+  const bearer = { authorization: `Bearer ${accessToken}` }
+  const variants = [
+    variant('Fastify, a constant', { url: bare.url, paths: paths('/api/stores') }, { gateway: bare.pid }),
+    variant(
+      'KingCar, administrator with token',
+      { url: product.ready.http, paths: paths('/admin/api/stores'), headers: bearer },
+      own,
+    ),
+    variant('KingCar, public', { url: product.ready.http, paths: paths('/api/stores') }, own),
+    variant(
+      'NestJS with NATS, no token',
+      { url: nest.url, paths: paths('/api/stores') },
+      { gateway: nest.pid, service: nestService.pid, nats: nats.pid, postgres: own.postgres },
+    ),
   ]
+  function variant(name: string, target: Target, processes: Record<string, number>): Variant<Slice & Work> {
+    return {
+      name,
+      processes,
+      warm: async () => void (await load(target, { ...size, seconds: 5 * size.seconds })),
+      async slice() {
+        const slice = await load(target, size)
+        if (slice.failures > 0) throw new Error(`${name}: ${slice.failures} of ${slice.requests} failed`)
+        return { ...slice, units: slice.requests }
+      },
+    }
+  }
   const measured = await rotate(variants, {
-    ...size,
+    rounds: size.rounds,
     onRound: (round) => progress(`round ${round} of ${size.rounds}`),
   })
   return toReport(size, measured)
 }
 
-function toReport(size: Size, measured: Measured[]): Report {
+function toReport(size: Size, measured: Measured<Slice>[]): Report {
   const rates = measured.map(({ slices }) => slices.map(({ requestsPerSecond }) => requestsPerSecond))
   const [bare, admin, open, nest] = rates as [number[], number[], number[], number[]]
   return {
     scenario: 'http',
     how: `Get by id, ${size.rows} rows, random ids, ${size.connections} connections, ${size.rounds} rounds of ${size.seconds} s in rotation.`,
-    machine: machine(),
+    machine: machine({
+      fastify: versionOf('fastify'),
+      nats: versionOf('nats'),
+      postgres: versionOf('postgres'),
+      nest: versionOf('@nestjs/core'),
+      load: generator,
+    }),
     rows: measured.map(({ name, slices, cpu }, at) => ({
       variant: name,
       'requests/s': Math.round(median(rates[at] as number[])),

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { headers, type JetStreamManager, nuid, type PubAck } from 'nats'
+import { durable, type Pipeline, stream } from './pipeline.ts'
+import { arrivalsOf, readOf, readsOfStay, type Stay } from './workload.ts'
+
+/** Milliseconds over which the reads of a backlog were recognized. */
+const span = 5 * 60_000
+/** Messages of an atomic batch. */
+const batchSize = 500
+/** Milliseconds: for an answer, between two looks, and from the order to the moment when the consumer is let loose. */
+const patience = 10_000
+const pollPause = 5
+const notice = 500
+
+/** Holds the consumer and stores all reads of these stays in READS, with the devices' times of the last minutes. */
+export async function fillReads({ setup }: Pipeline, stays: readonly Stay[]): Promise<void> {
+  const { consumers } = await setup.jetstreamManager()
+  await consumers.pause(stream, durable, new Date(Date.now() + 3_600_000))
+  const since = Date.now() - span
+  const reads = arrivalsOf(stays).map(({ at, stay }) => readOf(stay, new Date(since + at * span)))
+  for (let at = 0; at < reads.length; at += batchSize) await storeBatch(setup, reads.slice(at, at + batchSize))
+}
+
+async function storeBatch(
+  setup: Pipeline['setup'],
+  reads: readonly { subject: string; data: string }[],
+): Promise<void> {
+  const batch = nuid.next()
+  const headersAt = (at: number) => {
+    const all = headers()
+    all.set('Nats-Batch-Id', batch)
+    all.set('Nats-Batch-Sequence', String(at + 1))
+    if (at === reads.length - 1) all.set('Nats-Batch-Commit', '1')
+    return all
+  }
+  for (const [at, { subject, data }] of reads.slice(0, -1).entries())
+    setup.publish(subject, data, { headers: headersAt(at) })
+  const last = reads.at(-1) as { subject: string; data: string }
+  const options = { headers: headersAt(reads.length - 1), timeout: patience }
+  const answer = (await setup.request(last.subject, last.data, options)).json<PubAck & { error?: object }>()
+  if (answer.error) throw new Error(`READS was not filled: ${JSON.stringify(answer.error)}`)
+}
+
+/**
+ * Lets the consumer loose, and takes the time until the live socket has shown the last visit and every read is
+ * acknowledged.
+ * @param visits how many the socket has shown then, earlier ones included
+ * @returns reads a second
+ */
+export async function workOff({ setup, live }: Pipeline, stays: readonly Stay[], visits: number): Promise<number> {
+  const manager = await setup.jetstreamManager()
+  const begin = await letLoose(manager)
+  await live.shows(visits)
+  await allAcknowledged(manager)
+  return (stays.length * readsOfStay * 1_000) / (performance.now() - begin)
+}
+
+/** At an instant to come: the server looks at it by a timer then, and at `resume` only with its next sign of life. */
+async function letLoose({ consumers }: JetStreamManager): Promise<number> {
+  const begin = performance.now() + notice
+  await consumers.pause(stream, durable, new Date(performance.timeOrigin + begin))
+  if (performance.now() > begin) throw new Error('the consumer was let loose too late')
+  return begin
+}
+
+async function allAcknowledged({ consumers }: JetStreamManager): Promise<void> {
+  for (const until = performance.now() + patience; ; ) {
+    const { num_pending, num_ack_pending } = await consumers.info(stream, durable)
+    if (num_pending + num_ack_pending === 0) return
+    if (performance.now() > until) throw new Error(`${num_ack_pending} reads were shown and never acknowledged`)
+    await wait(pollPause)
+  }
+}

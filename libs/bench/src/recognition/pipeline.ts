@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type durables, provisionStreams } from '@kingcar/bus'
+import { type NatsPasswords, type NatsUser, natsUsers, startNats } from '@kingcar/deploy/nats'
+import { root } from '@kingcar/deploy/paths'
+import { freePort } from '@kingcar/deploy/ports'
+import { startProcess } from '@kingcar/deploy/process'
+import { connect, type NatsConnection } from 'nats'
+import { type Live, openLive, publicKeyPem, tokenLife } from './live.ts'
+
+/** The two ends of recognition: a nats-server with the product's streams, and a gateway with one live socket. */
+export type Pipeline = {
+  natsPid: number
+  gatewayPid: number
+  live: Live
+  /** Connections with the stock client: one that may do anything, and a recognizer's. */
+  setup: NatsConnection
+  recognizer: NatsConnection
+  /** What the process between the ends reads from its environment. */
+  environment: Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD', string>
+}
+
+/** Only what a process needs to run; its configuration comes on top. */
+const bare = { PATH: process.env.PATH, HOME: process.env.HOME }
+
+/** The consumer between the ends. */
+export const stream = 'READS'
+export const durable = 'recognition-reads' satisfies keyof typeof durables
+
+/** Starts the ends of a pipeline with a nats-server of its own, as the product runs it; `stack` stops them. */
+export async function startPipeline(storeDir: string, stack: AsyncDisposableStack): Promise<Pipeline> {
+  const passwords = Object.fromEntries(
+    natsUsers.map((name) => [name, `k${randomBytes(16).toString('hex')}`]),
+  ) as NatsPasswords
+  const nats = stack.use(await startNats({ storeDir, passwords }))
+  const url = `127.0.0.1:${nats.port}`
+  await provisionStreams({ url, user: 'setup', password: passwords.setup })
+  const environment = (user: NatsUser) => ({ NATS_URL: url, NATS_USER: user, NATS_PASSWORD: passwords[user] })
+  const port = await freePort()
+  const gateway = await startBundle('gateway', stack, {
+    ...environment('gateway'),
+    PORT: String(port),
+    JWT_PUBLIC_KEY: publicKeyPem,
+    ACCESS_TOKEN_SECONDS: String(tokenLife),
+  })
+  const asUser = async (user: NatsUser) =>
+    stack.adopt(await connect({ servers: url, user, pass: passwords[user] }), (connection) => connection.close())
+  return {
+    natsPid: nats.pid,
+    gatewayPid: gateway.pid,
+    live: stack.use(await openLive(`http://127.0.0.1:${port}`)),
+    setup: await asUser('setup'),
+    recognizer: await asUser('recognizer'),
+    environment: environment('recognition'),
+  }
+}
+
+/** Starts one of the product's bundles as `npm start` does. */
+export async function startBundle(name: string, stack: AsyncDisposableStack, environment: Record<string, string>) {
+  const script = join(root, 'dist', `${name}.mjs`)
+  return stack.use(await startProcess({ script, env: { ...bare, ...environment }, onLine: () => undefined }))
+}

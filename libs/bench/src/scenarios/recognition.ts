@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { build } from '@kingcar/deploy/build'
+import { startPostgres } from '@kingcar/deploy/postgres'
+import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
+import { fillReads, workOff } from '../recognition/backlog.ts'
+import { postgresVersion } from '../recognition/database.ts'
+import { type Latency, publishSteadily } from '../recognition/steady.ts'
+import { nextStays, startWays, type Way } from '../recognition/ways.ts'
+import { createWorkload, readsOfStay, type Stay, type Workload } from '../recognition/workload.ts'
+import { machine, type Report, versionOf } from '../report.ts'
+import { type Measured, rotate, type Variant } from '../rotate.ts'
+import { median, ratio } from '../statistics.ts'
+
+export type Size = {
+  plates: number
+  /** Visits of the past in the database. */
+  history: number
+  /** Reads of the first slices, which warm. */
+  warmUp: { batches: number; oneByOne: number }
+  rounds: number
+  /** How long a slice of a backlog takes, about. */
+  seconds: number
+  steady: { perSecond: number; seconds: number; rounds: number }
+}
+
+export const full: Size = {
+  plates: 10_000,
+  history: 100_000,
+  warmUp: { batches: 25_000, oneByOne: 2_500 },
+  rounds: 7,
+  seconds: 3,
+  steady: { perSecond: 1_000, seconds: 10, rounds: 3 },
+}
+/** Long enough to show that nothing is lost, too short for a claim. */
+export const smoke: Size = {
+  plates: 500,
+  history: 500,
+  warmUp: { batches: 500, oneByOne: 100 },
+  rounds: 1,
+  seconds: 0.2,
+  steady: { perSecond: 200, seconds: 1, rounds: 1 },
+}
+
+type Backlog = { units: number; perSecond: number }
+
+/**
+ * From a filled READS to rows to a frame on the live socket: the product's bundles with logs and metrics, PostgreSQL and
+ * nats-server that write to the disk before they answer, beside one read a transaction and beside no database. Then the
+ * time from a recognizer's publish to the frame at a steady rate. What is lost, or shown twice as two, fails the run.
+ */
+export async function recognition(size: Size, progress: (line: string) => void): Promise<Report> {
+  await using stack = new AsyncDisposableStack()
+  const workload = createWorkload(size.plates)
+  await build(progress)
+  const folder = stack.use(temporaryFolder())
+  const postgres = stack.use(await startPostgres({ dataDir: folder.path, password: randomBytes(12).toString('hex') }))
+  const ways = await startWays({ ...size, workload, folder: folder.path, postgres, stack, progress })
+  const [product, , limit] = ways
+  const versions = {
+    'nats-server': product.pipeline.setup.info?.version ?? 'unknown',
+    PostgreSQL: await postgresVersion(postgres.url),
+    nats: versionOf('nats'),
+    postgres: versionOf('postgres'),
+  }
+  const onRound = (round: number) => progress(`round ${round}`)
+  progress('backlogs')
+  const backlogs = await rotate(
+    ways.map((way) => backlogOf(way, workload, size)),
+    { rounds: size.rounds, onRound },
+  )
+  progress(`${size.steady.perSecond} reads a second`)
+  const steady = await rotate(
+    [product, limit].map((way) => steadyOf(way, workload, size)),
+    { rounds: size.steady.rounds, onRound },
+  )
+  return { ...toReport(size, backlogs, steady), machine: machine(versions) }
+}
+
+function backlogOf(way: Way, workload: Workload, { seconds, plates }: Size): Variant<Backlog> {
+  const { name, pipeline, processes, warmUp } = way
+  const most = 2 * plates * readsOfStay // a car comes to 20 stores, and then no more
+  let rate = 0
+  let stays: Stay[] = []
+  const fill = async (reads: number) => {
+    stays = nextStays(way, workload, reads)
+    await fillReads(pipeline, stays)
+  }
+  const work = async () => {
+    rate = await workOff(pipeline, stays, way.stays)
+    return { units: stays.length * readsOfStay, perSecond: rate }
+  }
+  return {
+    name,
+    processes,
+    async warm() {
+      for (let times = 0; times < 2; times++) {
+        await fill(warmUp)
+        await work()
+      }
+    },
+    prepare: () => fill(Math.min(rate * seconds, most)),
+    slice: work,
+  }
+}
+
+function steadyOf(way: Way, workload: Workload, { steady: { perSecond, seconds } }: Size): Variant<Latency> {
+  const { name, pipeline, processes } = way
+  const publish = async (reads: number) => {
+    const stays = nextStays(way, workload, reads)
+    return publishSteadily(pipeline, stays, { perSecond, visits: way.stays })
+  }
+  return {
+    name,
+    processes,
+    warm: async () => void (await publish((perSecond * seconds) / 2)),
+    slice: () => publish(perSecond * seconds),
+  }
+}
+
+function toReport(size: Size, backlogs: Measured<Backlog>[], steady: Measured<Latency>[]): Omit<Report, 'machine'> {
+  const rates = backlogs.map(({ slices }) => slices.map(({ perSecond }) => perSecond))
+  const [own, oneByOne, limit] = rates as [number[], number[], number[]]
+  const latencies = (name: string) => steady.find((measured) => measured.name === name)
+  const { perSecond, seconds } = size.steady
+  return {
+    scenario: 'recognition',
+    how: `From READS to rows to the live socket: ${size.history} earlier visits, ${size.plates} plates, every fifth read begins a visit, ${size.rounds} rounds of some ${size.seconds} s in rotation; then ${perSecond} reads a second for ${seconds} s, ${size.steady.rounds} rounds.`,
+    rows: backlogs.map(({ name, cpu }, at) => ({
+      variant: name,
+      'reads/s': Math.round(median(rates[at] as number[])),
+      'to one by one': ratio(rates[at] as number[], oneByOne).toFixed(1),
+      'to no database': ratio(rates[at] as number[], limit).toFixed(2),
+      'CPU µs a read': cpuText(cpu),
+      ...latencyColumns(perSecond, latencies(name)),
+    })),
+    claims: [
+      { claim: 'to one read a transaction', ratio: ratio(own, oneByOne), atLeast: 10 },
+      { claim: 'to no database', ratio: ratio(own, limit), atLeast: 0.3 },
+    ],
+  }
+}
+
+function latencyColumns(perSecond: number, measured: Measured<Latency> | undefined) {
+  const at = `at ${perSecond}/s`
+  const of = (values: (latency: Latency) => number) => measured && median(measured.slices.map(values)).toFixed(1)
+  return {
+    [`p50 ms ${at}`]: of(({ p50 }) => p50) ?? '',
+    [`p99 ms ${at}`]: of(({ p99 }) => p99) ?? '',
+    [`max ms ${at}`]: of(({ max }) => max) ?? '',
+    [`CPU µs a read ${at}`]: measured ? cpuText(measured.cpu) : '',
+  }
+}
+
+const cpuText = (cpu: Record<string, number>) =>
+  Object.entries(cpu)
+    .map(([role, microseconds]) => `${role} ${microseconds.toFixed(0)}`)
+    .join(', ')
