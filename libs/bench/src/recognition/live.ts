@@ -78,7 +78,11 @@ export async function openLive(gateway: string): Promise<Live> {
         if (broken) reject(broken)
         else if (visits.size === expected && reads === expected * readsOfStay) resolve()
         else if (visits.size > expected || performance.now() - heardAt > patience)
-          reject(new Error(`${visits.size} visits of ${reads} reads were shown instead of ${expected}`))
+          reject(
+            new Error(
+              `${visits.size} visits of ${reads} reads were shown instead of ${expected} of ${expected * readsOfStay}`,
+            ),
+          )
       }
       const timer = setInterval(() => check(), 1_000)
       check()
