@@ -3,18 +3,25 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Milliseconds of a clock tick in /proc (USER_HZ is 100 on every Linux that Node runs on). */
 const tickMs = 10
 
-function statOf(pid: number): { parent: number; cpuMs: number } | undefined {
+type Stat = { parent: number; cpuMs: number; ofEndedMs: number }
+
+function statOf(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // the command stands in parentheses and may hold spaces
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { parent: Number(fields[1]), cpuMs: (Number(fields[11]) + Number(fields[12])) * tickMs }
+    const [user = 0, system = 0, ofEndedUser = 0, ofEndedSystem = 0] = fields.slice(11, 15).map(Number)
+    return {
+      parent: Number(fields[1]),
+      cpuMs: (user + system) * tickMs,
+      ofEndedMs: (ofEndedUser + ofEndedSystem) * tickMs,
+    }
   } catch {
     return undefined // it ended between the listing and the reading
   }
 }
 
-/** CPU milliseconds that a process and its children have used so far; 0 where there is no /proc. */
+/** CPU milliseconds that a process and its children, ended ones too, have used so far; 0 where there is no /proc. */
 export function cpuOf(pid: number): number {
   let processes: number[]
   try {
@@ -26,6 +33,7 @@ export function cpuOf(pid: number): number {
   }
   return processes.reduce((sum, candidate) => {
     const stat = statOf(candidate)
-    return stat && (candidate === pid || stat.parent === pid) ? sum + stat.cpuMs : sum
+    if (candidate === pid) return sum + (stat ? stat.cpuMs + stat.ofEndedMs : 0)
+    return stat?.parent === pid ? sum + stat.cpuMs : sum
   }, 0)
 }
