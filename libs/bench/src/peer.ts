@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startChild } from '@kingcar/deploy/child'
 import { build } from 'esbuild'
 import manifest from '../package.json' with { type: 'json' }
 
@@ -12,7 +11,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** CommonJS packages ask for `require`, which a module has not. */
 const banner = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`
 
-/** Bundles a peer as the product is bundled, starts it, and waits for its line `ready [url]`. */
+/** Bundles a peer as the product is bundled, starts it, and waits for its line `ready [url]`. It ends with us, however we end. */
 export async function startPeer(name: string, environment: Record<string, string> = {}): Promise<Peer> {
   // beside node_modules' own cache, so that the packages outside the bundle are found
   const file = join(root, 'node_modules', '.cache', 'kingcar-bench', `${name}.mjs`)
@@ -26,25 +25,26 @@ export async function startPeer(name: string, environment: Record<string, string
     banner: { js: banner },
     logLevel: 'error',
   })
-  const child = spawn(process.execPath, [file], {
+  const output: string[] = []
+  const { promise: ready, resolve } = Promise.withResolvers<string>()
+  const child = startChild({
+    command: process.execPath,
+    args: [file],
     env: { ...process.env, ...environment, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    onLine(line) {
+      output.push(line)
+      const url = /^ready ?(.*)$/.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
+    },
   })
-  let output = ''
-  child.stdout.setEncoding('utf8')
-  for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
-    output += String(text)
-    if (/^ready.*\n/m.test(output)) break
-  }
-  const ready = /^ready ?(.*)\n/m.exec(output)
-  if (!ready) throw new Error(`peer ${name} did not start: ${output}`)
+  const url = await Promise.race([ready, child.exited.then(() => undefined)])
+  if (url === undefined) throw new Error(`peer ${name} did not start: ${output.join('\n')}`)
   return {
-    pid: child.pid as number,
-    url: ready[1] as string,
+    pid: child.pid,
+    url,
     async [Symbol.asyncDispose]() {
-      const exit = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exit
+      child.signal('SIGKILL')
+      await child.exited
     },
   }
 }
