@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openBus, visitSubject } from '@kingcar/bus'
+import { type Delivery, openBus, visitSubject } from '@kingcar/bus'
 import type { ReadMessage, Visit } from '@kingcar/contract'
 import { createLogger } from '@kingcar/runtime'
 
@@ -46,7 +46,7 @@ function take(subject: string, storedAt: number, { carNumber, recognizedAt }: Re
   return visit
 }
 
-await bus.consumeBatches('READS', 'recognition-reads', 256, async (batch) => {
+async function takeBatch(batch: readonly Delivery[]): Promise<void> {
   const changed = new Map<string, Visit>()
   for (const { subject, storedAt, data } of batch) {
     const visit = take(subject, storedAt, JSON.parse(Buffer.from(data).toString()) as ReadMessage)
@@ -56,9 +56,15 @@ await bus.consumeBatches('READS', 'recognition-reads', 256, async (batch) => {
     [...changed.values()].map((visit) => ({
       subject: visitSubject,
       id: `${visit.id}:${visit.reads}`,
-      data: JSON.stringify(visit),
+      data: JSON.stringify({ ...visit, revision: visit.reads }),
     })),
   )
   for (const message of batch) message.ack()
+}
+await bus.consumeLanes<Delivery>('READS', 'recognition-reads', {
+  count: 1,
+  max: 256,
+  sort: (item) => ({ lane: 0, item }),
+  handle: takeBatch,
 })
 process.stdout.write('ready\n')

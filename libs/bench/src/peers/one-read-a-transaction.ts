@@ -61,6 +61,7 @@ const record = (storeId: string, deviceId: string, read: Read, receivedAt: Date)
       latestReadAt: recognizedAt,
       receivedAt: visit.received_at,
       reads: visit.reads,
+      revision: visit.reads,
       late: false,
       productUsed: null,
       mergedInto: null,

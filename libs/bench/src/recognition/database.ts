@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { migrate } from '@kingcar/db'
 import { root } from '@kingcar/deploy/paths'
 import postgres, { type Sql } from 'postgres'
+import { secretHashOf } from './pipeline.ts'
 import { readsOfStay, type Workload } from './workload.ts'
 
 const password = randomBytes(16).toString('hex')
@@ -48,7 +49,13 @@ async function onServer<T>(url: string, work: (sql: Sql) => Promise<T>): Promise
 async function fill(sql: Sql, { stores, devices, plates }: Workload, history: number): Promise<void> {
   await sql`set search_path = recognition`
   await sql`
-    insert into stores select id, name, 1 from jsonb_to_recordset(${sql.json([...stores])}) as s (id uuid, name text)`
+    insert into stores (id, name, version) select id, name, 1 from jsonb_to_recordset(${sql.json([...stores])}) as s (id uuid, name text)`
+  await sql`
+    insert into devices (id, store_id, name, secret_hash)
+    select id, store_id, '출입구', secret_hash from unnest(
+      ${devices.map(({ id }) => id)}::uuid[], ${devices.map(({ storeId }) => storeId)}::uuid[],
+      ${devices.map(({ secret }) => secretHashOf(secret))}::text[]
+    ) as d (id, store_id, secret_hash)`
   await sql`
     insert into plates (car_number, member_id, member_name)
     select car_number, case when n % 2 = 0 then gen_random_uuid() end, case when n % 2 = 0 then '홍길동' end

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { NatsConnection } from 'nats'
 import { quantile } from '../statistics.ts'
 import type { Pipeline } from './pipeline.ts'
 import { type Arrival, arrivalsOf, readOf, readsOfStay, type Stay } from './workload.ts'
@@ -14,7 +15,7 @@ const timeout = 10_000
  * @param visits how many the socket has shown in the end, earlier ones included
  */
 export async function publishSteadily(
-  { recognizer, live }: Pipeline,
+  { recognizers, live }: Pipeline,
   stays: readonly Stay[],
   { perSecond, visits }: { perSecond: number; visits: number },
 ): Promise<Latency> {
@@ -35,6 +36,7 @@ export async function publishSteadily(
   for (const [at, { stay }] of arrivals.entries()) {
     while (performance.now() < dueAt(at)) await wait(1)
     const { subject, data } = readOf(stay, new Date())
+    const recognizer = recognizers.get(stay.deviceId) as NatsConnection
     answers.push(recognizer.request(subject, data, { timeout }).then((reply) => assertStored(reply.json())))
   }
   await Promise.all(answers)

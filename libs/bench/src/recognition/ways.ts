@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Postgres } from '@kingcar/deploy/postgres'
 import { startPeer } from '../peer.ts'
@@ -24,7 +25,7 @@ type Ground = {
 export async function startWays(ground: Ground): Promise<[product: Way, oneByOne: Way, limit: Way]> {
   const { history, warmUp, workload, folder, postgres, stack, progress } = ground
   const database = (name: string) => createDatabase(postgres.url, name, workload, history)
-  const pipeline = (name: string) => startPipeline(join(folder, name), stack)
+  const pipeline = (name: string) => startPipeline(join(folder, name), stack, workload)
   const way = (name: string, ends: Pipeline, service: { pid: number }, reads: number): Way => ({
     name,
     pipeline: ends,
@@ -38,6 +39,7 @@ export async function startWays(ground: Ground): Promise<[product: Way, oneByOne
   const recognizing = await startBundle('recognition', stack, {
     ...own.environment,
     DATABASE_URL: await database('product'),
+    IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
   })
   progress('starting the peers')
   const slow = await pipeline('one-by-one')

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 /** A plate that comes to a store: a visit of five reads. */
 export type Stay = { carNumber: string; storeId: string; deviceId: string }
 
 export type Workload = {
   stores: readonly { id: string; name: string }[]
-  devices: readonly { id: string; storeId: string }[]
+  devices: readonly { id: string; storeId: string; secret: string }[]
   plates: readonly string[]
   /**
    * Stays by number. A plate comes to each store once, so that no two are one visit: after so many as there are pairs of
@@ -18,16 +18,21 @@ export type Workload = {
 export const readsOfStay = 5
 
 const storeCount = 20
-const devicesOfStore = 2
+/** So many that at a steady rate each keeps to its 20 reads a second. */
+const devicesOfStore = 4
 const syllables = '가나다라마거너더러머'
 
 const plateOf = (n: number) => `${10 + (n % 60)}${syllables[n % syllables.length]}${1_000 + Math.floor(n / 60)}`
 
-/** Stores, two recognizers in each, and cars. */
+/** Stores, some recognizers in each, and cars. */
 export function createWorkload(plateCount: number): Workload {
   const stores = Array.from({ length: storeCount }, (_, at) => ({ id: randomUUID(), name: `매장 ${at + 1}` }))
   const devices = stores.flatMap(({ id: storeId }) =>
-    Array.from({ length: devicesOfStore }, () => ({ id: randomUUID(), storeId })),
+    Array.from({ length: devicesOfStore }, () => ({
+      id: randomUUID(),
+      storeId,
+      secret: randomBytes(32).toString('base64url'),
+    })),
   )
   const plates = Array.from({ length: plateCount }, (_, at) => plateOf(at))
   const stayOf = (n: number): Stay => {
