@@ -7,7 +7,7 @@ import { consumeEvents } from './events.ts'
 import { startFollower } from './follow.ts'
 import { type LinkOptions, openLink } from './link.ts'
 import { createCallMetrics } from './metrics.ts'
-import { append } from './publish.ts'
+import { append, appendUnordered } from './publish.ts'
 import { createServer } from './serve.ts'
 import { createSettings } from './settings.ts'
 import { answerSignIns } from './sign-in.ts'
@@ -70,6 +70,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       await append(link, outgoing)
     },
     append: (messages) => append(link, messages),
+    appendUnordered: (messages) => appendUnordered(link, messages),
 
     async consumeEvents(...what) {
       running.push(await consumeEvents(link, ...what))

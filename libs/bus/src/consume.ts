@@ -19,12 +19,12 @@ export type Running = { stop(): Promise<void> }
 
 /** A message that came, and what was made of it. */
 type Taken<T> = { message: Delivered; item: T }
-type Lane<T> = { waiting: Taken<T>[]; inHand: Taken<T>[]; wake: PromiseWithResolvers<void> }
 
 /**
- * Takes what is there from a durable consumer, one batch after the other in each lane. While batches are being worked on
- * the next are fetched. Nothing is delivered again as long as this process works on it, however long that takes; what it
- * has not begun when it stops goes to another at once.
+ * Takes what is there from a durable consumer. As long as it fits into one batch it goes as one, and what comes meanwhile
+ * is the next: a batch has its price however few are in it. More than that is worked on by lanes beside each other, one
+ * batch in flight a lane. While batches are being worked on the next are fetched. Nothing is delivered again as long as
+ * this process works on it, however long that takes; what it has not begun when it stops goes to another at once.
  */
 export async function consumeLanes<T>(
   link: Link,
@@ -35,14 +35,13 @@ export async function consumeLanes<T>(
   const { jetstream, log } = link
   await patiently(() => jetstream.consumer(stream, durable))
 
-  const lanes = Array.from(
-    { length: count },
-    (): Lane<T> => ({ waiting: [], inHand: [], wake: Promise.withResolvers() }),
-  )
-  const mostWaiting = count * max
+  const lanes = Array.from({ length: count }, () => ({ waiting: [] as Taken<T>[], busy: false }))
+  const inHand = new Set<Taken<T>[]>()
+  const mostWaiting = 2 * count * max
   let waiting = 0
   let stopped = false
   let pause = shortestPause
+  let idle = Promise.withResolvers<void>()
   const pull = createPull(link, {
     stream,
     consumer: durable,
@@ -51,10 +50,9 @@ export async function consumeLanes<T>(
     onMessage(message) {
       pause = shortestPause
       const { lane, item } = sort(toDelivery(message))
-      const { waiting: queue, wake } = lanes[lane % count] as Lane<T>
-      queue.push({ message, item })
+      lanes[lane % count]?.waiting.push({ message, item })
       waiting += 1
-      wake.resolve()
+      begin()
     },
     onLost(reason) {
       log.warn({ durable, reason }, 'pull lost')
@@ -64,43 +62,60 @@ export async function consumeLanes<T>(
   })
   const endReconnects = link.onReconnect(pull.restart)
   const proving = setInterval(() => {
-    for (const lane of lanes) for (const { message } of [...lane.inHand, ...lane.waiting]) message.prolong()
+    for (const { message } of [...inHand, ...lanes.map((lane) => lane.waiting)].flat()) message.prolong()
   }, proofOfWork)
   proving.unref()
 
-  async function work(lane: Lane<T>): Promise<void> {
-    while (!stopped) {
-      if (lane.waiting.length === 0) {
-        lane.wake = Promise.withResolvers()
-        await lane.wake.promise
-        continue
-      }
-      lane.inHand = lane.waiting.splice(0, max)
-      waiting -= lane.inHand.length
-      pull.fill()
-      try {
-        await handle(lane.inHand.map(({ item }) => item))
-      } catch (err) {
-        log.error({ err, durable, size: lane.inHand.length }, 'batch failed')
-        if (!stopped) await wait(retryDelay)
-        for (const { message } of lane.inHand) message.settle('-NAK')
-      }
-      lane.inHand = []
-    }
+  let scheduled = false
+  /** After the messages that came together: they belong into one batch. */
+  function begin(): void {
+    if (scheduled || stopped) return
+    scheduled = true
+    setImmediate(() => {
+      scheduled = false
+      if (!stopped) beginWhatFits()
+    })
   }
 
-  const working = lanes.map(work)
+  function beginWhatFits(): void {
+    if (waiting === 0) return
+    if (waiting > max) {
+      for (const lane of lanes)
+        if (!lane.busy && lane.waiting.length > 0) void work([lane], lane.waiting.splice(0, max))
+    } else if (inHand.size === 0)
+      void work(
+        lanes,
+        lanes.flatMap((lane) => lane.waiting.splice(0)),
+      )
+  }
+
+  async function work(taken: typeof lanes, batch: Taken<T>[]): Promise<void> {
+    inHand.add(batch)
+    waiting -= batch.length
+    for (const lane of taken) lane.busy = true
+    pull.fill()
+    try {
+      await handle(batch.map(({ item }) => item))
+    } catch (err) {
+      log.error({ err, durable, size: batch.length }, 'batch failed')
+      if (!stopped) await wait(retryDelay)
+      for (const { message } of batch) message.settle('-NAK')
+    }
+    for (const lane of taken) lane.busy = false
+    inHand.delete(batch)
+    if (inHand.size === 0) idle.resolve()
+    begin()
+  }
+
   pull.fill()
   return {
     async stop() {
       stopped = true
       endReconnects()
       pull.close()
-      for (const lane of lanes) {
-        for (const { message } of lane.waiting.splice(0)) message.settle('-NAK')
-        lane.wake.resolve()
-      }
-      await Promise.all(working)
+      for (const lane of lanes) for (const { message } of lane.waiting.splice(0)) message.settle('-NAK')
+      idle = Promise.withResolvers()
+      if (inHand.size > 0) await idle.promise
       clearInterval(proving)
     },
   }

@@ -15,6 +15,7 @@ const attemptPatience = 2_000
 const pause = 100
 /** Most messages of one atomic batch; the server takes 1,000. */
 const largestBatch = 500
+const smallestBatch = 16
 /** "Duplicate message id is in process": the first copy is still being stored. */
 const duplicateInProcess = 10_158
 
@@ -30,6 +31,16 @@ export async function append(link: Link, messages: readonly Outgoing[]): Promise
   const sequences: number[] = []
   for (const run of runsOf(messages)) sequences.push(...(await appendRun(link, run, until)))
   return sequences
+}
+
+/**
+ * As `append`, for messages whose order does not matter: a few go each on its own, all at once. An atomic batch costs the
+ * server a store of its own, which pays from some sixteen messages on (measured: two take 1.2 ms instead of 6 to 8).
+ */
+export async function appendUnordered(link: Link, messages: readonly Outgoing[]): Promise<void> {
+  if (messages.length >= smallestBatch) return void (await append(link, messages))
+  const until = Date.now() + patience
+  await Promise.all(messages.map((message) => untilStored(link, until, () => send(link, message, until))))
 }
 
 function* runsOf(messages: readonly Outgoing[]): Generator<Outgoing[]> {

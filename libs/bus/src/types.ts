@@ -116,6 +116,8 @@ export type Bus = AsyncDisposable & {
   append(
     messages: readonly { subject: string; id: string; data: string; headers?: Record<string, string> }[],
   ): Promise<number[]>
+  /** Appends to a stream in whichever order is fastest; resolves when all are stored. */
+  appendUnordered(messages: Parameters<Bus['append']>[0]): Promise<void>
   /**
    * Durable work on events, one after the other: acknowledged when the handler resolves, delivered again with back-off
    * when it rejects. At least once: be idempotent by `id`.

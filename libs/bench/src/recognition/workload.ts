@@ -19,7 +19,7 @@ export const readsOfStay = 5
 
 const storeCount = 20
 /** So many that at a steady rate each keeps to its 20 reads a second. */
-const devicesOfStore = 4
+const devicesOfStore = 20
 const syllables = '가나다라마거너더러머'
 
 const plateOf = (n: number) => `${10 + (n % 60)}${syllables[n % syllables.length]}${1_000 + Math.floor(n / 60)}`
@@ -39,7 +39,9 @@ export function createWorkload(plateCount: number): Workload {
     const round = Math.floor(n / plateCount)
     if (round >= storeCount) throw new Error('every car has been at every store')
     const store = (n + round) % storeCount
-    const device = devices[store * devicesOfStore + (n % devicesOfStore)] as Workload['devices'][number]
+    const device = devices[
+      store * devicesOfStore + (Math.floor(n / storeCount) % devicesOfStore)
+    ] as Workload['devices'][number]
     return { carNumber: plates[n % plateCount] as string, storeId: device.storeId, deviceId: device.id }
   }
   return {

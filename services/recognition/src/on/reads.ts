@@ -14,8 +14,8 @@ import { testVisit } from '../visit/test-visit.ts'
 
 /** Most reads that one transaction takes (measured: twenty times the rate of one read a transaction). */
 const batchLimit = 256
-/** Batches in flight beside each other: while one waits for a disk the next is parsed. */
-const lanes = 4
+/** Batches of a backlog in flight beside each other: while one waits for a disk the next is parsed (one: half the rate). */
+const lanes = 3
 
 /** Messages that a stop leaves undone come again after so long (ms), to another process: sooner they would come here. */
 const goneAfter = 1_000

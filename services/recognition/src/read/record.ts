@@ -4,7 +4,7 @@ import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { describeVisits, type RevisedVisit } from '../visit/describe.ts'
 import {
-  lockKeys,
+  lockPlaces,
   type Place,
   type PlacedChange,
   placeKey,
@@ -41,9 +41,10 @@ export function recordReads(
 ): Promise<Recorded> {
   const work = db.transaction(
     async (tx) => {
-      await lockKeys(tx, [...new Set(reads.flatMap(keysOf))])
+      const accepted = reads.flatMap(({ read, rejected }) => (rejected === null ? [read] : []))
+      const readIds = reads.map(({ read }) => read.readId)
+      await lockPlaces(tx, accepted, readIds)
       const outcomes = await storeReads(tx, reads)
-      if (!outcomes.every((outcome) => outcome !== undefined)) throw new AppError('CONFLICT')
       const fresh = reads.flatMap(({ read, rejected }, at) =>
         outcomes[at] === 'stored' && rejected === null ? [read] : [],
       )
@@ -84,9 +85,3 @@ function reachOf(reads: readonly Read[], revisitMs: number): Reach[] {
     return { storeId, carNumber, since: Math.min(...times), until: Math.max(...times) + revisitMs }
   })
 }
-
-/** Its place where it makes a visit; and its id, so that no other read gets the same one at this moment. */
-const keysOf = ({ read, rejected }: JudgedRead) => [
-  `${read.deviceId} ${read.readId}`,
-  ...(rejected === null ? [placeKey(read)] : []),
-]

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts'
 import { normaliseTyped } from '../plate/typed.ts'
 import { type VisitRow, visits } from '../tables.ts'
 import { describeDetail } from './detail.ts'
-import { lockCorrection, lockKeys, moveVisit, type Place, placeKey, storeVisits, visitsInReach } from './store.ts'
+import { lockCorrection, lockPlaces, moveVisit, type Place, storeVisits, visitsInReach } from './store.ts'
 import { chainReads, type StoredVisit } from './visit.ts'
 
 const op = contract.recognition.correctVisit
@@ -54,11 +54,10 @@ async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: numbe
 async function lockVisit(tx: Tx, id: string, carNumber: string): Promise<VisitRow> {
   await lockCorrection(tx, id)
   const { storeId, ...found } = await findVisit(tx, id)
-  const plates = [found.carNumber, carNumber]
-  await lockKeys(
-    tx,
-    plates.map((plate) => placeKey({ storeId, carNumber: plate })),
-  )
+  await lockPlaces(tx, [
+    { storeId, carNumber: found.carNumber },
+    { storeId, carNumber },
+  ])
   return findVisit(tx, id)
 }
 

@@ -8,7 +8,7 @@ import { normaliseTyped } from '../plate/typed.ts'
 import type { Read } from '../read/read.ts'
 import { storeReads } from '../read/store.ts'
 import { describeDetail } from './detail.ts'
-import { lockKeys, type Place, placeKey, storeVisits, visitsInReach } from './store.ts'
+import { lockPlaces, type Place, storeVisits, visitsInReach } from './store.ts'
 import { byHand, chainReads } from './visit.ts'
 
 const op = contract.recognition.noteVisit
@@ -23,7 +23,7 @@ export async function noteVisit(ctx: Ctx, input: Input<typeof op>, caller: Calle
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStore(ctx, place.storeId)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    await lockKeys(tx, [placeKey(place)])
+    await lockPlaces(tx, [place])
     const { id, visitIds } = await record(tx, readNow(place, input.carNumber), revisitMs)
     await emit(tx, 'recognition.visitsChanged', { visitIds })
     const after = { ...place, reason: input.reason }

@@ -31,11 +31,11 @@ function startPublisher() {
   const gates: PromiseWithResolvers<void>[] = []
   const publish = createVisitPublisher(
     {
-      async append(messages) {
+      async appendUnordered(messages) {
         const gate = Promise.withResolvers<void>()
         gates.push(gate)
         await gate.promise
-        return messages.map(({ id }) => stored.push(id))
+        for (const { id } of messages) stored.push(id)
       },
     },
     settings,

@@ -14,14 +14,14 @@ const remembered = 20_000
  * processes may send the revisions of a visit in either order: whoever reads VISITS keeps the larger one.
  * Gives the number that was sent.
  */
-export function createVisitPublisher(bus: Pick<Bus, 'append'>, settings: Settings): PublishVisits {
+export function createVisitPublisher(bus: Pick<Bus, 'appendUnordered'>, settings: Settings): PublishVisits {
   const published = new Map<string, number>()
 
   return async (visits) => {
     const due = visits.filter(({ visit, revision }) => (published.get(visit.id) ?? 0) < revision)
     if (due.length === 0) return 0
     const guestName = settings.get('recognition.guestName')
-    await bus.append(
+    await bus.appendUnordered(
       due.map(({ visit, ...rest }) => {
         const recorded: RecordedVisit = { ...visit, ...rest, name: visit.name ?? guestName }
         return { subject: visitSubject, id: `${visit.id}:${rest.revision}`, data: JSON.stringify(recorded) }
