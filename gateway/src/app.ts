@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import cors from '@fastify/cors'
 import jwt from '@fastify/jwt'
-import type { Bus, Settings } from '@kingcar/bus'
+import type { Bus, Devices, Settings } from '@kingcar/bus'
 import { AppError, roles, statusOf } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import Fastify, {
@@ -14,6 +14,7 @@ import Fastify, {
 import { guard } from './access.ts'
 import { requestIdOf } from './caller.ts'
 import { consoleFiles, isPage, sendPage } from './console-files.ts'
+import type { SignedInDevice } from './device-access.ts'
 import { failureEnvelope, failureHeaders, toAppError } from './failure.ts'
 import { type HeaderBlocks, headerBlocks } from './headers.ts'
 import { languageOf } from './language.ts'
@@ -31,16 +32,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null where no token was asked for. */
     session: Session | null
+    /** The recognizer that signed in; null where none has to. */
+    device: SignedInDevice | null
   }
   interface FastifyContextConfig {
     /** Name in the contract. */
     operation?: string
+    /** How a caller signs in, where that is not a bearer token. */
+    challenge?: string
   }
 }
 
 export type AppOptions = {
   bus: Pick<Bus, 'forward'>
   settings: Pick<Settings, 'get'>
+  devices: Pick<Devices, 'authenticate'>
   sessions: EndedSessions
   onSessionUse: SessionUse
   hub: LiveHub
@@ -86,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   })
   app.removeAllContentTypeParsers()
   app.decorateRequest('session', null)
+  app.decorateRequest('device', null)
   app.setErrorHandler<FastifyError>((error, request, reply) => fail(error, request, reply))
   observe(app, options.observation)
   app.addHook('onRequest', refuseWithoutHost)
@@ -162,10 +169,11 @@ function createFail(log: Logger, blocks: HeaderBlocks) {
       )
     }
     const language = languageOf(request.headers['accept-language'])
+    const challenge = request.routeOptions?.config?.challenge
     return reply
       .code(statusOf(error.code))
       .headers(blocks.api)
-      .headers(failureHeaders(error, language))
+      .headers(failureHeaders(error, language, challenge))
       .header('x-request-id', request.id) // here, too: a path that cannot be decoded is answered before any hook
       .type('application/json; charset=utf-8')
       .send(failureEnvelope(error, language, request.id))

@@ -26,13 +26,14 @@ const refuseHeader = (path: string, ko: string, en: string) =>
 
 /** On whose behalf the operation is called. Fails with VALIDATION_FAILED for a malformed header that it reads. */
 export function callerOf(op: Operation, request: FastifyRequest): Caller {
-  const { headers, session } = request
+  const { headers, session, device } = request
   const caller: Caller = {
     requestId: request.id,
     actor: session && { role: session.role, id: session.id, sessionId: session.sessionId },
     deadline: Date.now() + callMilliseconds,
     address: request.ip,
     traceparent: traceparentOf(headers.traceparent),
+    ...(device && { device }),
   }
   const key = headers['idempotency-key']
   if (op.idempotent && key !== undefined) {

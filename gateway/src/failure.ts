@@ -29,13 +29,16 @@ export function failureEnvelope(error: AppError, language: Language, requestId: 
   })
 }
 
-/** Headers that a failure carries by itself. */
-export function failureHeaders(error: AppError, language: Language): Record<string, string> {
+/**
+ * Headers that a failure carries by itself.
+ * @param challenge how a caller may sign in
+ */
+export function failureHeaders(error: AppError, language: Language, challenge = 'Bearer'): Record<string, string> {
   const status = statusOf(error.code)
   const retryAfter = error.retryAfter ?? (status === 429 || status === 503 ? 1 : undefined)
   return {
     'content-language': language,
     ...(retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
-    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(status === 401 ? { 'www-authenticate': challenge } : {}),
   }
 }

@@ -4,14 +4,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export type RateLimit = { perMinute: number; exemptLoopback: boolean }
 
-/** Sessions and addresses that are counted at once; the one seen longest ago goes first. */
+/** Sessions, devices and addresses that are counted at once; the one seen longest ago goes first. */
 const mostCounted = 50_000
 /** A household or a server has a whole /64, so an address within it counts for nothing. */
 const ipv6Subnet = 64
 
 const isLoopback = (address: string) => address === '::1' || /^(?:::ffff:)?127\./.test(address)
-/** Bad tokens are refused before they are counted, so a session's key cannot be chosen by its caller. */
-const keyOf = (request: FastifyRequest) => request.session?.sessionId ?? normalizeIP(request.ip, ipv6Subnet)
+/** Bad tokens and secrets are refused before they are counted, so such a key cannot be chosen by its caller. */
+const keyOf = (request: FastifyRequest) =>
+  request.session?.sessionId ?? request.device?.id ?? normalizeIP(request.ip, ipv6Subnet)
 
 /** What may be called at any rate: a payment is never lost for its provider being busy. */
 const unlimited = (op: Operation) => op.name === 'receivePaymentWebhook' || op.name === 'getHealth'

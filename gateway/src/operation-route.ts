@@ -1,8 +1,9 @@
-import type { Answer, Bus, Caller } from '@kingcar/bus'
+import type { Answer, Bus, Caller, Devices } from '@kingcar/bus'
 import { AppError, defaultBodyLimit, isBuilt, type Operation, route } from '@kingcar/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guard } from './access.ts'
 import { callerOf } from './caller.ts'
+import { deviceChallenge, deviceGuard } from './device-access.ts'
 import { entityTag, noneMatch } from './etag.ts'
 import type { LastAnswers } from './last-answers.ts'
 import type { EndedSessions } from './sessions.ts'
@@ -10,6 +11,7 @@ import type { Session } from './tokens.ts'
 
 export type OperationContext = {
   bus: Pick<Bus, 'forward'>
+  devices: Pick<Devices, 'authenticate'>
   sessions: EndedSessions
   lastAnswers: LastAnswers
   /** Headers of every answer of the API. */
@@ -37,10 +39,8 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: op.bodyLimit ?? defaultBodyLimit,
-    config: { operation: op.name },
-    onRequest: guard((request) => {
-      request.session = judge.authenticate(request)
-    }),
+    config: { operation: op.name, ...(op.access === 'device' && { challenge: deviceChallenge }) },
+    onRequest: op.access === 'device' ? deviceGuard(op, context.devices) : sessionGuard(judge),
     handler: async (request, reply) => {
       const input = judge.read(request)
       const caller = callerOf(op, request)
@@ -77,5 +77,10 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
     return reply.code(op.status ?? 200).send(answer.body)
   }
 }
+
+const sessionGuard = ({ authenticate }: Judgement) =>
+  guard((request) => {
+    request.session = authenticate(request)
+  })
 
 const isAway = (cause: unknown) => cause instanceof AppError && cause.code === 'UNAVAILABLE'

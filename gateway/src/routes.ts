@@ -20,7 +20,7 @@ export async function contractRoutes(
   options: AppOptions,
   headers: Record<string, string>,
 ): Promise<void> {
-  const { bus, settings, sessions, accessTokenSeconds, version } = options
+  const { bus, settings, devices, sessions, accessTokenSeconds, version } = options
   const readToken = createTokenReader({
     verify: (token) => app.jwt.verify(token),
     accessTokenSeconds,
@@ -33,7 +33,7 @@ export async function contractRoutes(
     read: createInputReader(op),
     limit: limits(op),
   })
-  const context = { bus, sessions, lastAnswers: createLastAnswers(), headers }
+  const context = { bus, devices, sessions, lastAnswers: createLastAnswers(), headers }
   const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
   const forwarded = operations.filter((op) => op.service !== 'gateway')
 

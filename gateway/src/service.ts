@@ -66,6 +66,7 @@ export async function startGateway(
   const app = await buildApp({
     bus,
     settings,
+    devices,
     sessions,
     onSessionUse: uses.note,
     hub,

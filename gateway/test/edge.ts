@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { type Bus, type Caller, type Handlers, openBus, provisionStreams } from '@kingcar/bus'
 import { AppError, built, eventSubject, type Operations, type RecordedVisit, type Store } from '@kingcar/contract'
@@ -29,11 +29,15 @@ export type Edge = AsyncDisposable & {
   /** One more gateway on the same bus. */
   startAnother(changes?: Record<string, string>): Promise<Gateway>
   token(changes?: Record<string, unknown>): string
+  /** A recognizer of the store, and the headers with which it signs in. A later version has another secret. */
+  device(deviceId?: string, version?: number): Promise<EdgeDevice>
   endSession(sessionId: string): Promise<void>
   visit(changes?: Partial<RecordedVisit>): Promise<RecordedVisit>
   get(path: string, headers?: Record<string, string>): Promise<Response>
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
 }
+
+export type EdgeDevice = { id: string; secret: string; headers: { authorization: string } }
 
 export const store: Store = {
   id: '01980000-0000-7000-8000-000000000001',
@@ -161,6 +165,13 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
       return other
     },
     token: (own = {}) => signed(goodHeader, goodClaims(own), keys.privateKey),
+    async device(id = randomUUID(), version = 1) {
+      const secret = randomBytes(32).toString('base64url')
+      const secretHash = createHash('sha256').update(secret).digest('hex')
+      const data = JSON.stringify({ deviceId: id, storeId: store.id, secretHash, version })
+      await services.append([{ subject: `devices.${id}`, id: randomUUID(), data }])
+      return { id, secret, headers: { authorization: basic(id, secret) } }
+    },
     endSession: (sessionId) =>
       services.publish([
         {
@@ -189,6 +200,9 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
     },
   }
 }
+
+export const basic = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 export function visitOf(changes: Partial<RecordedVisit> = {}): RecordedVisit {
   const at = new Date().toISOString()

@@ -1,11 +1,13 @@
 import { carriesBody, contract, type Operation, type Role, rolesFor, route } from '@kingcar/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Edge, type Failure, startEdge } from './edge.ts'
+import { type Edge, type EdgeDevice, type Failure, startEdge } from './edge.ts'
 
 let edge: Edge
+let device: EdgeDevice
 beforeAll(async () => {
   edge = await startEdge()
+  device = await edge.device()
 })
 afterAll(() => edge[Symbol.asyncDispose]())
 
@@ -93,7 +95,7 @@ const wellFormed = (text: string) => encodeURIComponent(text.toWellFormed())
 function authorization(op: Operation, kind: string): Record<string, string> {
   if (kind === 'none') return {}
   if (kind === 'nonsense') return { authorization: 'Bearer x' }
-  if (op.access === 'device') return { authorization: 'Basic YTpi' }
+  if (op.access === 'device') return device.headers
   const role: Role = kind === 'other' ? 'screen' : (rolesFor[op.access][0] ?? 'member')
   return { authorization: `Bearer ${edge.token({ role })}` }
 }

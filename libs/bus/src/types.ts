@@ -19,6 +19,8 @@ export type Caller = {
   requestId: string
   /** Null where the operation asks for no token. */
   actor: Actor | null
+  /** The recognizer that signed in, where the operation asks for one. Set by the gateway alone. */
+  device?: { id: string; storeId: string }
   /** Unix milliseconds after which nobody waits for the answer; a service refuses what is past it. */
   deadline: number
   /** The client's address, for limits by address. Never logged. */

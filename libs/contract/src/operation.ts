@@ -99,6 +99,11 @@ export function route(op: Pick<Operation, 'http'>): { method: Method; path: stri
   return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) }
 }
 
+/** Whether a device's own id stands in its path, which must be that of the device that signs in. */
+export function namesDevice(op: Pick<Operation, 'http' | 'access'>): boolean {
+  return op.access === 'device' && route(op).parameters.includes('deviceId')
+}
+
 /** Where the input beyond the path travels. */
 export function carriesBody(op: Pick<Operation, 'http'>): boolean {
   return !/^(GET|DELETE) /.test(op.http)

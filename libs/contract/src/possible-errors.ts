@@ -1,14 +1,16 @@
 import type { ErrorCode } from './errors.ts'
 import { isBuilt } from './not-built.ts'
-import { carriesBody, type Operation, rolesFor } from './operation.ts'
+import { carriesBody, namesDevice, type Operation, rolesFor } from './operation.ts'
 
 type Source = Pick<Operation, 'service' | 'name' | 'http' | 'access' | 'input' | 'errors' | 'idempotent' | 'versioned'>
 
 /** Every code that a call of the operation can answer: its own, and those that follow from access, input and the conventions. */
 export function possibleErrors(op: Source): ErrorCode[] {
   const codes: ErrorCode[] = ['VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
-  if (op.access === 'device') codes.push('UNAUTHENTICATED')
-  else if (op.access !== 'image' && rolesFor[op.access].length > 0) {
+  if (op.access === 'device') {
+    codes.push('UNAUTHENTICATED')
+    if (namesDevice(op)) codes.push('FORBIDDEN')
+  } else if (op.access !== 'image' && rolesFor[op.access].length > 0) {
     codes.push('UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN')
   }
   if (carriesBody(op)) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')

@@ -49,7 +49,8 @@ export async function once<T>(
   })
 }
 
-function callerName({ actor }: KeyedCaller): string {
+function callerName({ actor, device }: KeyedCaller): string {
+  if (device) return `device:${device.id}`
   return actor ? `${actor.role}:${actor.id}` : 'public'
 }
 

@@ -22,4 +22,8 @@ export type Database = AsyncDisposable & {
 }
 
 /** Who asks and with which key; the part of the bus's Caller that idempotency needs. */
-export type KeyedCaller = { actor: { role: string; id: string } | null; idempotencyKey?: string }
+export type KeyedCaller = {
+  actor: { role: string; id: string } | null
+  device?: { id: string }
+  idempotencyKey?: string
+}

@@ -1,0 +1,38 @@
+import type { Caller, Devices } from '@kingcar/bus'
+import { AppError, namesDevice, type Operation } from '@kingcar/contract'
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+
+export type SignedInDevice = NonNullable<Caller['device']>
+
+/** Cameras send their secret only after they were asked in these words. */
+export const deviceChallenge = 'Basic realm="kingcar"'
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The hook that stops a request whose device does not show its secret, before its body is read. Fails with
+ * UNAUTHENTICATED, or with FORBIDDEN where the path names another device.
+ */
+export function deviceGuard(op: Operation, devices: Pick<Devices, 'authenticate'>): onRequestAsyncHookHandler {
+  const named = namesDevice(op)
+  return async (request) => {
+    const { id, secret } = credentialsOf(request)
+    const device = uuid.test(id) ? await devices.authenticate(id, secret) : undefined
+    if (!device) throw new AppError('UNAUTHENTICATED')
+    request.device = { id, storeId: device.storeId }
+    if (named && isOther((request.params as { deviceId: string }).deviceId, id)) throw new AppError('FORBIDDEN')
+  }
+}
+
+/** What is no id at all is for the schema to refuse. */
+function isOther(given: string, id: string): boolean {
+  const named = given.toLowerCase()
+  return uuid.test(named) && named !== id
+}
+
+/** Of `Basic base64(id:secret)` (RFC 7617); an id that is none where the header is missing or malformed. */
+function credentialsOf({ headers }: FastifyRequest): { id: string; secret: string } {
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  const [, id = '', secret = ''] = /^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  return { id: id.toLowerCase(), secret }
+}

@@ -1,0 +1,90 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { basic, type Edge, type EdgeDevice, eventually, failureOf, startEdge } from './edge.ts'
+
+let edge: Edge
+let device: EdgeDevice
+beforeAll(async () => {
+  edge = await startEdge()
+  device = await edge.device()
+})
+afterAll(() => edge[Symbol.asyncDispose]())
+beforeEach(() => {
+  edge.calls.length = 0
+})
+
+const path = (id: string) => `/api/recognition/adapters/frigate/${id}`
+const lpr = { type: 'lpr', plate: '12가3456' }
+const send = (authorization?: string, id = device.id) =>
+  edge.send('POST', path(id), lpr, authorization === undefined ? {} : { authorization })
+
+test('a device that shows its secret is let in', async () => {
+  for (const authorization of [
+    device.headers.authorization,
+    basic(device.id.toUpperCase(), device.secret),
+    device.headers.authorization.replace('Basic', 'basic '),
+  ])
+    expect((await send(authorization)).status).toBe(501)
+  expect((await send(device.headers.authorization, device.id.toUpperCase())).status).toBe(501)
+})
+
+test('any other is asked for it in the words that cameras wait for', async () => {
+  const { authorization } = device.headers
+  const wrong = [
+    undefined,
+    '',
+    'Basic',
+    'Basic !',
+    `Bearer ${edge.token()}`,
+    basic(device.id, ''),
+    basic(device.id, `${device.secret}x`),
+    basic(crypto.randomUUID(), device.secret),
+    basic('', device.secret),
+    basic('>', device.secret),
+    `Basic ${Buffer.from(device.id).toString('base64')}`,
+    `${authorization} x`,
+  ]
+  for (const each of wrong) {
+    const response = await send(each)
+    expect(response.headers.get('www-authenticate')).toBe('Basic realm="kingcar"')
+    expect(await failureOf(response)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+  }
+  expect(edge.calls).toEqual([])
+  expect(edge.output()).not.toContain(device.secret)
+})
+
+test('elsewhere a bearer token is asked for', async () => {
+  const response = await edge.get('/admin/api/stores', device.headers)
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+})
+
+test('the path of another device is not open to it, and what is no id is no input', async () => {
+  const other = await edge.device()
+  expect(await failureOf(await send(device.headers.authorization, other.id))).toMatchObject({ status: 403 })
+  expect(await failureOf(await send(device.headers.authorization, 'x'))).toMatchObject({
+    status: 400,
+    details: [{ path: 'deviceId' }],
+  })
+  expect(edge.calls).toEqual([])
+})
+
+test('an old secret is of no use once there is a new one', async () => {
+  const first = await edge.device()
+  expect((await send(first.headers.authorization, first.id)).status).toBe(501)
+  const second = await edge.device(first.id, 2)
+  expect((await send(second.headers.authorization, first.id)).status).toBe(501)
+  await eventually(async () => (await send(first.headers.authorization, first.id)).status).toBe(401)
+})
+
+test('no device, no byte of its body: the answer comes before', async () => {
+  const head = `POST ${path(device.id)} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n`
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(edge.url).port), '127.0.0.1', () => socket.write(head))
+    socket.once('data', (part) => {
+      resolve(String(part))
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+  expect(answer).toMatch(/^HTTP\/1.1 401 /)
+})
