@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { basic, type Edge, type EdgeDevice, eventually, failureOf, startEdge } from './edge.ts'
+import { basic, type Edge, type EdgeDevice, eventually, failureOf, startEdge, store } from './edge.ts'
 
 let edge: Edge
 let device: EdgeDevice
@@ -18,14 +18,17 @@ const lpr = { type: 'lpr', plate: '12가3456' }
 const send = (authorization?: string, id = device.id) =>
   edge.send('POST', path(id), lpr, authorization === undefined ? {} : { authorization })
 
-test('a device that shows its secret is let in', async () => {
+test('a device that shows its secret is let in, and its service is told which and of which store', async () => {
   for (const authorization of [
     device.headers.authorization,
     basic(device.id.toUpperCase(), device.secret),
     device.headers.authorization.replace('Basic', 'basic '),
   ])
-    expect((await send(authorization)).status).toBe(501)
-  expect((await send(device.headers.authorization, device.id.toUpperCase())).status).toBe(501)
+    expect((await send(authorization)).status).toBe(200)
+  expect((await send(device.headers.authorization, device.id.toUpperCase())).status).toBe(200)
+  expect(edge.calls.map(({ caller }) => [caller.device, caller.actor])).toEqual(
+    Array.from({ length: 4 }, () => [{ id: device.id, storeId: store.id }, null]),
+  )
 })
 
 test('any other is asked for it in the words that cameras wait for', async () => {
@@ -70,9 +73,9 @@ test('the path of another device is not open to it, and what is no id is no inpu
 
 test('an old secret is of no use once there is a new one', async () => {
   const first = await edge.device()
-  expect((await send(first.headers.authorization, first.id)).status).toBe(501)
+  expect((await send(first.headers.authorization, first.id)).status).toBe(200)
   const second = await edge.device(first.id, 2)
-  expect((await send(second.headers.authorization, first.id)).status).toBe(501)
+  expect((await send(second.headers.authorization, first.id)).status).toBe(200)
   await eventually(async () => (await send(first.headers.authorization, first.id)).status).toBe(401)
 })
 

@@ -68,6 +68,7 @@ const page = {
   empty: true,
 }
 const results: Record<string, unknown> = {
+  receiveFrigate: null,
   loginAdmin: { accessToken: 'a', refreshToken: 'b' },
   logoutAdmin: null,
   deleteStore: { result: null, version: 8 },
@@ -84,7 +85,7 @@ const results: Record<string, unknown> = {
 
 /** Serves the operations that have a result above; each call is noted. */
 async function serve(bus: Bus, { calls, failures, holds }: Pick<Edge, 'calls' | 'failures' | 'holds'>): Promise<void> {
-  for (const service of ['member', 'catalog'] as const) {
+  for (const service of ['member', 'catalog', 'recognition'] as const) {
     const served = Object.entries<Operations[string]>(built(service)).filter(([name]) => name in results)
     const handlers = served.map(([operation]) => [
       operation,

@@ -101,8 +101,6 @@ export const notBuilt = {
     'exportVisits',
     'uploadRecognitionImage',
     'receivePlateRecognizer',
-    'receiveOpenAlpr',
-    'receiveFrigate',
     'receiveHikvision',
   ],
   gateway: [],

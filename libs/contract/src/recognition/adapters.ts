@@ -1,9 +1,13 @@
 import Type from 'typebox'
 import { ImageFile, imageLimit, multipartFrame } from '../catalog/images.ts'
-import { FilePart, Id, Nothing, Strict } from '../common.ts'
+import { FilePart, Id, Nothing, Nullable, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 
-const Plate = Type.String({ minLength: 1, maxLength: 64, examples: ['12가3456'] })
+// Other messages of a vendor may use the same names, so the service judges values once it knows what a message is.
+const Plate = Type.Optional(Nullable(Type.String({ examples: ['12가3456'] })))
+const VendorNumber = (description: string) => Type.Optional(Nullable(Type.Number({ description })))
+const EventId = Type.Optional(Nullable(Type.String()))
+
 /** Room for an event with its pictures. */
 const bodyLimit = imageLimit + multipartFrame
 
@@ -36,14 +40,15 @@ export const adapterOperations = {
   receiveOpenAlpr: {
     http: 'POST /api/recognition/adapters/openalpr/{deviceId}',
     access: 'device',
-    summary: 'Webhook of OpenALPR and Rekor Scout',
+    summary: 'Webhook of OpenALPR and Rekor Scout: a group is a read, anything else is answered and left',
     input: Type.Object({
       deviceId: Id,
       data_type: Type.String({ examples: ['alpr_group'], maxLength: 64 }),
-      best_uuid: Type.Optional(Type.String({ maxLength: 128 })),
-      best_plate_number: Type.Optional(Plate),
-      best_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
-      epoch_start: Type.Optional(Type.Number({ description: 'Unix milliseconds' })),
+      best_uuid: EventId,
+      best_plate_number: Plate,
+      best_confidence: VendorNumber('0 to 100'),
+      candidates: Type.Optional(Type.Any({ description: 'A list of `{plate, confidence}`; the first ten are kept' })),
+      epoch_start: VendorNumber('Unix milliseconds'),
     }),
     result: Nothing,
     bodyLimit: 1024 * 1024,
@@ -52,14 +57,14 @@ export const adapterOperations = {
   receiveFrigate: {
     http: 'POST /api/recognition/adapters/frigate/{deviceId}',
     access: 'device',
-    summary: "Frigate's tracked object update",
+    summary: "Frigate's tracked object update: one with a plate is a read, anything else is answered and left",
     input: Type.Object({
       deviceId: Id,
       type: Type.String({ examples: ['lpr'], maxLength: 64 }),
-      id: Type.Optional(Type.String({ maxLength: 128 })),
-      plate: Type.Optional(Plate),
-      score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-      timestamp: Type.Optional(Type.Number({ description: 'Unix seconds' })),
+      id: EventId,
+      plate: Plate,
+      score: VendorNumber('0 to 1'),
+      timestamp: VendorNumber('Unix seconds'),
     }),
     result: Nothing,
     bodyLimit: 1024 * 1024,

@@ -1,0 +1,15 @@
+import { once } from 'node:events'
+
+export type LiveEvent = { visitId: string; carNumber: string; reads: number; visitCount: number }
+
+/** The live socket as a browser opens it: what it brought so far, and its end. */
+export async function openLive(base: string, token: string): Promise<Disposable & { events: readonly LiveEvent[] }> {
+  const events: LiveEvent[] = []
+  const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/admin/api/live`, ['kingcar.live.v1', `bearer.${token}`])
+  socket.addEventListener('message', ({ data }) => {
+    const said = JSON.parse(String(data)) as LiveEvent
+    if (said.visitId) events.push(said)
+  })
+  await once(socket, 'open')
+  return { events, [Symbol.dispose]: () => socket.close() }
+}

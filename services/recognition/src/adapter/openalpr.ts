@@ -1,0 +1,22 @@
+import type { contract, Input } from '@kingcar/contract'
+import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, type VendorRead } from './vendor-read.ts'
+
+/**
+ * A vehicle that OpenALPR or Rekor Scout saw pass; undefined for its other messages: signs of life, and the single
+ * frames that a group sums up. Its travel direction is an angle in the picture, which tells nothing of in and out.
+ * @throws AppError VALIDATION_FAILED
+ */
+export function translateOpenAlpr(input: Input<typeof contract.recognition.receiveOpenAlpr>): VendorRead | undefined {
+  if (input.data_type !== 'alpr_group') return undefined
+  const candidates = candidatesOf(input.candidates, (entry) => {
+    const { plate, confidence } = entry as { plate?: unknown; confidence?: unknown }
+    return candidateOf(plate, confidence, 100)
+  })
+  return {
+    eventId: input.best_uuid ?? null,
+    carNumber: plateOf('best_plate_number', input.best_plate_number),
+    confidence: confidenceOf('best_confidence', input.best_confidence, 100),
+    recognizedAt: instantOf('epoch_start', input.epoch_start),
+    ...(candidates && { candidates }),
+  }
+}

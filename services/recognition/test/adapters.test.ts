@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { Bus, Caller } from '@kingcar/bus'
+import { contract, type Input } from '@kingcar/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Recognition, startTestRecognition } from './recognition.ts'
+
+const { receiveFrigate, receiveOpenAlpr } = contract.recognition
+
+let recognition: Recognition
+let service: AsyncDisposable
+let gateway: Bus
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  gateway = await recognition.backend.bus('gateway')
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+const callerOf = (device?: Caller['device']): Caller => ({
+  requestId: randomUUID(),
+  actor: null,
+  deadline: Date.now() + 10_000,
+  ...(device && { device }),
+})
+const asDevice = () => callerOf({ id: recognition.deviceId, storeId: recognition.storeId })
+const frigate = (fields: Partial<Input<typeof receiveFrigate>>) =>
+  gateway.call(receiveFrigate, { deviceId: recognition.deviceId, type: 'lpr', score: 0.95, ...fields }, asDevice())
+const now = () => Date.now() / 1_000
+
+test('what Frigate tells of one object again and again is one visit, and a repetition counts once', async () => {
+  const first = { id: 'object-1', plate: '21가 3456', timestamp: now() }
+  const better = { ...first, score: 0.99, timestamp: first.timestamp + 1 }
+  for (const update of [first, first, better, first, better]) expect(await frigate(update)).toBeNull()
+  await recognition.settled()
+  expect(recognition.visits('21가3456')).toMatchObject([{ reads: 2, deviceId: recognition.deviceId }])
+  expect(await recognition.deadLetters()).toEqual([])
+})
+
+test('a group of OpenALPR takes the whole way, with its other readings', async () => {
+  const input = {
+    deviceId: recognition.deviceId,
+    data_type: 'alpr_group',
+    best_uuid: 'agent-1',
+    best_plate_number: '22나3456',
+    best_confidence: 91,
+    epoch_start: Date.now(),
+    candidates: [{ plate: '22나3458', confidence: 60 }],
+  }
+  await gateway.call(receiveOpenAlpr, input, asDevice())
+  await gateway.call(receiveOpenAlpr, { deviceId: recognition.deviceId, data_type: 'heartbeat' }, asDevice())
+  await recognition.settled()
+  expect(recognition.visits('22나3456')).toMatchObject([{ reads: 1 }])
+  const [row] = await recognition.backend.sql`
+    select raw, confidence, candidates, direction from recognition.reads where car_number = '22나3456'`
+  expect(row).toMatchObject({
+    raw: '22나3456',
+    confidence: 0.91,
+    candidates: [{ carNumber: '22나3458', confidence: 0.6 }],
+  })
+})
+
+test('a read that cannot be true is a dead letter, and one without a plate is refused', async () => {
+  await frigate({ plate: '23다3456', timestamp: now() + 3_600 })
+  await expect.poll(() => recognition.deadLetters()).toMatchObject([{ reason: 'inTheFuture' }])
+  await expect(frigate({ timestamp: now() })).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: [{ path: 'plate' }],
+  })
+})
+
+test('nobody but a device is heard', async () => {
+  const call = gateway.call(receiveFrigate, { deviceId: recognition.deviceId, type: 'face' }, callerOf())
+  await expect(call).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
