@@ -1,4 +1,5 @@
 import { AppError } from '@kingcar/contract'
+import { createTurns } from '@kingcar/runtime'
 import { hash, verify } from '@node-rs/argon2'
 
 // Argon2id as OWASP asks for, 19 MiB and two passes: 7 ms, and 19 MiB of memory while it runs.
@@ -16,7 +17,7 @@ export type Passwords = {
  * with at most `waiting` in line.
  */
 export async function createPasswords(running: number, waiting = 32): Promise<Passwords> {
-  const inTurn = turns(running, waiting)
+  const inTurn = createTurns(running, waiting, () => new AppError('UNAVAILABLE', { retryAfter: 1 }))
   const nobody = await hash('an account that does not exist', cost)
   return {
     hash: (password) => inTurn(() => hash(normalise(password), cost)),
@@ -30,22 +31,3 @@ export async function createPasswords(running: number, waiting = 32): Promise<Pa
 
 /** One password is several byte sequences across keyboards: 한 is one character or three (NIST SP 800-63B §3.1.1.2). */
 const normalise = (password: string) => password.normalize('NFKC')
-
-function turns(running: number, waiting: number) {
-  const line: (() => void)[] = []
-  let active = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (active < running) active += 1
-    else {
-      if (line.length >= waiting) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
-      await new Promise<void>((resolve) => line.push(resolve)) // the one that leaves hands its place over
-    }
-    try {
-      return await work()
-    } finally {
-      const next = line.shift()
-      if (next) next()
-      else active -= 1
-    }
-  }
-}

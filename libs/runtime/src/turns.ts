@@ -1,0 +1,26 @@
+/** Does work when it is its turn. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Lets at most `running` pieces of work run at once, with at most `waiting` in line, so that what is dear leaves the
+ * other calls their cores.
+ * @param refusal what one more fails with
+ */
+export function createTurns(running: number, waiting: number, refusal: () => Error): InTurn {
+  const line: (() => void)[] = []
+  let active = 0
+  return async (work) => {
+    if (active < running) active += 1
+    else {
+      if (line.length >= waiting) throw refusal()
+      await new Promise<void>((resolve) => line.push(resolve)) // the one that leaves hands its place over
+    }
+    try {
+      return await work()
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else active -= 1
+    }
+  }
+}
