@@ -8,6 +8,8 @@ import { startFollower } from './follow.ts'
 import { type LinkOptions, openLink } from './link.ts'
 import { createCallMetrics } from './metrics.ts'
 import { append, appendUnordered } from './publish.ts'
+import { openObjectStore } from './objects.ts'
+import { append } from './publish.ts'
 import { createServer } from './serve.ts'
 import { createSettings } from './settings.ts'
 import { answerSignIns } from './sign-in.ts'
@@ -88,6 +90,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       })
       running.push({ stop: () => subscription.drain() })
     },
+    images: openObjectStore(link, 'images'),
     async range(stream) {
       const { state } = await jetstream.stream(stream)
       return { first: state.first_seq, last: state.last_seq }

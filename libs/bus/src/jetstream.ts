@@ -26,6 +26,9 @@ export const isPassing = (error: unknown): boolean =>
 /** The part of JetStream's API that a process of the product may use; each call fails after a second and a half. */
 export type JetStream = ReturnType<typeof createJetStream>
 
+/** A message of a stream as the server gives it by itself; its data is base64. */
+type KeptMessage = { subject: string; seq: number; data?: string; time: string }
+
 export function createJetStream(mux: Mux) {
   async function ask<T>(verb: string, input: object = {}): Promise<T> {
     const reply = await mux.request(`$JS.API.${verb}`, JSON.stringify(input), 0)
@@ -38,6 +41,17 @@ export function createJetStream(mux: Mux) {
     consumer: (stream: StreamName, name: string) => ask<ConsumerInfo>(`CONSUMER.INFO.${stream}.${name}`),
     createConsumer: (stream: StreamName, name: string, config: Partial<ConsumerConfig>) =>
       ask<ConsumerInfo>(`CONSUMER.CREATE.${stream}.${name}`, { stream_name: stream, config: { ...config, name } }),
+    /** One message, of the leader, so that what was acknowledged is seen; undefined where there is none. */
+    async message(stream: StreamName, which: { last_by_subj: string } | { next_by_subj: string; seq: number }) {
+      try {
+        return (await ask<{ message: KeptMessage }>(`STREAM.MSG.GET.${stream}`, which)).message
+      } catch (cause) {
+        if (cause instanceof JetStreamError && cause.status === 404) return undefined
+        throw cause
+      }
+    },
+    /** Removes the messages of a subject. */
+    purge: (stream: StreamName, subject: string) => ask(`STREAM.PURGE.${stream}`, { filter: subject }),
     deleteConsumer: (stream: StreamName, name: string) =>
       ask<{ success: boolean }>(`CONSUMER.DELETE.${stream}.${name}`),
   }

@@ -9,7 +9,7 @@ export type Mux = {
    * Sends a request and waits for its reply until `deadline` (Unix ms; 0 for the usual 1,500 ms from now).
    * Fails with UNAVAILABLE when nobody listens, nobody answers in time or the connection goes.
    */
-  request(subject: string, payload: string, deadline: number, headers?: MsgHdrs): Promise<Msg>
+  request(subject: string, payload: string | Uint8Array, deadline: number, headers?: MsgHdrs): Promise<Msg>
   /** Fails all that wait: their replies go to a connection that is no more. */
   abandon(): void
   /** Fails all that wait for a subject to which the server lets us publish nothing. */

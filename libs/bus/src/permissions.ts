@@ -1,4 +1,5 @@
 import { type Durable, durables, streams } from './streams.ts'
+import { objectSubjects } from './subject.ts'
 import type { StreamName } from './types.ts'
 
 /** The users of the account APP that the product's processes sign in as. */
@@ -19,6 +20,8 @@ type Work = {
   signIns?: true
   /** Ends connections of devices. */
   connections?: true
+  /** Object stores that it reads and writes. */
+  stores?: readonly string[]
   /** Further subjects that it subscribes to. */
   hears?: readonly string[]
 }
@@ -28,6 +31,7 @@ const work: Record<User, Work> = {
     calls: ['member', 'catalog', 'orders', 'recognition'],
     publishes: ['evt.gateway.>'],
     follows: ['EVENTS', 'VISITS', 'SETTINGS', 'DEVICES'],
+    stores: ['images'],
     signIns: true,
   },
   member: {
@@ -41,6 +45,7 @@ const work: Record<User, Work> = {
     publishes: ['evt.catalog.>', ...streams.SETTINGS.subjects],
     follows: ['EVENTS', 'SETTINGS'],
     consumes: ['catalog-events'],
+    stores: ['images'],
   },
   orders: { serves: 'orders', publishes: ['evt.orders.>'], follows: ['EVENTS', 'SETTINGS'] },
   recognition: {
@@ -76,19 +81,27 @@ const toConsume = (durable: Durable) => {
   ]
 }
 
+const toStore = (bucket: string) => [
+  ...objectSubjects(bucket),
+  `$JS.API.STREAM.MSG.GET.OBJ_${bucket}`,
+  `$JS.API.STREAM.PURGE.OBJ_${bucket}`,
+]
+
 /** `allow_responses` lets it answer the questions of the server, too. */
 const toAnswerSignIns = { subscribe: ['$SYS.REQ.USER.AUTH'], publish: ['$JS.API.STREAM.INFO.READS'] }
 const toEndConnections = ['$SYS.REQ.SERVER.PING.CONNZ', '$SYS.REQ.SERVER.PING.SUBSZ', '$SYS.REQ.SERVER.*.KICK']
 
 /** The least that a process needs; nats-server refuses everything else. */
 export function permissionsFor(user: User): Permissions {
-  const { calls = [], publishes = [], serves, follows, consumes = [], signIns, connections, hears = [] } = work[user]
+  const { calls = [], publishes = [], serves, follows, consumes = [], stores = [], hears = [], ...devices } = work[user]
+  const { signIns, connections } = devices
   return {
     publish: [
       ...calls.map((service) => `rpc.${service}.>`),
       ...publishes,
       ...follows.flatMap(toFollow),
       ...consumes.flatMap(toConsume),
+      ...stores.flatMap(toStore),
       ...(signIns ? toAnswerSignIns.publish : []),
       ...(connections ? toEndConnections : []),
     ],

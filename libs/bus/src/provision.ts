@@ -90,7 +90,7 @@ async function hasConsumer(manager: JetStreamManager, stream: StreamName, name: 
 function streamConfig(
   name: StreamName,
   { maxBytes, replicas }: { maxBytes: number; replicas: number },
-  { subjects, maxAge, full, duplicates, newestPerSubject }: StreamDefinition,
+  { subjects, maxAge, full, duplicates, newestPerSubject, rollup }: StreamDefinition,
 ) {
   return {
     name,
@@ -103,6 +103,7 @@ function streamConfig(
     max_bytes: maxBytes,
     max_msgs_per_subject: newestPerSubject ? 1 : -1,
     duplicate_window: seconds(duplicates),
+    allow_rollup_hdrs: rollup === true,
     allow_direct: true,
     allow_atomic: true,
   } satisfies Partial<Config>

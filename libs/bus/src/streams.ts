@@ -1,5 +1,5 @@
 import { type EventName, eventSubject } from '@kingcar/contract'
-import { deadLetterSubject, devicePrefix, settingPrefix, visitSubject } from './subject.ts'
+import { deadLetterSubject, devicePrefix, objectSubjects, settingPrefix, visitSubject } from './subject.ts'
 import type { StreamName } from './types.ts'
 
 const hour = 3_600
@@ -16,6 +16,8 @@ export type StreamDefinition = {
   /** Seconds in which a message id is remembered. */
   duplicates: number
   newestPerSubject?: true
+  /** A message may replace the older ones of its subject. */
+  rollup?: true
 }
 
 /** The streams: what they hold, for how long, how much. */
@@ -62,6 +64,15 @@ export const streams: Record<StreamName, StreamDefinition> = {
     maxBytes: 1_024 * MiB,
     full: 'dropOldest',
     duplicates: 120,
+  },
+  /** Pictures, as an object store keeps them; the catalog service removes what is too old. */
+  OBJ_images: {
+    subjects: objectSubjects('images'),
+    maxAge: 0,
+    maxBytes: 2_048 * MiB,
+    full: 'refuseNew',
+    duplicates: 120,
+    rollup: true,
   },
 }
 

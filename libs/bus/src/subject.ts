@@ -28,3 +28,12 @@ export const deadLetterSubject = 'recognition.deadLetter'
 export const settingPrefix = 'settings.'
 /** Before the id of a device. */
 export const devicePrefix = 'devices.'
+
+/** Subjects of an object store: the pieces of its files, and what it says of each. */
+export const objectSubjects = (bucket: string) => [`$O.${bucket}.C.>`, `$O.${bucket}.M.>`]
+export const pieceSubject = (bucket: string, id: string) => `$O.${bucket}.C.${subject(id)}`
+/** A name may hold any character: its base64url is one token. */
+export const objectSubject = (bucket: string, name: string) => `$O.${bucket}.M.${paddedBase64url(Buffer.from(name))}`
+
+/** base64url as object stores write it, with `=` at its end. */
+export const paddedBase64url = (bytes: Buffer) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')

@@ -23,6 +23,8 @@ export type Caller = {
   device?: { id: string; storeId: string }
   /** Unix milliseconds after which nobody waits for the answer; a service refuses what is past it. */
   deadline: number
+  /** The picture of a multipart body, where the operation takes one. Set by the gateway alone. */
+  upload?: Upload
   /** The client's address, for limits by address. Never logged. */
   address?: string
   idempotencyKey?: string
@@ -44,7 +46,7 @@ export type Handlers<Ctx, Ops extends Operations> = {
 }
 
 /** The JetStream streams of the product; their subjects, limits and ages stand in `streams.ts`. */
-export type StreamName = 'READS' | 'VISITS' | 'EVENTS' | 'SETTINGS' | 'DEVICES' | 'DEAD_LETTERS'
+export type StreamName = 'READS' | 'VISITS' | 'EVENTS' | 'SETTINGS' | 'DEVICES' | 'DEAD_LETTERS' | 'OBJ_images'
 
 /** One message of a stream. */
 export type StreamMessage = {
@@ -82,6 +84,40 @@ export type DeliveredEvent<N extends EventName = EventName> = {
 
 /** A row of an outbox on its way out. The request's id goes as the header `Kingcar-Request-Id`. */
 export type OutboxMessage = { id: string; subject: string; payload: unknown; requestId?: string }
+
+/** A file of an object store. */
+export type StoredObject = {
+  name: string
+  contentType: string
+  bytes: number
+  /** Hex. */
+  sha256: string
+  /** Unix milliseconds. */
+  storedAt: number
+}
+
+/** Files by name, each written once. Every call fails with UNAVAILABLE while the store is away. */
+export type ObjectStore = {
+  /**
+   * Stores what `content` gives. Where that fails, is too long or is aborted, nothing stays.
+   * Fails with PAYLOAD_TOO_LARGE beyond `limit` bytes, with what `content` or `signal` fails with, and with CONFLICT for
+   * a name that is taken.
+   */
+  put(
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+    options: { contentType: string; limit: number; signal?: AbortSignal },
+  ): Promise<StoredObject>
+  /** A file and its bytes as they are read; undefined where there is none. */
+  get(name: string): Promise<{ object: StoredObject; content: AsyncIterable<Uint8Array> } | undefined>
+  /** Removes a file; one that is not there is no failure. */
+  delete(name: string): Promise<void>
+  /** Every file, among them those that are being written or were left half written. */
+  list(): AsyncIterable<Pick<StoredObject, 'name' | 'storedAt'>>
+}
+
+/** A picture that the gateway has put aside for a call. */
+export type Upload = { name: string; sha256: string }
 
 /** The app settings that the product reads, kept current in memory from the stream SETTINGS. */
 export type Settings = {
@@ -142,6 +178,8 @@ export type Bus = AsyncDisposable & {
     onMessage: (message: StreamMessage) => void,
     subjects?: readonly string[],
   ): Promise<{ stop(): Promise<void> }>
+  /** The pictures that people and devices sent. */
+  readonly images: ObjectStore
   /** First and last sequence of a stream. */
   range(stream: StreamName): Promise<{ first: number; last: number }>
   /**

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@kingcar/contract'
+import { type ObjectStore as ClientStore, type NatsConnection, StringCodec } from 'nats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ObjectStore } from '../src/index.ts'
+import { type Broker, failure, startBroker } from './broker.ts'
+
+let broker: Broker
+let images: ObjectStore
+let setup: NatsConnection
+let client: ClientStore
+beforeAll(async () => {
+  broker = await startBroker()
+  images = (await broker.open('catalog')).images
+  setup = await broker.setup()
+  client = await setup.jetstream().views.os('images')
+})
+afterAll(() => broker[Symbol.asyncDispose]())
+
+const options = { contentType: 'image/png', limit: 2 ** 20 }
+async function* parts(...content: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* content
+}
+const read = async (name: string) => {
+  const found = await images.get(name)
+  return found && Buffer.concat(await Array.fromAsync(found.content))
+}
+const names = async () => (await Array.fromAsync(images.list())).map(({ name }) => name)
+/** Everything that the bucket holds. */
+const messages = async () => (await (await setup.jetstreamManager()).streams.info('OBJ_images')).state.messages
+const take = async (name: string, content: AsyncIterable<Uint8Array>, more = {}) =>
+  images.put(name, content, { ...options, ...more })
+
+test.each([0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 2 ** 20])(
+  'a file of %i bytes comes back',
+  async (size) => {
+    const content = randomBytes(size)
+    const name = `a/b ${size}>*/한`
+    const stored = await take(name, parts(content.subarray(0, 7), content.subarray(7)))
+    expect(stored).toMatchObject({ name, bytes: size, contentType: 'image/png' })
+    expect((await read(name))?.equals(content)).toBe(true)
+    expect(await images.get(name)).toMatchObject({ object: { ...stored, storedAt: expect.any(Number) } })
+    expect(await names()).toEqual([name])
+    await images.delete(name)
+    await images.delete(name)
+    expect(await images.get(name)).toBeUndefined()
+    expect(await messages()).toBe(0)
+  },
+)
+
+test('the tools of NATS read it, and it reads what they wrote', async () => {
+  const content = randomBytes(300_000)
+  await take('ours', parts(content))
+  expect(Buffer.from((await client.getBlob('ours')) ?? []).equals(content)).toBe(true)
+  await client.putBlob({ name: 'theirs' }, StringCodec().encode('text'))
+  expect(String(await read('theirs'))).toBe('text')
+  for (const name of await names()) await images.delete(name)
+  expect(await messages()).toBe(0)
+})
+
+test('one that is too long, breaks off or is aborted leaves nothing', async () => {
+  const large = randomBytes(600_000)
+  const tooLong = await failure(take('long', parts(large, large)))
+  expect(tooLong.code).toBe('PAYLOAD_TOO_LARGE')
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield large
+    throw new AppError('CONFLICT')
+  }
+  expect((await failure(take('broken', broken()))).code).toBe('CONFLICT')
+  const abort = new AbortController()
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    yield large
+    abort.abort(new AppError('FORBIDDEN'))
+    yield large
+  }
+  expect((await failure(take('aborted', endless(), { signal: abort.signal, limit: 2 ** 30 }))).code).toBe('FORBIDDEN')
+  expect(await messages()).toBe(0)
+})
+
+test('a name is used once, and while it is written nobody reads it but it can be found and removed', async () => {
+  await take('once', parts(Buffer.from('first')))
+  expect((await failure(take('once', parts(Buffer.from('second'))))).code).toBe('CONFLICT')
+  expect(String(await read('once'))).toBe('first')
+  const { promise: half, resolve: halfWritten } = Promise.withResolvers<void>()
+  const { promise: rest, resolve: goOn } = Promise.withResolvers<void>()
+  async function* slow(): AsyncGenerator<Uint8Array> {
+    yield randomBytes(300_000)
+    halfWritten()
+    await rest
+  }
+  const writing = take('slow', slow())
+  await half
+  expect(await images.get('slow')).toBeUndefined()
+  expect(await names()).toEqual(['once', 'slow'])
+  await images.delete('slow')
+  expect(await messages()).toBe(2)
+  goOn()
+  await writing
+  for (const name of await names()) await images.delete(name)
+})
+
+test('a full bucket is away, and so is a server that does not answer', async () => {
+  const manager = await setup.jetstreamManager()
+  const { config } = await manager.streams.info('OBJ_images')
+  await manager.streams.update('OBJ_images', { ...config, max_bytes: 100_000 })
+  expect((await failure(take('much', parts(randomBytes(200_000))))).code).toBe('UNAVAILABLE')
+  await manager.streams.update('OBJ_images', config)
+  expect(await messages()).toBe(0)
+  await broker.nats.stop()
+  for (const call of [take('x', parts(Buffer.from('x'))), images.get('x'), images.delete('x'), names()]) {
+    const { code, ms } = await failure(call)
+    expect(code).toBe('UNAVAILABLE')
+    expect(ms).toBeLessThan(2_000)
+  }
+})
