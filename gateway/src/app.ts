@@ -44,7 +44,7 @@ declare module 'fastify' {
 }
 
 export type AppOptions = {
-  bus: Pick<Bus, 'forward'>
+  bus: Pick<Bus, 'forward' | 'images'>
   settings: Pick<Settings, 'get'>
   devices: Pick<Devices, 'authenticate'>
   sessions: EndedSessions

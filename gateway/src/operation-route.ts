@@ -1,19 +1,23 @@
 import type { Answer, Bus, Caller, Devices } from '@kingcar/bus'
 import { AppError, defaultBodyLimit, isBuilt, type Operation, route } from '@kingcar/contract'
+import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guard } from './access.ts'
 import { callerOf } from './caller.ts'
 import { deviceChallenge, deviceGuard } from './device-access.ts'
 import { entityTag, noneMatch } from './etag.ts'
+import { sendImage } from './image-answer.ts'
 import type { LastAnswers } from './last-answers.ts'
+import { discardUpload, receiveUpload } from './parts.ts'
 import type { EndedSessions } from './sessions.ts'
 import type { Session } from './tokens.ts'
 
 export type OperationContext = {
-  bus: Pick<Bus, 'forward'>
+  bus: Pick<Bus, 'forward' | 'images'>
   devices: Pick<Devices, 'authenticate'>
   sessions: EndedSessions
   lastAnswers: LastAnswers
+  log: Logger
   /** Headers of every answer of the API. */
   headers: Record<string, string>
 }
@@ -24,6 +28,9 @@ export type Judgement = {
   read: (request: FastifyRequest) => string
   limit: ((request: FastifyRequest) => Promise<void>) | undefined
 }
+
+/** What taking a picture in may take: 40 megapixels are 1 to 3 s of a core. */
+const uploadMilliseconds = 8_000
 
 const json = 'application/json; charset=utf-8'
 
@@ -46,7 +53,7 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
       const caller = callerOf(op, request)
       if (judge.limit) await judge.limit(request)
       if (!built) throw new AppError('NOT_IMPLEMENTED')
-      const answer = await ask(input, caller, reply)
+      const answer = op.parts ? await askWithUpload(input, request, caller) : await ask(input, caller, reply)
       if (endsSession && request.session) context.sessions.end(request.session.sessionId)
       return send(request, reply, answer)
     },
@@ -65,8 +72,21 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
     }
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  /** Once the picture is here its owner has longer than for other calls: it is unpacked and made anew. */
+  async function askWithUpload(input: string, request: FastifyRequest, caller: Caller): Promise<Answer> {
+    const { forward, images } = context.bus
+    const upload = await receiveUpload(op, request, images, context.log)
+    request.raw.socket.setTimeout(uploadMilliseconds + 1_000) // Node sets it back for the next request
+    try {
+      return await forward(op, input, { ...caller, deadline: Date.now() + uploadMilliseconds, upload })
+    } finally {
+      await discardUpload(upload, images, context.log)
+    }
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {
     reply.headers(headers)
+    if (op.answer === 'image') return sendImage(context.bus.images, request, reply, answer)
     if (isTagged || answer.etag !== undefined) {
       const tag = entityTag(answer)
       reply.header('etag', tag)

@@ -9,10 +9,8 @@ import { createLastAnswers } from './last-answers.ts'
 import { createLimits } from './limits.ts'
 import { liveRoute } from './live/route.ts'
 import { type Judgement, operationRoute } from './operation-route.ts'
+import { multipartOptions } from './parts.ts'
 import { createTokenReader } from './tokens.ts'
-
-/** One image, and the few fields that vendors send beside it. */
-const multipartLimits = { files: 1, fields: 10, parts: 11 }
 
 /** Every route of the contract, each in the scope that reads its kind of body; anything else there is 415. */
 export async function contractRoutes(
@@ -20,7 +18,7 @@ export async function contractRoutes(
   options: AppOptions,
   headers: Record<string, string>,
 ): Promise<void> {
-  const { bus, settings, devices, sessions, accessTokenSeconds, version } = options
+  const { bus, settings, devices, sessions, accessTokenSeconds, version, log } = options
   const readToken = createTokenReader({
     verify: (token) => app.jwt.verify(token),
     accessTokenSeconds,
@@ -33,13 +31,13 @@ export async function contractRoutes(
     read: createInputReader(op),
     limit: limits(op),
   })
-  const context = { bus, devices, sessions, lastAnswers: createLastAnswers(), headers }
+  const context = { bus, devices, sessions, lastAnswers: createLastAnswers(), log, headers }
   const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
   const forwarded = operations.filter((op) => op.service !== 'gateway')
 
   for (const kind of ['json', 'form', 'multipart'] as const) {
     app.register((scope, _options, done) => {
-      if (kind === 'multipart') scope.register(multipart, { limits: multipartLimits })
+      if (kind === 'multipart') scope.register(multipart, multipartOptions)
       else takeBodies(scope, kind === 'form')
       for (const op of forwarded) if ((op.body ?? 'json') === kind) operationRoute(scope, op, context, judge(op))
       done()

@@ -69,6 +69,7 @@ const page = {
 }
 const results: Record<string, unknown> = {
   receiveFrigate: null,
+  getImage: 'images/none/original',
   loginAdmin: { accessToken: 'a', refreshToken: 'b' },
   logoutAdmin: null,
   deleteStore: { result: null, version: 8 },

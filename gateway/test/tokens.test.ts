@@ -227,6 +227,6 @@ test('notices need a member until the setting makes them public', async () => {
 
 test('an image asks for a token only when one is sent', async () => {
   const path = `/api/images/${crypto.randomUUID()}`
-  expect((await edge.get(path)).status).toBe(501)
+  expect((await edge.get(path)).status).toBe(404)
   expect((await edge.get(path, { authorization: 'Bearer x' })).status).toBe(401)
 })

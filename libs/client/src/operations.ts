@@ -557,6 +557,14 @@ export const uploadImage: Call<'catalog', 'uploadImage'> = {
   token: true,
   body: 'multipart',
 }
+export const uploadRecognitionImage: Call<'catalog', 'uploadRecognitionImage'> = {
+  service: 'catalog',
+  name: 'uploadRecognitionImage',
+  http: 'POST /api/recognition/images',
+  required: ['image'],
+  token: false,
+  body: 'multipart',
+}
 export const getImage: Call<'catalog', 'getImage'> = {
   service: 'catalog',
   name: 'getImage',
@@ -848,14 +856,6 @@ export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
   http: 'DELETE /admin/api/recognition/deadLetters/{id}',
   required: ['id'],
   token: true,
-}
-export const uploadRecognitionImage: Call<'recognition', 'uploadRecognitionImage'> = {
-  service: 'recognition',
-  name: 'uploadRecognitionImage',
-  http: 'POST /api/recognition/images',
-  required: ['image'],
-  token: false,
-  body: 'multipart',
 }
 export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer'> = {
   service: 'recognition',

@@ -67,7 +67,6 @@ export const notBuilt = {
     'compareTerms',
     'listTermsInForce',
     'uploadImage',
-    'getImage',
   ],
   orders: [
     'createOrder',
@@ -100,6 +99,10 @@ export const notBuilt = {
   recognition: [
     'exportVisits',
     'uploadRecognitionImage',
+    'getVisitStatistics',
+    'getVisit',
+    'correctVisit',
+    'noteVisit',
     'receivePlateRecognizer',
     'receiveHikvision',
   ],

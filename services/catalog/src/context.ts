@@ -1,5 +1,9 @@
+import type { ObjectStore } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
+import type { Logger } from '@kingcar/runtime'
 import type { SettingQueries } from './app-setting/store.ts'
+import type { Pictures } from './image/picture.ts'
+import type { ImageQueries } from './image/store.ts'
 import type { StoreQueries } from './store/table.ts'
 
 /** Everything that a handler may reach. */
@@ -9,4 +13,9 @@ export type Ctx = {
   readonly idempotencySecret: string
   readonly settings: SettingQueries
   readonly stores: StoreQueries
+  readonly images: ImageQueries
+  /** Where the bytes of pictures are. */
+  readonly objects: ObjectStore
+  readonly pictures: Pictures
+  readonly log: Logger
 }

@@ -4,6 +4,8 @@ import { deleteAppSetting } from './app-setting/delete.ts'
 import { putAppSetting } from './app-setting/put.ts'
 import { getAppSetting, listAppSettings } from './app-setting/read.ts'
 import type { Ctx } from './context.ts'
+import { getImage } from './image/get.ts'
+import { uploadRecognitionImage } from './image/upload.ts'
 import { createStore } from './store/create.ts'
 import { deleteStore } from './store/delete.ts'
 import { getPublicStore, getStore } from './store/get.ts'
@@ -23,4 +25,6 @@ export const handlers: Handlers<Ctx, Built<'catalog'>> = {
   deleteStore,
   listPublicStores,
   getPublicStore,
+  uploadRecognitionImage,
+  getImage,
 }

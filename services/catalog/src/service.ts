@@ -6,6 +6,9 @@ import { emitKnownSettings, prepareSettings } from './app-setting/store.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
+import { createPictures } from './image/picture.ts'
+import { prepareImages } from './image/store.ts'
+import { startSweeping } from './image/sweep.ts'
 import { onAdminChanged } from './on/admin-changed.ts'
 import { prepareStores } from './store/table.ts'
 
@@ -41,7 +44,12 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     settings: prepareSettings(db.read),
     stores: prepareStores(db.read),
+    images: prepareImages(db.read),
+    objects: bus.images,
+    pictures: createPictures(),
+    log,
   }
+  opened.use(startSweeping(ctx))
   await db.transaction(emitKnownSettings)
   await bus.consumeEvents('catalog-events', ['member.adminChanged'], (event) => onAdminChanged(ctx, event.payload))
   await bus.serve(built('catalog'), ctx, handlers)

@@ -41,3 +41,16 @@ export const stores = pgTable('stores', {
   deletedAt: instant('deleted_at'),
 })
 export type StoreRow = typeof stores.$inferSelect
+
+export const images = pgTable('images', {
+  id: uuid().primaryKey(),
+  ownerKind: text('owner_kind').$type<'device' | 'member' | 'admin'>().notNull(),
+  ownerId: uuid('owner_id').notNull(),
+  contentType: text('content_type').notNull(),
+  width: integer().notNull(),
+  height: integer().notNull(),
+  bytes: integer().notNull(),
+  widths: integer().array().notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+export type ImageRow = typeof images.$inferSelect

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ImageFile, imageLimit, multipartFrame } from '../catalog/images.ts'
+import { imageLimit, multipartFrame } from '../catalog/images.ts'
 import { FilePart, Id, Nothing, Nullable, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 
@@ -11,21 +11,8 @@ const EventId = Type.Optional(Nullable(Type.String()))
 /** Room for an event with its pictures. */
 const bodyLimit = imageLimit + multipartFrame
 
-/** What recognizers send over HTTP instead of NATS or MQTT: pictures, and the webhooks that vendors' products speak by themselves. */
+/** What recognizers send over HTTP instead of NATS or MQTT: the webhooks that vendors' products speak by themselves. */
 export const adapterOperations = {
-  uploadRecognitionImage: {
-    http: 'POST /api/recognition/images',
-    access: 'device',
-    summary: 'The picture of a read',
-    input: Strict({}),
-    parts: ImageFile,
-    result: Type.Object({ id: Id }),
-    status: 201,
-    body: 'multipart',
-    bodyLimit,
-    idempotent: true,
-    errors: ['IMAGE_INVALID'],
-  },
   receivePlateRecognizer: {
     http: 'POST /api/recognition/adapters/plateRecognizer/{deviceId}',
     access: 'device',

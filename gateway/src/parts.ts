@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { MultipartFile } from '@fastify/multipart'
+import type { ObjectStore, Upload } from '@kingcar/bus'
+import { AppError, type Detail, imageLimit, type Operation } from '@kingcar/contract'
+import type { Logger } from '@kingcar/runtime'
+import type { FastifyRequest } from 'fastify'
+
+/** Bounds of a multipart body. One file more than is taken, so that it can be named in the answer. */
+export const multipartOptions = {
+  limits: { files: 8, fields: 20, parts: 24, fieldNameSize: 100, fieldSize: 256 * 1024, fileSize: imageLimit + 1 },
+  throwFileSizeLimit: false,
+}
+
+/** Where pictures wait until their owner has taken them; one that is left behind is swept by its owner. */
+const uploadPrefix = 'uploads/'
+
+const refuse = (path: string, ko: string, en: string): never => {
+  const detail: Detail = { path, ko, en }
+  throw new AppError('VALIDATION_FAILED', { details: [detail] })
+}
+const malformed = (cause: unknown) =>
+  new AppError('VALIDATION_FAILED', {
+    details: [{ path: '', ko: '본문의 형식이 맞지 않아요.', en: 'The body is malformed.' }],
+    cause,
+  })
+
+/**
+ * Takes the one file of a multipart body, piece by piece as it comes, and puts it aside. Fails with VALIDATION_FAILED for
+ * anything else than that file, and with PAYLOAD_TOO_LARGE; nothing stays then.
+ */
+export async function receiveUpload(
+  { parts: schema }: Pick<Operation, 'parts'>,
+  request: FastifyRequest,
+  store: ObjectStore,
+  log: Logger,
+): Promise<Upload> {
+  const [name = ''] = Object.keys(schema?.properties ?? {})
+  let upload: Upload | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (part.fieldname !== name) refuse(part.fieldname, '알 수 없는 항목이에요.', 'Is not a known field.')
+      if (part.type !== 'file') refuse(name, '파일로 보내 주세요.', 'Must be a file.')
+      else if (upload) refuse(name, '파일을 하나만 보내 주세요.', 'Must be one file.')
+      else upload = await putAside(part, store)
+    }
+    return upload ?? refuse(name, '꼭 입력해 주세요.', 'Is required.')
+  } catch (cause) {
+    request.raw.unpipe()
+    request.raw.resume() // whoever sends the rest still hears the answer
+    if (upload) await discardUpload(upload, store, log)
+    throw asRefusal(cause)
+  }
+}
+
+/** Removes what its owner has taken or refused; what cannot be removed now is swept. */
+export async function discardUpload({ name }: Upload, store: ObjectStore, log: Logger): Promise<void> {
+  try {
+    await store.delete(name)
+  } catch (err) {
+    log.warn({ err }, 'an upload stays until it is swept')
+  }
+}
+
+async function putAside({ file }: MultipartFile, store: ObjectStore): Promise<Upload> {
+  const options = { contentType: 'application/octet-stream', limit: imageLimit }
+  const { name, sha256 } = await store.put(`${uploadPrefix}${randomUUID()}`, file, options)
+  return { name, sha256 }
+}
+
+/** The parser tells a limit by its status, and everything else in words that quote the body. */
+function asRefusal(cause: unknown): unknown {
+  if (cause instanceof AppError || !(cause instanceof Error) || cause instanceof TypeError) return cause
+  return 'statusCode' in cause && cause.statusCode === 413 ? new AppError('PAYLOAD_TOO_LARGE') : malformed(cause)
+}

@@ -1,0 +1,39 @@
+import sharp from 'sharp'
+
+type Format = 'jpeg' | 'png' | 'webp'
+
+/** A picture of a street as a camera takes it, with the place where it was taken. */
+export const picture = (format: Format, width = 1_920, height = 1_080): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#456' } })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '37/1 30/1 0/1' }, IFD0: { Make: 'CAMERA-OF-THE-GATE' } })
+    .toFormat(format)
+    .toBuffer()
+
+/** What a picture's file says of itself. */
+export const describe = async (file: Buffer) => {
+  const { format, width, height, exif, xmp, icc } = await sharp(file).metadata()
+  return { format, width, height, metadata: exif ?? xmp ?? icc }
+}
+
+/** A small file that unpacks to 256 megapixels. */
+export const bomb = (): Promise<Buffer> =>
+  sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
+
+/** A multipart body as `fetch` takes it: each part a text or a file. */
+export function formOf(
+  ...parts: [name: string, content: string | Buffer, filename?: string, type?: string][]
+): FormData {
+  const form = new FormData()
+  for (const [name, content, filename, type = 'image/jpeg'] of parts) {
+    if (typeof content === 'string' && filename === undefined) form.append(name, content)
+    else
+      form.append(
+        name,
+        new Blob([typeof content === 'string' ? content : Uint8Array.from(content)], { type }),
+        filename ?? 'a.jpg',
+      )
+  }
+  return form
+}

@@ -1,0 +1,49 @@
+import type { ObjectStore } from '@kingcar/bus'
+import type { Reader } from '@kingcar/db'
+import { createLoader } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import { type ImageRow, images } from '../tables.ts'
+import { objectName } from './names.ts'
+import type { Picture } from './picture.ts'
+
+/** Hot reads, prepared once. */
+export const prepareImages = (read: Reader) => ({
+  byId: createLoader(
+    read
+      .select()
+      .from(images)
+      .where(sql`${images.id} = any(${sql.placeholder('keys')}::uuid[])`)
+      .prepare('images_by_id'),
+    ({ id }) => id,
+  ),
+})
+export type ImageQueries = ReturnType<typeof prepareImages>
+
+/** Stores the bytes of a picture. Whoever dies or fails on the way leaves objects without a row, which are swept. */
+export async function putPicture(store: ObjectStore, id: string, picture: Picture): Promise<void> {
+  const put = (data: Buffer, width?: number) =>
+    store.put(objectName(id, width), once(data), { contentType: picture.contentType, limit: data.length })
+  await put(picture.original)
+  for (const { width, data } of picture.smaller) await put(data, width)
+}
+
+async function* once(data: Buffer): AsyncGenerator<Uint8Array> {
+  yield data
+}
+
+/** Removes the bytes of a picture that no row names any more. */
+export async function deletePicture(
+  store: ObjectStore,
+  { id, widths }: Pick<ImageRow, 'id' | 'widths'>,
+): Promise<void> {
+  for (const width of [undefined, ...widths]) await store.delete(objectName(id, width))
+}
+
+export const rowOf = (id: string, { contentType, width, height, original, smaller }: Picture) => ({
+  id,
+  contentType,
+  width,
+  height,
+  bytes: original.length,
+  widths: smaller.map((each) => each.width),
+})

@@ -1,0 +1,122 @@
+import type { ObjectStore } from '@kingcar/bus'
+import type { Database } from '@kingcar/db'
+import type { Logger } from '@kingcar/runtime'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { images } from '../tables.ts'
+import { imageIdOf } from './names.ts'
+import { deletePicture } from './store.ts'
+
+const everyMs = 60 * 60_000
+/** What is younger may be on its way: an upload takes seconds. Milliseconds. */
+const grace = 60 * 60_000
+const batch = 500
+
+type Stores = { db: Database; objects: ObjectStore; log: Logger; now: () => Date }
+
+/** Keeps rows and objects together, now and every hour: old pictures of devices go, and so does what lost its other half. */
+export function startSweeping(stores: Stores): AsyncDisposable {
+  const stopping = new AbortController()
+  const sweep = async () => {
+    try {
+      await sweepImages(stores, stopping.signal)
+    } catch (err) {
+      if (!stopping.signal.aborted) stores.log.warn({ err }, 'sweep failed; tried again later')
+    }
+  }
+  let running = sweep()
+  const timer = setInterval(() => {
+    running = sweep()
+  }, everyMs).unref()
+  return {
+    [Symbol.asyncDispose]: () => {
+      clearInterval(timer)
+      stopping.abort()
+      return running
+    },
+  }
+}
+
+/** One round. Several processes may be at it: what is gone is gone. */
+export async function sweepImages(stores: Stores, signal?: AbortSignal): Promise<void> {
+  await removeOld(stores, signal)
+  const before = stores.now().getTime() - grace
+  const { owned, lost } = await sortObjects(stores, before, signal)
+  for (const name of lost) {
+    signal?.throwIfAborted()
+    await stores.objects.delete(name)
+  }
+  await removeRowsWithout(stores, owned, new Date(before), signal)
+}
+
+/** A picture of a device is kept as long as its read. The row goes first: nobody asks for what is going. */
+async function removeOld({ db, objects, now }: Stores, signal: AbortSignal | undefined): Promise<void> {
+  const old = db.read
+    .select({ id: images.id })
+    .from(images)
+    .where(
+      and(
+        eq(images.ownerKind, 'device'),
+        sql`${images.createdAt} < ${now().toISOString()}::timestamptz - interval '13 months'`,
+      ),
+    )
+    .limit(batch)
+  for (;;) {
+    const gone = await db.transaction((tx) => tx.delete(images).where(inArray(images.id, old)).returning())
+    for (const row of gone) {
+      signal?.throwIfAborted()
+      await deletePicture(objects, row)
+    }
+    if (gone.length < batch) return
+  }
+}
+
+/** The ids of pictures that have objects, and the names of objects that belong to no row or were never taken in. */
+async function sortObjects({ db, objects }: Stores, before: number, signal: AbortSignal | undefined) {
+  const owned = new Set<string>()
+  const lost: string[] = []
+  let waiting: { name: string; id: string }[] = []
+  const judge = async () => {
+    const ids = [...new Set(waiting.map(({ id }) => id))]
+    const rows =
+      ids.length > 0 ? await db.read.select({ id: images.id }).from(images).where(inArray(images.id, ids)) : []
+    const known = new Set(rows.map(({ id }) => id))
+    for (const { name, id } of waiting) if (!known.has(id)) lost.push(name)
+    waiting = []
+  }
+  for await (const { name, storedAt } of objects.list()) {
+    signal?.throwIfAborted()
+    const id = imageIdOf(name)
+    if (id) owned.add(id)
+    if (storedAt >= before) continue
+    if (id) waiting.push({ name, id })
+    else lost.push(name)
+    if (waiting.length >= batch) await judge()
+  }
+  await judge()
+  return { owned, lost }
+}
+
+/** A row that names nothing, as after the loss of the object store's disk. */
+async function removeRowsWithout(
+  { db, log }: Stores,
+  owned: ReadonlySet<string>,
+  before: Date,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    signal?.throwIfAborted()
+    const rows = await db.read
+      .select({ id: images.id, createdAt: images.createdAt })
+      .from(images)
+      .where(gt(images.id, after))
+      .orderBy(asc(images.id))
+      .limit(batch)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+    const bare = rows.filter(({ id, createdAt }) => createdAt < before && !owned.has(id)).map(({ id }) => id)
+    if (bare.length === 0) continue
+    log.warn({ count: bare.length }, 'pictures were lost')
+    await db.transaction((tx) => tx.delete(images).where(inArray(images.id, bare)))
+  }
+}

@@ -1,0 +1,168 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Caller, ObjectStore, Upload } from '@kingcar/bus'
+import { contract, type Role } from '@kingcar/contract'
+import { testProcess } from '@kingcar/testing'
+import { connect } from 'nats'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPictures } from '../src/image/picture.ts'
+import { startCatalog } from '../src/service.ts'
+import { admin, type Catalog, startTestCatalog } from './catalog.ts'
+
+const { getImage, uploadRecognitionImage } = contract.catalog
+const device = { id: randomUUID(), storeId: randomUUID() }
+let catalog: Catalog
+let images: ObjectStore
+let ahead = 0
+beforeAll(async () => {
+  catalog = await startTestCatalog({ now: () => new Date(Date.now() + ahead) })
+  images = catalog.bus.images
+})
+afterAll(() => catalog[Symbol.asyncDispose]())
+
+const jpeg = (width = 700) =>
+  sharp({ create: { width, height: 500, channels: 3, background: '#123' } })
+    .jpeg()
+    .toBuffer()
+async function* once(data: Buffer): AsyncGenerator<Uint8Array> {
+  yield data
+}
+const put = (name: string, data: Buffer) => images.put(name, once(data), { contentType: 'image/jpeg', limit: 2 ** 20 })
+/** Puts a file aside as the gateway does. */
+async function putAside(data: Buffer): Promise<Upload> {
+  const name = `uploads/${randomUUID()}`
+  await put(name, data)
+  return { name, sha256: createHash('sha256').update(data).digest('hex') }
+}
+const callerOf = (extras: Partial<Caller>): Caller => ({
+  requestId: randomUUID(),
+  actor: null,
+  deadline: Date.now() + 10_000,
+  ...extras,
+})
+async function upload(extras: Partial<Caller> = {}): Promise<string> {
+  const caller = callerOf({ device, upload: await putAside(await jpeg()), ...extras })
+  const { id } = await catalog.bus.call(uploadRecognitionImage, {}, caller)
+  if (caller.upload) await images.delete(caller.upload.name)
+  return id
+}
+const as = (role: Role) => callerOf({ actor: { ...admin, role } })
+const nameOf = (input: { imageId: string; width?: number }, caller = as('admin')): Promise<string> =>
+  catalog.bus.call(getImage, input, caller)
+const names = async () => (await Array.fromAsync(images.list())).map(({ name }) => name)
+const rows = async () =>
+  (await catalog.backend.sql<{ id: string }[]>`select id from catalog.images`).map(({ id }) => id)
+/** One more process, whose clock is ahead; it sweeps when it starts. */
+function startLater(milliseconds = 0): Promise<AsyncDisposable> {
+  ahead = milliseconds
+  return startCatalog(catalog.options, testProcess())
+}
+/** Makes a row older than it is. */
+const age = (id: string, by: string) =>
+  catalog.backend.sql`update catalog.images set created_at = created_at - ${by}::interval where id = ${id}`
+/** Leaves room for one small file in the bucket, until the answer is called. */
+async function fill(): Promise<() => Promise<void>> {
+  const { user, password: pass } = catalog.backend.nats.user('setup')
+  const connection = await connect({ servers: catalog.backend.nats.url, user, pass })
+  const { streams } = await connection.jetstreamManager()
+  const { config, state } = await streams.info('OBJ_images')
+  await streams.update('OBJ_images', { ...config, max_bytes: state.bytes + 5_000 })
+  return async () => {
+    await streams.update('OBJ_images', config)
+    await connection.close()
+  }
+}
+
+test('a picture has its row, its objects and its owner', async () => {
+  const id = await upload()
+  const [row] = await catalog.backend.sql`select * from catalog.images where id = ${id}`
+  expect(row).toMatchObject({
+    owner_kind: 'device',
+    owner_id: device.id,
+    content_type: 'image/jpeg',
+    width: 700,
+    height: 500,
+    widths: [640, 320],
+  })
+  expect((await names()).filter((name) => name.includes(id)).sort()).toEqual(
+    ['320', '640', 'original'].map((each) => `images/${id}/${each}`),
+  )
+  const imageId = id.toUpperCase()
+  const named = [
+    await nameOf({ imageId }),
+    await nameOf({ imageId, width: 320 }),
+    await nameOf({ imageId, width: 1280 }),
+  ]
+  expect(named).toEqual(['original', '320', 'original'].map((each) => `images/${id}/${each}`))
+})
+
+test('to a member or a screen a device’s picture is not there', async () => {
+  const imageId = await upload()
+  for (const role of ['member', 'screen'] as const)
+    await expect(nameOf({ imageId }, as(role))).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
+  await expect(nameOf({ imageId }, callerOf({}))).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('a repetition keeps one picture, also of two at once', async () => {
+  const [before, key] = [(await names()).length, randomUUID()]
+  const both = await Promise.allSettled([upload({ idempotencyKey: key }), upload({ idempotencyKey: key })])
+  const ids = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  expect(ids.length).toBeGreaterThan(0)
+  expect([...new Set([...ids, await upload({ idempotencyKey: key })])]).toHaveLength(1)
+  for (const name of (await names()).filter((each) => each.startsWith('uploads/'))) await images.delete(name)
+  expect((await names()).length).toBe(before + 3)
+})
+
+test('only a device’s upload that is there is taken', async () => {
+  const call = (extras: Partial<Caller>) => catalog.bus.call(uploadRecognitionImage, {}, callerOf(extras))
+  const gone = { name: 'uploads/gone', sha256: '00' }
+  await expect(call({ upload: gone })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(call({ device })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  await expect(call({ device, upload: gone })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test('a picture goes with its objects after 13 months, and not before', async () => {
+  const [old, young] = [await upload(), await upload()]
+  await age(old, '13 months 1 hour')
+  await age(young, '12 months 29 days')
+  await using _later = await startLater()
+  await expect.poll(async () => (await names()).filter((name) => name.includes(old))).toEqual([])
+  expect(await rows()).not.toContain(old)
+  expect(await rows()).toContain(young)
+})
+
+test('what lost its other half goes once it cannot be on its way any more', async () => {
+  const [whole, bare, last, lost] = [await upload(), await upload(), await upload(), randomUUID()]
+  for (const id of [bare, last])
+    for (const part of ['original', '640', '320']) await images.delete(`images/${id}/${part}`)
+  await put(`images/${lost}/original`, await jpeg())
+  await putAside(await jpeg())
+  const [stored, before] = [await rows(), await names()]
+  await age(last, '2 hours')
+  {
+    await using _soon = await startLater()
+    await expect.poll(rows).toEqual(stored.filter((id) => id !== last)) // rows are looked at behind all else
+    expect(await names()).toEqual(before)
+  }
+  await using _later = await startLater(2 * 3_600_000)
+  await expect.poll(rows).toEqual(stored.filter((id) => id !== last && id !== bare))
+  expect((await names()).filter((name) => name.startsWith('uploads/') || name.includes(lost))).toEqual([])
+  expect((await names()).filter((name) => name.includes(whole))).toHaveLength(3)
+})
+
+test('a store that is full takes no picture, and half of one does not stay', async () => {
+  const caller = callerOf({ device, upload: await putAside(await jpeg()) })
+  const [before, stored] = [await names(), await rows()]
+  const release = await fill()
+  await expect(catalog.bus.call(uploadRecognitionImage, {}, caller)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await release()
+  expect([await names(), await rows()]).toEqual([before, stored])
+})
+
+test('more pictures than there is room for in line are refused at once', async () => {
+  const pictures = createPictures(1, 1)
+  const file = await jpeg()
+  const all = await Promise.allSettled([pictures.make(file), pictures.make(file), pictures.make(file)])
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  expect(all[2]).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
+})
