@@ -8,7 +8,7 @@ import { deviceChallenge, deviceGuard } from './device-access.ts'
 import { entityTag, noneMatch } from './etag.ts'
 import { sendImage } from './image-answer.ts'
 import type { LastAnswers } from './last-answers.ts'
-import { discardUpload, receiveUpload } from './parts.ts'
+import { callWithParts } from './multipart-call.ts'
 import type { EndedSessions } from './sessions.ts'
 import type { Session } from './tokens.ts'
 
@@ -28,9 +28,6 @@ export type Judgement = {
   read: (request: FastifyRequest) => string
   limit: ((request: FastifyRequest) => Promise<void>) | undefined
 }
-
-/** What taking a picture in may take: 40 megapixels are 1 to 3 s of a core. */
-const uploadMilliseconds = 8_000
 
 const json = 'application/json; charset=utf-8'
 
@@ -53,7 +50,7 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
       const caller = callerOf(op, request)
       if (judge.limit) await judge.limit(request)
       if (!built) throw new AppError('NOT_IMPLEMENTED')
-      const answer = op.parts ? await askWithUpload(input, request, caller) : await ask(input, caller, reply)
+      const answer = op.parts ? await callWithParts(op, input, request, context) : await ask(input, caller, reply)
       if (endsSession && request.session) context.sessions.end(request.session.sessionId)
       return send(request, reply, answer)
     },
@@ -69,18 +66,6 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
       if (!last) throw cause
       reply.headers({ age: String(last.age), warning: '110 - "Response is Stale"' })
       return last.answer
-    }
-  }
-
-  /** Once the picture is here its owner has longer than for other calls: it is unpacked and made anew. */
-  async function askWithUpload(input: string, request: FastifyRequest, caller: Caller): Promise<Answer> {
-    const { forward, images } = context.bus
-    const upload = await receiveUpload(op, request, images, context.log)
-    request.raw.socket.setTimeout(uploadMilliseconds + 1_000) // Node sets it back for the next request
-    try {
-      return await forward(op, input, { ...caller, deadline: Date.now() + uploadMilliseconds, upload })
-    } finally {
-      await discardUpload(upload, images, context.log)
     }
   }
 

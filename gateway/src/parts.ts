@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { ObjectStore, Upload } from '@kingcar/bus'
 import { AppError, type Detail, imageLimit, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
@@ -71,4 +71,77 @@ async function putAside({ file }: MultipartFile, store: ObjectStore): Promise<Up
 function asRefusal(cause: unknown): unknown {
   if (cause instanceof AppError || !(cause instanceof Error) || cause instanceof TypeError) return cause
   return 'statusCode' in cause && cause.statusCode === 413 ? new AppError('PAYLOAD_TOO_LARGE') : malformed(cause)
+}
+
+/** A text of a vendor's event, and the largest of its pictures: the one that shows more than the plate. */
+export type Received = { text: string; picture: Upload | undefined }
+
+/** Bytes of an event, which are some thousand. */
+const longestText = 256 * 1024
+
+/**
+ * Takes the event of a vendor's multipart body, a field or a file whatever it is called, and one of its pictures. A picture that
+ * cannot be put aside does not lose the event. Fails with VALIDATION_FAILED where there is no event.
+ */
+export async function receiveEvent(
+  { parts: schema }: Pick<Operation, 'parts'>,
+  request: FastifyRequest,
+  store: ObjectStore,
+  log: Logger,
+): Promise<Received> {
+  const [name = ''] = Object.keys(schema?.properties ?? {})
+  let text: string | undefined
+  let picture: (Upload & { bytes: number }) | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (isEvent(part, name)) text ??= await readText(part)
+      else if (part.type === 'file') picture = await keepLarger(picture, await tryToPutAside(part, store, log))
+    }
+    return { text: text ?? refuse(name, '꼭 입력해 주세요.', 'Is required.'), picture }
+  } catch (cause) {
+    request.raw.unpipe()
+    request.raw.resume()
+    if (picture) await discardUpload(picture, store, log)
+    throw asRefusal(cause)
+  }
+
+  async function keepLarger(one: typeof picture, other: typeof picture): Promise<typeof picture> {
+    if (!one || !other) return one ?? other
+    const [larger, smaller] = one.bytes >= other.bytes ? [one, other] : [other, one]
+    await discardUpload(smaller, store, log)
+    return larger
+  }
+}
+
+/** Cameras name the part after the file that it would be, with or without calling it one. */
+const isEvent = (part: Multipart, name: string): boolean =>
+  part.fieldname === name || (name === 'anpr' && (/xml/.test(part.mimetype) || /\.xml$/i.test(`${part.fieldname}`)))
+
+async function readText(part: Multipart): Promise<string> {
+  if (part.type === 'field') {
+    if (part.valueTruncated) throw new AppError('PAYLOAD_TOO_LARGE')
+    return typeof part.value === 'string' ? part.value : JSON.stringify(part.value) // the parser reads JSON by itself
+  }
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of part.file as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > longestText) throw new AppError('PAYLOAD_TOO_LARGE')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+async function tryToPutAside({ file }: MultipartFile, store: ObjectStore, log: Logger) {
+  try {
+    const content = file.iterator({ destroyOnReturn: false }) // what follows it is read all the same
+    const options = { contentType: 'application/octet-stream', limit: imageLimit }
+    const { name, sha256, bytes } = await store.put(`${uploadPrefix}${randomUUID()}`, content, options)
+    return { name, sha256, bytes }
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    log.warn({ code: cause.code }, 'the picture of a read was not taken')
+    file.resume()
+    return undefined
+  }
 }

@@ -25,6 +25,8 @@ export type Caller = {
   deadline: number
   /** The picture of a multipart body, where the operation takes one. Set by the gateway alone. */
   upload?: Upload
+  /** What a vendor sent as multipart: its event, and the image that its picture became. Set by the gateway alone. */
+  event?: VendorEvent
   /** The client's address, for limits by address. Never logged. */
   address?: string
   idempotencyKey?: string
@@ -115,6 +117,9 @@ export type ObjectStore = {
   /** Every file, among them those that are being written or were left half written. */
   list(): AsyncIterable<Pick<StoredObject, 'name' | 'storedAt'>>
 }
+
+/** The text of a vendor's event, in the vendor's own form. */
+export type VendorEvent = { text: string; imageId?: string }
 
 /** A picture that the gateway has put aside for a call. */
 export type Upload = { name: string; sha256: string }

@@ -106,6 +106,7 @@ export const notBuilt = {
     'receivePlateRecognizer',
     'receiveHikvision',
   ],
+  recognition: ['listVisits', 'exportVisits', 'getVisitStatistics', 'getVisit', 'correctVisit', 'noteVisit'],
   gateway: [],
 } as const satisfies { [S in ServiceName]: readonly (keyof Contract[S])[] }
 

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect as connectTcp } from 'node:net'
 import { join } from 'node:path'
-import { connect, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bucket, openBucket } from '../src/bucket.ts'
 import { type Failure, signIn } from '../src/http.ts'
 import { bomb, describe, formOf, picture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
@@ -12,18 +12,17 @@ import { createDevice } from '../src/recognizer.ts'
 let product: Product
 let token: string
 let authorization: string
-let nats: NatsConnection
+let bucket: Bucket
 beforeAll(async () => {
   product = await startProduct()
   const { http, email, password, stores } = product.ready
   token = (await signIn(http, email, password)).accessToken
   const { id, secret } = await createDevice(product.ready, stores[0]?.id as string)
   authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
-  const secrets = JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
-  nats = await connect({ servers: product.ready.nats, user: 'setup', pass: secrets.nats.setup })
+  bucket = await openBucket(product)
 }, 120_000)
 afterAll(async () => {
-  await nats.close()
+  await bucket[Symbol.asyncDispose]()
   await product[Symbol.asyncDispose]()
 }, 30_000)
 
@@ -43,12 +42,7 @@ const upload = async (body: FormData, headers: Record<string, string> = {}) => {
 }
 const get = (id: string, query = '', headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
   fetch(`${product.ready.http}/api/images/${id}${query}`, { headers })
-const objects = async () => {
-  const list = await (await nats.jetstream().views.os('images')).list()
-  return list.map(({ name }) => name)
-}
-/** Messages of the bucket: what was left half written counts, too. */
-const kept = async () => (await (await nats.jetstreamManager()).streams.info('OBJ_images')).state.messages
+const kept = () => bucket.messages()
 
 test.each(['jpeg', 'png', 'webp'] as const)('a %s is stored anew, and an administrator sees it', async (format) => {
   const file = await picture(format)
@@ -76,7 +70,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s is stored anew, and an adminis
   const again = await get(id, '', { authorization: `Bearer ${token}`, 'if-none-match': etag })
   expect([again.status, await again.text()]).toEqual([304, ''])
   expect((await get(id, '?width=320', { authorization: `Bearer ${token}`, 'if-none-match': etag })).status).toBe(200)
-  expect((await objects()).filter((name) => name.startsWith('uploads/'))).toEqual([])
+  expect((await bucket.names()).filter((name) => name.startsWith('uploads/'))).toEqual([])
 })
 
 test('a small picture is not made larger', async () => {

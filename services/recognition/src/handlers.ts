@@ -1,6 +1,6 @@
 import type { Handlers } from '@kingcar/bus'
 import type { Built } from '@kingcar/contract'
-import { receiveFrigate, receiveOpenAlpr } from './adapter/receive.ts'
+import { receiveFrigate, receiveHikvision, receiveOpenAlpr, receivePlateRecognizer } from './adapter/receive.ts'
 import type { Ctx } from './context.ts'
 import { deleteDeadLetter } from './dead-letter/delete.ts'
 import { listDeadLetters } from './dead-letter/list.ts'
@@ -33,4 +33,6 @@ export const handlers: Handlers<Ctx, Built<'recognition'>> = {
   noteVisit,
   receiveOpenAlpr,
   receiveFrigate,
+  receivePlateRecognizer,
+  receiveHikvision,
 }

@@ -16,7 +16,8 @@ export const adapterOperations = {
   receivePlateRecognizer: {
     http: 'POST /api/recognition/adapters/plateRecognizer/{deviceId}',
     access: 'device',
-    summary: 'Webhook of Plate Recognizer Stream',
+    summary:
+      'Webhook of Plate Recognizer Stream: each plate of a recognition is a read, anything else is answered and left',
     input: Strict({ deviceId: Id }),
     parts: Type.Object({ json: Type.String({ description: 'The event' }), upload: Type.Optional(FilePart) }),
     result: Nothing,
@@ -60,7 +61,7 @@ export const adapterOperations = {
   receiveHikvision: {
     http: 'POST /api/recognition/adapters/hikvision/{deviceId}',
     access: 'device',
-    summary: 'ANPR event of Hikvision cameras (XML, with its pictures)',
+    summary: 'ANPR event of Hikvision cameras (XML, with its pictures); other events are answered and left',
     input: Strict({ deviceId: Id }),
     parts: Type.Object({
       anpr: Type.String({ description: 'EventNotificationAlert' }),

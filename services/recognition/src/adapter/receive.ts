@@ -2,28 +2,44 @@ import { type Caller, readSubject } from '@kingcar/bus'
 import { AppError, type contract, type Input } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { translateFrigate } from './frigate.ts'
+import { translateHikvision } from './hikvision.ts'
 import { translateOpenAlpr } from './openalpr.ts'
+import { translatePlateRecognizer } from './plate-recognizer.ts'
 import { toReadMessage, type VendorRead } from './vendor-read.ts'
 
 type Operations = typeof contract.recognition
 
 /** Takes a message of OpenALPR or Rekor Scout in. */
 export const receiveOpenAlpr = (ctx: Ctx, input: Input<Operations['receiveOpenAlpr']>, caller: Caller): Promise<null> =>
-  take(ctx, 'openalpr', translateOpenAlpr(input), caller)
+  take(ctx, 'openalpr', listOf(translateOpenAlpr(input)), caller)
 
 /** Takes a message of Frigate in. */
 export const receiveFrigate = (ctx: Ctx, input: Input<Operations['receiveFrigate']>, caller: Caller): Promise<null> =>
-  take(ctx, 'frigate', translateFrigate(input), caller)
+  take(ctx, 'frigate', listOf(translateFrigate(input)), caller)
+
+/** Takes a message of Plate Recognizer Stream in. */
+export const receivePlateRecognizer = (ctx: Ctx, _input: object, caller: Caller): Promise<null> =>
+  take(ctx, 'plateRecognizer', translatePlateRecognizer(textOf(caller)), caller)
+
+/** Takes a message of a Hikvision camera in. */
+export const receiveHikvision = (ctx: Ctx, _input: object, caller: Caller): Promise<null> =>
+  take(ctx, 'hikvision', listOf(translateHikvision(textOf(caller))), caller)
+
+const listOf = (read: VendorRead | undefined): VendorRead[] => (read ? [read] : [])
+
+function textOf({ event }: Caller): string {
+  if (!event) throw new AppError('VALIDATION_FAILED')
+  return event.text
+}
 
 /**
- * Puts a vendor's read where the device's own would be, so that it takes the whole way; answered once it is stored. What
- * is no read is answered, too: a vendor would send it again.
+ * Puts a vendor's reads where the device's own would be, so that they take the whole way; answered once they are stored.
+ * What is no read is answered, too: a vendor would send it again.
  */
-async function take({ bus }: Ctx, vendor: string, read: VendorRead | undefined, { device }: Caller): Promise<null> {
+async function take({ bus }: Ctx, vendor: string, reads: VendorRead[], { device, event }: Caller): Promise<null> {
   if (!device) throw new AppError('UNAUTHENTICATED')
-  if (!read) return null
-  const message = toReadMessage(vendor, device.id, read)
   const subject = readSubject(device.storeId, device.id)
-  await bus.append([{ subject, id: message.readId, data: JSON.stringify(message) }])
+  const messages = reads.map((read) => toReadMessage(vendor, device.id, read, event?.imageId))
+  await bus.append(messages.map((message) => ({ subject, id: message.readId, data: JSON.stringify(message) })))
   return null
 }

@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { translateFrigate } from './frigate.ts'
+import { translateHikvision } from './hikvision.ts'
 import { translateOpenAlpr } from './openalpr.ts'
+import { translatePlateRecognizer } from './plate-recognizer.ts'
 import { toReadMessage, type VendorRead } from './vendor-read.ts'
 
 const { receiveFrigate, receiveOpenAlpr } = contract.recognition
@@ -107,6 +109,120 @@ describe('Frigate', () => {
   })
 })
 
+const stream = {
+  hook: { target: 'gate', id: 'gate-1', event: 'recognition', filename: 'a.jpg' },
+  data: {
+    camera_id: 'gate-1',
+    filename: 'gate-1_260102.jpg',
+    timestamp: '2026-01-02T03:00:00.123456Z',
+    results: [
+      {
+        box: { xmin: 10, ymin: 20, xmax: 110, ymax: 50 },
+        plate: '12가3456',
+        score: 0.91,
+        dscore: 0.8,
+        candidates: [{ plate: '12가3456', score: 0.91 }],
+        direction: 270,
+      },
+    ],
+  },
+}
+const [result] = stream.data.results
+const withResults = (...results: unknown[]) => JSON.stringify({ ...stream, data: { ...stream.data, results } })
+
+describe('Plate Recognizer', () => {
+  test('each plate of a picture becomes a read', () => {
+    const read = {
+      eventId: 'gate-1_260102.jpg',
+      carNumber: '12가3456',
+      confidence: 0.91,
+      recognizedAt: '2026-01-02T03:00:00.123Z',
+      candidates: [{ carNumber: '12가3456', confidence: 0.91 }],
+      boundingBox: { x: 10, y: 20, width: 100, height: 30 },
+    }
+    const { boundingBox: _box, candidates: _candidates, ...bare } = read
+    expect(translatePlateRecognizer(JSON.stringify(stream))).toEqual([read])
+    const second = { plate: 'ab12', score: 0.5, box: { xmin: 9, ymin: 9, xmax: 1, ymax: 1 }, candidates: 'x' }
+    const both = translatePlateRecognizer(withResults(result, { plate: null, vehicle: {} }, second))
+    expect(both).toEqual([read, { ...bare, carNumber: 'ab12', confidence: 0.5 }])
+  })
+
+  test('other events, and a picture without a vehicle, are none', () => {
+    expect(translatePlateRecognizer(withResults())).toEqual([])
+    const image = { ...stream, hook: { event: 'image' } }
+    expect(translatePlateRecognizer(JSON.stringify(image))).toEqual([])
+  })
+
+  test.each([
+    ['json', 'x'],
+    ['json', '[]'],
+    ['json', '{"hook":{},"data":{"results":7}}'],
+    ['data.timestamp', JSON.stringify({ ...stream, data: { results: [result] } })],
+    ['data.timestamp', JSON.stringify({ ...stream, data: { timestamp: 'now', results: [result] } })],
+    ['data.results.0.plate', withResults({ plate: null }, { plate: '' })],
+    ['data.results.0.score', withResults({ plate: '12가3456', score: 91 })],
+  ])('%s is named for %s', (path, text) => {
+    expect(pathsOf(() => translatePlateRecognizer(text))).toEqual([path])
+  })
+})
+
+const alert = (anpr: string, rest = '') => `<?xml version="1.0" encoding="UTF-8"?>
+<EventNotificationAlert version="2.0" xmlns="http://www.hikvision.com/ver20/XMLSchema">
+<ipAddress>10.0.0.1</ipAddress><channelName>A &amp; B</channelName><!-- a - b -->
+<dateTime>2026-01-02T12:00:00+09:00</dateTime><eventType>ANPR</eventType>
+<ANPR>${anpr}<pictureInfoList><pictureInfo><licensePlate>no</licensePlate><plateRect><X>1</X></plateRect></pictureInfo>
+</pictureInfoList><empty/></ANPR><UUID>0000-1</UUID>${rest}
+</EventNotificationAlert>`
+const anpr = '<licensePlate>12가3456</licensePlate><direction>forward</direction><confidenceLevel>97</confidenceLevel>'
+
+describe('Hikvision', () => {
+  test('a plate becomes a read, and towards the camera is in', () => {
+    const read = {
+      eventId: '0000-1',
+      carNumber: '12가3456',
+      confidence: 0.97,
+      recognizedAt: '2026-01-02T03:00:00.000Z',
+    }
+    expect(translateHikvision(alert(anpr))).toEqual({ ...read, direction: 'in' })
+    expect(translateHikvision(alert(anpr.replace('forward', 'reverse')))).toEqual({ ...read, direction: 'out' })
+    expect(translateHikvision(alert(anpr.replace('forward', 'unknown')))).toEqual(read)
+    expect(translateHikvision(alert(anpr).replace('+09:00', ''))?.recognizedAt).toBe(read.recognizedAt)
+    const again = '<isDataRetransmission>true</isDataRetransmission>'
+    expect(id(translateHikvision(alert(anpr, again)))).toBe(id(translateHikvision(alert(anpr))))
+  })
+
+  test('another event is none', () => {
+    expect(translateHikvision(alert(anpr).replace('>ANPR<', '>videoloss<'))).toBeUndefined()
+  })
+
+  test.each([
+    ['anpr', ''],
+    ['anpr', 'x'],
+    ['anpr', '<a>'],
+    ['anpr', '<a></b>'],
+    ['anpr', '<a><b></a></b>'],
+    ['anpr', '<a>1 < 2</a>'],
+    ['anpr', '<a></a><'],
+    ['anpr', `${'<a>'.repeat(17)}${'</a>'.repeat(17)}`],
+    ['anpr', `<!DOCTYPE x [<!ENTITY y "12가3456">]>${alert(anpr)}`],
+    ['anpr', alert('<licensePlate><![CDATA[12가3456]]></licensePlate>')],
+    ['eventType', '<a>1</a>'],
+    ['ANPR.licensePlate', alert('<confidenceLevel>9</confidenceLevel>')],
+    ['ANPR.confidenceLevel', alert('<licensePlate>12가3456</licensePlate>')],
+    ['ANPR.confidenceLevel', alert(anpr.replace('97', '0x61'))],
+    ['dateTime', alert(anpr).replace('2026-01-02T12', 'x')],
+  ])('%s is named for %s', (path, text) => {
+    expect(pathsOf(() => translateHikvision(text))).toEqual([path])
+  })
+
+  test('a hostile document costs little', () => {
+    const began = performance.now()
+    for (const part of ['<', '<a ', '<!--', '<!-- -', '<a>', '</', '<?', '<a b="'])
+      expect(pathsOf(() => translateHikvision(part.repeat((256 * 1024) / part.length)))).toEqual(['anpr'])
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+})
+
 test('a repetition is the same read; another event, content or device is another', () => {
   const first = id(translateFrigate(lpr))
   expect(id(translateFrigate({ ...lpr }))).toBe(first)
@@ -176,6 +292,36 @@ test('whatever a vendor sends is a valid read, none, or refused', () => {
     fc.property(update, (input) => {
       fc.pre(Value.Check(receiveFrigate.input, input))
       judge(() => translateFrigate(input))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+const field = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom('12가3456', '97', 'ANPR'))
+const document = fc
+  .tuple(field, field, field, fc.string({ unit: 'binary', maxLength: 20 }))
+  .map(([plate, level, time, rest]) =>
+    alert(`<licensePlate>${plate}</licensePlate><confidenceLevel>${level}</confidenceLevel>${rest}`).replace(
+      '2026-01-02T12:00:00+09:00',
+      () => (time.length > 6 ? time : '2026-01-02T12:00:00+09:00'),
+    ),
+  )
+const picture = fc
+  .record({ plate: text, score: number, box: fc.anything(), candidates: fc.anything() }, { requiredKeys: [] })
+  .chain((each) => fc.constantFrom(withResults(each), withResults(result, each), JSON.stringify(each) ?? ''))
+
+test('whatever a multipart event says is valid reads, none, or refused', () => {
+  fc.assert(
+    fc.property(fc.oneof(document, fc.string({ unit: 'binary' })), (xml) => judge(() => translateHikvision(xml))),
+    { numRuns: 2_000 },
+  )
+  fc.assert(
+    fc.property(fc.oneof(picture, fc.json(), fc.string()), (json) => {
+      judge(() => {
+        const [first, ...others] = translatePlateRecognizer(json)
+        for (const read of others) judge(() => read)
+        return first
+      })
     }),
     { numRuns: 2_000 },
   )

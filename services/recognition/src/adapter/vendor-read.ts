@@ -68,7 +68,8 @@ export function candidateOf(plate: unknown, confidence: unknown, full: 1 | 100):
   return isPlate(text) && isShare(confidence, full) ? { carNumber: text, confidence: confidence / full } : undefined
 }
 
-const isPlate = (text: string) => text.length > 0 && [...text].length <= 32
+/** No control character, which the database would not take. */
+const isPlate = (text: string) => /^\P{Cc}{1,32}$/u.test(text) && text.isWellFormed()
 const isShare = (value: unknown, full: number): value is number =>
   typeof value === 'number' && value >= 0 && value <= full
 

@@ -1,0 +1,60 @@
+import type { Answer, Bus, Caller, Upload } from '@kingcar/bus'
+import { contract, type Operation } from '@kingcar/contract'
+import type { Logger } from '@kingcar/runtime'
+import type { FastifyRequest } from 'fastify'
+import { callerOf } from './caller.ts'
+import { discardUpload, receiveEvent, receiveUpload } from './parts.ts'
+
+type Context = { bus: Pick<Bus, 'forward' | 'images'>; log: Logger }
+
+/** What taking a picture in may take: 40 megapixels are 1 to 3 s of a core. */
+const pictureMilliseconds = 8_000
+/** What a camera's connection may be silent for: its picture, and then its read. */
+const silence = pictureMilliseconds + 2_000
+
+const { uploadRecognitionImage } = contract.catalog
+
+/** Calls an operation that takes a multipart body: the body is put aside first, and what is left of it goes afterwards. */
+export async function callWithParts(
+  op: Operation,
+  input: string,
+  request: FastifyRequest,
+  context: Context,
+): Promise<Answer> {
+  request.raw.socket.setTimeout(silence) // Node sets it back for the next request
+  const { bus, log } = context
+  if (op.unknownFields !== 'ignore') {
+    const upload = await receiveUpload(op, request, bus.images, log)
+    return forwardUpload(op, input, callerOf(op, request), upload, context)
+  }
+  const { text, picture } = await receiveEvent(op, request, bus.images, log)
+  const imageId = picture && (await takePicture(request, picture, context))
+  return bus.forward(op, input, { ...callerOf(op, request), event: { text, ...(imageId && { imageId }) } })
+}
+
+async function forwardUpload(
+  op: Operation,
+  input: string,
+  caller: Caller,
+  { name, sha256 }: Upload,
+  { bus, log }: Context,
+): Promise<Answer> {
+  const upload = { name, sha256 }
+  try {
+    return await bus.forward(op, input, { ...caller, deadline: Date.now() + pictureMilliseconds, upload })
+  } finally {
+    await discardUpload(upload, bus.images, log)
+  }
+}
+
+/** Stores the picture of a read, once however often it comes. The read goes on without one that cannot be stored. */
+async function takePicture(request: FastifyRequest, picture: Upload, context: Context): Promise<string | undefined> {
+  const caller = { ...callerOf(uploadRecognitionImage, request), idempotencyKey: `picture-${picture.sha256}` }
+  try {
+    const { body } = await forwardUpload(uploadRecognitionImage, '{}', caller, picture, context)
+    return (JSON.parse(Buffer.from(body).toString()) as { result: { id: string } }).result.id
+  } catch (err) {
+    context.log.warn({ err, requestId: request.id }, 'the picture of a read was not stored')
+    return undefined
+  }
+}

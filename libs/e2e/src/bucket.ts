@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect, type JetStreamManager } from 'nats'
+import type { Product } from './product.ts'
+
+export type Bucket = AsyncDisposable & {
+  streams: JetStreamManager['streams']
+  /** The names of its whole files. */
+  names(): Promise<string[]>
+  /** Its messages: what was left half written counts, too. */
+  messages(): Promise<number>
+}
+
+/** The pictures of the product, seen by a stock client of NATS. */
+export async function openBucket({ dataDir, ready }: Product): Promise<Bucket> {
+  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
+  const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })
+  const { streams } = await connection.jetstreamManager()
+  const store = await connection.jetstream().views.os('images')
+  return {
+    streams,
+    names: async () => (await store.list()).map(({ name }) => name),
+    messages: async () => (await streams.info('OBJ_images')).state.messages,
+    [Symbol.asyncDispose]: () => connection.close(),
+  }
+}

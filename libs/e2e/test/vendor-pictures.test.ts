@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bucket, openBucket } from '../src/bucket.ts'
+import { signIn } from '../src/http.ts'
+import { type LiveEvent, openLive } from '../src/live.ts'
+import { describe, formOf, picture } from '../src/pictures.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { createDevice } from '../src/recognizer.ts'
+
+let product: Product
+let device: { id: string; secret: string }
+let token: string
+let live: Disposable & { events: readonly LiveEvent[] }
+let bucket: Bucket
+beforeAll(async () => {
+  product = await startProduct()
+  const { http, email, password, stores } = product.ready
+  device = await createDevice(product.ready, stores[0]?.id as string)
+  token = (await signIn(http, email, password)).accessToken
+  live = await openLive(http, token)
+  bucket = await openBucket(product)
+}, 120_000)
+afterAll(async () => {
+  live[Symbol.dispose]()
+  await bucket[Symbol.asyncDispose]()
+  await product[Symbol.asyncDispose]()
+}, 30_000)
+
+const recognizedAt = new Date()
+const event = (plate: string, more: object = {}) =>
+  JSON.stringify({
+    hook: { target: 'gate', id: 'gate', event: 'recognition', filename: 'a.jpg' },
+    data: {
+      camera_id: 'gate',
+      filename: 'a.jpg',
+      timestamp: recognizedAt.toISOString().replace('Z', '000Z'),
+      results: [{ plate, score: 0.95, dscore: 0.9, box: { xmin: 1, ymin: 2, xmax: 3, ymax: 4 }, candidates: [] }],
+      ...more,
+    },
+  })
+const alert = (plate: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<EventNotificationAlert version="2.0" xmlns="http://www.hikvision.com/ver20/XMLSchema">
+<dateTime>${recognizedAt.toISOString()}</dateTime><eventType>ANPR</eventType><eventState>active</eventState>
+<ANPR><licensePlate>${plate}</licensePlate><direction>forward</direction><confidenceLevel>96</confidenceLevel></ANPR>
+<UUID>46dd0716-1dd2-11b2-821f-8ba17e6f56b7</UUID></EventNotificationAlert>`
+
+async function post(vendor: string, ...parts: Parameters<typeof formOf>) {
+  const response = await fetch(`${product.ready.http}/api/recognition/adapters/${vendor}/${device.id}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${device.id}:${device.secret}`).toString('base64')}` },
+    body: formOf(...parts),
+  })
+  return { status: response.status, body: await response.json() }
+}
+const taken = { status: 200, body: { success: true, result: null } }
+
+type Read = { readId: string; carNumber: string; imageId?: string; direction?: string }
+/** What READS holds of a plate, in order. */
+async function readsOf(carNumber: string): Promise<Read[]> {
+  const { state } = await bucket.streams.info('READS')
+  const sequences = Array.from({ length: state.messages }, (_, at) => state.first_seq + at)
+  const all = sequences.map(async (seq) => (await bucket.streams.getMessage('READS', { seq })).json<Read>())
+  return (await Promise.all(all)).filter((read) => read.carNumber === carNumber)
+}
+async function imageOf({ imageId }: Read) {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${product.ready.http}/api/images/${imageId}`, { headers })
+  return describe(Buffer.from(await response.arrayBuffer()))
+}
+const shown = (carNumber: string) => live.events.filter((each) => each.carNumber === carNumber).at(-1)
+const settle = (carNumber: string, reads: number) =>
+  expect.poll(() => shown(carNumber)?.reads, { timeout: 10_000 }).toBe(reads)
+
+test('a plate of Plate Recognizer shows on the screen with its picture, and a repetition is the same', async () => {
+  const file = await picture('jpeg', 800, 600)
+  const parts: Parameters<typeof formOf> = [
+    ['json', event('41가3456')],
+    ['upload', file, 'a.jpg'],
+  ]
+  for (const order of [parts, parts, parts.toReversed()]) expect(await post('plateRecognizer', ...order)).toEqual(taken)
+  const reads = await readsOf('41가3456')
+  expect(new Set(reads.map((read) => JSON.stringify(read))).size).toBe(1)
+  expect(await imageOf(reads[0] as Read)).toMatchObject({ format: 'jpeg', width: 800 })
+  await settle('41가3456', 1)
+  expect((await bucket.names()).filter((name) => name.startsWith('uploads/'))).toEqual([])
+})
+
+test('the event may be a part of its own type, and need no picture', async () => {
+  expect(await post('plateRecognizer', ['json', event('41나3456'), 'blob', 'application/json'])).toEqual(taken)
+  expect(await post('plateRecognizer', ['json', event('x', { results: [] })])).toEqual(taken)
+  await settle('41나3456', 1)
+  expect(await readsOf('41나3456')).toEqual([expect.not.objectContaining({ imageId: expect.anything() })])
+})
+
+test('a picture that cannot be taken does not lose the read', async () => {
+  const before = await bucket.messages()
+  const large = Buffer.concat([await picture('jpeg', 8, 8), Buffer.alloc(11 * 2 ** 20)])
+  for (const file of [Buffer.from('no picture'), Buffer.alloc(0), large])
+    expect(await post('plateRecognizer', ['upload', file, 'a.jpg'], ['json', event('41다3456')])).toEqual(taken)
+  await settle('41다3456', 1)
+  expect(await bucket.messages()).toBe(before)
+})
+
+test('a Hikvision camera’s plate comes with the larger of its pictures', async () => {
+  const [plate, scene] = [await picture('jpeg', 90, 30), await picture('jpeg', 1_000, 700)]
+  const pictures: Parameters<typeof formOf> = [
+    ['licensePlatePicture.jpg', plate, 'licensePlatePicture.jpg'],
+    ['detectionPicture.jpg', scene, 'detectionPicture.jpg'],
+  ]
+  expect(await post('hikvision', ['anpr.xml', alert('42가3456'), 'anpr.xml', 'application/xml'], ...pictures)).toEqual(
+    taken,
+  )
+  expect(await post('hikvision', ...pictures.toReversed(), ['anpr.xml', alert('42가3456')])).toEqual(taken)
+  const reads = await readsOf('42가3456')
+  const [read] = reads
+  expect(read).toMatchObject({ direction: 'in' })
+  expect(new Set(reads.map(({ readId }) => readId)).size).toBe(1)
+  expect(await imageOf(read as Read)).toMatchObject({ width: 1_000 })
+  await settle('42가3456', 1)
+  expect((await bucket.names()).filter((name) => name.startsWith('uploads/'))).toEqual([])
+})
+
+test('what is no event is refused with its place, and leaves nothing', async () => {
+  const before = await bucket.messages()
+  const file = await picture('jpeg', 64, 48)
+  const refused = (path: string) => ({
+    status: 400,
+    body: { error: { code: 'VALIDATION_FAILED', details: [{ path }] } },
+  })
+  expect(await post('plateRecognizer', ['upload', file, 'a.jpg'])).toMatchObject(refused('json'))
+  expect(await post('hikvision', ['picture', file, 'a.jpg'])).toMatchObject(refused('anpr'))
+  expect(await bucket.messages()).toBe(before)
+  expect(await post('plateRecognizer', ['json', 'x'])).toMatchObject(refused('json'))
+  expect(await post('plateRecognizer', ['json', '{', 'a.json', 'application/json'])).toMatchObject(refused('json'))
+  expect(await post('hikvision', ['anpr.xml', alert('')])).toMatchObject(refused('ANPR.licensePlate'))
+  expect(await post('hikvision', ['anpr.xml', `<!DOCTYPE a>${alert('42나3456')}`])).toMatchObject(refused('anpr'))
+  expect(await post('hikvision', ['anpr.xml', 'x'.repeat(300_000)])).toMatchObject({ status: 413 })
+})
+
+test('the read arrives while nobody takes pictures', async () => {
+  await product.kill('catalog', 'SIGSTOP')
+  const file = await picture('jpeg', 64, 48)
+  expect(await post('plateRecognizer', ['json', event('43가3456')], ['upload', file, 'a.jpg'])).toEqual(taken)
+  await product.kill('catalog', 'SIGCONT')
+  await settle('43가3456', 1)
+}, 30_000)

@@ -1,0 +1,83 @@
+import { AppError } from '@kingcar/contract'
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { candidateOf, candidatesOf, confidenceOf, instantOf, plateOf, refuse, type VendorRead } from './vendor-read.ts'
+
+// No more than what is used: everything else of a message may change with the product.
+const Result = Type.Object({
+  plate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  score: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  candidates: Type.Optional(Type.Any()),
+  box: Type.Optional(Type.Any()),
+})
+const Message = Type.Object({
+  hook: Type.Object({ event: Type.Optional(Type.String()) }),
+  data: Type.Object({
+    filename: Type.Optional(Type.String()),
+    timestamp: Type.Optional(Type.String()),
+    results: Type.Optional(Type.Array(Result)),
+  }),
+})
+const message = Compile(Message)
+const Box = Compile(Type.Object({ xmin: Type.Number(), ymin: Type.Number(), xmax: Type.Number(), ymax: Type.Number() }))
+
+/** Vehicles in one picture; more are none of a gate's. */
+const mostResults = 20
+
+/**
+ * The plates that Plate Recognizer Stream read in one picture; none for its other messages. One without a plate does not
+ * lose the others. Its direction is an angle in the picture, which tells nothing of in and out.
+ * @throws AppError VALIDATION_FAILED where there is none that could be a read
+ */
+export function translatePlateRecognizer(text: string): VendorRead[] {
+  const said = parse(text)
+  if (said.hook.event !== undefined && said.hook.event !== 'recognition') return []
+  const { results = [], timestamp, filename } = said.data
+  if (results.length === 0) return []
+  const recognizedAt = instantOf('data.timestamp', timestamp === undefined ? null : Date.parse(timestamp))
+  const refused: AppError[] = []
+  const reads = results.slice(0, mostResults).flatMap((result, at) => {
+    try {
+      return [{ eventId: filename ?? null, recognizedAt, ...readingOf(result, `data.results.${at}`) }]
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause
+      refused.push(cause)
+      return []
+    }
+  })
+  if (reads.length === 0 && refused[0]) throw refused[0]
+  return reads
+}
+
+function parse(text: string): Static<typeof Message> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    refuse('json', 'JSON으로 보내 주세요.', 'Must be JSON.')
+  }
+  if (!message.Check(value)) refuse('json', '알 수 없는 형식이에요.', 'Is no message of Plate Recognizer Stream.')
+  return value
+}
+
+function readingOf({ plate, score, candidates, box }: Static<typeof Result>, path: string) {
+  const others = candidatesOf(candidates, (entry) => {
+    const candidate = entry as { plate?: unknown; score?: unknown }
+    return candidateOf(candidate.plate, candidate.score, 1)
+  })
+  const boundingBox = boxOf(box)
+  return {
+    carNumber: plateOf(`${path}.plate`, plate),
+    confidence: confidenceOf(`${path}.score`, score, 1),
+    ...(others && { candidates: others }),
+    ...(boundingBox && { boundingBox }),
+  }
+}
+
+/** Undefined where it is no box: the plate counts without it. */
+function boxOf(value: unknown): VendorRead['boundingBox'] {
+  if (!Box.Check(value)) return undefined
+  const { xmin, ymin, xmax, ymax } = value
+  const box = { x: xmin, y: ymin, width: xmax - xmin, height: ymax - ymin }
+  return Object.values(box).every((side) => side >= 0 && Number.isFinite(side)) ? box : undefined
+}
