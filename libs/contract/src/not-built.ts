@@ -96,17 +96,7 @@ export const notBuilt = {
     'exportUseLogs',
     'reverseUseLog',
   ],
-  recognition: [
-    'exportVisits',
-    'uploadRecognitionImage',
-    'getVisitStatistics',
-    'getVisit',
-    'correctVisit',
-    'noteVisit',
-    'receivePlateRecognizer',
-    'receiveHikvision',
-  ],
-  recognition: ['listVisits', 'exportVisits', 'getVisitStatistics', 'getVisit', 'correctVisit', 'noteVisit'],
+  recognition: ['exportVisits'],
   gateway: [],
 } as const satisfies { [S in ServiceName]: readonly (keyof Contract[S])[] }
 
