@@ -2,7 +2,7 @@ export const help = `Plays a recognizer of number plates: it signs in as a devic
 
   npm run recognizer -- --store <id> --device <id> --secret <secret> [options]
 
-An administrator registers the device (/manage/devices) and sees its secret once. Shares are 0 to 1.
+An administrator registers the device (POST /admin/api/devices) and sees its secret once. Shares are 0 to 1.
 
 who it is
   --store, --device <id>   one device; more by repeating all three
