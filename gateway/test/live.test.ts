@@ -13,7 +13,14 @@ afterAll(() => {
   return edge[Symbol.asyncDispose]()
 })
 
-type Message = { type?: string; sequence?: number; name?: string; carNumber?: string; mergedInto?: string }
+type Message = {
+  type?: string
+  sequence?: number
+  name?: string
+  carNumber?: string
+  reads?: number
+  mergedInto?: string
+}
 type Live = { socket: WebSocket; messages: Message[]; texts: string[]; closed: Promise<number> }
 
 function open(
@@ -66,6 +73,15 @@ describe('a live socket', () => {
       reads: 1,
       productUsed: { productName: '세차', remainingUses: 3 },
     })
+  })
+
+  test('is not shown an older state of a visit behind a newer one', async () => {
+    const live = await open()
+    const visit = await edge.visit({ revision: 3, reads: 3 })
+    await edge.visit({ id: visit.id, revision: 2, reads: 2 })
+    await edge.visit({ id: visit.id, revision: 3, reads: 3 }) // a repetition after a crash may be shown
+    await edge.visit({ id: visit.id, revision: 4, reads: 4 })
+    await eventually(() => live.messages.map(({ reads }) => reads)).toEqual([3, 3, 4])
   })
 
   test('of a store gets its visits alone; a masked one never the full name or plate', async () => {

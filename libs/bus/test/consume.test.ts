@@ -240,3 +240,56 @@ test('a service that starts before the streams exist waits for them', async () =
   await (await broker.open('member')).publish([admin(1)])
   await until(() => seen.length === 1)
 })
+
+test('little goes as one batch; a backlog is worked on in lanes beside each other, each in order', async () => {
+  await using broker = await startBroker()
+  const connection = await broker.setup()
+  const setup = connection.jetstream()
+  const { consumers } = await connection.jetstreamManager()
+  const bus = await broker.open('recognition')
+  const batches: number[][] = []
+  let running = 0
+  let most = 0
+  let hold = Promise.withResolvers<void>()
+  await bus.consumeLanes<Delivery>('READS', 'recognition-reads', {
+    count: 3,
+    max: 10,
+    sort: (item) => ({ lane: numberOf(item) % 3, item }),
+    async handle(batch) {
+      running += 1
+      most = Math.max(most, running)
+      batches.push(batch.map(numberOf))
+      await hold.promise
+      running -= 1
+      for (const delivery of batch) delivery.ack()
+    },
+  })
+  const publish = async (from: number, count: number) => {
+    for (const { subject, data } of reads(from, count)) await setup.publish(subject, data)
+    const arrived = async () => (await consumers.info('READS', 'recognition-reads')).delivered.stream_seq
+    await until(async () => (await arrived()) === from + count)
+    await bus.check() // what the server sent before its answer is here
+  }
+  await publish(0, 1)
+  await until(() => batches.length === 1)
+  await publish(1, 5) // they wait for the batch in flight, and then go together, whichever their lanes
+  hold.resolve()
+  await until(() => batches.flat().length === 6)
+  expect([batches[1]?.toSorted((a, b) => a - b), most]).toEqual([[1, 2, 3, 4, 5], 1])
+
+  hold = Promise.withResolvers<void>()
+  await publish(6, 40) // the first goes alone, and the others are a backlog behind it
+  const first = hold
+  hold = Promise.withResolvers()
+  first.resolve()
+  await until(() => running === 3, 'three batches at once')
+  hold.resolve()
+  await until(() => batches.flat().length === 46)
+  expect(most).toBe(3)
+  const seen = batches.flat()
+  for (const lane of [0, 1, 2]) {
+    const own = seen.filter((number) => number % 3 === lane)
+    expect(own).toEqual(own.toSorted((a, b) => a - b))
+  }
+  expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(10)
+})

@@ -63,6 +63,26 @@ describe('reads become visits', () => {
     )
   })
 
+  test('a month of reads of one plate in 1,000 random orders gives one result', () => {
+    const day = 24 * 60 * minute
+    const month = Array.from({ length: 30 }, (_, number) => number * day).flatMap((midnight) =>
+      [8.2, 8.4, 13, 19.5].flatMap((hour) =>
+        Array.from({ length: 4 }, (_, at) => read(midnight + Math.round((hour * 60 + at * 3) * minute), 'ab'[at % 2])),
+      ),
+    )
+    const expected = naiveVisits(month, window)
+    expect(expected).toHaveLength(90) // the two of a morning are one: 12 minutes apart, with reads between
+    const orders = fc.tuple(fc.shuffledSubarray(month, { minLength: month.length }), fc.integer({ min: 1, max: 40 }))
+    fc.assert(
+      fc.property(orders, ([shuffled, size]) => {
+        const table = emptyTable()
+        for (let at = 0; at < shuffled.length; at += size) apply(table, shuffled.slice(at, at + size))
+        expect(unmerged(table).map(withoutId)).toEqual(expected)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
   test('a visit ends where the next read is more than the window away', () => {
     const table = emptyTable()
     apply(table, [read(0), read(window), read(2 * window + 1)])
