@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { startTestNats, startTestPostgres, temporaryFolder } from '@kingcar/testing'
+import { startTestNats, startTestPostgres, temporaryFolder, testCalloutSeed } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { type NatsUser, natsUsers } from '../local/nats.ts'
 import { processesOf, runStarter } from './starter.ts'
@@ -83,8 +83,10 @@ test('a setting that a process refuses is told', async () => {
   )
 })
 
-const passwords = (secret: (user: NatsUser) => string) =>
-  Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, secret(user)]))
+const secrets = (password: (user: NatsUser) => string) => ({
+  ...Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, password(user)])),
+  NATS_CALLOUT_SEED: testCalloutSeed,
+})
 
 test('a database of one’s own that cannot be used is told with its variable', async () => {
   await using folder = temporaryFolder()
@@ -97,9 +99,9 @@ test('a nats-server of one’s own that cannot be used is told with its variable
   await using folder = temporaryFolder()
   await using nats = await startTestNats()
   expect(await refusal(folder.path, { NATS_URL: nats.url })).toContain(
-    'With NATS_URL its passwords are needed, too: NATS_PASSWORD_SETUP, ',
+    'With NATS_URL its secrets are needed, too: NATS_PASSWORD_SETUP, ',
   )
-  const wrong = await refusal(folder.path, { NATS_URL: nats.url, ...passwords(() => 'wrong') })
+  const wrong = await refusal(folder.path, { NATS_URL: nats.url, ...secrets(() => 'wrong') })
   expect(wrong).toContain("The server of NATS_URL cannot be used: 'Authorization Violation'.")
 })
 
@@ -110,7 +112,7 @@ test('servers of one’s own are used instead of the product’s', async () => {
   await using starter = runStarter(folder.path, {
     DATABASE_URL: cluster.url,
     NATS_URL: nats.url,
-    ...passwords((user) => nats.user(user).password),
+    ...secrets((user) => nats.user(user).password),
   })
   expect(await starter.ready()).toMatchObject({ nats: `nats://${nats.url}`, stores: [{}, {}, {}] })
   expect(readdirSync(folder.path)).not.toContain('postgres')

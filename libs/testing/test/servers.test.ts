@@ -68,8 +68,8 @@ test('a server is gone after its test was killed', async () => {
   const script = fileURLToPath(new URL('server-holder.ts', import.meta.url))
   const holder = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(holder.stdout, 'data')
-  const reached = () =>
-    connect({ servers: String(line).trim(), reconnect: false, timeout: 1_000 }).catch(({ code }) => code)
+  const signIn = { user: 'setup', pass: 'wrong', reconnect: false, timeout: 1_000 }
+  const reached = () => connect({ servers: String(line).trim(), ...signIn }).catch(({ code }) => code)
   expect(await reached()).toBe('AUTHORIZATION_VIOLATION')
   holder.kill('SIGKILL')
   await expect.poll(reached, { timeout: 20_000 }).toBe('CONNECTION_REFUSED')
