@@ -3,7 +3,7 @@
 // project:   node deploy/local/bootstrap.mjs deploy/local/start.ts [arguments]
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -41,8 +41,8 @@ function acquire() {
       } catch (error) {
         if (error.code !== 'EEXIST') throw error
       }
-      if (!holderLives()) {
-        rmSync(lock, { force: true })
+      if (!holderLives(lock)) {
+        removeDead(`${own}.dead`)
         continue
       }
       if (!told) console.error('kingcar: another start installs the packages; waiting for it')
@@ -54,11 +54,23 @@ function acquire() {
   }
 }
 
-function holderLives() {
+/** Another start may have taken the lock over since we looked: what is taken away is looked at again, and given back. */
+function removeDead(aside) {
+  try {
+    renameSync(lock, aside)
+    if (holderLives(aside)) linkSync(aside, lock)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error // it is gone, or somebody else has it now
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+function holderLives(file) {
   try {
     // Older than any installation takes: the number may be another program's by now.
-    if (Date.now() - statSync(lock).mtimeMs > 30 * 60_000) return false
-    process.kill(Number(readFileSync(lock, 'utf8')), 0)
+    if (Date.now() - statSync(file).mtimeMs > 30 * 60_000) return false
+    process.kill(Number(readFileSync(file, 'utf8')), 0)
     return true
   } catch (error) {
     return error.code === 'EPERM'

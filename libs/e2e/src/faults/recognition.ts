@@ -30,7 +30,7 @@ export type Findings = {
   /** Messages that should be dead letters and are not, and dead letters that should not be. */
   missingLetters: unknown[]
   strayLetters: unknown[]
-  /** Reads that an ordinary device was told are stored, or offered by MQTT, and that are not there. */
+  /** Reads that an ordinary device was told are stored, or sent by MQTT after all kills, and that are not there. */
   lostOfDevices: string[]
 }
 
@@ -165,10 +165,10 @@ async function startOrdinaryDevices({ ready }: Product): Promise<AsyncDisposable
     const message = { subject: `recognition.read.${storeId}.${byNats.id}`, payload: readMessage(plate) }
     const told = await isStored(nats, message)
     if (told) stored.push(plate)
-    // its PUBACK says that the server has it; until then the client keeps it
+    // its PUBACK says that the server took it, not that it is stored: a kill at that moment may take it along
     const topic = `recognition/read/${storeId}/${byMqtt.id}`
     await mqtt.publishAsync(topic, readMessage(other), { qos: 1 })
-    stored.push(other)
+    if (isOver) stored.push(other)
     return told
   }
   const running = (async () => {
