@@ -27,7 +27,7 @@ type Subscriptions = { subscriptions_list?: { cid: number }[] }
 /** Keeps ending connections of devices that should not be there; gives a function that ends it. */
 export function watchDeviceConnections(link: Link, devices: Devices): () => void {
   let newsAt = Date.now()
-  let wake = Promise.withResolvers<void>()
+  let news = Promise.withResolvers<void>()
   let stopped = false
 
   /** A version that is larger than ours was let in by a process that heard the news before us. */
@@ -47,7 +47,7 @@ export function watchDeviceConnections(link: Link, devices: Devices): () => void
     for (let offset = 0, more = true; more && link.connected && !stopped; offset += pageSize) {
       let most = 0
       const request = { auth: true, acc: 'DEVICES', offset, limit: pageSize }
-      await askServers<Connections>(link, 'CONNZ', request, wake.promise, ({ server, data }) => {
+      await askServers<Connections>(link, 'CONNZ', request, news.promise, ({ server, data }) => {
         most = Math.max(most, data.total)
         for (const { cid, authorized_user } of data.connections ?? []) if (isStale(authorized_user)) end(server.id, cid)
       })
@@ -58,7 +58,7 @@ export function watchDeviceConnections(link: Link, devices: Devices): () => void
   async function endListeners(): Promise<void> {
     const test = `_INBOX.${nuid.next()}.${nuid.next()}`
     const request = { subscriptions: true, acc: 'DEVICES', limit: pageSize, test }
-    await askServers<Subscriptions>(link, 'SUBSZ', request, wake.promise, ({ server, data }) => {
+    await askServers<Subscriptions>(link, 'SUBSZ', request, news.promise, ({ server, data }) => {
       for (const { cid } of data.subscriptions_list ?? []) {
         link.log.warn({ cid }, 'a device listens to the acknowledgements of others; its connection is ended')
         end(server.id, cid)
@@ -68,9 +68,7 @@ export function watchDeviceConnections(link: Link, devices: Devices): () => void
 
   async function run(): Promise<void> {
     for (let lookedAt = 0; !stopped; ) {
-      wake = Promise.withResolvers<void>()
-      const timer = setTimeout(wake.resolve, soon)
-      timer.unref()
+      news = Promise.withResolvers<void>()
       const isDue = Date.now() - newsAt < whileMs || Date.now() - lookedAt > seldom
       if (isDue) lookedAt = Date.now()
       try {
@@ -78,14 +76,13 @@ export function watchDeviceConnections(link: Link, devices: Devices): () => void
       } catch (err) {
         link.log.warn({ err }, 'connections of devices not looked at')
       }
-      await wake.promise
-      clearTimeout(timer)
+      await Promise.race([wait(soon, undefined, { ref: false }), news.promise])
     }
   }
 
   const hear = () => {
     newsAt = Date.now()
-    wake.resolve()
+    news.resolve()
   }
   devices.onChange(hear)
   const endReconnects = link.onReconnect(hear)
@@ -93,7 +90,7 @@ export function watchDeviceConnections(link: Link, devices: Devices): () => void
   return () => {
     stopped = true
     endReconnects()
-    wake.resolve()
+    news.resolve()
   }
 }
 
