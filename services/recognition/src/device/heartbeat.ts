@@ -31,7 +31,8 @@ export function onHeartbeat(
 
 function sightingOf({ queueDepth, cameraOk, firmware }: HeartbeatMessage, sentAt: number, seenAt: number): Sighting {
   const clockSkewMs = Math.max(-mostSkew, Math.min(mostSkew, sentAt - seenAt))
-  return { seenAt, clockSkewMs, queueDepth: queueDepth ?? null, cameraOk: cameraOk ?? null, firmware: firmware ?? null }
+  const name = firmware?.replaceAll('\0', '').toWellFormed() ?? null // PostgreSQL takes no other text
+  return { seenAt, clockSkewMs, queueDepth: queueDepth ?? null, cameraOk: cameraOk ?? null, firmware: name }
 }
 
 function parse(data: Uint8Array): HeartbeatMessage | undefined {
