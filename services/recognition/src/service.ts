@@ -61,7 +61,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     knownDevices: createKnownDevices(db, devices),
     presence,
     countMessage: createRates((deviceId) => {
-      pauseDevice({ bus, devices, presence, log }, deviceId).catch((err) => log.warn({ err }, 'device not kept out'))
+      pauseDevice({ db, presence, log }, deviceId).catch((err) => log.warn({ err }, 'device not kept out'))
     }),
     publishVisits: createVisitPublisher(bus, settings),
     metrics,

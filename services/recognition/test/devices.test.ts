@@ -120,8 +120,12 @@ test('the list tells a device’s condition', async () => {
   expect(Math.abs(Number(clockSkewMs) - 90_000)).toBeLessThan(2_000)
   expect(Math.abs(Date.now() - Date.parse(String(lastSeenAt)))).toBeLessThan(20_000)
 
+  const odd = { sentAt: ago(-60), firmware: '1.3\u0000\ud800' } // what one device says keeps nobody else's from the table
+  connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify(odd))
+  await expect.poll(async () => Math.round((await listed('4번 출입구'))?.clockSkewMs ?? 0) < 70_000).toBe(true)
+  const { clockSkewMs: skew } = (await listed('4번 출입구')) as Device
   connection.publish(subjectOf(device, 'heartbeat'), '{"sentAt":"now"}')
-  await expect.poll(() => listed('4번 출입구')).toMatchObject({ lastError: 'heartbeat', clockSkewMs })
+  await expect.poll(() => listed('4번 출입구')).toMatchObject({ lastError: 'heartbeat', clockSkewMs: skew })
   await connection.close()
   const { sql } = recognition.backend
   await sql`update recognition.devices set last_seen_at = now() - interval '181 seconds' where id = ${device.id}`
@@ -171,6 +175,39 @@ test('a device that sends too much is kept out for a while, and nothing that it 
     )
   await expect.poll(letIn, { timeout: 20_000, interval: 500 }).toBeUndefined()
 }, 60_000)
+
+test('a pause that comes behind a removal or a new secret brings no old secret back', async () => {
+  const [gone, renewed] = [await create('8번 출입구'), await create('9번 출입구')]
+  const { sql } = recognition.backend
+  for (const device of [gone, renewed]) {
+    const connection = await signIn(device)
+    const held = await sql.reserve() // whoever changes the device waits for its row, in the order of coming
+    await held`begin`
+    await held`select from recognition.devices where id = ${device.id} for update`
+    const changed = administrator.call(device === gone ? deleteDevice : rotateDeviceSecret, { id: device.id })
+    await expect.poll(() => changesThatWait()).toBe(1)
+    for (let at = 0; at < 1_500; at++) connection.publish(subjectOf(device), JSON.stringify(readOf('22가2222')))
+    await connection.flush()
+    await expect.poll(() => changesThatWait(), { timeout: 10_000 }).toBe(2)
+    await held`commit`
+    held.release()
+    await changed
+    await connection.close()
+  }
+  await recognition.settled()
+  const late = await recognition.backend.bus('gateway') // knows what the stream holds, and nothing else
+  const devices = await late.watchDevices()
+  await expect.poll(() => devices.find(gone.id)?.secretHash).toBeNull()
+  expect(devices.find(renewed.id)).toMatchObject({ version: 2 })
+  await expect.poll(() => devices.find(renewed.id)?.pausedUntil).toBeDefined()
+})
+
+/** Transactions that wait for the row of a device to change it; notes of what it is seen doing do not count. */
+async function changesThatWait(): Promise<number> {
+  const rows = await recognition.backend.sql`
+    select from pg_stat_activity where usename = 'recognition' and wait_event_type = 'Lock' and query like '%for update'`
+  return rows.length
+}
 
 test('devices are told of again where the stream that lets them in has lost them', async () => {
   const device = await create('6번 출입구')

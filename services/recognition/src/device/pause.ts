@@ -1,22 +1,22 @@
-import { deviceSubject } from '@kingcar/bus'
-import type { DeviceCredential } from '@kingcar/contract'
+import { emitDevice } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { pause } from './rates.ts'
+import { credentialOf, lockDevice } from './store.ts'
 
 /**
  * Keeps a device out for a while: its connections end, and it is not let in until then. What it sent counts; what it has
- * not sent yet it keeps, as it does while the network is away.
+ * not sent yet it keeps, as it does while the network is away. It goes the way of every credential, behind the device's
+ * lock: told beside a new secret or a removal, it could bring the old secret back.
  */
 export async function pauseDevice(
-  { bus, devices, presence, log }: Pick<Ctx, 'bus' | 'devices' | 'presence' | 'log'>,
+  { db, presence, log }: Pick<Ctx, 'db' | 'presence' | 'log'>,
   deviceId: string,
 ): Promise<void> {
-  const device = devices.find(deviceId)
-  if (!device) return
   log.warn({ deviceId }, 'a device sends too much and is kept out for a while')
   presence.note(deviceId, { seenAt: Date.now(), error: 'rate' })
-  const until = Date.now() + pause
-  const paused: DeviceCredential = { ...device, pausedUntil: new Date(until).toISOString() }
-  const message = { subject: deviceSubject(deviceId), id: `${deviceId}:${device.version}:${until}` }
-  await bus.append([{ ...message, data: JSON.stringify(paused) }])
+  await db.transaction(async (tx) => {
+    const device = await lockDevice(tx, deviceId)
+    const pausedUntil = new Date(Date.now() + pause).toISOString()
+    await emitDevice(tx, { ...credentialOf(device), pausedUntil })
+  })
 }

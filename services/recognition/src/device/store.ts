@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Devices } from '@kingcar/bus'
-import { AppError } from '@kingcar/contract'
+import { AppError, type DeviceCredential } from '@kingcar/contract'
 import { type Database, emitDevice, type Tx } from '@kingcar/db'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -27,9 +27,16 @@ export async function lockDevice(tx: Tx, id: string): Promise<DeviceRow> {
   return row
 }
 
+/** What lets the device in. */
+export const credentialOf = ({ id, storeId, secretHash, version }: DeviceRow): DeviceCredential => ({
+  deviceId: id,
+  storeId,
+  secretHash,
+  version,
+})
+
 /** Tells every process that answers sign-ins what lets the device in from now on. */
-export const emitCredential = (tx: Tx, { id, storeId, secretHash, version }: DeviceRow) =>
-  emitDevice(tx, { deviceId: id, storeId, secretHash, version })
+export const emitCredential = (tx: Tx, row: DeviceRow) => emitDevice(tx, credentialOf(row))
 
 /** What an administrator decides of a device, for the audit log. */
 export const fieldsOf = ({ storeId, name }: Pick<DeviceRow, 'storeId' | 'name'>) => ({ storeId, name })
