@@ -1,16 +1,19 @@
 import { type Bus, openBus } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import type { Process } from '@kingcar/runtime'
+import { type Process, repeat } from '@kingcar/runtime'
 import { emitKnownSettings, prepareSettings } from './app-setting/store.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
 import { createPictures } from './image/picture.ts'
 import { prepareImages } from './image/store.ts'
-import { startSweeping } from './image/sweep.ts'
+import { sweepImages } from './image/sweep.ts'
 import { onAdminChanged } from './on/admin-changed.ts'
 import { prepareStores } from './store/table.ts'
+
+/** Milliseconds between two rounds of what bounds the pictures. */
+const sweepEvery = 60 * 60_000
 
 export type Options = Config & {
   /** The clock; tests bring their own. */
@@ -49,7 +52,7 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     pictures: createPictures(),
     log,
   }
-  opened.use(startSweeping(ctx))
+  opened.use(repeat({ what: 'old pictures', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log))
   await db.transaction(emitKnownSettings)
   await bus.consumeEvents('catalog-events', ['member.adminChanged'], (event) => onAdminChanged(ctx, event.payload))
   await bus.serve(built('catalog'), ctx, handlers)

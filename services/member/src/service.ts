@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Bus, openBus } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import type { Process } from '@kingcar/runtime'
+import { type Process, repeat } from '@kingcar/runtime'
 import { prepareAdmins } from './admin/admins.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
@@ -12,7 +12,10 @@ import { onAudited } from './on/audited.ts'
 import { onSessionUsed } from './on/session-used.ts'
 import { createPasswords } from './passwords.ts'
 import { createTokenIssuer } from './session/tokens.ts'
-import { startSweeping } from './sweep.ts'
+import { sweep } from './sweep.ts'
+
+/** Milliseconds between two rounds of what bounds the tables. */
+const sweepEvery = 10 * 60_000
 
 export type Options = Config & {
   /** The clock; tests bring their own. */
@@ -56,7 +59,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     keyedHash: createKeyedHash(secret),
     joinCode: options.ADMIN_JOIN_CODE,
   }
-  opened.use(startSweeping(db, log))
+  opened.use(repeat({ what: 'old sessions', everyMs: sweepEvery, work: () => sweep(db) }, log))
   await bus.consumeEvents('member-events', consumed, (event) =>
     event.name === 'gateway.sessionUsed' ? onSessionUsed(ctx, event.payload) : onAudited(ctx, event.payload),
   )

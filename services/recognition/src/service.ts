@@ -1,27 +1,31 @@
 import { type Bus, openBus } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import type { Process } from '@kingcar/runtime'
+import { type Process, repeat } from '@kingcar/runtime'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
+import { sweepDeadLetters } from './dead-letter/sweep.ts'
 import { onHeartbeat } from './device/heartbeat.ts'
 import { createKnownDevices } from './device/known.ts'
 import { pauseDevice } from './device/pause.ts'
 import { openPresence } from './device/presence.ts'
 import { createRates } from './device/rates.ts'
 import { tellAllDevices } from './device/store.ts'
+import { sumUpReads } from './device/sum-up.ts'
 import { handlers } from './handlers.ts'
 import { createMetrics } from './metrics.ts'
 import { consumed, durable } from './on/consumer.ts'
 import { onDeadLetters } from './on/dead-letters.ts'
 import { onEvent } from './on/events.ts'
 import { readLanes } from './on/reads.ts'
+import { keepReadPartitions } from './read/partitions.ts'
 import { watchRoom } from './room.ts'
-import { startSweeping } from './sweep.ts'
 import { createVisitPublisher } from './visit/publish.ts'
 
 /** Most dead letters that one transaction takes; one may be as large as a message. */
 const letterLimit = 32
+/** Milliseconds between two rounds of what bounds the tables. */
+const sweepEvery = 60_000
 
 /** Opens what the service needs, keeps its projections and turns reads into visits, until it is disposed. */
 export async function startRecognition(options: Config, { log, health, stop }: Process): Promise<AsyncDisposable> {
@@ -68,7 +72,12 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     log,
     stopping: stopping.signal,
   }
-  opened.use(startSweeping(ctx))
+  const tables = [
+    { what: 'months of reads', work: () => keepReadPartitions(db) },
+    { what: 'old dead letters', work: () => sweepDeadLetters(ctx) },
+    { what: 'reads of devices', work: () => sumUpReads(db) },
+  ]
+  for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))
   bus.listen('recognition.heartbeat.>', 'recognition', (message) => onHeartbeat(ctx, message))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
   await bus.consumeLanes('READS', 'recognition-reads', readLanes(ctx))

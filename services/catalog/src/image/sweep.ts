@@ -6,50 +6,29 @@ import { images } from '../tables.ts'
 import { imageIdOf } from './names.ts'
 import { deletePicture } from './store.ts'
 
-const everyMs = 60 * 60_000
 /** What is younger may be on its way: an upload takes seconds. Milliseconds. */
 const grace = 60 * 60_000
 const batch = 500
 
 type Stores = { db: Database; objects: ObjectStore; log: Logger; now: () => Date }
 
-/** Keeps rows and objects together, now and every hour: old pictures of devices go, and so does what lost its other half. */
-export function startSweeping(stores: Stores): AsyncDisposable {
-  const stopping = new AbortController()
-  const sweep = async () => {
-    try {
-      await sweepImages(stores, stopping.signal)
-    } catch (err) {
-      if (!stopping.signal.aborted) stores.log.warn({ err }, 'sweep failed; tried again later')
-    }
-  }
-  let running = sweep()
-  const timer = setInterval(() => {
-    running = sweep()
-  }, everyMs).unref()
-  return {
-    [Symbol.asyncDispose]: () => {
-      clearInterval(timer)
-      stopping.abort()
-      return running
-    },
-  }
-}
-
-/** One round. Several processes may be at it: what is gone is gone. */
-export async function sweepImages(stores: Stores, signal?: AbortSignal): Promise<void> {
+/**
+ * Keeps rows and objects together: old pictures of devices go, and so does what lost its other half. Several processes may
+ * be at it: what is gone is gone.
+ */
+export async function sweepImages(stores: Stores, signal: AbortSignal): Promise<void> {
   await removeOld(stores, signal)
   const before = stores.now().getTime() - grace
   const { owned, lost } = await sortObjects(stores, before, signal)
   for (const name of lost) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     await stores.objects.delete(name)
   }
   await removeRowsWithout(stores, owned, new Date(before), signal)
 }
 
 /** A picture of a device is kept as long as its read. The row goes first: nobody asks for what is going. */
-async function removeOld({ db, objects, now }: Stores, signal: AbortSignal | undefined): Promise<void> {
+async function removeOld({ db, objects, now }: Stores, signal: AbortSignal): Promise<void> {
   const old = db.read
     .select({ id: images.id })
     .from(images)
@@ -63,7 +42,7 @@ async function removeOld({ db, objects, now }: Stores, signal: AbortSignal | und
   for (;;) {
     const gone = await db.transaction((tx) => tx.delete(images).where(inArray(images.id, old)).returning())
     for (const row of gone) {
-      signal?.throwIfAborted()
+      signal.throwIfAborted()
       await deletePicture(objects, row)
     }
     if (gone.length < batch) return
@@ -71,7 +50,7 @@ async function removeOld({ db, objects, now }: Stores, signal: AbortSignal | und
 }
 
 /** The ids of pictures that have objects, and the names of objects that belong to no row or were never taken in. */
-async function sortObjects({ db, objects }: Stores, before: number, signal: AbortSignal | undefined) {
+async function sortObjects({ db, objects }: Stores, before: number, signal: AbortSignal) {
   const owned = new Set<string>()
   const lost: string[] = []
   let waiting: { name: string; id: string }[] = []
@@ -84,7 +63,7 @@ async function sortObjects({ db, objects }: Stores, before: number, signal: Abor
     waiting = []
   }
   for await (const { name, storedAt } of objects.list()) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     const id = imageIdOf(name)
     if (id) owned.add(id)
     if (storedAt >= before) continue
@@ -101,10 +80,10 @@ async function removeRowsWithout(
   { db, log }: Stores,
   owned: ReadonlySet<string>,
   before: Date,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     const rows = await db.read
       .select({ id: images.id, createdAt: images.createdAt })
       .from(images)

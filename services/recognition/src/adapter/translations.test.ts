@@ -215,11 +215,10 @@ describe('Hikvision', () => {
     expect(pathsOf(() => translateHikvision(text))).toEqual([path])
   })
 
+  // one that takes the square of the length takes longer than a test may: 80 s
   test('a hostile document costs little', () => {
-    const began = performance.now()
     for (const part of ['<', '<a ', '<!--', '<!-- -', '<a>', '</', '<?', '<a b="'])
       expect(pathsOf(() => translateHikvision(part.repeat((256 * 1024) / part.length)))).toEqual(['anpr'])
-    expect(performance.now() - began).toBeLessThan(1_000)
   })
 })
 

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLogger } from './log.ts'
+import { repeat } from './repeat.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const lines: string[] = []
+const log = createLogger('test', 'debug', { write: (line: string) => void lines.push(line) })
+
+test('work is done now and every time, also after one that failed, which is logged', async () => {
+  let done = 0
+  const work = async () => {
+    done += 1
+    if (done === 2) throw new Error('away')
+  }
+  await using _repeated = repeat({ what: 'dusting', everyMs: 1_000, work }, log)
+  expect(done).toBe(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(done).toBe(3)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ what: 'dusting', err: { message: 'away' } }])
+})
+
+test('work that takes longer than the pause is not begun twice, and disposing waits for it', async () => {
+  const steps: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const work = async (signal: AbortSignal) => {
+    steps.push('begun')
+    await promise
+    steps.push(signal.aborted ? 'told to end' : 'ended')
+  }
+  const repeated = repeat({ what: 'dusting', everyMs: 1_000, work }, log)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(steps).toEqual(['begun'])
+  const disposed = repeated[Symbol.asyncDispose]().then(() => steps.push('disposed'))
+  resolve()
+  await disposed
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(steps).toEqual(['begun', 'told to end', 'disposed'])
+})
