@@ -23,7 +23,7 @@ export type Recognition = AsyncDisposable & {
   deviceId: string
   /** One more device of a store. */
   addDevice(storeId: string): Promise<string>
-  /** One more process of the service, inside of this one. */
+  /** One more process of the service, inside of this one; it knows the store. */
   start(): Promise<AsyncDisposable>
   /** Publishes to READS; resolves when it is stored. */
   publish(message: Message | string | Uint8Array, subject?: string): Promise<void>
@@ -94,7 +94,11 @@ export async function startTestRecognition(): Promise<Recognition> {
     storeId,
     deviceId,
     addDevice,
-    start: () => startRecognition(config, testProcess()),
+    async start() {
+      const service = await startRecognition(config, testProcess())
+      await vi.waitFor(async () => expect(await backend.sql`select from recognition.stores`).not.toEqual([]), 10_000)
+      return service
+    },
     async publish(message, subject = `recognition.read.${storeId}.${deviceId}`) {
       const data = typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message)
       const reply = await setup.request(subject, data, { timeout: 10_000 })
