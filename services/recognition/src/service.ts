@@ -18,7 +18,7 @@ import { consumed, durable } from './on/consumer.ts'
 import { onDeadLetters } from './on/dead-letters.ts'
 import { onEvent } from './on/events.ts'
 import { readLanes } from './on/reads.ts'
-import { keepReadPartitions } from './read/partitions.ts'
+import { sweepReads } from './read/partitions.ts'
 import { watchRoom } from './room.ts'
 import { createVisitPublisher } from './visit/publish.ts'
 
@@ -73,7 +73,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     stopping: stopping.signal,
   }
   const tables = [
-    { what: 'months of reads', work: () => keepReadPartitions(db) },
+    { what: 'months of reads', work: () => sweepReads(db) },
     { what: 'old dead letters', work: () => sweepDeadLetters(ctx) },
     { what: 'reads of devices', work: () => sumUpReads(db) },
   ]

@@ -1,10 +1,11 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrate } from '@kingcar/db'
-import { temporaryFolder, testDatabase } from '@kingcar/testing'
+import { migrate, openDatabase } from '@kingcar/db'
+import { temporaryFolder, testDatabase, testProcess } from '@kingcar/testing'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepReads } from '../src/read/partitions.ts'
 import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
 const connect = (url: string) => postgres(url, { max: 8, onnotice: () => undefined })
@@ -76,6 +77,25 @@ describe('with the service', () => {
     await sql.unsafe(`drop table recognition.reads_${month(1)}, recognition.reads_${month(-14)}`)
     await using _another = await recognition.start()
     await expect.poll(() => months(sql)).toEqual(from14To2.map((ahead) => month(ahead)))
+  })
+
+  test('a month that goes takes the ids of its reads with it, also those that a crash left of an earlier one', async () => {
+    await sql`select recognition.keep_read_partitions(now() - interval '2 months')`
+    const [past] = await sql<{ oldest: Date; from: Date }[]>`
+      select now() - interval '20 months' as oldest, date_trunc('month', now() - interval '14 months', 'UTC') as from`
+    if (!past) throw new Error('no time')
+    await sql`truncate recognition.read_ids`
+    await sql`
+      insert into recognition.read_ids (device_id, read_id, recognized_at, content_hash)
+      select gen_random_uuid(), gen_random_uuid(), case when n % 2 = 0 then now() - interval '13 months' else at end, '\\x00'
+      from generate_series(1, 4000) n
+      cross join lateral (select case when n % 3 = 0 then ${past.oldest} else ${past.from} - interval '1 ms' end as at) t`
+    const url = recognition.config.DATABASE_URL
+    await using db = await openDatabase({ url, schema: 'recognition', name: 'test', log: testProcess().log })
+    await sweepReads(db, 1)
+    expect(await months(sql)).toEqual(from14To2.map((ahead) => month(ahead)))
+    expect(await sql`select from recognition.read_ids where recognized_at >= ${past.from}`).toHaveLength(2_000)
+    expect(await sql`select from recognition.read_ids where recognized_at < ${past.from}`).toHaveLength(0)
   })
 
   test('the role of the service may ask for months, and neither make nor drop one; others may not even ask', async () => {
@@ -166,13 +186,22 @@ describe('with moved clocks', () => {
         select gen_random_uuid(), gen_random_uuid(), now() - months * interval '1 month', now(), gen_random_uuid(),
           '12가3456', '12 가 3456', 0.9, '[]', '\\x00'
         from unnest(array[-5, 0, 1, 6, 12, 13, 13.9, 20]::numeric[]) as m (months)`
-      const kept = () =>
-        sql`select * from recognition.reads where recognized_at > now() - interval '14 months' order by read_id`
-      const rows = await kept()
-      expect(rows).toHaveLength(7)
+      const kept = (table: string) =>
+        sql`select * from ${sql(table)} where recognized_at > now() - interval '14 months' order by read_id`
+      const before = await kept('recognition.reads')
+      expect(before).toHaveLength(7)
       await migrateTo(database.url)
-      expect([...(await kept())]).toEqual([...rows])
-      expect(await sql`select from recognition.reads`).toHaveLength(7)
+      expect([...(await kept('recognition.reads'))]).toEqual(before.map(({ content_hash, ...read }) => read))
+      expect([...(await kept('recognition.read_ids'))]).toEqual(
+        before.map(({ device_id, read_id, recognized_at, content_hash }) => ({
+          device_id,
+          read_id,
+          recognized_at,
+          content_hash,
+        })),
+      )
+      for (const table of ['recognition.reads', 'recognition.read_ids'])
+        expect(await sql`select from ${sql(table)}`).toHaveLength(7)
     } finally {
       await sql.end()
     }

@@ -149,6 +149,13 @@ async function inOrder({ id }: DeadLetter, ...calls: (() => Promise<null>)[]) {
   return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
 }
 
+test('two administrators at once with a read that belongs to no visit: one read', async () => {
+  const letter = await bury({ payload: JSON.stringify(readOf('24마2402', { confidence: 0.1 })) })
+  const outcomes = await inOrder(letter, ...Array.from({ length: 3 }, () => () => reprocess(letter)))
+  expect(outcomes.filter((outcome) => !['done', 'DEAD_LETTER_NOT_FOUND'].includes(outcome))).toEqual([])
+  expect(await readsOf('24마2402')).toHaveLength(1)
+})
+
 test('two administrators at once: one read, one visit, audited once', async () => {
   const letter = await bury({ payload: JSON.stringify(readOf('24마2400')) })
   const outcomes = await inOrder(letter, ...Array.from({ length: 4 }, () => () => reprocess(letter)))

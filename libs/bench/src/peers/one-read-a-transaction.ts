@@ -23,13 +23,15 @@ const stores = new Map((await sql`select id, name from stores`).map(({ id, name 
 const record = (storeId: string, deviceId: string, read: Read, receivedAt: Date) =>
   sql.begin(async (tx) => {
     const { readId, carNumber, confidence, recognizedAt, direction } = read
-    const hash = Buffer.alloc(16)
-    const inserted = await tx`
-      insert into reads (device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, content_hash)
-      values (${deviceId}, ${readId}, ${recognizedAt}, ${receivedAt}, ${storeId}, ${carNumber}, ${carNumber}, ${confidence},
-        ${direction ?? null}, ${hash})
+    const claimed = await tx`
+      insert into read_ids (device_id, read_id, recognized_at, content_hash)
+      values (${deviceId}, ${readId}, ${recognizedAt}, ${Buffer.alloc(16)})
       on conflict do nothing returning read_id`
-    if (inserted.length === 0) return undefined
+    if (claimed.length === 0) return undefined
+    await tx`
+      insert into reads (device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction)
+      values (${deviceId}, ${readId}, ${recognizedAt}, ${receivedAt}, ${storeId}, ${carNumber}, ${carNumber}, ${confidence},
+        ${direction ?? null})`
     const [open] = await tx<Visit[]>`
       select id, device_id, first_read_at, received_at, reads from visits
       where store_id = ${storeId} and car_number = ${carNumber}

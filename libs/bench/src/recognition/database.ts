@@ -70,14 +70,17 @@ async function fill(sql: Sql, { stores, devices, plates }: Workload, history: nu
     join unnest(${devices.map(({ id }) => id)}::uuid[], ${devices.map(({ storeId }) => storeId)}::uuid[])
       with ordinality as d (id, store_id, n) on d.n = (n.n * 7) % ${devices.length} + 1`
   await sql`
-    insert into reads (device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, image_id, bounding_box, content_hash)
+    insert into reads (device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence, direction, image_id, bounding_box)
     select v.device_id, gen_random_uuid(), r.at, r.at, v.store_id, v.car_number, v.car_number, 0.97, 'in', gen_random_uuid(),
-      '{"x":812,"y":440,"width":196,"height":48}', uuid_send(gen_random_uuid())
+      '{"x":812,"y":440,"width":196,"height":48}'
     from visits v cross join generate_series(0, ${readsOfStay - 1}) n
     cross join lateral (select v.first_read_at + n * interval '15 seconds' as at) r`
   await sql`
+    insert into read_ids (device_id, read_id, recognized_at, content_hash)
+    select device_id, read_id, recognized_at, uuid_send(gen_random_uuid()) from reads`
+  await sql`
     update plates p set visits = v.visits
     from (select car_number, count(*)::integer as visits from visits group by car_number) v where v.car_number = p.car_number`
-  await sql`vacuum analyze stores, plates, visits, reads`
+  await sql`vacuum analyze stores, plates, visits, reads, read_ids`
   await sql`checkpoint` // its writes are none of a slice's
 }

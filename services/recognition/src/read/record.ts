@@ -2,16 +2,9 @@ import { AppError } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
+import { type PlacedChange, type StoredVisits, storeVisits } from '../visit/change.ts'
 import { describeVisits, type RevisedVisit } from '../visit/describe.ts'
-import {
-  lockPlaces,
-  type Place,
-  type PlacedChange,
-  placeKey,
-  type Reach,
-  storeVisits,
-  visitsInReach,
-} from '../visit/store.ts'
+import { lockPlates, type Place, placeKey, type Reach, visitsInReach } from '../visit/store.ts'
 import { chainReads, type StoredVisit } from '../visit/visit.ts'
 import { keepReadPartitions, lacksPartition } from './partitions.ts'
 import type { JudgedRead, Read } from './read.ts'
@@ -42,8 +35,10 @@ export function recordReads(
   const work = db.transaction(
     async (tx) => {
       const accepted = reads.flatMap(({ read, rejected }) => (rejected === null ? [read] : []))
-      const readIds = reads.map(({ read }) => read.readId)
-      await lockPlaces(tx, accepted, readIds)
+      await lockPlates(
+        tx,
+        accepted.map(({ carNumber }) => carNumber),
+      )
       const outcomes = await storeReads(tx, reads)
       const fresh = reads.flatMap(({ read, rejected }, at) =>
         outcomes[at] === 'stored' && rejected === null ? [read] : [],
@@ -52,16 +47,25 @@ export function recordReads(
       const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
       const stored = fresh.length > 0 ? await visitsInReach(tx, reachOf(fresh, revisitMs)) : []
       const changes = decide(fresh, stored, revisitMs)
-      const changed = changes.length > 0 ? await storeVisits(tx, changes) : []
-      const visits = changed.length + known.length > 0 ? await describeVisits(tx, changed, known) : []
+      const { visits, merged } = changes.length > 0 ? await storeVisits(tx, changes) : nothing
+      const others = merged.length + known.length > 0 ? await describeVisits(tx, merged, known) : []
       await beside?.(tx, outcomes)
       await fault('recognition.beforeCommit')
-      return { outcomes, visits }
+      return { outcomes, visits: inOrder([...visits, ...others]) }
     },
     { deadlineMs },
   )
   return work.catch((error: unknown) => makeMonth(db, error))
 }
+
+const nothing: StoredVisits = { visits: [], merged: [] }
+
+/** Each once, by their beginning. */
+const inOrder = (visits: readonly RevisedVisit[]) =>
+  [...new Map(visits.map((revised) => [revised.visit.id, revised])).values()].sort(
+    ({ visit: a }, { visit: b }) => compare(a.recognizedAt, b.recognizedAt) || compare(a.id, b.id),
+  )
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
 
 /** A read whose month is missing is no read that the database refuses: the month is made, and the read tried again. */
 async function makeMonth(db: Ctx['db'], error: unknown): Promise<never> {

@@ -6,8 +6,9 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { normaliseTyped } from '../plate/typed.ts'
 import { type VisitRow, visits } from '../tables.ts'
+import { storeVisits } from './change.ts'
 import { describeDetail } from './detail.ts'
-import { lockCorrection, lockPlaces, moveVisit, type Place, storeVisits, visitsInReach } from './store.ts'
+import { lockCorrection, lockPlates, moveVisit, type Place, visitsInReach } from './store.ts'
 import { chainReads, type StoredVisit } from './visit.ts'
 
 const op = contract.recognition.correctVisit
@@ -47,17 +48,15 @@ async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: numbe
   const inReach = await visitsInReach(tx, [{ ...place, since: visit.firstReadAt, until: visit.lastReadAt + revisitMs }])
   const changes = chainReads(inReach, [visit], revisitMs).map((change) => ({ ...change, ...place }))
   const moved = await moveVisit(tx, { ...visit, storeId: found.storeId, carNumber: found.carNumber }, carNumber)
-  return [...new Set([...moved, ...(await storeVisits(tx, changes))])]
+  const stored = await storeVisits(tx, changes)
+  return [...new Set([...moved, ...stored.visits.map((changed) => changed.visit.id), ...stored.merged])]
 }
 
 /** Locks a visit's plate and its new one; what reads made of the visit meanwhile is seen by looking again. */
 async function lockVisit(tx: Tx, id: string, carNumber: string): Promise<VisitRow> {
   await lockCorrection(tx, id)
-  const { storeId, ...found } = await findVisit(tx, id)
-  await lockPlaces(tx, [
-    { storeId, carNumber: found.carNumber },
-    { storeId, carNumber },
-  ])
+  const found = await findVisit(tx, id)
+  await lockPlates(tx, [found.carNumber, carNumber])
   return findVisit(tx, id)
 }
 

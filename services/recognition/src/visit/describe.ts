@@ -12,6 +12,7 @@ export type RevisedVisit = {
   test?: true
 }
 
+/** What the database knows of a visit; instants are Unix milliseconds. */
 type Row = Omit<RevisedVisit['visit'], 'recognizedAt' | 'latestReadAt' | 'receivedAt' | 'productUsed'> & {
   recognizedAt: number
   latestReadAt: number
@@ -64,7 +65,8 @@ export async function describeVisits(
   return rows.map(({ revision, ...row }) => ({ visit: visitOf(row), revision }))
 }
 
-const visitOf = (row: Omit<Row, 'revision'>): RevisedVisit['visit'] => ({
+/** A visit as it is sent, from its row. */
+export const visitOf = (row: Omit<Row, 'revision'>): RevisedVisit['visit'] => ({
   ...row,
   recognizedAt: new Date(row.recognizedAt).toISOString(),
   latestReadAt: new Date(row.latestReadAt).toISOString(),

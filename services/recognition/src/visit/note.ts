@@ -7,8 +7,9 @@ import { assertStore } from '../device/store.ts'
 import { normaliseTyped } from '../plate/typed.ts'
 import type { Read } from '../read/read.ts'
 import { storeReads } from '../read/store.ts'
+import { storeVisits } from './change.ts'
 import { describeDetail } from './detail.ts'
-import { lockPlaces, type Place, storeVisits, visitsInReach } from './store.ts'
+import { lockPlates, type Place, visitsInReach } from './store.ts'
 import { byHand, chainReads } from './visit.ts'
 
 const op = contract.recognition.noteVisit
@@ -23,7 +24,7 @@ export async function noteVisit(ctx: Ctx, input: Input<typeof op>, caller: Calle
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStore(ctx, place.storeId)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    await lockPlaces(tx, [place])
+    await lockPlates(tx, [place.carNumber])
     const { id, visitIds } = await record(tx, readNow(place, input.carNumber), revisitMs)
     await emit(tx, 'recognition.visitsChanged', { visitIds })
     const after = { ...place, reason: input.reason }
@@ -41,10 +42,10 @@ async function record(tx: Tx, read: Read, revisitMs: number): Promise<{ id: stri
   const reach = { storeId, carNumber, since: recognizedAt, until: recognizedAt + revisitMs }
   const [change] = chainReads(await visitsInReach(tx, [reach]), [read], revisitMs)
   if (!change) throw new Error('a read changed no visit')
-  const visitIds = await storeVisits(tx, [{ ...change, storeId, carNumber }])
-  const id = change.id ?? visitIds[0] // one that begins takes none in
-  if (id === undefined) throw new Error('a visit was not stored')
-  return { id, visitIds }
+  const { visits, merged } = await storeVisits(tx, [{ ...change, storeId, carNumber }])
+  const [stored] = visits
+  if (!stored) throw new Error('a visit was not stored')
+  return { id: stored.visit.id, visitIds: [stored.visit.id, ...merged] }
 }
 
 function readNow(place: Place, raw: string): Read {
