@@ -37,7 +37,7 @@ export async function consumeLanes<T>(
 
   const lanes = Array.from({ length: count }, () => ({ waiting: [] as Taken<T>[], busy: false }))
   const inHand = new Set<Taken<T>[]>()
-  const mostWaiting = 2 * count * max
+  const mostWaiting = (count + 2) * max
   let waiting = 0
   let stopped = false
   let pause = shortestPause
