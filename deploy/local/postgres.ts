@@ -33,7 +33,7 @@ const defaults = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '', // their path has a limit of 107 characters, and nobody needs one
   max_connections: 200,
-  shared_buffers: '128MB',
+  shared_buffers: '256MB', // a busy day's pages of reads and visits stay in it
   timezone: 'UTC',
   log_timezone: 'UTC',
   // Rows, statements and parameters hold names, phones and plates; they are not for a log.
