@@ -37,7 +37,7 @@ export const lockPlates = (tx: Tx, carNumbers: readonly string[]) =>
 export const lockCorrection = (tx: Tx, id: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('correction ' || ${id}::uuid, 0))`)
 
-/** The visits that new reads can reach, as `chainReads` asks for them. */
+/** The visits that new reads can reach, as `chainReads` asks for them: mostly the latest alone, so it is looked up first. */
 export function visitsInReach(tx: Tx, places: readonly Reach[]) {
   return tx.execute<Place & StoredVisit>(sql`
     select v.id, v.store_id as "storeId", v.car_number as "carNumber", v.device_id as "deviceId",
@@ -53,16 +53,22 @@ export function visitsInReach(tx: Tx, places: readonly Reach[]) {
       offset 0
     ) p
     cross join lateral (
-      select * from visits v
-      where v.store_id = p.store_id and v.car_number = p.car_number and v.merged_into is null
-        and v.first_read_at <= p.until
-        and v.first_read_at >= coalesce((
+      select * from visits u
+      where u.store_id = p.store_id and u.car_number = p.car_number and u.merged_into is null and u.first_read_at <= p.until
+      order by u.first_read_at desc limit 1
+    ) l
+    cross join lateral (
+      select l.*
+      union all
+      select * from visits u
+      where l.first_read_at > p.since
+        and u.store_id = p.store_id and u.car_number = p.car_number and u.merged_into is null
+        and u.first_read_at < l.first_read_at and u.first_read_at >= coalesce((
           select b.first_read_at from visits b
           where b.store_id = p.store_id and b.car_number = p.car_number and b.merged_into is null
             and b.first_read_at <= p.since
           order by b.first_read_at desc limit 1
         ), p.since)
-      offset 0
     ) v`)
 }
 
