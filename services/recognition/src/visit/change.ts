@@ -1,7 +1,7 @@
 import { type Tx, uuidv7 } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { column } from '../columns.ts'
-import { type RevisedVisit, visitOf } from './describe.ts'
+import { isUpToNext, nextOfPlate, type RevisedVisit, visitOf } from './describe.ts'
 import type { Place } from './store.ts'
 import { byHand, type VisitChange } from './visit.ts'
 
@@ -24,7 +24,7 @@ type Row = {
   storeName: string
   /** The plate's visits before the change. */
   before: number
-  /** Its visits after this one, those left out that are changed here. */
+  /** Its visits between this one and its next that is changed here; what is changed here left out. */
   later: number
 }
 
@@ -83,10 +83,12 @@ export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Pro
     select v.id, v.revision, v.member_id as "memberId", v.member_name as name, coalesce((select s.name from store s where s.id = v.store_id), '') as "storeName",
       coalesce(p.visits, 0) as before, (
         select count(*) from visits l
-        where l.car_number = v.car_number and l.merged_into is null
-          and (l.first_read_at, l.id) > (v.first_read_at, v.id) and l.id not in (select id from touched)
+        where ${isUpToNext} and l.id not in (select id from touched)
       )::integer as later
-    from (select * from begun union all select * from grown) v
+    from (
+      select *, ${nextOfPlate} from (select * from begun union all select * from grown) c
+      window of_plate as (partition by car_number order by first_read_at, id)
+    ) v
     left join plates p on p.car_number = v.car_number`)
   return { visits: describe(changed, rows), merged: merges.map(({ id }) => id) }
 }
@@ -98,10 +100,12 @@ function describe(changed: readonly Changed[], rows: readonly Row[]): RevisedVis
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return [...Map.groupBy(changed, ({ carNumber }) => carNumber).values()].flatMap((ofPlate) => {
     const more = ofPlate.reduce((sum, change) => sum + moreOf(change), 0)
+    let later = 0
     return ofPlate.sort(fromLatest).map((change, laterHere) => {
       const row = rowOf.get(change.id)
       if (!row) throw new Error('a visit was not stored')
-      return { visit: toVisit(change, row, row.before + more - row.later - laterHere), revision: row.revision }
+      later += row.later
+      return { visit: toVisit(change, row, row.before + more - later - laterHere), revision: row.revision }
     })
   })
 }

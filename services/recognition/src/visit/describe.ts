@@ -20,6 +20,17 @@ type Row = Omit<RevisedVisit['visit'], 'recognizedAt' | 'latestReadAt' | 'receiv
   revision: number
 }
 
+/** The next of these visits of a plate, so that each later visit is counted once, however many of these it follows. */
+export const nextOfPlate = sql`
+  lead(first_read_at, 1, 'infinity') over of_plate as next_at,
+  lead(id, 1, 'ffffffff-ffff-ffff-ffff-ffffffffffff') over of_plate as next_id`
+
+/** Whether the visit `l` comes after `v`, and up to its next: as one range of the index by plate, whatever the plan is made from. */
+export const isUpToNext = sql`
+  l.merged_into is null and l.car_number = v.car_number
+  and (l.car_number, l.first_read_at, l.id) > (v.car_number, v.first_read_at, v.id)
+  and (l.car_number, l.first_read_at, l.id) <= (v.car_number, v.next_at, v.next_id)`
+
 /**
  * Visits as they stand now, in order of their beginning: those with these ids, and those that reads fell into, with all
  * that were merged into the latter. A plate's visits are counted from the total backwards, since most are its latest.
@@ -53,14 +64,15 @@ export async function describeVisits(
     select v.id, v.store_id as "storeId", coalesce(s.name, '') as "storeName",
       nullif(v.device_id, ${byHand}) as "deviceId", v.car_number as "carNumber", v.member_id as "memberId",
       v.member_name as name,
-      p.visits - (
-        select count(*) from visits l
-        where l.car_number = v.car_number and l.merged_into is null
-          and (l.first_read_at, l.id) > (v.first_read_at, v.id)
-      )::integer as "visitCount",
+      p.visits - (sum((select count(*) from visits l where ${isUpToNext})) over (
+        partition by v.car_number order by v.first_read_at desc, v.id desc
+      ))::integer as "visitCount",
       ${ms('first_read_at')} as "recognizedAt", ${ms('last_read_at')} as "latestReadAt",
       ${ms('received_at')} as "receivedAt", v.reads, v.late, v.merged_into as "mergedInto", v.revision
-    from wanted join visits v using (id) join plates p on p.car_number = v.car_number left join stores s on s.id = v.store_id
+    from (
+      select *, ${nextOfPlate} from wanted join visits using (id) window of_plate as (partition by car_number order by first_read_at, id)
+    ) v
+    join plates p on p.car_number = v.car_number left join stores s on s.id = v.store_id
     order by v.first_read_at, v.id`)
   return rows.map(({ revision, ...row }) => ({ visit: visitOf(row), revision }))
 }

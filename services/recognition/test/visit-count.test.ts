@@ -1,0 +1,105 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { type Database, openDatabase, type Tx } from '@kingcar/db'
+import { testProcess } from '@kingcar/testing'
+import { sql as query } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Ctx } from '../src/context.ts'
+import type { JudgedRead } from '../src/read/read.ts'
+import { recordReads } from '../src/read/record.ts'
+import type { RevisedVisit } from '../src/visit/describe.ts'
+import { type Recognition, startTestRecognition } from './recognition.ts'
+
+const minute = 60_000
+const window = 3 * minute
+let recognition: Recognition
+let db: Database
+beforeEach(async () => {
+  recognition = await startTestRecognition()
+  const url = recognition.config.DATABASE_URL
+  db = await openDatabase({ url, schema: 'recognition', name: 'test', log: testProcess().log })
+})
+afterEach(async () => {
+  await db[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+function readAt(recognizedAt: number, carNumber: string, storeId = recognition.storeId): JudgedRead {
+  const [readId, deviceId] = [randomUUID(), recognition.deviceId]
+  const shown = { raw: carNumber, confidence: 0.9, direction: null, candidates: null, imageId: null, boundingBox: null }
+  const contentHash = readId.replaceAll('-', '')
+  const read = { ...shown, storeId, deviceId, readId, carNumber, recognizedAt, receivedAt: Date.now(), contentHash }
+  return { read, rejected: null }
+}
+
+/** Records, then looks at what became of it before the transaction ends. */
+async function record<T>(reads: readonly JudgedRead[], look: (tx: Tx, visits: readonly RevisedVisit[]) => Promise<T>) {
+  let seen: T | undefined
+  const transaction: Database['transaction'] = (work, options) =>
+    db.transaction(async (tx) => {
+      const result = await work(tx)
+      seen = await look(tx, (result as { visits: RevisedVisit[] }).visits)
+      return result
+    }, options)
+  await recordReads({ db: { ...db, transaction } } as Ctx, reads, window)
+  return seen as T
+}
+
+/** The same visits as they are counted one by one, and all that the transaction wrote. */
+async function countedNaively(tx: Tx, visits: readonly RevisedVisit[]) {
+  const rows = await tx.execute<{ id: string; visitCount: number; changed: boolean }>(query`
+    select v.id, (
+      select count(*)::integer from visits l
+      where l.car_number = v.car_number and l.merged_into is null and (l.first_read_at, l.id) <= (v.first_read_at, v.id)
+    ) as "visitCount", v.xmin::text = pg_current_xact_id()::xid::text as changed
+    from visits v`)
+  const described = new Map(visits.map(({ visit }) => [visit.id, visit.visitCount]))
+  return rows.flatMap((row) => {
+    const visitCount = described.get(row.id)
+    return visitCount === row.visitCount || (visitCount === undefined && !row.changed) ? [] : [{ ...row, visitCount }]
+  })
+}
+
+test('each visit has its number when it is described, whatever else its batch begins, lengthens and joins', async () => {
+  const stores = [recognition.storeId, randomUUID(), randomUUID()]
+  const plates = ['61가1001', '61가1002', '61가1003']
+  const pick = <T>(items: readonly T[]) => items[randomInt(items.length)] as T
+  const now = Date.now()
+  const sent: JudgedRead[] = []
+  const wrong = []
+  for (let batch = 0; batch < 60; batch++) {
+    const size = 1 + randomInt(randomInt(4) === 0 ? 60 : 6)
+    const fresh = Array.from({ length: size }, () => readAt(now - randomInt(400) * minute, pick(plates), pick(stores)))
+    const again = sent.length > 0 ? Array.from({ length: randomInt(4) }, () => pick(sent)) : []
+    sent.push(...fresh)
+    const reads = [...new Set([...fresh, ...again])]
+    wrong.push(...(await record(reads, countedNaively)))
+  }
+  expect(wrong).toEqual([])
+  const { sql } = recognition.backend
+  expect((await sql`select from recognition.visits where merged_into is not null`).length).toBeGreaterThan(0)
+})
+
+test('late reads of a plate look at each of its later visits once, not once a read', async () => {
+  const { sql } = recognition.backend
+  const [plate, later, reads] = ['62가2000', 3_000, 100]
+  await sql`
+    insert into recognition.visits (store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late)
+    select ${recognition.storeId}, p.plate, ${recognition.deviceId}, at, at, at, 1, false
+    from generate_series(1, ${later}) n cross join lateral (select now() - n * interval '5 minutes' as at) a
+    cross join lateral (values (${plate}), ('63나' || n), ('64다' || n), ('65라' || n)) p (plate)`
+  await sql`insert into recognition.plates (car_number, visits) values (${plate}, ${later})`
+  await sql`analyze recognition.visits` // as autovacuum does within a minute
+  const before = Date.now() - 300 * 86_400_000
+  const lateReads = Array.from({ length: reads }, (_, at) => readAt(before + at * 10 * minute, plate))
+  const looked = async (tx: Tx, visits: readonly RevisedVisit[]) => {
+    const [row] = await tx.execute<{ fetched: number }>(query`
+      select idx_tup_fetch::integer as fetched from pg_stat_xact_user_tables where relid = 'visits'::regclass`)
+    return { fetched: row?.fetched ?? 0, counts: visits.map(({ visit }) => visit.visitCount) }
+  }
+  const first = await record(lateReads, looked)
+  expect(first.counts).toEqual(lateReads.map((_, at) => at + 1))
+  const again = await record(lateReads, looked)
+  expect(again.counts).toEqual(first.counts)
+  expect(first.fetched + again.fetched).toBeGreaterThan(later)
+  expect(first.fetched + again.fetched).toBeLessThan(4 * (later + reads))
+})
