@@ -1,12 +1,15 @@
 -- A device's id of a read is known for as long as reads are kept. A table of its own instead of a key in each month: an id
 -- is looked for once and not seventeen times, and needs no lock where two processes store it at one moment.
+lock table reads in access exclusive mode; -- whoever is writing one ends first, and its id is among the others
 create table read_ids (
   device_id uuid not null,
   read_id uuid not null,
   recognized_at timestamptz(3) not null,
   content_hash bytea not null
 );
-insert into read_ids select device_id, read_id, recognized_at, content_hash from reads;
+insert into read_ids
+select distinct on (device_id, read_id) device_id, read_id, recognized_at, content_hash from reads
+order by device_id, read_id, received_at;
 alter table read_ids add primary key (read_id, device_id);
 
 alter table reads drop constraint reads_pkey;
