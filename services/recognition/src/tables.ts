@@ -16,7 +16,7 @@ import {
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Reads and visits are written by whole batches, in SQL (`read/store.ts`, `visit/store.ts`), and read through these. */
+/** Reads and visits are written by whole batches, in SQL (`read/store.ts`, `visit/change.ts`), and read through these. */
 export const stores = pgTable('stores', {
   id: uuid().primaryKey(),
   name: text(),

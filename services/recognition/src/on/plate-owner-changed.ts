@@ -4,6 +4,7 @@ import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberNames, plates, visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
+import { lockPlates } from '../visit/store.ts'
 import { durable } from './consumer.ts'
 
 /** Screens can resume for as long: a visit that arrived within it is sent again when its name changes. */
@@ -18,6 +19,7 @@ type Owner = { carNumber: string; memberId: string; name: string | null }
 export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'member.plateOwnerChanged'>): Promise<void> {
   const { carNumber, memberId, name } = event.payload
   const described = await ctx.db.transaction(async (tx) => {
+    await lockPlates(tx, [carNumber]) // as whoever counts its visits does, and before any row
     const news = (await firstTime(tx, durable, event.id)) && (await storeOwner(tx, event.payload))
     if (memberId === null) return []
     if (news) {

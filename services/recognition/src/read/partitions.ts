@@ -16,7 +16,7 @@ export async function sweepReads(db: Db, pagesAtOnce = 8_000): Promise<void> {
   if (dropped !== null) await forgetReadIds(db, dropped, pagesAtOnce)
 }
 
-/** Gives the end of the latest month that it dropped: ISO 8601. */
+/** Gives the end of the latest month that it dropped, as PostgreSQL writes it. */
 export async function keepReadPartitions(db: Db): Promise<string | null> {
   const [row] = await db.transaction(
     (tx) => tx.execute<{ dropped: string | null }>(sql`select keep_read_partitions(now())::text as dropped`),
