@@ -55,6 +55,15 @@ describe('over MQTT', () => {
     await client.endAsync()
   })
 
+  test('QoS 2, whose unfinished messages would take the room of all sessions for ever, ends the connection', async () => {
+    const client = await overMqtt()
+    const ended = new Promise((resolve) => client.once('close', resolve))
+    client.publish(topicOf(device), readMessage('21나2102'), { qos: 2 })
+    await ended
+    expect(shown('21나2102')).toBe(false)
+    await client.endAsync(true)
+  })
+
   test('a wrong secret, and the client id of somebody else, are refused', async () => {
     await expect(overMqtt({ secret: wrong })).rejects.toThrow(/Not authorized/i)
     await expect(overMqtt({}, randomUUID())).rejects.toThrow(/Not authorized/i)
