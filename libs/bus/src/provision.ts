@@ -75,10 +75,10 @@ async function bring(what: string, wanted: object, change: () => Promise<{ confi
   }
 }
 
-/** The fields of `wanted` that are not so in `actual`. */
+/** The fields of `wanted` that are not so in `actual`, which leaves out what is off. */
 export function differences(wanted: object, actual: object): string[] {
   const isSame = ([field, value]: [string, unknown]) =>
-    JSON.stringify(Reflect.get(actual, field)) === JSON.stringify(value)
+    JSON.stringify(Reflect.get(actual, field) ?? (value === false ? false : undefined)) === JSON.stringify(value)
   return Object.entries(wanted).flatMap((entry) => (isSame(entry) ? [] : [entry[0]]))
 }
 
@@ -90,7 +90,7 @@ async function hasConsumer(manager: JetStreamManager, stream: StreamName, name: 
 function streamConfig(
   name: StreamName,
   { maxBytes, replicas }: { maxBytes: number; replicas: number },
-  { subjects, maxAge, full, duplicates, newestPerSubject, rollup }: StreamDefinition,
+  { subjects, maxAge, full, duplicates, newestPerSubject, rollup, oneByOne }: StreamDefinition,
 ) {
   return {
     name,
@@ -105,7 +105,7 @@ function streamConfig(
     duplicate_window: seconds(duplicates),
     allow_rollup_hdrs: rollup === true,
     allow_direct: true,
-    allow_atomic: true,
+    allow_atomic: oneByOne !== true,
   } satisfies Partial<Config>
 }
 

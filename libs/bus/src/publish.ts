@@ -4,7 +4,7 @@ import { currentRequestId } from '@kingcar/runtime'
 import { headers, nuid, type PubAck } from 'nats'
 import { type ApiError, isPassing, JetStreamError } from './jetstream.ts'
 import type { Link } from './link.ts'
-import { streamOf } from './streams.ts'
+import { streamOf, streams } from './streams.ts'
 import { requestIdHeader, unavailable } from './wire.ts'
 
 export type Outgoing = { subject: string; id: string; data: string; headers?: Record<string, string> }
@@ -47,7 +47,7 @@ function* runsOf(messages: readonly Outgoing[]): Generator<Outgoing[]> {
   let run: Outgoing[] = []
   for (const message of messages) {
     const [first] = run
-    const fits = first && run.length < largestBatch && streamOf(first.subject) === streamOf(message.subject)
+    const fits = first && run.length < largestBatch && isBatched(first, message)
     if (first && !fits) {
       yield run
       run = []
@@ -55,6 +55,11 @@ function* runsOf(messages: readonly Outgoing[]): Generator<Outgoing[]> {
     run.push(message)
   }
   if (run.length > 0) yield run
+}
+
+function isBatched(first: Outgoing, message: Outgoing): boolean {
+  const stream = streamOf(message.subject)
+  return stream === streamOf(first.subject) && !(stream && streams[stream].oneByOne)
 }
 
 async function appendRun(link: Link, run: readonly Outgoing[], until: number): Promise<number[]> {

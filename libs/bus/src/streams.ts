@@ -18,17 +18,20 @@ export type StreamDefinition = {
   newestPerSubject?: true
   /** A message may replace the older ones of its subject. */
   rollup?: true
+  /** No atomic batches: one that is never committed waits in the server's memory, and strangers publish here. */
+  oneByOne?: true
 }
 
 /** The streams: what they hold, for how long, how much. */
 export const streams: Record<StreamName, StreamDefinition> = {
-  /** Devices' reads wait here until they are rows. The rows tell a repetition, so ids are hardly remembered. */
+  /** Devices' reads wait here until they are rows; what is done is removed by `forgetDone`. The rows tell a repetition, so ids are hardly remembered. */
   READS: {
     subjects: ['recognition.read.>'],
     maxAge: 7 * day,
     maxBytes: 4_096 * MiB,
     full: 'refuseNew',
     duplicates: 0.1,
+    oneByOne: true,
   },
   /** Visits as screens see them; a screen may resume for 24 h. The rows stay in the database. */
   VISITS: {

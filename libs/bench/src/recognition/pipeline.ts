@@ -58,6 +58,7 @@ export async function startPipeline(
   const asUser = async (user: NatsUser) =>
     stack.adopt(await connect({ servers: url, user, pass: passwords[user] }), (connection) => connection.close())
   const setup = await asUser('setup')
+  await takeBatches(setup)
   for (const device of devices) await letIn(setup, device)
   const recognizers = await Promise.all(
     devices.map(async ({ id, secret }): Promise<[string, NatsConnection]> => {
@@ -74,6 +75,14 @@ export async function startPipeline(
     recognizers: new Map(recognizers),
     environment: environment('recognition'),
   }
+}
+
+/** READS takes none of strangers; here it is filled with them, which takes a tenth of the time. */
+async function takeBatches(setup: NatsConnection): Promise<void> {
+  const { streams } = await setup.jetstreamManager()
+  const { config } = await streams.info(stream)
+  const batched: object = { ...config, allow_atomic: true }
+  await streams.update(stream, batched)
 }
 
 /** Tells the gateway of a device, as the service of recognition does. */
