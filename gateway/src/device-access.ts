@@ -1,4 +1,4 @@
-import type { Caller, Devices } from '@kingcar/bus'
+import { type Caller, type Devices, isPaused } from '@kingcar/bus'
 import { AppError, namesDevice, type Operation } from '@kingcar/contract'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 
@@ -11,7 +11,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The hook that stops a request whose device does not show its secret, before its body is read. Fails with
- * UNAUTHENTICATED, or with FORBIDDEN where the path names another device.
+ * UNAUTHENTICATED, with RATE_LIMITED while the device is kept out, or with FORBIDDEN where the path names another.
  */
 export function deviceGuard(op: Operation, devices: Pick<Devices, 'authenticate'>): onRequestAsyncHookHandler {
   const named = namesDevice(op)
@@ -19,6 +19,7 @@ export function deviceGuard(op: Operation, devices: Pick<Devices, 'authenticate'
     const { id, secret } = credentialsOf(request)
     const device = uuid.test(id) ? await devices.authenticate(id, secret) : undefined
     if (!device) throw new AppError('UNAUTHENTICATED')
+    if (isPaused(device)) throw new AppError('RATE_LIMITED', { retryAfter: 10 })
     request.device = { id, storeId: device.storeId }
     if (named && isOther((request.params as { deviceId: string }).deviceId, id)) throw new AppError('FORBIDDEN')
   }

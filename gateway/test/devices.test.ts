@@ -79,6 +79,16 @@ test('an old secret is of no use once there is a new one', async () => {
   await eventually(async () => (await send(first.headers.authorization, first.id)).status).toBe(401)
 })
 
+test('a device that is kept out is kept out here, too', async () => {
+  const pausedUntil = new Date(Date.now() + 60_000).toISOString()
+  const paused = await edge.device(undefined, 1, { pausedUntil })
+  await eventually(() => send(paused.headers.authorization, paused.id).then(failureOf)).toMatchObject({
+    status: 429,
+    code: 'RATE_LIMITED',
+  })
+  expect(edge.calls).toEqual([])
+})
+
 test('no device, no byte of its body: the answer comes before', async () => {
   const head = `POST ${path(device.id)} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n`
   const answer = await new Promise<string>((resolve, reject) => {

@@ -30,7 +30,7 @@ export type Edge = AsyncDisposable & {
   startAnother(changes?: Record<string, string>): Promise<Gateway>
   token(changes?: Record<string, unknown>): string
   /** A recognizer of the store, and the headers with which it signs in. A later version has another secret. */
-  device(deviceId?: string, version?: number): Promise<EdgeDevice>
+  device(deviceId?: string, version?: number, more?: object): Promise<EdgeDevice>
   endSession(sessionId: string): Promise<void>
   visit(changes?: Partial<RecordedVisit>): Promise<RecordedVisit>
   get(path: string, headers?: Record<string, string>): Promise<Response>
@@ -167,10 +167,10 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
       return other
     },
     token: (own = {}) => signed(goodHeader, goodClaims(own), keys.privateKey),
-    async device(id = randomUUID(), version = 1) {
+    async device(id = randomUUID(), version = 1, more = {}) {
       const secret = randomBytes(32).toString('base64url')
       const secretHash = createHash('sha256').update(secret).digest('hex')
-      const data = JSON.stringify({ deviceId: id, storeId: store.id, secretHash, version })
+      const data = JSON.stringify({ deviceId: id, storeId: store.id, secretHash, version, ...more })
       await services.append([{ subject: `devices.${id}`, id: randomUUID(), data }])
       return { id, secret, headers: { authorization: basic(id, secret) } }
     },

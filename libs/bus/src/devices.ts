@@ -68,9 +68,9 @@ export function createDevices(lastSequence: () => Promise<number>, log: Logger):
   }
 }
 
-/** Whether a device that sent too much is kept out at this moment. */
-export const isPaused = ({ pausedUntil }: DeviceCredential): boolean =>
-  pausedUntil !== undefined && Date.parse(pausedUntil) > Date.now()
+/** Whether a device that does what it must not is kept out, at this moment or another (Unix ms). */
+export const isPaused = ({ pausedUntil }: DeviceCredential, at = Date.now()): boolean =>
+  pausedUntil !== undefined && Date.parse(pausedUntil) > at
 
 function isSecretOf(secretHash: string, secret: string): boolean {
   return timingSafeEqual(Buffer.from(secretHash, 'hex'), createHash('sha256').update(secret).digest())
