@@ -108,8 +108,12 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     async answerSignIns(...what) {
       ending.push(await answerSignIns(link, ...what))
     },
-    watchDeviceConnections(devices) {
-      ending.push(watchDeviceConnections(link, devices))
+    watchDeviceConnections(...what) {
+      ending.push(watchDeviceConnections(link, ...what))
+    },
+    async forgetDone(stream, durable) {
+      const { ack_floor } = await jetstream.consumer(stream, durable)
+      if (ack_floor.stream_seq > 0) await jetstream.purgeBefore(stream, ack_floor.stream_seq + 1)
     },
 
     drain,

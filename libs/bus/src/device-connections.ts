@@ -11,7 +11,8 @@ import type { Devices } from './types.ts'
  *
  * A device hears the acknowledgement of its reads on an inbox `_INBOX.<its own>.…`, as every stock client makes them, so
  * it may subscribe there; permissions cannot tell such a one from `_INBOX.>`, which would hear those of all devices.
- * Every second the servers are asked who would hear an inbox that nobody has: that connection is ended, too.
+ * Every second the servers are asked who would hear inboxes that nobody has, of each length that a client makes: that
+ * connection is ended, too, and its device told, which no stock client deserves and which would be back in no time.
  */
 const soon = 1_000
 const whileMs = 6_000
@@ -19,13 +20,20 @@ const seldom = 60_000
 /** How long servers have to answer, in ms; connections or subscriptions that each lists at once. */
 const patience = 500
 const pageSize = 1_024
+/** Tokens of an inbox after `_INBOX`: stock clients make them with one to three. */
+const inboxLengths = [1, 2, 3]
 
 type Answer<T> = { server: { id: string }; data: T }
 type Connections = { total: number; connections?: { cid: number; authorized_user?: string }[] }
+type Connection = { server: string; cid: number }
 type Subscriptions = { subscriptions_list?: { cid: number }[] }
 
 /** Keeps ending connections of devices that should not be there; gives a function that ends it. */
-export function watchDeviceConnections(link: Link, devices: Devices): () => void {
+export function watchDeviceConnections(
+  link: Link,
+  devices: Devices,
+  onListener: (deviceId: string) => void = () => undefined,
+): () => void {
   let newsAt = Date.now()
   let news = Promise.withResolvers<void>()
   let stopped = false
@@ -56,14 +64,30 @@ export function watchDeviceConnections(link: Link, devices: Devices): () => void
   }
 
   async function endListeners(): Promise<void> {
-    const test = `_INBOX.${nuid.next()}.${nuid.next()}`
-    const request = { subscriptions: true, acc: 'DEVICES', limit: pageSize, test }
-    await askServers<Subscriptions>(link, 'SUBSZ', request, news.promise, ({ server, data }) => {
-      for (const { cid } of data.subscriptions_list ?? []) {
-        link.log.warn({ cid }, 'a device listens to the acknowledgements of others; its connection is ended')
-        end(server.id, cid)
-      }
+    const found = new Map<string, Connection>()
+    const looks = inboxLengths.map((length) => {
+      const test = ['_INBOX', ...Array.from({ length }, () => nuid.next())].join('.')
+      const request = { subscriptions: true, acc: 'DEVICES', limit: pageSize, test }
+      return askServers<Subscriptions>(link, 'SUBSZ', request, news.promise, ({ server, data }) => {
+        for (const { cid } of data.subscriptions_list ?? [])
+          found.set(`${server.id} ${cid}`, { server: server.id, cid })
+      })
     })
+    await Promise.all(looks)
+    for (const connection of found.values()) await endListener(connection)
+  }
+
+  /** Whose it is must be asked before it is ended. */
+  async function endListener({ server: id, cid }: Connection): Promise<void> {
+    const request = { auth: true, acc: 'DEVICES', cid }
+    let deviceId: string | undefined
+    await askServers<Connections>(link, 'CONNZ', request, news.promise, ({ server, data }) => {
+      if (server.id === id)
+        deviceId = data.connections?.find((each) => each.cid === cid)?.authorized_user?.split('.')[0]
+    })
+    link.log.warn({ cid, deviceId }, 'a device listens to the acknowledgements of others; its connection is ended')
+    if (deviceId) onListener(deviceId)
+    end(id, cid)
   }
 
   async function run(): Promise<void> {

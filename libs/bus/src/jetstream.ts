@@ -52,6 +52,8 @@ export function createJetStream(mux: Mux) {
     },
     /** Removes the messages of a subject. */
     purge: (stream: StreamName, subject: string) => ask(`STREAM.PURGE.${stream}`, { filter: subject }),
+    /** Removes all messages before this sequence. */
+    purgeBefore: (stream: StreamName, seq: number) => ask(`STREAM.PURGE.${stream}`, { seq }),
     deleteConsumer: (stream: StreamName, name: string) =>
       ask<{ success: boolean }>(`CONSUMER.DELETE.${stream}.${name}`),
   }

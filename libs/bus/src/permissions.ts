@@ -16,6 +16,8 @@ type Work = {
   serves?: string
   follows: readonly StreamName[]
   consumes?: readonly Durable[]
+  /** Durables whose streams keep nothing that is done. */
+  forgets?: readonly Durable[]
   /** Answers who may connect as a device. */
   signIns?: true
   /** Ends connections of devices. */
@@ -59,6 +61,7 @@ const work: Record<User, Work> = {
     ],
     follows: ['EVENTS', 'SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],
+    forgets: ['recognition-reads'],
     signIns: true,
     connections: true,
     hears: ['recognition.heartbeat.>'],
@@ -93,7 +96,17 @@ const toEndConnections = ['$SYS.REQ.SERVER.PING.CONNZ', '$SYS.REQ.SERVER.PING.SU
 
 /** The least that a process needs; nats-server refuses everything else. */
 export function permissionsFor(user: User): Permissions {
-  const { calls = [], publishes = [], serves, follows, consumes = [], stores = [], hears = [], ...devices } = work[user]
+  const {
+    calls = [],
+    publishes = [],
+    serves,
+    follows,
+    consumes = [],
+    stores = [],
+    hears = [],
+    forgets = [],
+    ...devices
+  } = work[user]
   const { signIns, connections } = devices
   return {
     publish: [
@@ -101,6 +114,7 @@ export function permissionsFor(user: User): Permissions {
       ...publishes,
       ...follows.flatMap(toFollow),
       ...consumes.flatMap(toConsume),
+      ...forgets.map((durable) => `$JS.API.STREAM.PURGE.${durables[durable].stream}`),
       ...stores.flatMap(toStore),
       ...(signIns ? toAnswerSignIns.publish : []),
       ...(connections ? toEndConnections : []),

@@ -203,8 +203,13 @@ export type Bus = AsyncDisposable & {
    * @param onFilling hears every few seconds how full it is, 0 to 1
    */
   answerSignIns(seed: string, devices: Devices, onFilling?: (share: number) => void): Promise<void>
-  /** Ends connections of devices whose secret is no longer good, or that listen to others, for as long as the bus lives. */
-  watchDeviceConnections(devices: Devices): void
+  /**
+   * Ends connections of devices whose secret is no longer good, or that listen to others, for as long as the bus lives.
+   * @param onListener hears of a device that listens to others, until it is out; it signs in again unless it is kept out
+   */
+  watchDeviceConnections(devices: Devices, onListener?: (deviceId: string) => void): void
+  /** Removes from a stream what this durable has acknowledged, up to the first that it has not. */
+  forgetDone(stream: StreamName, durable: string): Promise<void>
 
   /**
    * Serves, consumes and follows no more, and waits for what is in flight. What is published still goes out, so that a

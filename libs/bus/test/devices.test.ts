@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { NatsConnection } from 'nats'
+import { testCalloutSeed } from '@kingcar/testing'
+import { createInbox, headers, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bus } from '../src/index.ts'
 import { type Broker, startBroker, until } from './broker.ts'
@@ -127,7 +128,7 @@ test('a device that listens to the inboxes of others is put out, and the others 
   await tell(recognition, spying)
   const quiet = await signIn(broker, device)
   expect(await stored(quiet, device)).toMatchObject({ stream: 'READS' })
-  for (const inboxes of ['_INBOX.>', '_INBOX.*.*']) {
+  for (const inboxes of ['_INBOX.>', '_INBOX.*', '_INBOX.*.*', '_INBOX.*.*.*']) {
     const spy = await signIn(broker, spying, { reconnect: false })
     spy.subscribe(inboxes, { callback: () => undefined })
     await spy.closed()
@@ -195,3 +196,45 @@ test('while READS is nearly full nobody is let in', async () => {
     'room',
   )
 }, 30_000)
+
+test('the device that listens to others is told of, so that it can be kept out', async () => {
+  await using own = await startBroker()
+  const bus = await own.open('recognition')
+  const devices = await bus.watchDevices()
+  await bus.answerSignIns(testCalloutSeed, devices)
+  const listeners: string[] = []
+  bus.watchDeviceConnections(devices, (deviceId) => listeners.push(deviceId))
+  await tell(bus, device)
+  const spy = await signIn(own, device, { reconnect: false })
+  spy.subscribe('_INBOX.*', { callback: () => undefined })
+  await spy.closed()
+  expect(listeners).toContain(device.deviceId)
+})
+
+test('a device has room for as many subscriptions as clients make, and no more', async () => {
+  const connection = await signIn(broker, device, { reconnect: false })
+  const refused: string[] = []
+  void (async () => {
+    for await (const { type, data } of connection.status()) refused.push(`${type} ${data}`)
+  })()
+  const subscribe = (count: number) => {
+    for (let at = 0; at < count; at++) connection.subscribe(createInbox(), { callback: () => undefined })
+    return connection.flush()
+  }
+  await subscribe(90)
+  expect(await stored(connection, device)).toMatchObject({ stream: 'READS' })
+  expect(refused).toEqual([])
+  await subscribe(50)
+  await expect.poll(() => refused).toHaveLength(41) // one more is the inbox of requests
+  await connection.close()
+})
+
+test('a device begins no atomic batch: one that is never committed would stay in the server’s memory', async () => {
+  const connection = await signIn(broker, device)
+  const batch = headers()
+  batch.set('Nats-Batch-Id', 'never-committed')
+  batch.set('Nats-Batch-Sequence', '1')
+  const reply = await connection.request(readSubjectOf(device), '{}', { headers: batch, timeout: 5_000 })
+  expect(reply.json()).toMatchObject({ error: { err_code: 10_174 } })
+  await connection.close()
+})

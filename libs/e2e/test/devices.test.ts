@@ -57,7 +57,7 @@ describe('over MQTT', () => {
 
   test('QoS 2, whose unfinished messages would take the room of all sessions for ever, ends the connection', async () => {
     const client = await overMqtt()
-    const ended = new Promise((resolve) => client.once('close', resolve))
+    const ended = new Promise<void>((resolve) => client.once('close', () => resolve()))
     client.publish(topicOf(device), readMessage('21나2102'), { qos: 2 })
     await ended
     expect(shown('21나2102')).toBe(false)

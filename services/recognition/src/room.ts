@@ -1,7 +1,7 @@
 import type { Logger } from '@kingcar/runtime'
 import type { Metrics } from './metrics.ts'
 
-/** Share of what READS may hold from which on operators are told: they have days of reads left to act in. */
+/** Share of what READS may hold from which on operators are told: reads are not worked off, and what is left is hours. */
 const alarm = 0.7
 
 /** Makes the function that hears how full READS is, and tells operators when that passes the alarm in either direction. */

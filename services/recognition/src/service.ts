@@ -7,7 +7,7 @@ import type { Ctx } from './context.ts'
 import { sweepDeadLetters } from './dead-letter/sweep.ts'
 import { onHeartbeat } from './device/heartbeat.ts'
 import { createKnownDevices } from './device/known.ts'
-import { pauseDevice } from './device/pause.ts'
+import { listening, pauseDevice, type Reason, tooMuch } from './device/pause.ts'
 import { openPresence } from './device/presence.ts'
 import { createRates } from './device/rates.ts'
 import { tellAllDevices } from './device/store.ts'
@@ -26,6 +26,8 @@ import { createVisitPublisher } from './visit/publish.ts'
 const letterLimit = 32
 /** Milliseconds between two rounds of what bounds the tables. */
 const sweepEvery = 60_000
+/** And between two that make room for reads. */
+const forgetEvery = 5_000
 
 /** Opens what the service needs, keeps its projections and turns reads into visits, until it is disposed. */
 export async function startRecognition(options: Config, { log, health, stop }: Process): Promise<AsyncDisposable> {
@@ -55,7 +57,8 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   const devices = await bus.watchDevices()
   await tellAllDevices(db, devices)
   await bus.answerSignIns(options.NATS_CALLOUT_SEED, devices, watchRoom(metrics, log))
-  bus.watchDeviceConnections(devices)
+  const keepOut = (deviceId: string, reason: Reason) =>
+    void pauseDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device not kept out'))
   const ctx: Ctx = {
     db,
     bus,
@@ -64,20 +67,21 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     devices,
     knownDevices: createKnownDevices(db, devices),
     presence,
-    countMessage: createRates((deviceId) => {
-      pauseDevice({ db, presence, log }, deviceId).catch((err) => log.warn({ err }, 'device not kept out'))
-    }),
+    countMessage: createRates((deviceId) => keepOut(deviceId, tooMuch)),
     publishVisits: createVisitPublisher(bus, settings),
     metrics,
     log,
     stopping: stopping.signal,
   }
+  bus.watchDeviceConnections(devices, (deviceId) => keepOut(deviceId, listening))
   const tables = [
     { what: 'months of reads', work: () => sweepReads(db) },
     { what: 'old dead letters', work: () => sweepDeadLetters(ctx) },
     { what: 'reads of devices', work: () => sumUpReads(db) },
   ]
   for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))
+  const forget = () => bus.forgetDone('READS', 'recognition-reads')
+  opened.use(repeat({ what: 'reads that are rows', everyMs: forgetEvery, work: forget }, log))
   bus.listen('recognition.heartbeat.>', 'recognition', (message) => onHeartbeat(ctx, message))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
   await bus.consumeLanes('READS', 'recognition-reads', readLanes(ctx))

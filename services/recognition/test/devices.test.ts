@@ -176,19 +176,46 @@ test('a device that sends too much is kept out for a while, and nothing that it 
   await expect.poll(letIn, { timeout: 20_000, interval: 500 }).toBeUndefined()
 }, 60_000)
 
+test('a device is kept out that floods with heartbeats, or that listens to others, and that for long', async () => {
+  const [loud, curious] = [await create('11번 출입구'), await create('12번 출입구')]
+  const flooding = await signIn(loud)
+  for (let at = 0; at < 1_500; at++) flooding.publish(subjectOf(loud, 'heartbeat'), JSON.stringify({ sentAt: ago(0) }))
+  const listening = await signIn(curious)
+  listening.subscribe('_INBOX.*', { callback: () => undefined })
+  await Promise.all([flooding.closed(), listening.closed()])
+  for (const device of [loud, curious]) await expect(signIn(device)).rejects.toThrow()
+  await expect.poll(() => listed('11번 출입구')).toMatchObject({ lastError: 'rate' })
+  await expect.poll(() => listed('12번 출입구')).toMatchObject({ lastError: 'listening' })
+})
+
+test('READS keeps nothing that is done', async () => {
+  const device = await create('13번 출입구')
+  const connection = await signIn(device)
+  await connection.request(subjectOf(device), JSON.stringify(readOf('23다2323')))
+  await connection.close()
+  await recognition.settled()
+  await expect.poll(() => recognition.kept('READS'), { timeout: 10_000 }).toBe(0)
+  expect(recognition.visits('23다2323')).toMatchObject([{ reads: 1 }])
+})
+
 test('a pause that comes behind a removal or a new secret brings no old secret back', async () => {
   const [gone, renewed] = [await create('8번 출입구'), await create('9번 출입구')]
   const { sql } = recognition.backend
   for (const device of [gone, renewed]) {
     const connection = await signIn(device)
+    const send = async (count: number) => {
+      for (let at = 0; at < count; at++) connection.publish(subjectOf(device), JSON.stringify(readOf('22가2222')))
+      await connection.flush()
+      await recognition.settled()
+    }
+    await send(1_050) // it may still send a few
     const held = await sql.reserve() // whoever changes the device waits for its row, in the order of coming
     await held`begin`
     await held`select from recognition.devices where id = ${device.id} for update`
     const changed = administrator.call(device === gone ? deleteDevice : rotateDeviceSecret, { id: device.id })
     await expect.poll(() => changesThatWait()).toBe(1)
-    for (let at = 0; at < 1_500; at++) connection.publish(subjectOf(device), JSON.stringify(readOf('22가2222')))
-    await connection.flush()
-    await expect.poll(() => changesThatWait(), { timeout: 10_000 }).toBe(2)
+    await send(200)
+    await expect.poll(() => changesThatWait()).toBe(2)
     await held`commit`
     held.release()
     await changed

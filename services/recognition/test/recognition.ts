@@ -36,6 +36,8 @@ export type Recognition = AsyncDisposable & {
   deadLetters(): Promise<DeadLetter[]>
   /** Makes VISITS take no more, until the answer is called. */
   fillVisits(): Promise<() => Promise<unknown>>
+  /** How many messages a stream keeps. */
+  kept(stream: string): Promise<number>
   /** Messages of READS from the first that is not acknowledged, and how many deliveries were repetitions. */
   waiting(): Promise<{ all: number; again: number }>
   /** Resolves when every message of READS is acknowledged and what VISITS holds is in `published`. */
@@ -125,6 +127,7 @@ export async function startTestRecognition(): Promise<Recognition> {
       await streams.streams.update('VISITS', { ...stream, max_bytes: 1, discard: DiscardPolicy.New })
       return () => streams.streams.update('VISITS', stream)
     },
+    kept: async (stream) => (await streams.streams.info(stream)).state.messages,
     waiting,
     settled: () =>
       vi.waitFor(

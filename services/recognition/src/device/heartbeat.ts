@@ -12,12 +12,13 @@ const mostSkew = 2 ** 31 - 1
 
 /** Notes a device's sign of life. It is kept nowhere else: the next comes in a minute. */
 export function onHeartbeat(
-  { presence, metrics }: Pick<Ctx, 'presence' | 'metrics'>,
+  { presence, metrics, countMessage }: Pick<Ctx, 'presence' | 'metrics' | 'countMessage'>,
   { subject, data }: { subject: string; data: Uint8Array },
 ): void {
   const deviceId = heartbeatSubject.exec(subject)?.[1]?.toLowerCase()
   if (!deviceId) return // nobody may publish there but devices, each on its own
   const seenAt = Date.now()
+  countMessage(deviceId, seenAt)
   const said = parse(data)
   const sentAt = said ? Date.parse(said.sentAt) : Number.NaN
   if (!said || Number.isNaN(sentAt)) {

@@ -5,7 +5,7 @@
 const perSecond = 22
 const burst = 1_100
 /** What was sent longer ago (ms) is a backlog of ours, and no flood of today. */
-const recent = 5_000
+const recent = 10 * 60_000
 /** Milliseconds for which a device that sends too much is kept out. */
 export const pause = 10_000
 /** Devices that are remembered at once; the one that was quiet for longest is forgotten. */
