@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { backOff } from './back-off.ts'
+import type { Entry } from './line.ts'
 import { acknowledgementPatience, type Link, type LinkOptions, type LinkState, reasonOf } from './link.ts'
 import { type Heartbeat, type ReadMessage, sizeLimit } from './message.ts'
-import type { Entry, Spool } from './spool.ts'
+import type { Spool } from './spool.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 const heartbeatInterval = 60_000
@@ -119,7 +120,7 @@ export class Device implements AsyncDisposable {
   /** The read to send now; none while we may not or need not. */
   #next(): Entry | undefined {
     if (this.state !== 'online' || this.#resting || this.#onTheirWay.size >= window) return undefined
-    return this.#spool.oldest(this.#onTheirWay)
+    return this.#spool.oldest(({ number }) => !this.#onTheirWay.has(number))
   }
 
   async #send({ number, text }: Entry): Promise<void> {

@@ -1,8 +1,14 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { checksumOf } from './checksum.ts'
 
 const digits = 16
 
-/** A number in a file, overwritten in place. It is not synced: after a power cut an older one may stand there, or none. */
+function contentOf(value: number): string {
+  const number = String(value).padStart(digits, '0')
+  return `${number} ${checksumOf(number)}\n`
+}
+
+/** A number and its checksum in a file, overwritten in place. It is not synced: after a power cut an older one may stand there, or none. */
 export class Mark implements AsyncDisposable {
   readonly #file: FileHandle
   /** What stands in the file. */
@@ -13,7 +19,8 @@ export class Mark implements AsyncDisposable {
   static async open(path: string): Promise<Mark> {
     await (await open(path, 'a', 0o600)).close()
     const text = await readFile(path, 'utf8')
-    return new Mark(await open(path, 'r+'), /^\d{16}\n$/.test(text) ? Number(text) : 0)
+    const value = Number(text.slice(0, digits))
+    return new Mark(await open(path, 'r+'), text === contentOf(value) ? value : 0)
   }
 
   private constructor(file: FileHandle, value: number) {
@@ -36,7 +43,7 @@ export class Mark implements AsyncDisposable {
 
   async #write(current: () => number): Promise<void> {
     for (let value = current(); value !== this.value; value = current()) {
-      await this.#file.write(`${String(value).padStart(digits, '0')}\n`, 0)
+      await this.#file.write(contentOf(value), 0)
       this.value = value
     }
   }

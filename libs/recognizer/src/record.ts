@@ -55,7 +55,8 @@ function parse(text: string): Recorded | undefined {
     const value = JSON.parse(text) as Partial<Recorded> | null
     const { at, deviceId, read } = value ?? {}
     const times = [at, read?.recognizedAt].map((time) => Date.parse(time ?? ''))
-    return at && deviceId && read?.readId && !times.some(Number.isNaN) ? { at, deviceId, read } : undefined
+    const isRead = typeof read?.readId === 'string' && read.readId !== ''
+    return at && deviceId && isRead && !times.some(Number.isNaN) ? { at, deviceId, read } : undefined
   } catch {
     return undefined // told with its line
   }

@@ -44,7 +44,8 @@ async function openDevice(
   const { deviceId } = credentials
   const spool = stack.use(await Spool.open({ folder: join(folder, deviceId), limit }))
   if (spool.waiting > 0) status.tell(`${deviceId}: ${spool.waiting} reads wait from before.`)
-  if (spool.damaged > 0) status.tell(`${deviceId}: ${spool.damaged} reads on the disk are damaged and lost.`)
+  if (spool.damaged > 0)
+    status.tell(`${deviceId}: ${spool.damaged} lines on the disk are damaged, and reads in them may be lost.`)
   const device = new Device({
     spool,
     openLink: (onState) => {

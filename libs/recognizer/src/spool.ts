@@ -2,19 +2,22 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFolder } from './folder-lock.ts'
 import { GroupCommit } from './group-commit.ts'
+import { type Entry, entryOf, lineOf } from './line.ts'
 import { Mark } from './mark.ts'
-import { isWhole, readSegments, type Segment, segmentPath, syncFolder } from './segment.ts'
+import { readSegments, type Segment, segmentPath, syncFolder } from './segment.ts'
 
 /*
  * A device's reads on the disk, until they are acknowledged.
  *
  * Reads are numbered and appended, a line each, to files of about 1 MiB that are named after their first read:
- * `0000000000000042.reads`. A read counts as kept when its line is on the disk (fdatasync); reads that come together share
- * one. The file `acknowledged` holds the number before which all are acknowledged. It may lag behind, since a read that is
- * sent twice counts once, so it is not synced. A file whose reads are all acknowledged is removed.
+ * `0000000000000042.reads`. A line is `<number> <CRC-32 of number and read> <read>`. A read counts as kept when its line is
+ * on the disk (fdatasync); reads that come together share one. The file `acknowledged` holds the number before which all are
+ * acknowledged. It may lag behind, since a read that is sent twice counts once, so it is not synced. A file whose reads are
+ * all acknowledged is removed.
  *
- * A process that dies in the middle of a line leaves one without an end, whose read was never told to be kept: it is passed
- * over, and the next process begins a new file. A line that is damaged otherwise is passed over and counted.
+ * A line that is not as it was written, or whose number was there already, is passed over and counted; since each has its
+ * own number, that moves no other. The same goes for what a process leaves that dies in the middle of a line, though that
+ * read was never told to be kept: nobody can tell the two apart. Each process begins a new file.
  *
  * At the bound the oldest file goes, counted. Cars do not come again because a disk is full, so one read has to go: the
  * oldest waited for hours and greets nobody any more, the newest is the car at the gate.
@@ -25,16 +28,14 @@ export type SpoolOptions = {
   limit: number
 }
 
-export type Entry = { number: number; text: string }
-
-type Waiting = { text: string; segment: Segment }
+type Waiting = Entry & { segment: Segment }
 
 const largestSegment = 2 ** 20
 
 export class Spool implements AsyncDisposable {
   /** Reads that were given up at the bound. */
   dropped = 0
-  /** Lines that could not be read when it was opened. */
+  /** Lines that were not as they had been written when it was opened; a read in one that was not acknowledged is lost. */
   damaged = 0
 
   readonly #options: SpoolOptions
@@ -77,10 +78,9 @@ export class Spool implements AsyncDisposable {
     return this.#writes.add(text)
   }
 
-  /** The oldest read but for some. */
-  oldest(except: ReadonlySet<number>): Entry | undefined {
-    for (const [number, { text }] of this.#waiting) if (!except.has(number)) return { number, text }
-    return undefined
+  /** The oldest read that may be sent; the same object each time. */
+  oldest(maySend: (entry: Entry) => boolean): Entry | undefined {
+    return this.#waiting.values().find(maySend)
   }
 
   /** Lets go of a read. One that was given up meanwhile is no error. */
@@ -103,12 +103,8 @@ export class Spool implements AsyncDisposable {
 
   async #load(): Promise<void> {
     for await (const { first, lines, ...segment } of readSegments(this.#options.folder)) {
-      for (const [at, text] of lines.entries()) {
-        if (first + at < this.#mark.value) continue
-        if (isWhole(text)) this.#enter(first + at, text, segment)
-        else this.damaged += 1
-      }
-      this.#next = first + lines.length
+      for (const line of lines) this.#read(line, segment)
+      this.#next = Math.max(this.#next, first + lines.length) // the numbers of damaged lines are not given again
       this.#segments.add(segment)
       await this.#removeIfDone(segment)
     }
@@ -117,15 +113,26 @@ export class Spool implements AsyncDisposable {
     await this.#keepBound()
   }
 
-  #enter(number: number, text: string, segment: Segment): void {
-    this.#waiting.set(number, { text, segment })
+  #read(line: string, segment: Segment): void {
+    const entry = entryOf(line)
+    if (!entry || this.#waiting.has(entry.number)) {
+      this.damaged += 1
+      return
+    }
+    this.#next = Math.max(this.#next, entry.number + 1)
+    if (entry.number >= this.#mark.value) this.#enter(entry, segment)
+  }
+
+  #enter(entry: Entry, segment: Segment): void {
+    this.#waiting.set(entry.number, { ...entry, segment })
     segment.waiting += 1
   }
 
   async #write(texts: string[]): Promise<void> {
     const { file, segment } = await this.#fileToWrite()
-    const lines = Buffer.from(texts.map((text) => `${text}\n`).join(''))
     const first = this.#next
+    const entries = texts.map((text, at) => ({ number: first + at, text }))
+    const lines = Buffer.from(entries.map(lineOf).join(''))
     this.#next += texts.length // also where it fails, since some lines may have reached the disk
     try {
       await file.appendFile(lines)
@@ -135,7 +142,7 @@ export class Spool implements AsyncDisposable {
       throw error
     }
     segment.bytes += lines.length
-    for (const [at, text] of texts.entries()) this.#enter(first + at, text, segment)
+    for (const entry of entries) this.#enter(entry, segment)
     this.#written = this.#next
     await this.#keepBound()
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lineOf } from '../src/line.ts'
 import { Spool } from '../src/spool.ts'
 
 let folder: TemporaryFolder
@@ -19,7 +20,8 @@ const read = (id: number | string) => JSON.stringify({ readId: String(id), carNu
 function waiting(spool: Spool): { number: number; text: string }[] {
   const seen = new Set<number>()
   const entries = []
-  for (let entry = spool.oldest(seen); entry; entry = spool.oldest(seen)) {
+  const next = () => spool.oldest(({ number }) => !seen.has(number))
+  for (let entry = next(); entry; entry = next()) {
     seen.add(entry.number)
     entries.push(entry)
   }
@@ -49,19 +51,21 @@ test('a process that died at any byte of a line loses nothing that was kept befo
     await using spool = await open(original)
     for (const id of [1, 2]) await spool.keep(read(id))
   }
-  const torn = Buffer.from(read('torn'))
+  const torn = Buffer.from(lineOf({ number: 2, text: read('torn') }))
   for (let bytes = 0; bytes <= torn.length; bytes++) {
+    const isWhole = bytes >= torn.length - 1 // but for its end
+    const before = [read(1), read(2), ...(isWhole ? [read('torn')] : [])]
     const path = newFolder()
     cpSync(original, path, { recursive: true })
     appendFileSync(join(path, files(path)[0] ?? ''), torn.subarray(0, bytes))
     {
       await using spool = await open(path)
-      expect(texts(spool)).toEqual([read(1), read(2)])
+      expect(texts(spool)).toEqual(before)
       await spool.keep(read(3))
     }
     await using spool = await open(path)
-    expect(texts(spool)).toEqual([read(1), read(2), read(3)])
-    expect(spool.damaged).toBe(0)
+    expect(texts(spool)).toEqual([...before, read(3)])
+    expect(spool.damaged).toBe(bytes === 0 || isWhole ? 0 : 1)
   }
 })
 
@@ -142,7 +146,7 @@ test('a damaged line is passed over and counted', async () => {
     await spool.keep(read(1))
   }
   const [file = ''] = files(path)
-  writeFileSync(join(path, file), `\0\0\0\n${read(1)}\n`)
+  writeFileSync(join(path, file), `\0\0\0\n${lineOf({ number: 0, text: read(1) })}`)
   await using spool = await open(path)
   expect(texts(spool)).toEqual([read(1)])
   expect(spool.damaged).toBe(1)
