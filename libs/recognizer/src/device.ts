@@ -5,6 +5,7 @@ import { acknowledgementPatience, type Link, type LinkOptions, type LinkState, r
 import { type Heartbeat, type ReadMessage, sizeLimit } from './message.ts'
 import type { Spool } from './spool.ts'
 import { TokenBucket } from './token-bucket.ts'
+import { Turns } from './turns.ts'
 
 const heartbeatInterval = 60_000
 /** Reads on their way at once; as many as a burst has. */
@@ -20,7 +21,8 @@ export type DeviceOptions = {
 
 /**
  * A recognizer without its camera. A read goes to the disk, then to the server, the oldest first and no faster than is
- * allowed, and leaves the disk when it is acknowledged. What is not is sent again, with growing pauses, for ever.
+ * allowed, and leaves the disk when it is acknowledged. What is not is sent again, with growing pauses, for ever; others go
+ * first meanwhile.
  */
 export class Device implements AsyncDisposable {
   /** Messages sent, repetitions included, and reads acknowledged. */
@@ -36,6 +38,7 @@ export class Device implements AsyncDisposable {
   readonly #stopping = new AbortController()
   readonly #bucket = new TokenBucket()
   readonly #onTheirWay = new Set<number>()
+  readonly #turns = new Turns(() => this.#changed())
   readonly #pump: Promise<void>
   readonly #heartbeats: NodeJS.Timeout
   #link: Link | undefined
@@ -119,11 +122,18 @@ export class Device implements AsyncDisposable {
 
   /** The read to send now; none while we may not or need not. */
   #next(): Entry | undefined {
-    if (this.state !== 'online' || this.#resting || this.#onTheirWay.size >= window) return undefined
-    return this.#spool.oldest(({ number }) => !this.#onTheirWay.has(number))
+    if (this.state !== 'online' || this.#resting) return undefined
+    const underway = this.#onTheirWay.size
+    if (underway >= (this.#turns.probing ? 1 : window)) return undefined
+    const next = this.#spool.oldest((entry) => !this.#onTheirWay.has(entry.number) && this.#turns.has(entry))
+    if (next || underway > 0) return next
+    const failed = this.#spool.oldest((entry) => !this.#turns.pauses(entry))
+    if (failed) this.#turns.beginAnew()
+    return failed
   }
 
-  async #send({ number, text }: Entry): Promise<void> {
+  async #send(entry: Entry): Promise<void> {
+    const { number, text } = entry
     this.#onTheirWay.add(number)
     this.sent += 1
     try {
@@ -131,12 +141,13 @@ export class Device implements AsyncDisposable {
       if (!this.#link) throw new Error('There is no connection.')
       await this.#link.sendRead(readId, text)
       this.acknowledged += 1
+      this.#turns.arrived()
       this.lastFailure = ''
       this.#failures = 0
       await this.#spool.acknowledge(number)
     } catch (error) {
       this.lastFailure = reasonOf(error)
-      this.#rest()
+      if (!this.#turns.failed(entry)) this.#rest()
     }
     this.#onTheirWay.delete(number)
     this.#changed()
