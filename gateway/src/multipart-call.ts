@@ -28,7 +28,7 @@ export async function callWithParts(
     return forwardUpload(op, input, callerOf(op, request), upload, context)
   }
   const { text, picture } = await receiveEvent(op, request, bus.images, log)
-  const imageId = picture && (await takePicture(request, picture, context))
+  const imageId = picture && (await takePicture(op, request, picture, context))
   return bus.forward(op, input, { ...callerOf(op, request), event: { text, ...(imageId && { imageId }) } })
 }
 
@@ -48,8 +48,14 @@ async function forwardUpload(
 }
 
 /** Stores the picture of a read, once however often it comes. The read goes on without one that cannot be stored. */
-async function takePicture(request: FastifyRequest, picture: Upload, context: Context): Promise<string | undefined> {
-  const caller = { ...callerOf(uploadRecognitionImage, request), idempotencyKey: `picture-${picture.sha256}` }
+async function takePicture(
+  op: Operation,
+  request: FastifyRequest,
+  picture: Upload,
+  context: Context,
+): Promise<string | undefined> {
+  // The webhook's own caller: a header that the webhook does not read must not cost it its read.
+  const caller = { ...callerOf(op, request), idempotencyKey: `picture-${picture.sha256}` }
   try {
     const { body } = await forwardUpload(uploadRecognitionImage, '{}', caller, picture, context)
     return (JSON.parse(Buffer.from(body).toString()) as { result: { id: string } }).result.id

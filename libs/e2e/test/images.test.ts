@@ -104,6 +104,13 @@ test('the same picture under the same key is one, another one is refused', async
   expect((await upload(formOf(['image', file]))).id).not.toBe(first.id)
 })
 
+test('a malformed key is refused, and nothing of its picture stays', async () => {
+  const before = await kept()
+  const refused = await upload(formOf(['image', await picture('jpeg', 64, 48)]), { 'idempotency-key': 'a b' })
+  expect(refused).toMatchObject({ status: 400, error: { details: [{ path: 'Idempotency-Key' }] } })
+  expect(await kept()).toBe(before)
+})
+
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
 const signature = Buffer.from([0xff, 0xd8, 0xff])
 

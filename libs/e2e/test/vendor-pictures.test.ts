@@ -43,10 +43,13 @@ const alert = (plate: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <ANPR><licensePlate>${plate}</licensePlate><direction>forward</direction><confidenceLevel>96</confidenceLevel></ANPR>
 <UUID>46dd0716-1dd2-11b2-821f-8ba17e6f56b7</UUID></EventNotificationAlert>`
 
-async function post(vendor: string, ...parts: Parameters<typeof formOf>) {
-  const response = await fetch(`${product.ready.http}/api/recognition/adapters/${vendor}/${device.id}`, {
+type Parts = Parameters<typeof formOf>
+const post = (vendor: string, ...parts: Parts) => send(`adapters/${vendor}/${device.id}`, parts)
+async function send(path: string, parts: Parts, headers: Record<string, string> = {}) {
+  const authorization = `Basic ${Buffer.from(`${device.id}:${device.secret}`).toString('base64')}`
+  const response = await fetch(`${product.ready.http}/api/recognition/${path}`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${device.id}:${device.secret}`).toString('base64')}` },
+    headers: { authorization, ...headers },
     body: formOf(...parts),
   })
   return { status: response.status, body: await response.json() }
@@ -72,7 +75,7 @@ const settle = (carNumber: string, reads: number) =>
 
 test('a plate of Plate Recognizer shows on the screen with its picture, and a repetition is the same', async () => {
   const file = await picture('jpeg', 800, 600)
-  const parts: Parameters<typeof formOf> = [
+  const parts: Parts = [
     ['json', event('41가3456')],
     ['upload', file, 'a.jpg'],
   ]
@@ -100,9 +103,24 @@ test('a picture that cannot be taken does not lose the read', async () => {
   expect(await bucket.messages()).toBe(before)
 })
 
+test('a key that no picture may have is none of a webhook’s: read and picture are taken', async () => {
+  const parts: Parts = [
+    ['json', event('41라3456')],
+    ['upload', await picture('jpeg', 810, 600), 'a.jpg'],
+  ]
+  const odd = { 'idempotency-key': 'a b' }
+  const path = `adapters/plateRecognizer/${device.id}`
+  for (const headers of [odd, {}, odd]) expect(await send(path, parts, headers)).toEqual(taken)
+  const reads = await readsOf('41라3456')
+  expect(new Set(reads.map(({ readId, imageId }) => `${readId} ${imageId}`)).size).toBe(1)
+  expect(await imageOf(reads[0] as Read)).toMatchObject({ width: 810 })
+  await settle('41라3456', 1)
+  expect((await bucket.names()).filter((name) => name.startsWith('uploads/'))).toEqual([])
+})
+
 test('a Hikvision camera’s plate comes with the larger of its pictures', async () => {
   const [plate, scene] = [await picture('jpeg', 90, 30), await picture('jpeg', 1_000, 700)]
-  const pictures: Parameters<typeof formOf> = [
+  const pictures: Parts = [
     ['licensePlatePicture.jpg', plate, 'licensePlatePicture.jpg'],
     ['detectionPicture.jpg', scene, 'detectionPicture.jpg'],
   ]
