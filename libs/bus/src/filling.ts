@@ -1,8 +1,15 @@
+import type { JetStream } from './jetstream.ts'
 import type { Link } from './link.ts'
 import type { StreamName } from './types.ts'
 
 /** Milliseconds between two looks. */
 const everyMs = 5_000
+
+/** Bytes that a stream holds of those that it may, 0 to 1; 0 where nothing bounds it. */
+export async function fillingOf(jetstream: JetStream, stream: StreamName): Promise<number> {
+  const { state, config } = await jetstream.stream(stream)
+  return config.max_bytes > 0 ? state.bytes / config.max_bytes : 0
+}
 
 /** How full a stream is, looked at every few seconds; what was last seen while it cannot be. */
 export async function startFilling(
@@ -13,8 +20,7 @@ export async function startFilling(
   let share = 0
   async function look(): Promise<void> {
     try {
-      const { state, config } = await jetstream.stream(stream)
-      share = config.max_bytes > 0 ? state.bytes / config.max_bytes : 0
+      share = await fillingOf(jetstream, stream)
       onLook(share)
     } catch (err) {
       log.debug({ err, stream }, 'filling not seen')

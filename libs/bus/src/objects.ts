@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { AppError } from '@kingcar/contract'
 import { headers, nuid, type PubAck } from 'nats'
+import { fillingOf } from './filling.ts'
 import { type ApiError, JetStreamError } from './jetstream.ts'
 import type { Link } from './link.ts'
 import { objectSubject, paddedBase64url, pieceSubject } from './subject.ts'
@@ -118,6 +119,7 @@ export function openObjectStore({ mux, jetstream, log }: Link, bucket: 'images')
         yield { name: description.name, storedAt }
       }
     },
+    filling: () => away(fillingOf(jetstream, stream)),
   }
 }
 

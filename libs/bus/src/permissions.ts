@@ -86,6 +86,7 @@ const toConsume = (durable: Durable) => {
 
 const toStore = (bucket: string) => [
   ...objectSubjects(bucket),
+  `$JS.API.STREAM.INFO.OBJ_${bucket}`,
   `$JS.API.STREAM.MSG.GET.OBJ_${bucket}`,
   `$JS.API.STREAM.PURGE.OBJ_${bucket}`,
 ]

@@ -116,6 +116,8 @@ export type ObjectStore = {
   delete(name: string): Promise<void>
   /** Every file, among them those that are being written or were left half written. */
   list(): AsyncIterable<Pick<StoredObject, 'name' | 'storedAt'>>
+  /** How full the store is, 0 to 1; a full one refuses files. */
+  filling(): Promise<number>
 }
 
 /** The text of a vendor's event, in the vendor's own form. */

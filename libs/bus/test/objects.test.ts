@@ -99,6 +99,15 @@ test('a name is used once, and while it is written nobody reads it but it can be
   for (const name of await names()) await images.delete(name)
 })
 
+test('it tells how full it is', async () => {
+  expect(await images.filling()).toBe(0)
+  await take('some', parts(randomBytes(2 ** 20)))
+  const { config, state } = await (await setup.jetstreamManager()).streams.info('OBJ_images')
+  expect(await images.filling()).toBe(state.bytes / config.max_bytes)
+  expect(state.bytes).toBeGreaterThan(2 ** 20)
+  await images.delete('some')
+})
+
 test('a full bucket is away, and so is a server that does not answer', async () => {
   const manager = await setup.jetstreamManager()
   const { config } = await manager.streams.info('OBJ_images')
@@ -107,7 +116,13 @@ test('a full bucket is away, and so is a server that does not answer', async () 
   await manager.streams.update('OBJ_images', config)
   expect(await messages()).toBe(0)
   await broker.nats.stop()
-  for (const call of [take('x', parts(Buffer.from('x'))), images.get('x'), images.delete('x'), names()]) {
+  for (const call of [
+    take('x', parts(Buffer.from('x'))),
+    images.get('x'),
+    images.delete('x'),
+    names(),
+    images.filling(),
+  ]) {
     const { code, ms } = await failure(call)
     expect(code).toBe('UNAVAILABLE')
     expect(ms).toBeLessThan(2_000)
