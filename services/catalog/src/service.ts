@@ -7,13 +7,17 @@ import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
 import { createPictures } from './image/picture.ts'
+import { createRoom } from './image/room.ts'
 import { prepareImages } from './image/store.ts'
 import { sweepImages } from './image/sweep.ts'
+import { createMetrics } from './metrics.ts'
 import { onAdminChanged } from './on/admin-changed.ts'
 import { prepareStores } from './store/table.ts'
 
 /** Milliseconds between two rounds of what bounds the pictures. */
 const sweepEvery = 60 * 60_000
+/** Milliseconds between two looks at the room for pictures: at 40 MiB/s of uploads they fill half of what is left at 0.8. */
+const lookEvery = 5_000
 
 export type Options = Config & {
   /** The clock; tests bring their own. */
@@ -53,6 +57,8 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     log,
   }
   opened.use(repeat({ what: 'old pictures', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log))
+  const makeRoom = createRoom({ db, objects: bus.images, metrics: createMetrics(health.metrics), log })
+  opened.use(repeat({ what: 'room for pictures', everyMs: lookEvery, work: makeRoom }, log))
   await db.transaction(emitKnownSettings)
   await bus.consumeEvents('catalog-events', ['member.adminChanged'], (event) => onAdminChanged(ctx, event.payload))
   await bus.serve(built('catalog'), ctx, handlers)

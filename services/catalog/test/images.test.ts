@@ -1,16 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
-import type { Caller, ObjectStore, Upload } from '@kingcar/bus'
+import { randomUUID } from 'node:crypto'
+import type { Caller, ObjectStore } from '@kingcar/bus'
 import { contract, type Role } from '@kingcar/contract'
 import { testProcess } from '@kingcar/testing'
-import { connect } from 'nats'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPictures } from '../src/image/picture.ts'
 import { startCatalog } from '../src/service.ts'
 import { admin, type Catalog, startTestCatalog } from './catalog.ts'
+import { callerOf, changeLimit, device, jpeg, putAside as putInto, uploadTo } from './pictures.ts'
 
 const { getImage, uploadRecognitionImage } = contract.catalog
-const device = { id: randomUUID(), storeId: randomUUID() }
 let catalog: Catalog
 let images: ObjectStore
 let ahead = 0
@@ -20,32 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => catalog[Symbol.asyncDispose]())
 
-const jpeg = (width = 700) =>
-  sharp({ create: { width, height: 500, channels: 3, background: '#123' } })
-    .jpeg()
-    .toBuffer()
-async function* once(data: Buffer): AsyncGenerator<Uint8Array> {
-  yield data
-}
-const put = (name: string, data: Buffer) => images.put(name, once(data), { contentType: 'image/jpeg', limit: 2 ** 20 })
-/** Puts a file aside as the gateway does. */
-async function putAside(data: Buffer): Promise<Upload> {
-  const name = `uploads/${randomUUID()}`
-  await put(name, data)
-  return { name, sha256: createHash('sha256').update(data).digest('hex') }
-}
-const callerOf = (extras: Partial<Caller>): Caller => ({
-  requestId: randomUUID(),
-  actor: null,
-  deadline: Date.now() + 10_000,
-  ...extras,
-})
-async function upload(extras: Partial<Caller> = {}): Promise<string> {
-  const caller = callerOf({ device, upload: await putAside(await jpeg()), ...extras })
-  const { id } = await catalog.bus.call(uploadRecognitionImage, {}, caller)
-  if (caller.upload) await images.delete(caller.upload.name)
-  return id
-}
+const putAside = async (data: Buffer) => putInto(images, data)
+const upload = (extras: Partial<Caller> = {}) => uploadTo(catalog, extras)
 const as = (role: Role) => callerOf({ actor: { ...admin, role } })
 const nameOf = (input: { imageId: string; width?: number }, caller = as('admin')): Promise<string> =>
   catalog.bus.call(getImage, input, caller)
@@ -60,18 +34,6 @@ function startLater(milliseconds = 0): Promise<AsyncDisposable> {
 /** Makes a row older than it is. */
 const age = (id: string, by: string) =>
   catalog.backend.sql`update catalog.images set created_at = created_at - ${by}::interval where id = ${id}`
-/** Leaves room for one small file in the bucket, until the answer is called. */
-async function fill(): Promise<() => Promise<void>> {
-  const { user, password: pass } = catalog.backend.nats.user('setup')
-  const connection = await connect({ servers: catalog.backend.nats.url, user, pass })
-  const { streams } = await connection.jetstreamManager()
-  const { config, state } = await streams.info('OBJ_images')
-  await streams.update('OBJ_images', { ...config, max_bytes: state.bytes + 5_000 })
-  return async () => {
-    await streams.update('OBJ_images', config)
-    await connection.close()
-  }
-}
 
 test('a picture has its row, its objects and its owner', async () => {
   const id = await upload()
@@ -135,7 +97,7 @@ test('what lost its other half goes once it cannot be on its way any more', asyn
   const [whole, bare, last, lost] = [await upload(), await upload(), await upload(), randomUUID()]
   for (const id of [bare, last])
     for (const part of ['original', '640', '320']) await images.delete(`images/${id}/${part}`)
-  await put(`images/${lost}/original`, await jpeg())
+  await putInto(images, await jpeg(), `images/${lost}/original`)
   await putAside(await jpeg())
   const [stored, before] = [await rows(), await names()]
   await age(last, '2 hours')
@@ -153,9 +115,10 @@ test('what lost its other half goes once it cannot be on its way any more', asyn
 test('a store that is full takes no picture, and half of one does not stay', async () => {
   const caller = callerOf({ device, upload: await putAside(await jpeg()) })
   const [before, stored] = [await names(), await rows()]
-  const release = await fill()
+  await catalog.backend.sql`update catalog.images set owner_kind = 'member'` // these never go to make room
+  const usual = await changeLimit(catalog, ({ bytes }) => bytes + 5_000)
   await expect(catalog.bus.call(uploadRecognitionImage, {}, caller)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  await release()
+  await changeLimit(catalog, () => usual)
   expect([await names(), await rows()]).toEqual([before, stored])
 })
 

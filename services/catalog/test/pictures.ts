@@ -1,0 +1,57 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Caller, ObjectStore, Upload } from '@kingcar/bus'
+import { contract } from '@kingcar/contract'
+import { connect } from 'nats'
+import sharp from 'sharp'
+import type { Catalog } from './catalog.ts'
+
+export const device = { id: randomUUID(), storeId: randomUUID() }
+
+export const jpeg = (width = 700): Promise<Buffer> =>
+  sharp({ create: { width, height: 500, channels: 3, background: '#123' } })
+    .jpeg()
+    .toBuffer()
+
+async function* once(data: Buffer): AsyncGenerator<Uint8Array> {
+  yield data
+}
+
+/** Puts a file aside as the gateway does. */
+export async function putAside(images: ObjectStore, data: Buffer, name = `uploads/${randomUUID()}`): Promise<Upload> {
+  await images.put(name, once(data), { contentType: 'image/jpeg', limit: 2 ** 20 })
+  return { name, sha256: createHash('sha256').update(data).digest('hex') }
+}
+
+export const callerOf = (extras: Partial<Caller>): Caller => ({
+  requestId: randomUUID(),
+  actor: null,
+  deadline: Date.now() + 10_000,
+  ...extras,
+})
+
+/** Has a picture of the device taken in; gives its id. */
+export async function uploadTo({ bus }: Catalog, extras: Partial<Caller> = {}): Promise<string> {
+  const caller = callerOf({ device, upload: await putAside(bus.images, await jpeg()), ...extras })
+  try {
+    return (await bus.call(contract.catalog.uploadRecognitionImage, {}, caller)).id
+  } finally {
+    if (caller.upload) await bus.images.delete(caller.upload.name)
+  }
+}
+
+/** Changes what the bucket may hold by what it holds; gives what it might before. Bytes. */
+export async function changeLimit(
+  { backend: { nats } }: Catalog,
+  limitOf: (state: { bytes: number }) => number,
+): Promise<number> {
+  const { user, password: pass } = nats.user('setup')
+  const connection = await connect({ servers: nats.url, user, pass })
+  try {
+    const { streams } = await connection.jetstreamManager()
+    const { config, state } = await streams.info('OBJ_images')
+    await streams.update('OBJ_images', { ...config, max_bytes: Math.ceil(limitOf(state)) })
+    return config.max_bytes
+  } finally {
+    await connection.close()
+  }
+}
