@@ -38,7 +38,7 @@ export const imageOperations = {
   uploadRecognitionImage: {
     http: 'POST /api/recognition/images',
     access: 'device',
-    summary: 'The picture of a read, from its device; kept for 13 months',
+    summary: 'The picture of a read, from its device; kept for 13 months, less where the oldest must make room',
     input: Strict({}),
     parts: ImageFile,
     result: Type.Object({ id: Id }),
