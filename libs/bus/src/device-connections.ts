@@ -74,20 +74,22 @@ export function watchDeviceConnections(
       })
     })
     await Promise.all(looks)
-    for (const connection of found.values()) await endListener(connection)
+    if (found.size === 0) return
+    const owners = await Promise.all([...found.values()].map(ownerOf)) // before they are ended: then nobody knows
+    const listeners = new Set(owners.filter((deviceId) => deviceId !== undefined))
+    link.log.warn({ listeners: [...listeners] }, 'devices listen to the acknowledgements of others and are put out')
+    for (const deviceId of listeners) onListener(deviceId)
+    for (const { server, cid } of found.values()) end(server, cid)
   }
 
-  /** Whose it is must be asked before it is ended. */
-  async function endListener({ server: id, cid }: Connection): Promise<void> {
+  async function ownerOf({ server: id, cid }: Connection): Promise<string | undefined> {
     const request = { auth: true, acc: 'DEVICES', cid }
     let deviceId: string | undefined
     await askServers<Connections>(link, 'CONNZ', request, news.promise, ({ server, data }) => {
       if (server.id === id)
         deviceId = data.connections?.find((each) => each.cid === cid)?.authorized_user?.split('.')[0]
     })
-    link.log.warn({ cid, deviceId }, 'a device listens to the acknowledgements of others; its connection is ended')
-    if (deviceId) onListener(deviceId)
-    end(id, cid)
+    return deviceId
   }
 
   async function run(): Promise<void> {
