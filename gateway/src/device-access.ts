@@ -19,11 +19,13 @@ export function deviceGuard(op: Operation, devices: Pick<Devices, 'authenticate'
     const { id, secret } = credentialsOf(request)
     const device = uuid.test(id) ? await devices.authenticate(id, secret) : undefined
     if (!device) throw new AppError('UNAUTHENTICATED')
-    if (isPaused(device)) throw new AppError('RATE_LIMITED', { retryAfter: 10 })
+    if (isPaused(device)) throw new AppError('RATE_LIMITED', { retryAfter: secondsUntil(device.pausedUntil) })
     request.device = { id, storeId: device.storeId }
     if (named && isOther((request.params as { deviceId: string }).deviceId, id)) throw new AppError('FORBIDDEN')
   }
 }
+
+const secondsUntil = (instant = '') => Math.ceil((Date.parse(instant) - Date.now()) / 1_000)
 
 /** What is no id at all is for the schema to refuse. */
 function isOther(given: string, id: string): boolean {

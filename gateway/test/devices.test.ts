@@ -86,6 +86,8 @@ test('a device that is kept out is kept out here, too', async () => {
     status: 429,
     code: 'RATE_LIMITED',
   })
+  const { headers } = await send(paused.headers.authorization, paused.id)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(30) // until it is let in
   expect(edge.calls).toEqual([])
 })
 
