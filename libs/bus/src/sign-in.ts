@@ -112,6 +112,7 @@ async function judge(
   const permissions = {
     pub: { allow: [readSubject(storeId, deviceId), heartbeatSubject(storeId, deviceId)] },
     sub: { allow: ['_INBOX.>'] },
+    // The account's limits in nats.conf are those that count today; a server that heeds these takes a missing one for none at all.
     payload: payloadLimit,
     subs: unlimited,
     data: unlimited,
