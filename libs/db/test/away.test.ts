@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withChildren } from '../../../deploy/local/processes.ts'
 import type { Database } from '../src/index.ts'
-import { deafPort, failure, processesOf, type Server, startServer, things, until } from './server.ts'
+import { deafPort, failure, type Server, startServer, things, until } from './server.ts'
 
 let server: Server
 let db: Database
@@ -61,7 +62,7 @@ test('a database that is stopped answers at once as away, and is found again', a
 
 test('a frozen server is given up in time, new connections too, and serves again after it thaws', async () => {
   await Promise.all([ask(), write()])
-  const frozen = processesOf(server.postgres.pid)
+  const frozen = withChildren(server.postgres.pid)
   const late = failure(db.check())
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   try {
@@ -139,7 +140,7 @@ test('a wrong password is no absence: it fails as what it is, and readiness says
 test('disposal ends in time while the server is frozen', async () => {
   const own = await server.open()
   await Promise.all([ask(own), write(own)])
-  const frozen = processesOf(server.postgres.pid)
+  const frozen = withChildren(server.postgres.pid)
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   try {
     const running = [failure(ask(own)), failure(write(own))]

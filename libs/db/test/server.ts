@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,23 +98,6 @@ export async function failure(work: Promise<unknown>): Promise<{ code: string; m
   )
   const code = error instanceof Object && 'code' in error ? String(error.code) : String(error)
   return { code, ms: performance.now() - began }
-}
-
-/** Every process of the server, the postmaster first. */
-export function processesOf(pid: number): number[] {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => parentOf(name) === pid)
-  return [pid, ...children.map(Number)]
-}
-
-function parentOf(pid: string): number | undefined {
-  try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
-  } catch {
-    // It has ended between the two looks.
-    return undefined
-  }
 }
 
 /** A port that takes connections, and does no more with one than `answer` does. */

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { type NatsPasswords, type NatsUser, natsUsers, newCalloutSeed } from '@kingcar/deploy/nats'
+import { stateOf, withChildren } from '@kingcar/deploy/processes'
 
 /** What tests do to a server. All of it waits until it is done. */
 export type Faults = AsyncDisposable & {
@@ -58,15 +58,22 @@ export function faultsOf(first: Running, start: () => Promise<Running>, clean: (
     stop,
     kill: () =>
       end(async (server) => {
+        server.signal('SIGSTOP') // it starts no further child
+        await until(() => !runs(server.pid))
+        const [, ...children] = withChildren(server.pid)
         server.signal('SIGKILL')
         await server.exited
+        // A backend of PostgreSQL that is asked for something does not look whether its postmaster still lives.
+        for (const child of children) if (runs(child)) process.kill(child, 'SIGKILL')
+        await until(() => !children.some(runs))
       }),
     async start() {
       current ??= await start()
     },
     async freeze() {
-      current?.signal('SIGSTOP')
-      while (current && !isStopped(current.pid)) await setImmediate()
+      const server = current
+      server?.signal('SIGSTOP')
+      await until(() => !server || !runs(server.pid))
     },
     async thaw() {
       current?.signal('SIGCONT')
@@ -78,9 +85,10 @@ export function faultsOf(first: Running, start: () => Promise<Running>, clean: (
   }
 }
 
-/** The signal is sent at once and takes effect a moment later. Linux alone can be asked when. */
-function isStopped(pid: number): boolean {
-  if (!existsSync('/proc/self/stat')) return true
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T')
+/** Neither stopped nor dead. */
+const runs = (pid: number) => ![undefined, 'T', 'Z'].includes(stateOf(pid))
+
+/** A signal is sent at once and takes effect a moment later. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await setImmediate()
 }

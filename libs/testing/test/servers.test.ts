@@ -32,6 +32,20 @@ test('a cluster of its own can be killed, and has everything that was committed 
   await sql.end()
 })
 
+test('a killed cluster finishes nothing that it was asked for', async () => {
+  await using cluster = await startTestPostgres()
+  const sql = postgres(cluster.url, { max: 2 })
+  const work = sql`do $$ begin for i in 1..1000000000 loop end loop; end $$`.then(
+    () => 'finished',
+    () => 'died',
+  )
+  const busy = async () => (await sql`select from pg_stat_activity where state = 'active' and query like 'do %'`).length
+  await expect.poll(busy).toBe(1)
+  await cluster.kill()
+  expect(await work).toBe('died')
+  await sql.end({ timeout: 0 })
+})
+
 test('a nats-server of its own keeps its port and its streams over a kill and a stop', async () => {
   await using nats = await startTestNats()
   const { user, password: pass } = nats.user('setup')
