@@ -9,6 +9,7 @@ import { type LinkOptions, openLink } from './link.ts'
 import { createCallMetrics } from './metrics.ts'
 import { openObjectStore } from './objects.ts'
 import { append, appendUnordered } from './publish.ts'
+import { readAfter } from './read.ts'
 import { createServer } from './serve.ts'
 import { createSettings } from './settings.ts'
 import { answerSignIns } from './sign-in.ts'
@@ -90,6 +91,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       running.push({ stop: () => subscription.drain() })
     },
     images: openObjectStore(link, 'images'),
+    read: (...what) => readAfter(link, ...what),
     async range(stream) {
       const { state } = await jetstream.stream(stream)
       return { first: state.first_seq, last: state.last_seq }

@@ -16,6 +16,8 @@ type Work = {
   serves?: string
   follows: readonly StreamName[]
   consumes?: readonly Durable[]
+  /** Streams that it reads here and there. */
+  reads?: readonly StreamName[]
   /** Durables whose streams keep nothing that is done. */
   forgets?: readonly Durable[]
   /** Answers who may connect as a device. */
@@ -33,6 +35,7 @@ const work: Record<User, Work> = {
     calls: ['member', 'catalog', 'orders', 'recognition'],
     publishes: ['evt.gateway.>'],
     follows: ['EVENTS', 'VISITS', 'SETTINGS', 'DEVICES'],
+    reads: ['VISITS'],
     stores: ['images'],
     signIns: true,
   },
@@ -106,6 +109,7 @@ export function permissionsFor(user: User): Permissions {
     stores = [],
     hears = [],
     forgets = [],
+    reads = [],
     ...devices
   } = work[user]
   const { signIns, connections } = devices
@@ -114,6 +118,7 @@ export function permissionsFor(user: User): Permissions {
       ...calls.map((service) => `rpc.${service}.>`),
       ...publishes,
       ...follows.flatMap(toFollow),
+      ...reads.map((stream) => `$JS.API.DIRECT.GET.${stream}`),
       ...consumes.flatMap(toConsume),
       ...forgets.map((durable) => `$JS.API.STREAM.PURGE.${durables[durable].stream}`),
       ...stores.flatMap(toStore),

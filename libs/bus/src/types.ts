@@ -187,6 +187,11 @@ export type Bus = AsyncDisposable & {
   ): Promise<{ stop(): Promise<void> }>
   /** The pictures that people and devices sent. */
   readonly images: ObjectStore
+  /**
+   * What a stream holds after a sequence, the oldest first: at most so many messages, and about so many bytes. Empty where
+   * it holds nothing newer. Fails with UNAVAILABLE.
+   */
+  read(stream: 'VISITS', after: number, most: { messages: number; bytes: number }): Promise<StreamMessage[]>
   /** First and last sequence of a stream. */
   range(stream: StreamName): Promise<{ first: number; last: number }>
   /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { startNats } from '@kingcar/deploy/nats'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
+import { connect } from 'nats'
 import { containersWanted, startNatsContainer } from './containers.ts'
 import { faultsOf, type TestNats, testCalloutSeed, testPasswords } from './server.ts'
 
@@ -19,4 +20,13 @@ export async function startTestNats(): Promise<TestNats> {
     monitorPort,
     user: (name) => ({ user: name, password: testPasswords[name] }),
   }
+}
+
+/** Lets a stream forget what it holds before a sequence, as its age and size would in time. */
+export async function forgetBefore(nats: TestNats, stream: string, sequence: number): Promise<void> {
+  const { user, password: pass } = nats.user('setup')
+  const connection = await connect({ servers: nats.url, user, pass })
+  const manager = await connection.jetstreamManager()
+  await manager.streams.purge(stream, { seq: sequence })
+  await connection.close()
 }

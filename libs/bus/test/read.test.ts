@@ -1,0 +1,56 @@
+import { forgetBefore } from '@kingcar/testing'
+import { expect, test } from 'vitest'
+import type { StreamMessage } from '../src/index.ts'
+import { failure, startBroker, until } from './broker.ts'
+import { numberOf, numbers, visits } from './stream-messages.ts'
+
+const plenty = { messages: 100, bytes: 1_000_000 }
+const numbersOf = (messages: StreamMessage[]) => messages.map(numberOf)
+
+test('what a stream holds after a sequence is read in order, no more than asked for', async () => {
+  await using broker = await startBroker()
+  const recognition = await broker.open('recognition')
+  const gateway = await broker.open('gateway')
+  expect(await gateway.read('VISITS', 0, plenty)).toEqual([])
+  await recognition.append(visits(0, 10))
+  const messages = await gateway.read('VISITS', 7, plenty)
+  expect(numbersOf(messages)).toEqual(numbers(7, 3))
+  expect(messages[0]).toMatchObject({ subject: 'visits.recorded', sequence: 8, redelivered: 0 })
+  expect(Math.abs(Date.now() - (messages[0]?.storedAt ?? 0))).toBeLessThan(60_000)
+  expect(messages[0]?.header('Nats-Msg-Id')).toBe('visit-7')
+  expect(numbersOf(await gateway.read('VISITS', 2, { ...plenty, messages: 3 }))).toEqual(numbers(2, 3))
+  const few = await gateway.read('VISITS', 0, { ...plenty, bytes: 100 })
+  expect(few.length).toBeLessThan(10)
+  expect(numbersOf(few)).toEqual(numbers(0, few.length))
+  expect(await gateway.read('VISITS', 10, plenty)).toEqual([])
+  expect(await gateway.read('VISITS', 1_000_000, plenty)).toEqual([])
+})
+
+test('where the oldest are gone, reading begins with the first that is there', async () => {
+  await using broker = await startBroker()
+  const recognition = await broker.open('recognition')
+  const gateway = await broker.open('gateway')
+  await recognition.append(visits(0, 10))
+  await forgetBefore(broker.nats, 'VISITS', 5)
+  expect(numbersOf(await gateway.read('VISITS', 0, plenty))).toEqual(numbers(4, 6))
+})
+
+test('a server that is away is told as such', async () => {
+  await using broker = await startBroker()
+  const gateway = await broker.open('gateway')
+  await broker.nats.kill()
+  await until(() => !gateway.connected)
+  await expect(gateway.read('VISITS', 0, plenty)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test('a server that does not answer is given up within two seconds', async () => {
+  await using broker = await startBroker()
+  const gateway = await broker.open('gateway')
+  await broker.nats.freeze()
+  try {
+    const { code, ms } = await failure(gateway.read('VISITS', 0, plenty))
+    expect([code, ms < 2_000]).toEqual(['UNAVAILABLE', true])
+  } finally {
+    await broker.nats.thaw()
+  }
+})
