@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { originalStack } from './original-stack.ts'
 import { currentRequestId } from './request.ts'
 
 export type { Logger }
@@ -28,7 +29,7 @@ function serializeError(error: unknown): object {
   return {
     type: name,
     message: query ? 'query failed' : message,
-    stack: query ? undefined : stack,
+    stack: query || stack === undefined ? undefined : originalStack(stack),
     ...(code === undefined ? {} : { code }),
     ...(cause === undefined ? {} : { cause: serializeError(cause) }),
   }

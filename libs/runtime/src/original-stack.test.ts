@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { originalStack } from './original-stack.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stack-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A bundle whose first line comes from the tenth of a source. */
+function bundle(name: string, map: string): string {
+  writeFileSync(join(folder, `${name}.mjs`), '')
+  writeFileSync(join(folder, `${name}.mjs.map`), map)
+  return pathToFileURL(join(folder, `${name}.mjs`)).href
+}
+const map = { version: 3, sources: ['../services/orders/src/pay.ts'], names: [], mappings: 'AASA' }
+
+test('places in a bundle become places in its sources, all else stays', () => {
+  const url = bundle('orders', JSON.stringify(map))
+  const stack = `Error: no\n    at pay (${url}:1:5)\n    at ${url}:1:1\n    at node:internal/timers:1:2`
+  expect(originalStack(stack)).toBe(
+    'Error: no\n    at pay (services/orders/src/pay.ts:10:1)\n    at services/orders/src/pay.ts:10:1\n    at node:internal/timers:1:2',
+  )
+})
+
+test.each([
+  ['that has no map', 'file:///nowhere/bundle.mjs'],
+  ['whose map is broken', undefined],
+])('a bundle %s is named itself', (_, url = bundle('broken', '{')) => {
+  const stack = `Error: no\n    at pay (${url}:1:5)`
+  expect(originalStack(stack)).toBe(stack)
+})
+
+test.each(['file:///%.mjs:1:1', 'file:///a%2Fb.mjs:1:1'])(
+  'a stack that says %s, which is no path, is logged as it is',
+  (url) => {
+    for (const stack of [`Error: ${url}`, `Error: no\n    at pay (${url})`]) expect(originalStack(stack)).toBe(stack)
+  },
+)
+
+test('what a message says is no place', () => {
+  const stack = `Error: ${bundle('said', JSON.stringify(map))}:1:5`
+  expect(originalStack(stack)).toBe(stack)
+})
