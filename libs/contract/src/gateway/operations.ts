@@ -18,8 +18,14 @@ export const gatewayOperations = {
     summary: 'Live recognition events (WebSocket)',
     input: Strict({
       storeId: Type.Optional(Id),
-      mask: Type.Optional(Type.Boolean()),
-      after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+      mask: Type.Optional(Type.Boolean({ description: 'Names and plates masked by the server' })),
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'The last sequence that was seen; what was missed since comes first',
+        }),
+      ),
     }),
     result: LiveEvent,
     answer: 'live',

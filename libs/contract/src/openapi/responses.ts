@@ -2,7 +2,7 @@ import { type ErrorCode, errors, statusOf } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { possibleErrors } from '../possible-errors.ts'
 import { LiveEvent, LiveGap } from '../recognition/messages.ts'
-import { liveProtocol } from '../recognition/values.ts'
+import { liveClose, liveProtocol } from '../recognition/values.ts'
 import { exampleOf } from './example.ts'
 import { type Json, type JsonObject, reference } from './schemas.ts'
 
@@ -88,9 +88,18 @@ export function responses(op: Operation, failures: Map<string, JsonObject>): Jso
   return Object.fromEntries(answers)
 }
 
-// Lost events are told as a gap in the same socket.
+const { sessionEnded, tooSlow, flood, restarting } = liveClose
+// What a maker of a screen has to know, where makers look.
 const live = {
-  description: 'The socket is open; each of its messages is a text',
+  description: `The socket is open; each of its messages is a text: an event, or the gap of those that were lost.
+
+The same \`visitId\` comes again with a larger \`sequence\` when something about the visit changed, and an event may come
+twice. After a lost connection \`after\`, the largest sequence that was seen, brings what was missed, from any gateway, for
+24 hours. The text \`ping\` is answered \`pong\`.
+
+It closes with ${sessionEnded} when the session or its token has ended, ${tooSlow} when the reader takes nothing for ten
+seconds, ${flood} beyond a hundred frames a minute from the client, ${restarting} when the gateway stops: open another. A
+session may have five.`,
   headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
   content: { 'application/json': { schema: { anyOf: [reference(LiveEvent), reference(LiveGap)] } } },
 }

@@ -4,5 +4,5 @@ export const rejections = ['confidence', 'plate', 'direction'] as const
 /** The subprotocol that the live socket speaks; the token travels beside it as `bearer.<accessToken>`. */
 export const liveProtocol = 'kingcar.live.v1'
 export const liveTokenPrefix = 'bearer.'
-/** Close codes of the live socket. */
-export const liveClose = { sessionEnded: 4401, tooSlow: 4408 } as const
+/** Close codes of the live socket; those below 4000 are the protocol's own (RFC 6455, and 1012 of IANA's registry). */
+export const liveClose = { flood: 1008, restarting: 1012, sessionEnded: 4401, tooSlow: 4408 } as const
