@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { type Bus, type Caller, type Handlers, openBus, provisionStreams } from '@kingcar/bus'
 import { AppError, built, eventSubject, type Operations, type RecordedVisit, type Store } from '@kingcar/contract'
 import { createHealth, createLogger, type Health, type Logger } from '@kingcar/runtime'
-import { startTestNats, testCalloutSeed } from '@kingcar/testing'
+import { forgetBefore, startTestNats, testCalloutSeed } from '@kingcar/testing'
 import { expect } from 'vitest'
 import { type Gateway, readGatewayConfig, startGateway } from '../src/index.ts'
 import { createKeys, goodClaims, goodHeader, type Keys, signed } from './tokens.ts'
@@ -33,6 +33,8 @@ export type Edge = AsyncDisposable & {
   device(deviceId?: string, version?: number, more?: object): Promise<EdgeDevice>
   endSession(sessionId: string): Promise<void>
   visit(changes?: Partial<RecordedVisit>): Promise<RecordedVisit>
+  /** Lets the stream VISITS forget what is before this sequence. */
+  forgetVisitsBefore(sequence: number): Promise<void>
   get(path: string, headers?: Record<string, string>): Promise<Response>
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
 }
@@ -187,6 +189,7 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
       await services.append([{ subject: 'visits.recorded', id: randomUUID(), data: JSON.stringify(visit) }])
       return visit
     },
+    forgetVisitsBefore: (sequence) => forgetBefore(nats, 'VISITS', sequence),
     get: (path, headers = {}) => fetch(url + path, { headers }),
     send: (method, path, body, headers = {}) =>
       fetch(url + path, {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError, type RecordedVisit } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
 import { type LiveOptions, openLiveHub } from '../src/live/hub.ts'
 import { createEndedSessions } from '../src/sessions.ts'
@@ -12,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => edge[Symbol.asyncDispose]())
 
-type Message = { type?: string; sequence?: number; from?: number; to?: number }
+type Message = { type?: string; sequence?: number; name?: string; from?: number; to?: number }
 
 /** A hub behind a server of its own, whose viewers name their session in the path. */
-async function startHub(options: Pick<LiveOptions, 'limits' | 'probeMilliseconds' | 'mostSockets'>) {
+async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions>) {
   const hub = await openLiveHub({
-    bus: edge.services,
+    bus,
     sessions: createEndedSessions(900),
     log: edge.log,
     ...options,
@@ -25,9 +26,12 @@ async function startHub(options: Pick<LiveOptions, 'limits' | 'probeMilliseconds
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
   await once(server, 'listening')
   server.on('connection', (socket, request) => {
-    const sessionId = String(request.url).slice(1)
+    const { pathname, searchParams } = new URL(String(request.url), 'http://hub')
+    const sessionId = pathname.slice(1)
+    const after = searchParams.has('after') ? Number(searchParams.get('after')) : undefined
+    const view = { storeId: searchParams.get('storeId') ?? undefined, masked: searchParams.has('mask') }
     const session = { role: 'admin', id: 'a', sessionId, expiresAt: Date.now() + 900_000 } as const
-    hub.open(socket, request.socket, { session, storeId: undefined, masked: () => false, after: undefined })
+    hub.open(socket, request.socket, { session, view: () => view, after })
   })
   return {
     hub,
@@ -89,4 +93,120 @@ test('a hub that is full or closed says that it is away, and a session at its bo
   const closed = hub[Symbol.asyncDispose]()
   expect(refusal('b')).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 })
   await closed
+})
+
+describe('one who resumes from before the ring', () => {
+  const small = { events: 3, bytes: 1_000_000 }
+  const sequences = ({ messages }: { messages: Message[] }) => messages.map(({ sequence }) => sequence)
+  const between = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  const lastOf = async () => (await edge.services.range('VISITS')).last
+
+  async function visits(count: number, changes: Partial<RecordedVisit> = {}) {
+    for (let made = 0; made < count; made++) await edge.visit(changes)
+  }
+
+  test('gets it all in order, of its store and masked where asked, and lives on', async () => {
+    const before = await lastOf()
+    const storeId = crypto.randomUUID()
+    await visits(300)
+    await visits(5, { storeId, name: '김하나' })
+    await visits(300)
+    await using stand = await startHub({ limits: small })
+    const [whole, part] = await Promise.all([
+      stand.open(`s?after=${before}`),
+      stand.open(`s?after=${before + 2}&storeId=${storeId}&mask`),
+    ])
+    await eventually(() => sequences(whole)).toEqual(between(before + 1, before + 605))
+    await eventually(() => sequences(part)).toEqual(between(before + 301, before + 305))
+    expect(part.messages[0]?.name).toBe('김*나')
+    await visits(20)
+    await eventually(() => sequences(whole).at(-1)).toBe(before + 625)
+    expect(sequences(whole)).toEqual(between(before + 1, before + 625))
+  })
+
+  test('is told of what the stream no longer holds', async () => {
+    const before = await lastOf()
+    await visits(10)
+    await using stand = await startHub({ limits: small })
+    await edge.forgetVisitsBefore(before + 5)
+    const middle = await stand.open(`s?after=${before + 1}`)
+    await eventually(() => middle.messages.at(-1)?.sequence).toBe(before + 10)
+    expect(middle.messages[0]).toEqual({ type: 'gap', from: before + 2, to: before + 4 })
+    expect(sequences(middle).slice(1)).toEqual(between(before + 5, before + 10))
+    await edge.forgetVisitsBefore(before + 11)
+    await using other = await startHub({ limits: small })
+    await visits(1)
+    const late = await other.open(`s?after=${before + 1}`)
+    await eventually(() => late.messages).toHaveLength(2)
+    expect(late.messages).toMatchObject([{ type: 'gap', from: before + 2, to: before + 10 }, { sequence: before + 11 }])
+  })
+
+  test('waits while the stream cannot be read, and reads no page twice for those who come together', async () => {
+    const before = await lastOf()
+    await visits(600)
+    let reads = 0
+    const bus = {
+      ...edge.services,
+      read: (...what: Parameters<typeof edge.services.read>) => {
+        reads += 1
+        return reads < 3 ? Promise.reject(new AppError('UNAVAILABLE')) : edge.services.read(...what)
+      },
+    }
+    await using stand = await startHub({ bus, limits: small })
+    const back = await Promise.all(Array.from({ length: 20 }, (_, at) => stand.open(`s${at}?after=${before + at}`)))
+    for (const [at, viewer] of back.entries()) {
+      await eventually(() => sequences(viewer).at(-1)).toBe(before + 600)
+      expect(sequences(viewer)).toEqual(between(before + at + 1, before + 600))
+    }
+    expect(reads).toBeLessThan(25)
+  })
+
+  test('has its turn, however many came before it', async () => {
+    const before = await lastOf()
+    await visits(3_000)
+    const asked: number[] = []
+    const { promise: allAreThere, resolve } = Promise.withResolvers<void>()
+    const bus = {
+      ...edge.services,
+      read: async (...what: Parameters<typeof edge.services.read>) => {
+        asked.push(what[1])
+        await allAreThere
+        return edge.services.read(...what)
+      },
+    }
+    await using stand = await startHub({ bus, limits: small })
+    // No two stand within one page, so that each needs pages of its own.
+    const places = Array.from({ length: 8 }, (_, at) => before + 300 * at)
+    const back = await Promise.all(places.map((after, at) => stand.open(`s${at}?after=${after}`)))
+    resolve()
+    for (const viewer of back) await eventually(() => sequences(viewer).at(-1)).toBe(before + 3_000)
+    expect(new Set(asked.slice(0, places.length))).toEqual(new Set(places))
+  })
+
+  test('is told of no gap where a server of a cluster is behind the others', async () => {
+    const before = await lastOf()
+    await visits(30)
+    let reads = 0
+    const bus = {
+      ...edge.services,
+      read: async (...what: Parameters<typeof edge.services.read>) => {
+        reads += 1
+        const messages = await edge.services.read(...what)
+        return reads === 1 ? [] : reads === 2 ? messages.filter((_, at) => at !== 5) : messages
+      },
+    }
+    await using stand = await startHub({ bus, limits: small })
+    const viewer = await stand.open(`s?after=${before}`)
+    await eventually(() => sequences(viewer).at(-1)).toBe(before + 30)
+    expect(sequences(viewer)).toEqual(between(before + 1, before + 30))
+  })
+
+  test('a page that holds what is no visit is passed over', async () => {
+    const before = await lastOf()
+    await edge.services.append([{ subject: 'visits.recorded', id: crypto.randomUUID(), data: '{"id":7}' }])
+    await visits(6)
+    await using stand = await startHub({ limits: small })
+    const viewer = await stand.open(`s?after=${before}`)
+    await eventually(() => sequences(viewer)).toEqual(between(before + 2, before + 7))
+  })
 })

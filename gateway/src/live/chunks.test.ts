@@ -33,8 +33,16 @@ describe('the ring', () => {
   test('that is empty starts after what it was told', () => {
     const ring = createRing({ events: 10, bytes: 100 }, 41)
     expect([ring.first, ring.last]).toEqual([42, 41])
-    ring.reach(50)
-    expect([ring.first, ring.last]).toEqual([51, 50])
+    ring.skip(42)
+    expect([ring.first, ring.last]).toEqual([42, 42])
+  })
+
+  test('forgets what was before a jump: nobody is told that nothing is missing', () => {
+    const ring = filled({ events: 10, bytes: 1e9 }, 5)
+    ring.push(entry(9))
+    expect([ring.first, ring.last, [...ring.after(0)].length]).toEqual([9, 9, 1])
+    ring.skip(12)
+    expect([ring.first, ring.last, [...ring.after(0)].length]).toEqual([12, 12, 0])
   })
 
   test('starts over with a stream that was made anew', () => {

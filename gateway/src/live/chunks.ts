@@ -8,23 +8,30 @@ export type View = { storeId: string | undefined; masked: boolean }
 /** Frames to write at once, and the sequence that the viewer has reached with them. */
 export type Chunk = { frames: readonly Buffer[]; bytes: Buffer; reached: number }
 
-export type Chunks = { next(after: number, view: View): Chunk | undefined; endTurn(): void }
+export type Chunks = {
+  /** What follows a sequence; undefined where nothing does. */
+  next(after: number, view: View): Chunk | undefined
+  /** Forgets what this turn of the event loop built. */
+  endTurn(): void
+}
 
 /** Bytes of one write: enough for a burst, little enough for a slow reader. */
 const chunkBytes = 64 * 1024
 
 /**
- * Makes the function that gives what follows a sequence in a view, or undefined where nothing does. Viewers who stand at
- * the same place get the same bytes: within one turn of the event loop each chunk is built once. `endTurn` forgets them.
+ * Makes the writes of viewers out of a ring. Those who stand at the same place get the same bytes: within one turn of the
+ * event loop each chunk is built once.
  */
 export function createChunks(ring: Ring): Chunks {
   const built = new Map<string, Chunk>()
+  /** Nearly everybody stands where the one before stood: no key is made for them. */
+  let latest: { after: number; view: View; chunk: Chunk } | undefined
 
   function build(after: number, { storeId, masked }: View): Chunk {
     const frames: Buffer[] = []
     let size = 0
     let reached = ring.last
-    if (after + 1 < ring.first) frames.push(frame(JSON.stringify({ type: 'gap', from: after + 1, to: ring.first - 1 })))
+    if (after + 1 < ring.first) frames.push(gapFrame(after + 1, ring.first - 1))
     for (const entry of ring.after(after)) {
       if (storeId !== undefined && entry.storeId !== storeId) continue
       const bytes = frameOf(entry, masked)
@@ -38,16 +45,28 @@ export function createChunks(ring: Ring): Chunks {
     return { frames, bytes: frames.length === 1 && only ? only : Buffer.concat(frames), reached }
   }
 
+  function builtOnce(after: number, view: View): Chunk {
+    const key = `${after}|${view.masked}|${view.storeId}`
+    const chunk = built.get(key) ?? build(after, view)
+    built.set(key, chunk)
+    return chunk
+  }
+
   return {
     next(after, view) {
       if (after >= ring.last) return undefined
-      const key = `${after}|${view.masked}|${view.storeId}`
-      const chunk = built.get(key) ?? build(after, view)
-      built.set(key, chunk)
-      return chunk
+      if (latest?.after === after && isSameView(latest.view, view)) return latest.chunk
+      latest = { after, view, chunk: builtOnce(after, view) }
+      return latest.chunk
     },
-    endTurn: () => built.clear(),
+    endTurn() {
+      latest = undefined
+      built.clear()
+    },
   }
 }
 
+const gapFrame = (from: number, to: number) => frame(JSON.stringify({ type: 'gap', from, to }))
 const frameOf = (entry: Entry, masked: boolean) => (masked ? entry.masked() : entry.frame)
+const isSameView = (one: View, other: View) =>
+  one === other || (one.storeId === other.storeId && one.masked === other.masked)

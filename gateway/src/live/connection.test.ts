@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createChunks } from './chunks.ts'
-import { createConnection } from './connection.ts'
+import { Connection } from './connection.ts'
 import { frame } from './frame.ts'
 import { createRing } from './ring.ts'
 
@@ -22,6 +23,7 @@ class Peer extends EventEmitter {
     this.pings += 1
   }
   close(code: number) {
+    this.readyState = 2
     this.ended.push(code)
   }
   terminate() {
@@ -32,38 +34,61 @@ class Peer extends EventEmitter {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-function connect({ extensions = '', expiresIn = 900_000 } = {}) {
+const view = { storeId: undefined, masked: false }
+
+function connect({ extensions = '', expiresIn = 900_000, highWaterMark = 100 } = {}) {
   const peer = Object.assign(new Peer(), { extensions })
   const written: string[] = []
   const taken: (() => void)[] = []
-  const stream = new Writable({
-    highWaterMark: 100,
-    write(chunk, _encoding, done) {
-      written.push(String(chunk))
-      taken.push(done)
-    },
-  })
-  const ring = createRing({ events: 100, bytes: 1e9 }, 0)
+  const stream = Object.assign(
+    new Writable({
+      highWaterMark,
+      write(chunk, _encoding, done) {
+        written.push(String(chunk))
+        taken.push(done)
+      },
+    }),
+    { bytesRead: 0 },
+  )
+  const ring = createRing({ events: 1_000, bytes: 1e9 }, 0)
+  const chunks = createChunks(ring)
   const session = { role: 'admin', id: 'a', sessionId: 's', expiresAt: Date.now() + expiresIn } as const
-  const connection = createConnection(
+  const connection = new Connection(
     peer as unknown as WebSocket,
-    stream,
-    { session, storeId: undefined, masked: () => false, after: 0 },
-    createChunks(ring),
-    () => connection.pump(),
+    stream as unknown as Socket,
+    { session, view: () => view, after: 0, resuming: false },
+    {
+      get first() {
+        return ring.first
+      },
+      get last() {
+        return ring.last
+      },
+      next: (after, view) => chunks.next(after, view),
+      wake: () => void setImmediate(() => connection.pump()),
+    },
   )
   let sequence = 0
-  const push = (text: string) => {
+  const add = (text: string) => {
     sequence += 1
     const bytes = frame(text)
     ring.push({ sequence, visitId: String(sequence), revision: 1, storeId: 'a', frame: bytes, masked: () => bytes })
+  }
+  const push = (text: string) => {
+    add(text)
     connection.pump()
   }
   /** The reader takes what was written. */
   const read = () => {
     for (const done of taken.splice(0)) done()
   }
-  return { peer, written, read, connection, push }
+  const probe = (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 5) {
+      vi.advanceTimersByTime(5_000)
+      connection.probe()
+    }
+  }
+  return { peer, stream, written, read, connection, add, push, probe }
 }
 
 test('a reader who is behind is written nothing more until it has read', async () => {
@@ -80,28 +105,104 @@ test('a reader who is behind is written nothing more until it has read', async (
 })
 
 test('one who stays behind is closed as too slow, and cut when it does not answer', () => {
-  const { push, peer, connection } = connect()
+  const { push, peer, probe } = connect()
   push('x'.repeat(200))
-  vi.advanceTimersByTime(9_000)
-  connection.probe()
-  peer.emit('pong')
-  vi.advanceTimersByTime(2_000)
-  connection.probe()
+  probe(10)
+  expect(peer.ended).toEqual([])
+  probe(5)
   expect(peer.ended).toEqual([4408])
   vi.advanceTimersByTime(3_000)
   expect(peer.ended).toEqual([4408, 'terminated'])
 })
 
-test('one who shows no sign of life between two probes is dead', () => {
-  const { peer, connection } = connect()
-  connection.probe()
+test('one turn is one write, however much there is', async () => {
+  const { add, connection, written, read } = connect({ highWaterMark: 1e9 })
+  for (let count = 0; count < 10; count++) add('x'.repeat(30_000))
+  connection.pump()
+  read()
+  expect(written).toHaveLength(1)
+  await vi.waitFor(() => {
+    read()
+    expect(written.join('').match(/x{30000}/g)).toHaveLength(10)
+  })
+  expect(written.length).toBeGreaterThan(1)
+})
+
+test('what the kernel hides counts until a pong shows that it was read', () => {
+  const { push, peer, written, read, probe } = connect({ highWaterMark: 1e9 })
+  const pushMegabytes = (count: number) => {
+    for (let pushed = 0; pushed < 20 * count; pushed++) {
+      push('x'.repeat(50_000))
+      read()
+    }
+  }
+  const megabytes = () => written.reduce((sum, text) => sum + text.length, 0) / 1e6
+  pushMegabytes(3)
+  expect([Math.floor(megabytes()), peer.pings]).toEqual([1, 1])
+  peer.emit('pong') // it has read the first half
+  pushMegabytes(3)
+  expect([megabytes() > 1.5, megabytes() < 1.8, peer.pings]).toEqual([true, true, 2])
+  probe(15)
+  expect(peer.ended).toEqual([4408])
+})
+
+test('one who was asked before a burst and has read all of it goes on', () => {
+  const { push, peer, read, written, probe } = connect({ highWaterMark: 1e9 })
+  probe(15)
+  for (let pushed = 0; pushed < 40; pushed++) {
+    push('x'.repeat(50_000))
+    read()
+  }
+  const before = written.length
   peer.emit('pong')
-  connection.probe()
+  peer.emit('pong')
+  push('later')
+  expect([peer.pings, written.length > before]).toEqual([2, true])
+})
+
+test('one who shows no sign of life for half a minute is dead', () => {
+  const { peer, probe } = connect()
+  probe(10)
+  expect(peer.pings).toBe(0)
+  probe(5)
+  expect(peer.pings).toBe(1)
+  peer.emit('pong')
+  probe(15)
   peer.emit('message', 'x', false)
-  connection.probe()
-  expect([peer.pings, peer.ended]).toEqual([3, []])
-  connection.probe()
+  probe(30)
+  expect([peer.pings, peer.ended]).toEqual([2, []])
+  probe(5)
   expect(peer.ended).toEqual(['terminated'])
+})
+
+test.each([
+  ['message', ['x', false]],
+  ['ping', []],
+  ['pong', []],
+] as const)('too many frames of the kind %s within a minute are a flood', (kind, data) => {
+  const { peer } = connect()
+  const send = (count: number) => {
+    for (let sent = 0; sent < count; sent++) peer.emit(kind, ...data)
+  }
+  send(100)
+  vi.advanceTimersByTime(61_000)
+  send(100)
+  expect(peer.ended).toEqual([])
+  send(100)
+  expect(peer.ended).toEqual([1008])
+})
+
+test('bytes that make no message are a flood, too', () => {
+  const { peer, stream, probe } = connect()
+  for (let minute = 0; minute < 5; minute++) {
+    stream.bytesRead += 60_000
+    peer.emit('message', 'x', false)
+    probe(5)
+  }
+  expect(peer.ended).toEqual([])
+  stream.bytesRead += 70_000
+  probe(5)
+  expect(peer.ended).toEqual([1008])
 })
 
 test('a socket that compresses is sent through its own sender', () => {

@@ -1,118 +1,181 @@
-import type { Writable } from 'node:stream'
+import type { Socket } from 'node:net'
 import { liveClose } from '@kingcar/contract'
 import type { WebSocket } from 'ws'
 import type { Session } from '../tokens.ts'
-import type { Chunk, Chunks, View } from './chunks.ts'
+import type { Chunk, View } from './chunks.ts'
 import { payloadOf } from './frame.ts'
 
 export type Viewer = {
   session: Session
-  storeId: string | undefined
-  /** Asked at each event: the setting behind it changes while the socket is open. */
-  masked: () => boolean
+  /** Asked at each event: the setting behind it changes while the socket is open. The same object for the same view. */
+  view: () => View
   /** The last sequence that the viewer has. */
   after: number
+  /** It has been here before, and gets all since then; one who is only slow is told of a gap. */
+  resuming: boolean
 }
 
-/** A message is `ping` or nothing of ours; nobody types so fast. */
+/** Where a viewer's events come from. */
+export type Source = {
+  /** From this sequence on events are at hand; older ones are fetched. */
+  readonly first: number
+  readonly last: number
+  next(after: number, view: View, resuming: boolean): Chunk | undefined
+  /** Asks for a `pump` in the next turn of the event loop. */
+  wake(): void
+}
+
+/** What a viewer may send: a client asks for a sign of life twice a minute. Control frames count, but for awaited pongs. */
 const mostMessages = 100
-const messageWindow = 10_000
-/** A reader who takes nothing for so long is too slow. */
+const messageWindow = 60_000
+/** Bytes that a viewer may send between two probes. */
+const mostReceived = 64 * 1024
+
+/**
+ * Bytes on their way to a reader who has not shown that it read them. The kernel's buffers hide a sleeper for megabytes;
+ * a ping behind the data is answered when the data was read.
+ */
+const mostUnread = 1024 * 1024
+const askAfter = mostUnread / 2
+/** Milliseconds for which a reader may take nothing. */
 const patience = 10_000
+/** Milliseconds without a word after which one is asked for a sign of life; after twice that it is dead. */
+const quiet = 15_000
 /** How long a closing handshake may take. */
 export const closePatience = 3_000
 
-/** One viewer's socket: takes what the ring has beyond its place, as fast as its reader reads. */
-export type Connection = {
+type Stream = Pick<Socket, 'write' | 'cork' | 'uncork' | 'on' | 'writableNeedDrain' | 'bytesRead'>
+
+/**
+ * One viewer's socket: takes what there is beyond its place, as fast as its reader reads. A class, since a thousand of
+ * them are gone through for each event: all that a write needs stands in one object.
+ */
+export class Connection {
   readonly session: Session
-  /** Writes what is new; does nothing while the reader is behind. */
-  pump(): void
+  readonly #socket: WebSocket
+  readonly #stream: Stream
+  readonly #source: Source
+  readonly #viewer: Viewer
+  /** Prebuilt frames go past the sender of `ws`, which is sound while it compresses nothing. */
+  readonly #writesFrames: boolean
+  #after: number
+  #resuming: boolean
+  #behindSince = 0
+  #written = 0
+  #confirmed = 0
+  /** What was written when the ping that waits for its pong went out. */
+  #asked: number | undefined
+  #heardAt = Date.now()
+  #messages = 0
+  #windowEnds = 0
+  #receivedBefore: number
+
+  constructor(socket: WebSocket, stream: Stream, viewer: Viewer, source: Source) {
+    this.session = viewer.session
+    this.#socket = socket
+    this.#stream = stream
+    this.#viewer = viewer
+    this.#source = source
+    this.#writesFrames = socket.extensions === ''
+    this.#after = viewer.after
+    this.#resuming = viewer.resuming
+    this.#receivedBefore = stream.bytesRead
+    socket.on('message', (data: { toString(): string }, binary: boolean) => this.#onMessage(data, binary))
+    socket.on('ping', () => this.#hear())
+    socket.on('pong', () => this.#onPong())
+    stream.on('drain', () => this.#goOn())
+    const expiresIn = Math.max(0, viewer.session.expiresAt - Date.now())
+    const expiry = setTimeout(() => this.close(liveClose.sessionEnded, 'token expired'), expiresIn)
+    expiry.unref()
+    socket.on('close', () => clearTimeout(expiry))
+  }
+
+  /** Writes what is new, at most once; does nothing while the reader is behind. */
+  pump(): void {
+    if (this.#behindSince !== 0 || this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#resuming && this.#after + 1 >= this.#source.first) this.#resuming = false
+    const chunk = this.#source.next(this.#after, this.#viewer.view(), this.#resuming)
+    if (!chunk) return
+    this.#after = chunk.reached
+    if (chunk.bytes.length > 0) this.#write(chunk)
+    if (this.#after < this.#source.last) this.#source.wake()
+  }
+
   /** The stream began anew: everything in it is new. */
-  restart(after: number): void
-  /** Ends a dead or hopelessly slow peer, and asks the others for a sign of life. Called at a steady pace. */
-  probe(): void
-  close(code: number, reason: string): void
-}
-
-export function createConnection(
-  socket: WebSocket,
-  stream: Writable,
-  viewer: Viewer,
-  chunks: Chunks,
-  /** Asks for a `pump` soon. */
-  wake: () => void,
-): Connection {
-  let { after } = viewer
-  let behindSince = 0
-  let alive = true
-  let messages = 0
-  let windowEnds = 0
-  // Prebuilt frames go past the sender of `ws`, which is sound while it compresses nothing.
-  const writesFrames = socket.extensions === ''
-
-  function write(chunk: Chunk): void {
-    if (writesFrames) {
-      if (!stream.write(chunk.bytes)) behindSince = Date.now()
-      return
-    }
-    for (const bytes of chunk.frames) socket.send(payloadOf(bytes), { binary: false })
-    if (stream.writableNeedDrain) behindSince = Date.now()
+  restart(after: number): void {
+    this.#after = after
   }
 
-  function pump(): void {
-    const view: View = { storeId: viewer.storeId, masked: viewer.masked() }
-    while (behindSince === 0 && socket.readyState === socket.OPEN) {
-      const chunk = chunks.next(after, view)
-      if (!chunk) return
-      after = chunk.reached
-      if (chunk.bytes.length > 0) write(chunk)
-    }
-  }
-
-  function close(code: number, reason: string): void {
-    socket.close(code, reason)
-    setTimeout(() => socket.terminate(), closePatience).unref()
-  }
-
-  function onMessage(data: { toString(): string }, binary: boolean): void {
-    alive = true
+  /** Ends a dead, hopelessly slow or talkative peer, and asks a quiet one for a sign of life. Called every few seconds. */
+  probe(): void {
     const now = Date.now()
-    if (now > windowEnds) {
-      windowEnds = now + messageWindow
-      messages = 0
-    }
-    messages += 1
-    if (messages > mostMessages) close(1008, 'too many messages')
-    else if (!binary && behindSince === 0 && data.toString() === 'ping') socket.send('pong')
+    const received = this.#stream.bytesRead - this.#receivedBefore
+    this.#receivedBefore = this.#stream.bytesRead
+    if (received > mostReceived) this.close(liveClose.flood, 'too many bytes')
+    else if (this.#behindSince !== 0 && now - this.#behindSince > patience) this.close(liveClose.tooSlow, 'too slow')
+    else if (now - this.#heardAt > 2 * quiet) this.#socket.terminate()
+    else if (now - this.#heardAt >= quiet && this.#asked === undefined) this.#ask()
   }
 
-  socket.on('message', onMessage)
-  socket.on('pong', () => {
-    alive = true
-  })
-  stream.on('drain', () => {
-    behindSince = 0
-    wake()
-  })
-  const expiry = setTimeout(
-    () => close(liveClose.sessionEnded, 'token expired'),
-    Math.max(0, viewer.session.expiresAt - Date.now()),
-  )
-  expiry.unref()
-  socket.on('close', () => clearTimeout(expiry))
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+    setTimeout(() => this.#socket.terminate(), closePatience).unref()
+  }
 
-  return {
-    session: viewer.session,
-    pump,
-    close,
-    restart(sequence) {
-      after = sequence
-    },
-    probe() {
-      if (behindSince !== 0 && Date.now() - behindSince > patience) return close(liveClose.tooSlow, 'too slow')
-      if (!alive) return socket.terminate()
-      alive = false
-      socket.ping()
-    },
+  #write(chunk: Chunk): void {
+    this.#written += chunk.bytes.length
+    const asks = this.#asked === undefined && this.#written - this.#confirmed >= askAfter
+    if (asks) this.#stream.cork()
+    const takesMore = this.#writesFrames ? this.#stream.write(chunk.bytes) : this.#send(chunk)
+    if (asks) {
+      this.#ask()
+      this.#stream.uncork()
+    }
+    if (!takesMore || this.#written - this.#confirmed >= mostUnread) this.#behindSince = Date.now()
+  }
+
+  #send({ frames }: Chunk): boolean {
+    for (const each of frames) this.#socket.send(payloadOf(each), { binary: false })
+    return !this.#stream.writableNeedDrain
+  }
+
+  #ask(): void {
+    this.#asked = this.#written
+    this.#socket.ping()
+  }
+
+  #onPong(): void {
+    if (this.#asked === undefined) return void this.#hear()
+    this.#heardAt = Date.now()
+    this.#confirmed = this.#asked
+    this.#asked = undefined
+    // The ping of a probe goes out with little behind it: what was written since may be all that is in the way.
+    if (this.#written - this.#confirmed >= askAfter) this.#ask()
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    const isBehind = this.#stream.writableNeedDrain || this.#written - this.#confirmed >= mostUnread
+    if (this.#behindSince === 0 || isBehind) return
+    this.#behindSince = 0
+    this.#source.wake()
+  }
+
+  #onMessage(data: { toString(): string }, binary: boolean): void {
+    if (this.#hear() && !binary && this.#behindSince === 0 && data.toString() === 'ping') this.#socket.send('pong')
+  }
+
+  /** Whether it may go on. */
+  #hear(): boolean {
+    if (this.#socket.readyState !== this.#socket.OPEN) return false
+    this.#heardAt = Date.now()
+    if (this.#heardAt > this.#windowEnds) {
+      this.#windowEnds = this.#heardAt + messageWindow
+      this.#messages = 0
+    }
+    this.#messages += 1
+    if (this.#messages <= mostMessages) return true
+    this.close(liveClose.flood, 'too many messages')
+    return false
   }
 }

@@ -1,6 +1,6 @@
 import { type LiveEvent, maskName, maskPlate, RecordedVisit } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
-import { frame } from './frame.ts'
+import { frame, payloadOf } from './frame.ts'
 
 /** A visit of the stream as it goes out to sockets. */
 export type Entry = {
@@ -19,26 +19,37 @@ const visitSchema = Compile(RecordedVisit)
 /** Reads one message of the stream VISITS. @throws when it is no visit */
 export function toEntry(data: Uint8Array, sequence: number): Entry {
   const visit: RecordedVisit = visitSchema.Parse(JSON.parse(Buffer.from(data).toString()))
-  const frameOf = (name: string, carNumber: string) => frame(JSON.stringify(eventOf(visit, sequence, name, carNumber)))
-  // A guest's name is the same for everybody: nothing in it is personal.
-  const maskedName = () => (visit.memberId === null ? visit.name : maskName(visit.name))
-  let masked: Buffer | undefined
+  const bytes = frame(JSON.stringify(eventOf(visit, sequence)))
   return {
     sequence,
     visitId: visit.id,
     revision: visit.revision,
     storeId: visit.storeId,
-    frame: frameOf(visit.name, visit.carNumber),
-    masked() {
-      masked ??= frameOf(maskedName(), maskPlate(visit.carNumber))
-      return masked
-    },
+    frame: bytes,
+    masked: once(bytes, visit.memberId !== null),
   }
 }
 
-const eventOf = (visit: RecordedVisit, sequence: number, name: string, carNumber: string): LiveEvent => ({
-  name,
-  carNumber,
+/** Of thousands that are kept few are ever asked for masked: the frame is all that they hold on to. */
+function once(bytes: Buffer, isMember: boolean): () => Buffer {
+  let masked: Buffer | undefined
+  return () => {
+    masked ??= mask(bytes, isMember)
+    return masked
+  }
+}
+
+/** A guest's name is the same for everybody: nothing in it is personal. */
+function mask(bytes: Buffer, isMember: boolean): Buffer {
+  const event = JSON.parse(payloadOf(bytes).toString()) as LiveEvent
+  if (isMember) event.name = maskName(event.name)
+  event.carNumber = maskPlate(event.carNumber)
+  return frame(JSON.stringify(event))
+}
+
+const eventOf = (visit: RecordedVisit, sequence: number): LiveEvent => ({
+  name: visit.name,
+  carNumber: visit.carNumber,
   visitCount: visit.visitCount,
   visitId: visit.id,
   storeId: visit.storeId,

@@ -1,48 +1,53 @@
-import type { Writable } from 'node:stream'
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '@kingcar/bus'
 import { AppError, liveClose } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { WebSocket } from 'ws'
 import type { EndedSessions } from '../sessions.ts'
+import { createArchive, take } from './archive.ts'
 import { createChunks } from './chunks.ts'
-import { type Connection, closePatience, createConnection, type Viewer } from './connection.ts'
-import { toEntry } from './event.ts'
+import { Connection, closePatience, type Source, type Viewer } from './connection.ts'
 import { createRing, type RingLimits } from './ring.ts'
 
 /**
  * The live sockets. One follower of the stream VISITS fills a ring; each socket has a place in it and no queue of its
  * own. What one turn of the event loop brings is written once a socket, the same bytes to all who stand at the same
- * place. A reader who falls behind keeps its place until the ring passes it, and is then told of the gap.
+ * place. A reader who falls behind keeps its place until the ring passes it, and is then told of the gap. One who resumes
+ * from before the ring reads the stream up to it.
  */
 export type LiveHub = AsyncDisposable & {
   /** Lets the session open one more socket. Fails with RATE_LIMITED at its own bound, UNAVAILABLE when full or closed. */
   admit(sessionId: string): void
   /** Takes over an open socket. `after` undefined: from now on. */
-  open(socket: WebSocket, stream: Writable, viewer: NewViewer): void
+  open(socket: WebSocket, stream: Socket, viewer: NewViewer): void
 }
 
 /** A viewer who may have seen nothing yet. */
-export type NewViewer = Omit<Viewer, 'after'> & { after: number | undefined }
+export type NewViewer = Omit<Viewer, 'after' | 'resuming'> & { after: number | undefined }
 
 export type LiveOptions = {
-  bus: Pick<Bus, 'follow' | 'range'>
+  bus: Pick<Bus, 'follow' | 'range' | 'read'>
   sessions: EndedSessions
   log: Logger
   limits?: RingLimits
-  /** Milliseconds between signs of life. */
+  /** Milliseconds between two looks at each socket. */
   probeMilliseconds?: number
   mostSockets?: number
 }
 
-const defaultLimits: RingLimits = { events: 50_000, bytes: 16 * 1024 * 1024 }
+/**
+ * Who comes back after less than this reads no stream: 40 seconds of a hundred visits a second. What is kept for longer
+ * outlives V8's young generation, and costs many times its size until it is collected (npm run bench -- memory).
+ */
+const defaultLimits: RingLimits = { events: 4_000, bytes: 2 * 1024 * 1024 }
 const mostOfSession = 5
-/** Seconds until another try: dead sockets are looked for at this pace. */
+/** Seconds until another try: dead sockets are looked for at about this pace. */
 const retryAfter = 15
 
 /** Resolves when the ring holds the end of the stream. */
 export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
-  const { bus, sessions, log, limits = defaultLimits, probeMilliseconds = 15_000, mostSockets = 5_000 } = options
+  const { bus, sessions, log, limits = defaultLimits, probeMilliseconds = 5_000, mostSockets = 5_000 } = options
   const { first, last } = await bus.range('VISITS')
   const start = Math.max(0, first - 1, last - limits.events)
   const ring = createRing(limits, start)
@@ -55,26 +60,34 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
     scheduled = false
     for (const connection of connections) connection.pump()
     chunks.endTurn()
+    archive.endTurn()
   }
   const wake = () => {
     if (!scheduled) setImmediate(flush)
     scheduled = true
   }
+  const archive = createArchive({ bus, log, live: ring, wake })
+  const source: Source = {
+    get first() {
+      return ring.first
+    },
+    get last() {
+      return ring.last
+    },
+    next: (after, view, resuming) =>
+      resuming && after + 1 < ring.first ? archive.next(after, view) : chunks.next(after, view),
+    wake,
+  }
 
-  const follower = await bus.follow('VISITS', { after: start }, ({ data, sequence }) => {
-    if (sequence <= ring.last) {
-      ring.restart(sequence - 1)
-      for (const connection of connections) connection.restart(sequence - 1)
+  const follower = await bus.follow('VISITS', { after: start }, (message) => {
+    if (message.sequence <= ring.last) {
+      ring.restart(message.sequence - 1)
+      for (const connection of connections) connection.restart(message.sequence - 1)
     }
-    try {
-      ring.push(toEntry(data, sequence))
-    } catch (err) {
-      ring.reach(sequence)
-      log.error({ err, sequence }, 'unreadable visit')
-    }
+    take(ring, message, log)
     wake()
   })
-  ring.reach(last)
+  if (ring.last < last) ring.restart(last) // the rest expired while it was asked for
 
   sessions.onEnd((sessionId) => {
     for (const connection of connections) {
@@ -83,6 +96,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   })
   const prober = setInterval(() => {
     for (const connection of connections) connection.probe()
+    archive.tidy()
   }, probeMilliseconds)
   prober.unref()
 
@@ -95,8 +109,9 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       if (connections.size >= mostSockets) throw new AppError('UNAVAILABLE', { retryAfter })
     },
     open(socket, stream, viewer) {
+      const resuming = viewer.after !== undefined
       const after = Math.min(viewer.after ?? ring.last, ring.last)
-      const connection = createConnection(socket, stream, { ...viewer, after }, chunks, wake)
+      const connection = new Connection(socket, stream, { ...viewer, after, resuming }, source)
       connections.add(connection)
       socket.on('close', () => connections.delete(connection))
       // It may have ended while the socket was being opened.
@@ -108,7 +123,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       closed = true
       clearInterval(prober)
       await follower.stop()
-      for (const connection of connections) connection.close(1012, 'restarting')
+      for (const connection of connections) connection.close(liveClose.restarting, 'restarting')
       for (const until = Date.now() + closePatience; connections.size > 0 && Date.now() < until; ) await wait(10)
     },
   }

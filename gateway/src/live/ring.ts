@@ -2,17 +2,17 @@ import type { Entry } from './event.ts'
 
 export type RingLimits = { events: number; bytes: number }
 
-/** The last events in the order of their sequences, bounded by count and bytes. */
+/** The last events in the order of their sequences, bounded by count and bytes of their frames. */
 export type Ring = {
   /** The newest sequence that is known; 0 when there was none ever. */
   readonly last: number
-  /** The oldest sequence that is kept; one past `last` when none is. */
+  /** From here on nothing is missing; one past `last` when nothing is kept. */
   readonly first: number
-  /** Keeps an event, unless a newer one of its visit came before it. */
+  /** Keeps an event, unless a newer one of its visit came before it. After a jump what was before is forgotten. */
   push(entry: Entry): void
-  /** Says that the stream reached this sequence, though nothing of it is kept. */
-  reach(sequence: number): void
-  /** Forgets everything and starts at this sequence: the stream was made anew. */
+  /** Passes over a sequence that holds no event. */
+  skip(sequence: number): void
+  /** Forgets everything and starts after this sequence. */
   restart(last: number): void
   /** The entries after a sequence, the oldest first. */
   after(sequence: number): Iterable<Entry>
@@ -22,19 +22,37 @@ export type Ring = {
 const slack = 1_024
 
 export function createRing(limits: RingLimits, startsAfter: number): Ring {
-  let entries: Entry[] = []
+  /** Places before `head` are empty. */
+  let entries: (Entry | undefined)[] = []
   let head = 0
   let bytes = 0
+  let first = startsAfter + 1
   let last = startsAfter
   /** Of each visit that is kept the newest revision. */
   const revisions = new Map<string, number>()
 
+  const restart = (sequence: number) => {
+    entries = []
+    revisions.clear()
+    head = 0
+    bytes = 0
+    first = sequence + 1
+    last = sequence
+  }
+
+  const reach = (sequence: number) => {
+    if (sequence !== last + 1) restart(sequence - 1)
+    last = sequence
+  }
+
   const evict = () => {
     const entry = entries[head]
     if (entry) {
+      first = entry.sequence + 1
       bytes -= entry.frame.length
       if (revisions.get(entry.visitId) === entry.revision) revisions.delete(entry.visitId)
     }
+    entries[head] = undefined
     head += 1
     if (head < slack || head * 2 < entries.length) return
     entries = entries.slice(head)
@@ -58,26 +76,18 @@ export function createRing(limits: RingLimits, startsAfter: number): Ring {
       return last
     },
     get first() {
-      return entries[head]?.sequence ?? last + 1
+      return first
     },
     push(entry) {
-      last = entry.sequence
+      reach(entry.sequence)
       if ((revisions.get(entry.visitId) ?? 0) > entry.revision) return
       revisions.set(entry.visitId, entry.revision)
       entries.push(entry)
       bytes += entry.frame.length
       while (entries.length - head > limits.events || bytes > limits.bytes) evict()
     },
-    reach(sequence) {
-      last = Math.max(last, sequence)
-    },
-    restart(sequence) {
-      entries = []
-      revisions.clear()
-      head = 0
-      bytes = 0
-      last = sequence
-    },
+    skip: reach,
+    restart,
     *after(sequence) {
       for (let index = indexAfter(sequence); index < entries.length; index++) yield entries[index] as Entry
     },

@@ -5,6 +5,7 @@ import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { guard } from '../access.ts'
 import type { Session } from '../tokens.ts'
+import type { View } from './chunks.ts'
 import type { LiveHub, NewViewer } from './hub.ts'
 
 /** Where sockets are opened. */
@@ -68,10 +69,12 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
   const viewerOf = (request: FastifyRequest): NewViewer => {
     const { storeId, mask = false, after } = JSON.parse(read(request)) as Input
     const session = request.session as Session
+    const plain: View = { storeId: storeOf(session, storeId), masked: mask }
+    const masked: View = { storeId: plain.storeId, masked: true }
+    const isScreen = session.role === 'screen'
     return {
       session,
-      storeId: storeOf(session, storeId),
-      masked: () => mask || (session.role === 'screen' && settings.get('recognition.maskName')),
+      view: () => (isScreen && settings.get('recognition.maskName') ? masked : plain),
       after,
     }
   }
