@@ -1,5 +1,7 @@
 import { type Report, save, toMarkdown } from './report.ts'
 import * as http from './scenarios/http.ts'
+import * as live from './scenarios/live.ts'
+import * as memory from './scenarios/memory.ts'
 import * as recognition from './scenarios/recognition.ts'
 
 /**
@@ -9,7 +11,9 @@ import * as recognition from './scenarios/recognition.ts'
 const progress = (line: string) => console.error(`  ${line}`)
 const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   http: (short) => http.http(short ? http.smoke : http.full, progress),
+  memory: (short) => memory.memory(short ? memory.smoke : memory.full, progress),
   recognition: (short) => recognition.recognition(short ? recognition.smoke : recognition.full, progress),
+  live: (short) => live.live(short ? live.smoke : live.full, progress),
 }
 
 const words = process.argv.slice(2)

@@ -11,10 +11,12 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** CommonJS packages ask for `require`, which a module has not. */
 const banner = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`
 
-/** Bundles a peer as the product is bundled, starts it, and waits for its line `ready [url]`. It ends with us, however we end. */
-export async function startPeer(name: string, environment: Record<string, string> = {}): Promise<Peer> {
-  // beside node_modules' own cache, so that the packages outside the bundle are found
-  const file = join(root, 'node_modules', '.cache', 'kingcar-bench', `${name}.mjs`)
+/** What is built here; in node_modules, so that the packages outside of a bundle are found. */
+export const cache = join(root, 'node_modules', '.cache', 'kingcar-bench')
+
+/** Bundles a peer as the product is bundled, and gives the bundle's path. */
+export async function bundlePeer(name: string): Promise<string> {
+  const file = join(cache, `${name}.mjs`)
   await build({
     entryPoints: [fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url))],
     outfile: file,
@@ -25,6 +27,12 @@ export async function startPeer(name: string, environment: Record<string, string
     banner: { js: banner },
     logLevel: 'error',
   })
+  return file
+}
+
+/** Bundles a peer, starts it, and waits for its line `ready [url]`. It ends with us, however we end. */
+export async function startPeer(name: string, environment: Record<string, string> = {}): Promise<Peer> {
+  const file = await bundlePeer(name)
   const output: string[] = []
   const { promise: ready, resolve } = Promise.withResolvers<string>()
   const child = startChild({

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { toMarkdown } from '../src/report.ts'
 import * as http from '../src/scenarios/http.ts'
+import * as live from '../src/scenarios/live.ts'
+import * as memory from '../src/scenarios/memory.ts'
 import * as recognition from '../src/scenarios/recognition.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 test('the scenario http runs to its end, and nothing that was asked for fails', async () => {
   const report = await http.http(http.smoke, () => undefined)
@@ -14,4 +18,34 @@ test('the scenario recognition runs to its end, and no way of doing it loses a r
   const report = await recognition.recognition(recognition.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual(['KingCar', 'one read a transaction', 'no database'])
   for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+}, 180_000)
+
+test('the scenario memory runs to its end, and every process is measured', async () => {
+  const report = await memory.memory(memory.smoke, () => undefined)
+  for (const row of report.rows) expect([row.process, Number(row['after the run']) > 0]).toEqual([row.process, true])
+  expect(report.claims.map(({ ratio }) => ratio > 0.1)).toEqual([true])
+}, 180_000)
+
+const liveVariants = (report: { rows: readonly Record<string, unknown>[] }) =>
+  report.rows.map((row) => `${row.variant}, ${row['events a turn']}`)
+
+test('the scenario live runs to its end, and each socket gets each event once', async () => {
+  const report = await live.live(live.smoke, () => undefined)
+  expect(liveVariants(report)).toEqual(
+    expect.arrayContaining(['KingCar, 1', 'KingCar, 8', 'socket.io, 8', 'bare ws, 8']),
+  )
+  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+}, 180_000)
+
+test('without a C compiler it says so, and claims nothing of what was not measured', async () => {
+  vi.stubEnv('CC', '/nowhere/cc')
+  const report = await live.live({ ...live.smoke, rounds: 1, seconds: 0.5 }, () => undefined)
+  expect(liveVariants(report)).toEqual(
+    [1, 8].flatMap((burst) => ['KingCar', 'socket.io', 'bare ws'].map((name) => `${name}, ${burst}`)),
+  )
+  expect(toMarkdown(report)).toContain('no C compiler')
+  expect(report.claims.map(({ claim }) => claim)).toEqual([
+    '1 event a turn, to socket.io',
+    '8 events a turn, to socket.io',
+  ])
 }, 180_000)

@@ -13,7 +13,7 @@ const pollPause = 5
 const notice = 500
 
 /** Holds the consumer and stores all reads of these stays in READS, with the devices' times of the last minutes. */
-export async function fillReads({ setup }: Pipeline, stays: readonly Stay[]): Promise<void> {
+export async function fillReads({ setup }: Pick<Pipeline, 'setup'>, stays: readonly Stay[]): Promise<void> {
   const { consumers } = await setup.jetstreamManager()
   await consumers.pause(stream, durable, new Date(Date.now() + 3_600_000))
   const since = Date.now() - span
@@ -47,7 +47,11 @@ async function storeBatch(
  * @param visits how many the socket has shown then, earlier ones included
  * @returns reads a second
  */
-export async function workOff({ setup, live }: Pipeline, stays: readonly Stay[], visits: number): Promise<number> {
+export async function workOff(
+  { setup, live }: Pick<Pipeline, 'setup' | 'live'>,
+  stays: readonly Stay[],
+  visits: number,
+): Promise<number> {
   const manager = await setup.jetstreamManager()
   const begin = await letLoose(manager)
   await live.shows(visits)

@@ -23,11 +23,15 @@ export async function createDatabase(
   url.pathname = `/${name}`
   const folder = join(root, 'services/recognition/migrations')
   await migrate({ url: url.href, services: [{ name: 'recognition', password, folder }], log: () => undefined })
-  await onServer(url.href, (sql) => fill(sql, workload, history))
+  await fillDatabase(url.href, workload, history)
   url.username = 'recognition'
   url.password = password
   return url.href
 }
+
+/** Fills the tables of recognition in a database that has them. */
+export const fillDatabase = (url: string, workload: Workload, history: number): Promise<void> =>
+  onServer(url, (sql) => fill(sql, workload, history))
 
 /** Version of the server. */
 export const postgresVersion = (server: string): Promise<string> =>

@@ -1,6 +1,6 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
+import { accessToken } from '../tokens.ts'
 import { readsOfStay } from './workload.ts'
 
 /** A frame of the live socket, as far as it is looked at here. */
@@ -19,28 +19,11 @@ export type Live = Disposable & {
 /** Milliseconds without any frame after which what is missing is lost. */
 const patience = 30_000
 
-const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-/** PEM; gateways believe tokens that are signed with the key behind it. */
-export const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
-/** Seconds: a day, the longest that a gateway lets a token live. */
-export const tokenLife = 86_400
-
-function accessToken(): string {
-  const iat = Math.floor(Date.now() / 1_000)
-  const claims = { iss: 'kingcar', aud: 'admin', sub: randomUUID(), role: 'admin', sid: randomUUID(), iat }
-  const parts = [
-    { alg: 'EdDSA', typ: 'JWT' },
-    { ...claims, exp: iat + tokenLife },
-  ]
-  const input = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  return `${input}.${sign(null, Buffer.from(input), privateKey).toString('base64url')}`
-}
-
 /** Opens a gateway's live socket as the wall screen does, and keeps of each visit how many reads it was last shown with. */
-export async function openLive(gateway: string): Promise<Live> {
+export async function openLive(gateway: string, token = accessToken()): Promise<Live> {
   const socket = new WebSocket(`${gateway.replace('http', 'ws')}/admin/api/live`, [
     'kingcar.live.v1',
-    `bearer.${accessToken()}`,
+    `bearer.${token}`,
   ])
   const visits = new Map<string, number>()
   const listeners = new Set<(frame: Frame) => void>()

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Postgres } from '@kingcar/deploy/postgres'
+import { startBundle } from '../edge.ts'
 import { startPeer } from '../peer.ts'
 import { createDatabase } from './database.ts'
-import { type Pipeline, startBundle, startPipeline } from './pipeline.ts'
+import { type Pipeline, startPipeline } from './pipeline.ts'
 import { readsOfStay, type Stay, type Workload } from './workload.ts'
 
 /** One way from READS to the live socket, with what it has done so far. */

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { LiveEvent, RecordedVisit } from '@kingcar/contract'
+
+/** What all visits have in common, and every sender's events with them. */
+const event = {
+  name: '홍길동',
+  carNumber: '12가3456',
+  visitCount: 5,
+  storeId: '0190163d-8694-739b-aea5-966c26f8ad90',
+  storeName: '강남 테헤란로점',
+  late: false,
+  reads: 1,
+  productUsed: { productName: '프리미엄 세차 10회권', remainingUses: 7 },
+}
+
+/** A visit that begins now, as the stream VISITS holds it. */
+export function newVisit(): RecordedVisit {
+  const now = new Date().toISOString()
+  return {
+    ...event,
+    id: randomUUID(),
+    deviceId: '0190163d-8694-739b-aea5-966c26f8ad91',
+    memberId: '0190163d-8694-739b-aea5-966c26f8ad92',
+    recognizedAt: now,
+    latestReadAt: now,
+    receivedAt: now,
+    mergedInto: null,
+    revision: 1,
+  }
+}
+
+/** The event of such a visit, its members in the order in which the gateway writes them. */
+export function newEvent(sequence: number): LiveEvent {
+  const { name, carNumber, visitCount, storeId, storeName, late, reads, productUsed } = event
+  const recognizedAt = new Date().toISOString()
+  const visit = { name, carNumber, visitCount, visitId: randomUUID(), storeId, storeName }
+  return { ...visit, recognizedAt, sequence, late, reads, productUsed }
+}

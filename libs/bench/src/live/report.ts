@@ -1,0 +1,92 @@
+import type { Claim, Report } from '../report.ts'
+import type { Measured } from '../rotate.ts'
+import { median, ratio } from '../statistics.ts'
+import { limitName, productName, socketIoName } from './senders.ts'
+import type { Slice } from './slices.ts'
+
+type FullRate = Measured<Slice> & { burst: number }
+
+export type Results = {
+  fullRate: readonly FullRate[]
+  steady: readonly Measured<Slice>[]
+  /** KiB a connection, by the sender's name. */
+  memory: ReadonlyMap<string, number | undefined>
+}
+
+type Conditions = {
+  sockets: number
+  rounds: number
+  seconds: number
+  steady: { perSecond: number }
+}
+
+/** What is claimed of the product's rate, to a peer's. */
+const claims = [
+  { burst: 1, peer: limitName, atLeast: 0.85 },
+  { burst: 8, peer: limitName, atLeast: 0.7 },
+  { burst: 1, peer: socketIoName, atLeast: 1.4 },
+  { burst: 8, peer: socketIoName, atLeast: 6 },
+]
+
+export function toReport(conditions: Conditions, results: Results): Omit<Report, 'machine'> {
+  const { sockets, rounds, seconds, steady } = conditions
+  return {
+    scenario: 'live',
+    how: `${sockets} sockets; at full rate one event a turn of the event loop and eight, ${rounds} rounds of ${seconds} s in rotation; then ${steady.perSecond} deliveries a second.`,
+    rows: results.fullRate.map((measured) => ({
+      ...rateColumns(measured, results),
+      'KiB a connection': results.memory.get(measured.name)?.toFixed(1) ?? '',
+      [`p50, p99 ms at ${steady.perSecond}/s`]: latencyText(results.steady.find(({ name }) => name === measured.name)),
+    })),
+    claims: claims.flatMap((claim) => judge(claim, results)),
+  }
+}
+
+function rateColumns(measured: FullRate, { fullRate }: Results) {
+  const { name, burst, slices, cpu } = measured
+  const of = (value: (slice: Slice) => number) => median(slices.map(value))
+  const ratiosTo = (peerName: string) => {
+    const peer = find(fullRate, peerName, burst)
+    return peer
+      ? `${ratioOf(measured, peer, perCpuSecond).toFixed(2)}, ${ratioOf(measured, peer, perSecond).toFixed(2)}`
+      : ''
+  }
+  return {
+    variant: name,
+    'events a turn': burst,
+    'deliveries/s': Math.round(of(perSecond)),
+    "sender's CPU": `${Math.round(100 * of(({ cpuShare }) => cpuShare))} %`,
+    'deliveries/s of CPU': Math.round(of(perCpuSecond)),
+    'to C: of CPU, by the clock': ratiosTo(limitName),
+    'to socket.io': ratiosTo(socketIoName),
+    'CPU µs a delivery': Object.entries(cpu)
+      .map(([role, microseconds]) => `${role} ${microseconds.toFixed(2)}`)
+      .join(', '),
+    'events a write': name === limitName ? burst : of(({ perWrite = 0 }) => perWrite).toFixed(2), // write(2) alone is counted
+    'bytes an event': Math.round(of(({ payloadBytes, deliveries }) => payloadBytes / deliveries)),
+  }
+}
+
+/** Of the processor's time: what else the machine does takes that from all, and from one slice more than from another. */
+function judge({ burst, peer: peerName, atLeast }: (typeof claims)[number], { fullRate }: Results): Claim[] {
+  const product = find(fullRate, productName, burst)
+  const peer = find(fullRate, peerName, burst)
+  if (!product || !peer) return []
+  const claim = `${burst} ${burst === 1 ? 'event' : 'events'} a turn, to ${peerName}`
+  return [{ claim, ratio: ratioOf(product, peer, perCpuSecond), atLeast }]
+}
+
+const find = (fullRate: readonly FullRate[], name: string, burst: number) =>
+  fullRate.find((measured) => measured.name === name && measured.burst === burst)
+
+const ratioOf = (of: FullRate, to: FullRate, rate: (slice: Slice) => number) =>
+  ratio(of.slices.map(rate), to.slices.map(rate))
+
+const perSecond = (slice: Slice) => slice.perSecond
+const perCpuSecond = (slice: Slice) => slice.perCpuSecond
+
+function latencyText(measured: Measured<Slice> | undefined): string {
+  if (!measured) return ''
+  const of = (value: (slice: Slice) => number) => median(measured.slices.map(value)).toFixed(1)
+  return `${of(({ p50 }) => p50)}, ${of(({ p99 }) => p99)}`
+}

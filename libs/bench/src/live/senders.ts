@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Bus, openBus, visitSubject } from '@kingcar/bus'
+import { createLogger } from '@kingcar/runtime'
+import { startEdge } from '../edge.ts'
+import { compile, compilerVersion } from '../native.ts'
+import { bundlePeer } from '../peer.ts'
+import { type Program, startProgram } from '../program.ts'
+import { accessToken } from '../tokens.ts'
+import { newEvent, newVisit } from './event.ts'
+import type { Reader } from './reader.ts'
+
+/** One way of sending an event to all sockets. */
+export type Sender = {
+  name: string
+  pid: number
+  /** Processes whose CPU is counted beside its own. */
+  others: Record<string, number>
+  url: string
+  /** What opens its sockets, and the text that they send first. */
+  handshakes: readonly string[]
+  greeting?: string
+  /** For so long as much as it can, so many events a turn. Gives how many each socket was sent. */
+  run(events: number, milliseconds: number, reader: Reader): Promise<number>
+  /** For so long so many events a second by the clock, where it can. Gives how many each socket was sent. */
+  steady?(perSecond: number, milliseconds: number): Promise<number>
+}
+
+export const productName = 'KingCar'
+export const socketIoName = 'socket.io'
+/** The limit: there is no faster way to the kernel than its own, one socket after the other. */
+export const limitName = 'send(2) in C'
+
+/** The most sockets of one session. */
+const socketsOfSession = 5
+/** Milliseconds that an order may take longer than it says. */
+const patience = 30_000
+
+/** Starts all that this machine can: without a C compiler the limit is missing. */
+export async function startSenders(folder: string, sockets: number, stack: AsyncDisposableStack): Promise<Sender[]> {
+  const limit = compilerVersion() ? [await startLimit(sockets, stack)] : []
+  const product = await startProduct(folder, sockets, stack)
+  const socketIo = await startPeer('socket-io', socketIoName, '/socket.io/?EIO=4&transport=websocket', sockets, stack)
+  const ws = await startPeer('ws', 'bare ws', '/', sockets, stack)
+  return [...limit, product, { ...socketIo, greeting: '40' /* opens the namespace "/" */ }, ws]
+}
+
+/** The gateway as it ships, fed through the stream VISITS as recognition feeds it. */
+async function startProduct(folder: string, sockets: number, stack: AsyncDisposableStack): Promise<Sender> {
+  const edge = await startEdge(join(folder, 'nats'), stack)
+  const { NATS_URL, NATS_USER, NATS_PASSWORD } = edge.environment('recognition')
+  const log = createLogger('bench', 'warn')
+  const bus = stack.use(await openBus({ url: NATS_URL, user: NATS_USER, password: NATS_PASSWORD, name: 'bench', log }))
+  const tokens = Array.from({ length: Math.ceil(sockets / socketsOfSession) }, accessToken)
+  return {
+    name: productName,
+    pid: edge.gatewayPid,
+    others: { nats: edge.natsPid },
+    url: edge.url,
+    handshakes: Array.from({ length: sockets }, (_, at) =>
+      handshake('/admin/api/live', `kingcar.live.v1, bearer.${tokens[Math.floor(at / socketsOfSession)]}`),
+    ),
+    /*
+     * A closed loop with a group of events in front of the gateway. When the first socket has got a whole group, the
+     * gateway is writing it, in a turn that takes no more in; so the next one is published, and waits for the turn that
+     * follows. No turn has two groups, and none is idle where a turn takes longer than a publish.
+     */
+    async run(events, milliseconds, reader) {
+      let sent = 0
+      for (const end = performance.now() + milliseconds; performance.now() < end; ) {
+        await publish(bus, events)
+        await reader.seen(sent) // so many groups are on their way: the one that is written, and the next
+        sent += events
+        await reader.first(sent)
+      }
+      return sent
+    },
+    async steady(perSecond, milliseconds) {
+      const begin = performance.now()
+      const published: Promise<void>[] = []
+      for (let due = 0; due < milliseconds; due = (published.length * 1_000) / perSecond) {
+        while (performance.now() - begin < due) await wait(1)
+        published.push(publish(bus, 1))
+      }
+      await Promise.all(published)
+      return published.length
+    },
+  }
+}
+
+async function publish(bus: Bus, visits: number): Promise<void> {
+  const messages = Array.from({ length: visits }, () => {
+    const visit = newVisit()
+    return { subject: visitSubject, id: `${visit.id}:${visit.revision}`, data: JSON.stringify(visit) }
+  })
+  await bus.append(messages)
+}
+
+async function startPeer(
+  file: string,
+  name: string,
+  path: string,
+  sockets: number,
+  stack: AsyncDisposableStack,
+): Promise<Sender> {
+  const bundle = await bundlePeer(file)
+  const peer = stack.use(startProgram(process.execPath, [bundle], { ...process.env, NODE_ENV: 'production' }))
+  return {
+    ...(await ready(peer, name, path, sockets)),
+    steady: (perSecond, milliseconds) => sent(peer, `steady ${perSecond} ${milliseconds}`, milliseconds),
+  }
+}
+
+async function startLimit(sockets: number, stack: AsyncDisposableStack): Promise<Sender> {
+  const args = [String(sockets), JSON.stringify(newEvent(10_000))]
+  return ready(stack.use(startProgram(compile('sender'), args)), limitName, '/', sockets)
+}
+
+async function ready(program: Program, name: string, path: string, sockets: number): Promise<Sender> {
+  const said = await program.next()
+  const url = /^ready (\S+)$/.exec(said)?.[1]
+  if (!url) throw new Error(`${name} said "${said}" instead of "ready"`)
+  return {
+    name,
+    pid: program.pid,
+    others: {},
+    url,
+    handshakes: Array.from({ length: sockets }, () => handshake(path)),
+    run: (events, milliseconds) => sent(program, `run ${events} ${milliseconds}`, milliseconds),
+  }
+}
+
+async function sent(program: Program, order: string, milliseconds: number): Promise<number> {
+  const said = await program.order(order, milliseconds + patience)
+  const events = /^sent (\d+)$/.exec(said)?.[1]
+  if (events === undefined) throw new Error(`"${order}" was answered "${said}"`)
+  return Number(events)
+}
+
+/** A WebSocket handshake (RFC 6455 §4.1). The key is that of the RFC: no answer to it is looked at. */
+function handshake(path: string, protocols?: string): string {
+  const head = [
+    `GET ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...(protocols ? [`Sec-WebSocket-Protocol: ${protocols}`] : []),
+  ]
+  return `${head.join('\r\n')}\r\n\r\n`
+}

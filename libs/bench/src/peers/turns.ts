@@ -1,0 +1,50 @@
+import type { Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import type { LiveEvent } from '@kingcar/contract'
+import { newEvent } from '../live/event.ts'
+
+/**
+ * What the peers of the live socket have in common: they say `ready <url>` and take orders, a line each, until their input
+ * ends. Both are answered with `sent <events>`.
+ *
+ *   run <events> <ms>      for so long, so many events a turn of the event loop, the next when all sockets have drained
+ *   steady <events> <ms>   for so long, so many events a second by the clock
+ */
+export async function broadcastByOrder(server: Server, broadcast: (event: LiveEvent) => void): Promise<void> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  let sequence = 10_000 // as long as the gateway's after a while
+
+  const isDrained = () => sockets.values().every((socket) => socket.writableLength === 0)
+  async function run(events: number, end: number): Promise<void> {
+    while (Date.now() < end) {
+      for (let count = 0; count < events; count++) broadcast(newEvent(sequence++))
+      await turn()
+      while (!isDrained()) await wait(1)
+    }
+  }
+  async function steady(perSecond: number, end: number): Promise<void> {
+    const begin = Date.now()
+    for (let count = 0, due = begin; due < end; due = begin + (++count * 1_000) / perSecond) {
+      while (Date.now() < due) await wait(1)
+      broadcast(newEvent(sequence++))
+    }
+  }
+
+  server.listen(0, '127.0.0.1', () => {
+    process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+  })
+  const orders = { run, steady }
+  for await (const line of createInterface({ input: process.stdin })) {
+    const [order, count, milliseconds] = line.split(' ')
+    const before = sequence
+    await orders[order as keyof typeof orders](Number(count), Date.now() + Number(milliseconds))
+    process.stdout.write(`sent ${sequence - before}\n`)
+  }
+  process.exit() // whoever started us is gone
+}
