@@ -45,14 +45,22 @@ export type Product = AsyncDisposable & {
   operations(name: ProductProcess): Promise<string>
   /** Stops it as Ctrl-C does and waits. */
   stop(signal?: NodeJS.Signals): Promise<void>
+  /** The starter and all that it started. */
+  processes(): Promise<{ pid: number; command: string }[]>
   /** Every process that the start made and that still lives. */
   survivors(): Promise<number[]>
 }
 
-/** Starts the product as `npm start` does, on free ports and a data folder of its own. */
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+/**
+ * Starts the product as `npm start` does, on free ports and a data folder of its own.
+ * @param starter the command line, `npm start` itself for one
+ */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  [command, ...args]: readonly [string, ...string[]] = [process.execPath, 'deploy/local/start.ts'],
+): Promise<Product> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'kingcar-e2e-')))
-  const child = spawn(process.execPath, ['deploy/local/start.ts'], {
+  const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: '', PORT: '0', NATS_PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -91,6 +99,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       return `http://127.0.0.1:${(JSON.parse(line) as { operations: number }).operations}`
     },
     stop,
+    processes: () => family(child.pid as number),
     survivors: async () => {
       const alive = new Set((await processes()).map((entry) => entry.pid))
       return all.map((entry) => entry.pid).filter((entry) => alive.has(entry))

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect, type NatsConnection } from 'nats'
+import { send, signIn } from '../http.ts'
+import { type Product, startProduct } from '../product.ts'
+import { createDevice, readMessage } from '../recognizer.ts'
+import { openViewer, type Viewer } from '../viewer.ts'
+
+/** Sockets that one session may have. */
+const socketsOfSession = 5
+/** Reads a second of each device; it may send 20. */
+const readsOfDevice = 10
+const patience = 60_000
+
+/** Opens viewers, five a session as a browser with five tabs would. */
+async function openViewers({ ready }: Product, count: number, stack: AsyncDisposableStack): Promise<Viewer[]> {
+  const viewers: Viewer[] = []
+  while (viewers.length < count) {
+    const { accessToken } = await signIn(ready.http, ready.email, ready.password)
+    const some = Math.min(socketsOfSession, count - viewers.length)
+    const opened = await Promise.all(Array.from({ length: some }, () => openViewer(ready.http, accessToken)))
+    for (const viewer of opened) viewers.push(stack.use(viewer))
+  }
+  return viewers
+}
+
+type Traffic = { stop(): Promise<number> }
+
+/** Cars that come to a store, each another and at a steady pace, read by as many devices as that takes. */
+async function startTraffic({ ready }: Product, perSecond: number): Promise<Traffic> {
+  const storeId = ready.stores[0]?.id as string
+  const lanes: { connection: NatsConnection; subject: string }[] = []
+  for (let count = 0; count < perSecond / readsOfDevice; count++) {
+    const { id, secret } = await createDevice(ready, storeId)
+    const connection = await connect({ servers: ready.nats, user: id, pass: secret, maxReconnectAttempts: -1 })
+    lanes.push({ connection, subject: `recognition.read.${storeId}.${id}` })
+  }
+  let sent = 0
+  const began = performance.now()
+  const timer = setInterval(() => {
+    for (const due = ((performance.now() - began) * perSecond) / 1_000; sent < due; sent++) {
+      const { connection, subject } = lanes[sent % lanes.length] as (typeof lanes)[number]
+      connection.publish(subject, readMessage(plateOf(sent)))
+    }
+  }, 5)
+  return {
+    async stop() {
+      clearInterval(timer)
+      for (const { connection } of lanes) await connection.drain()
+      return sent
+    },
+  }
+}
+
+const syllables = '가나다라마거너더러머'
+const plateOf = (n: number) =>
+  `${100 + (n % 600)}${syllables[n % syllables.length]}${1_000 + (Math.floor(n / 600) % 9_000)}`
+
+/** MiB of physical memory. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024
+}
+
+/** Waits until it is so; false when it takes too long. */
+async function comesTrue(isSo: () => boolean, ms = patience): Promise<boolean> {
+  for (const until = Date.now() + ms; Date.now() < until; await wait(20)) if (isSo()) return true
+  return isSo()
+}
+
+/** Whether a viewer was shown so many events, or told that it was not. */
+const hasAll = (events: number) => (viewer: Viewer) =>
+  viewer.shown + viewer.gaps.reduce((sum, { from, to }) => sum + to - from + 1, 0) >= events
+
+/** When each visit was stored in VISITS, as a follower of the stream hears of it. Milliseconds by our clock. */
+async function followVisits({ ready, dataDir }: Product, stack: AsyncDisposableStack): Promise<Map<string, number>> {
+  const secrets: { nats: { setup: string } } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'))
+  const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })
+  stack.defer(() => connection.close())
+  const stored = new Map<string, number>()
+  const consumer = await connection.jetstream().consumers.get('VISITS')
+  const messages = await consumer.consume({
+    callback: (message) => {
+      stored.set(message.json<{ id: string }>().id, performance.now())
+    },
+  })
+  stack.defer(async () => void (await messages.close()))
+  return stored
+}
+
+export type SlowReaders = {
+  /** Milliseconds from the camera's time to the frame of those who read: three writes to the disk are on the way. */
+  p50: number
+  p99: number
+  /** Milliseconds from the stream to the frame: from a follower of VISITS beside the gateway to each who reads. */
+  fromStream: { p50: number; p99: number }
+  /** Of the sleepers: how many were closed or told of what they missed. */
+  told: number
+  /** Viewers, sleepers included, who in the end were shown each car that was sent, or told that they were not. */
+  complete: number
+  /** MiB that the gateway took more at most. */
+  growth: number
+  /** Viewers, sleepers included, who in the end had a hole that nobody told them of. */
+  holes: number
+  events: number
+}
+
+/** Lets some of many viewers stop reading while cars come, and looks at what the others see of it. */
+export async function slowReaders(
+  size: { viewers: number; sleepers: number; perSecond: number; seconds: number },
+  log: (line: string) => void,
+): Promise<SlowReaders> {
+  await using stack = new AsyncDisposableStack()
+  const product = stack.use(await startProduct())
+  log(`${size.viewers} viewers`)
+  const viewers = await openViewers(product, size.viewers, stack)
+  const sleepers = viewers.slice(0, size.sleepers)
+  const stored = await followVisits(product, stack)
+  const latencies: number[] = []
+  const afterStored: number[] = []
+  // A few are timed: to look at each event of hundreds would slow what is measured.
+  for (const viewer of viewers.slice(size.sleepers).filter((_, at) => at % 10 === 0)) {
+    viewer.onEvent = (text) => {
+      const [, visitId = ''] = /"visitId":"([^"]+)"/.exec(text) ?? []
+      latencies.push(Date.now() - Date.parse(/"recognizedAt":"([^"]+)"/.exec(text)?.[1] ?? ''))
+      const now = performance.now()
+      afterStored.push(now - (stored.get(visitId) ?? now)) // the gateway may be the quicker one
+    }
+  }
+  const traffic = await startTraffic(product, size.perSecond)
+  await comesTrue(() => viewers.every(({ shown }) => shown > 0))
+  const gateway = await product.pid('gateway')
+  const before = await memoryOf(gateway)
+  latencies.length = 0
+  afterStored.length = 0
+  for (const sleeper of sleepers) sleeper.sleep()
+  log(`${size.sleepers} sleep, ${size.perSecond} cars a second`)
+
+  let most = before
+  for (const until = Date.now() + size.seconds * 1_000; Date.now() < until; await wait(250)) {
+    most = Math.max(most, await memoryOf(gateway))
+  }
+  const quantile = (values: readonly number[], part: number) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] as number
+  const events = await traffic.stop()
+  log('they wake')
+  for (const sleeper of sleepers) sleeper.wake()
+  await comesTrue(() => viewers.every(hasAll(events)))
+  return {
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    fromStream: { p50: quantile(afterStored, 0.5), p99: quantile(afterStored, 0.99) },
+    told: sleepers.filter(({ closes, gaps }) => closes.length + gaps.length > 0).length,
+    complete: viewers.filter(hasAll(events)).length,
+    growth: most - before,
+    holes: viewers.filter((viewer) => viewer.holes.length > 0).length,
+    events,
+  }
+}
+
+export type GatewayKilled = {
+  /** Seconds from the kill until every viewer had a socket again. */
+  backSeconds: number
+  back: number
+  /** Viewers with a hole, and with a gap that they were told of. */
+  holes: number
+  gaps: number
+  /** Viewers who were shown each car that was sent. */
+  complete: number
+  events: number
+  /** Milliseconds that a call took at most while they came back, once the gateway answered again. */
+  slowestCall: number
+}
+
+/** Kills the gateway while cars come, and waits until every viewer is back and has seen every event. */
+export async function gatewayKilled(
+  size: { viewers: number; perSecond: number; seconds: number },
+  log: (line: string) => void,
+): Promise<GatewayKilled> {
+  await using stack = new AsyncDisposableStack()
+  const product = stack.use(await startProduct())
+  log(`${size.viewers} viewers`)
+  const viewers = await openViewers(product, size.viewers, stack)
+  const traffic = await startTraffic(product, size.perSecond)
+  await comesTrue(() => viewers.every(({ shown }) => shown > 0))
+  await wait(size.seconds * 1_000)
+  log('the gateway is killed')
+  await product.kill('gateway')
+  const killedAt = Date.now()
+  await comesTrue(() => viewers.every(({ open }) => !open))
+  const calls = startCalls(product)
+  await comesTrue(() => viewers.every(({ open }) => open))
+  const backSeconds = (Date.now() - killedAt) / 1_000
+  const back = viewers.filter(({ open }) => open).length
+  log(`${back} are back after ${backSeconds.toFixed(1)} s`)
+  const slowestCall = await calls.stop()
+  await wait(size.seconds * 1_000)
+  const events = await traffic.stop()
+  await comesTrue(() => viewers.every(hasAll(events)))
+  return {
+    backSeconds,
+    back,
+    holes: viewers.filter((viewer) => viewer.holes.length > 0).length,
+    gaps: viewers.filter((viewer) => viewer.gaps.length > 0).length,
+    complete: viewers.filter(hasAll(events)).length,
+    events,
+    slowestCall,
+  }
+}
+
+/** Asks for stores ten times a second, as members do meanwhile. */
+function startCalls({ ready }: Product): { stop(): Promise<number> } {
+  let stopped = false
+  let slowest = 0
+  const running = (async () => {
+    for (; !stopped; await wait(100)) {
+      const began = performance.now()
+      const answered = await send(ready.http, 'GET', '/api/stores').then(
+        ({ status }) => status === 200,
+        () => false, // it is not there yet
+      )
+      if (answered) slowest = Math.max(slowest, performance.now() - began)
+    }
+  })()
+  return {
+    async stop() {
+      stopped = true
+      await running
+      return slowest
+    },
+  }
+}
