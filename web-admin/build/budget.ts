@@ -3,17 +3,17 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Manifest, Plugin } from 'vite'
 
-type BudgetOptions = {
-  /** What page, scripts and styles of one route may weigh together, gzipped; fonts do not count. */
+type RouteBudget = {
+  /** What page, scripts and styles of the route may weigh together, gzipped; fonts do not count. */
   kilobytes: number
-  /** The module that each route loads beyond the page's own script. */
-  routes: Record<string, string>
-  /** Routes that download nothing of `src/manage`. */
-  withoutManagement: string[]
+  /** The modules that it loads beyond the page's own script. */
+  modules: string[]
+  /** Whether it may download anything of `src/manage`. */
+  management: boolean
 }
 
 /** Fails the build when a route's first load is over its budget, or holds what it must not. */
-export function firstLoadBudget(options: BudgetOptions): Plugin {
+export function firstLoadBudget(routes: Record<string, RouteBudget>): Plugin {
   let folder = ''
   const managementFiles = new Set<string>()
   return {
@@ -32,23 +32,25 @@ export function firstLoadBudget(options: BudgetOptions): Plugin {
     },
     async closeBundle() {
       const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
-      for (const [route, module] of Object.entries(options.routes)) {
-        const files = firstLoad(manifest, module)
-        const management = options.withoutManagement.includes(route) ? files.filter((f) => managementFiles.has(f)) : []
-        if (management.length > 0) this.error(`${route} downloads management code: ${management.join(', ')}`)
+      for (const [route, budget] of Object.entries(routes)) {
+        const files = firstLoad(manifest, budget.modules)
+        const management = files.filter((file) => managementFiles.has(file))
+        if (!budget.management && management.length > 0) {
+          this.error(`${route} downloads management code: ${management.join(', ')}`)
+        }
 
         const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(folder, file))).length))
         const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000
-        const line = `${route}: first load ${kilobytes.toFixed(1)} kB of ${options.kilobytes} kB, gzipped`
-        if (kilobytes > options.kilobytes) this.error(line)
+        const line = `${route}: first load ${kilobytes.toFixed(1)} kB of ${budget.kilobytes} kB, gzipped`
+        if (kilobytes > budget.kilobytes) this.error(line)
         this.info(line)
       }
     },
   }
 }
 
-/** Every file that a browser fetches to show the route: the page, its script and the route's, their imports and styles. */
-function firstLoad(manifest: Manifest, module: string): string[] {
+/** Every file that a browser fetches to show a route: the page, its script and the route's, their imports and styles. */
+function firstLoad(manifest: Manifest, modules: string[]): string[] {
   const files = new Set(['index.html'])
   const add = (key: string) => {
     const entry = manifest[key]
@@ -59,6 +61,6 @@ function firstLoad(manifest: Manifest, module: string): string[] {
     entry.imports?.forEach(add)
   }
   add('index.html')
-  add(module)
+  modules.forEach(add)
   return [...files]
 }

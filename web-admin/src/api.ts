@@ -1,7 +1,9 @@
 import {
+  type CallInput,
   createTransport,
   type Exchange,
   listAppSettings as listAppSettingsCall,
+  listDevices as listDevicesCall,
   loginAdmin,
   logoutAdmin,
   reissueAdmin,
@@ -63,10 +65,7 @@ export async function login(email: string, password: string): Promise<void> {
   session.save(await received(transport().exchange(loginAdmin, { email, password })))
 }
 
-/**
- * Signs out: here at once, on the server as soon as it hears of it.
- * @public
- */
+/** Signs out: here at once, on the server as soon as it hears of it. */
 export async function logout(): Promise<void> {
   const tokens = await session.end()
   if (tokens === null) return
@@ -76,4 +75,10 @@ export async function logout(): Promise<void> {
     .catch(() => undefined)
 }
 
-export const listAppSettings = () => authenticated((signed) => signed.call(listAppSettingsCall, {}))
+/** Makes a call as who is signed in. Rejects with SignedOutError when the session has ended, else as the client does. */
+export const call: Transport['call'] = (op, input, options) =>
+  authenticated((signed) => signed.call(op, input, options))
+
+export const listAppSettings = () => call(listAppSettingsCall, {})
+
+export const listDevices = (page: CallInput<'recognition', 'listDevices'>) => call(listDevicesCall, page)

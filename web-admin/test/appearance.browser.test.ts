@@ -1,24 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, withConsole } from './browser.ts'
-import { liveEvent } from './fake-gateway.ts'
+import { eventually, wallSizes, withConsole } from './browser.ts'
+import { liveEvent, page as pageOf } from './fake-gateway.ts'
 
 const web = withConsole()
-const sizes = [
-  { width: 844, height: 390 },
-  { width: 1080, height: 1920 },
-  { width: 1920, height: 1080 },
-  { width: 360, height: 640 },
-]
 const visits = {
   member: {},
   guest: { name: '방문객', visitCount: 1 },
   late: { late: true, recognizedAt: '2026-11-20T05:32:00.000Z' },
   commercial: { carNumber: '서울12바3456', visitCount: 1234 },
   diplomatic: { carNumber: '외교005003' },
+  used: { productUsed: { productName: '프리미엄 세차 10회권', remainingUses: 9 } },
+  test: { name: '테스트', carNumber: '00가0000', visitCount: 0, test: true },
   masked: { name: '홍*동', carNumber: '12가 **56' },
-  long: { name: '가'.repeat(50), carNumber: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345', visitCount: 1_000_000 },
+  long: { name: '가'.repeat(50), carNumber: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345', visitCount: 1_000_000, late: true },
 }
 
 /** Every state that a person can see, as an opened page. */
@@ -48,6 +44,22 @@ const screens: Record<string, (options: BrowserContextOptions) => Promise<Page>>
     return page
   },
   waiting: (options) => connected(options),
+  'waiting without a device': async (options) => {
+    web.gateway.answers['GET /admin/api/devices'] = () => ({ result: pageOf([]) })
+    const page = await connected(options)
+    await page.getByText('연결된 인식기가 없어요').waitFor()
+    return page
+  },
+  idle: (options) => connected(options, { recognizedAt: new Date(Date.now() - 3_600_000).toISOString() }, 300_000),
+  'without sound': async (options) => {
+    const page = await connected(options, {})
+    await page.addInitScript(() => Object.defineProperty(AudioContext.prototype, 'state', { value: 'suspended' }))
+    await page.reload()
+    await page.getByText('소리 꺼짐').waitFor()
+    web.gateway.send(liveEvent())
+    await page.getByRole('article').waitFor()
+    return page
+  },
   retrying: (options) => disconnected(options, 5_000),
   stale: (options) => disconnected(options, 70_000),
   ...Object.fromEntries(
@@ -58,12 +70,17 @@ const screens: Record<string, (options: BrowserContextOptions) => Promise<Page>>
   ),
 }
 
-async function connected(options: BrowserContextOptions, fields?: object): Promise<Page> {
-  const page = await web.open('/connect', { ...options, signedIn: true })
+async function connected(options: BrowserContextOptions, fields?: object, later = 0): Promise<Page> {
+  const page = await web.open('/login', { ...options, signedIn: true })
+  if (later > 0) await page.clock.install()
+  await page.goto(`${web.gateway.origin}/connect`)
   await page.getByText('연결됨', { exact: true }).waitFor()
   if (fields === undefined) return page
   web.gateway.send(liveEvent({ ...fields }))
   await page.getByRole('article').waitFor()
+  if (later === 0) return page
+  await page.clock.runFor(later)
+  await page.getByText('차량을 기다리고 있어요').waitFor()
   return page
 }
 
@@ -96,28 +113,50 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-const stages = ['waiting', 'retrying', ...Object.keys(visits)]
-test.each(stages)('nothing is cut off and nothing scrolls: %s', async (name) => {
+const stages = ['waiting', 'waiting without a device', 'idle', 'without sound', 'retrying', ...Object.keys(visits)]
+const corners = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => ({ x, y })))
+
+/** Places the stage where it wanders to, and finds its parts there. */
+const partsAt = (page: Page, corner: { x: number; y: number }) =>
+  page.evaluate(({ x, y }) => {
+    const main = document.querySelector('main')
+    main?.style.setProperty('--orbit-x', String(x))
+    main?.style.setProperty('--orbit-y', String(y))
+    const boxOf = (part: string) => document.querySelector(part)?.getBoundingClientRect().toJSON()
+    const { scrollWidth, scrollHeight } = document.documentElement
+    return {
+      scroll: { width: scrollWidth, height: scrollHeight },
+      header: boxOf('header'),
+      cards: ['article', 'section[aria-labelledby]'].map(boxOf).filter(Boolean),
+      footer: boxOf('footer'),
+      words: [...document.querySelectorAll('footer > span, footer button')].map(
+        (part) => part.getBoundingClientRect().right,
+      ),
+    }
+  }, corner)
+
+test.each(stages)('nothing is cut off and nothing scrolls, wherever the stage stands: %s', async (name) => {
   const page = await screens[name]?.(still)
   if (page === undefined) throw new Error(`There is no screen ${name}.`)
-  for (const viewport of sizes) {
+  for (const viewport of wallSizes) {
     await page.setViewportSize(viewport)
-    const found = await page.evaluate(() => {
-      const { scrollWidth, scrollHeight } = document.documentElement
-      const boxes = ['header', 'article, section[aria-labelledby]', 'footer'].map((part) => {
-        const { left, top, right, bottom } = document.querySelector(`main > ${part}`)?.getBoundingClientRect() ?? {}
-        return [left, top, right, bottom].map((edge) => Math.round(edge ?? Number.NaN))
-      })
-      return { scrollWidth, scrollHeight, boxes }
-    })
-    expect([viewport, found.scrollWidth, found.scrollHeight]).toEqual([viewport, viewport.width, viewport.height])
-    const [[, , , bar] = [], [left, top, right, bottom] = [], [, footer] = []] = found.boxes
-    const fits = { left: Number(left) >= 0, top: Number(top) >= Number(bar), bottom: Number(bottom) <= Number(footer) }
-    expect([viewport, fits, Number(right) <= viewport.width]).toEqual([
-      viewport,
-      { left: true, top: true, bottom: true },
-      true,
-    ])
+    for (const corner of corners) {
+      const { scroll, header, cards, footer, words } = await partsAt(page, corner)
+      expect([viewport, scroll]).toEqual([viewport, viewport])
+      expect(cards.length).toBeGreaterThan(0)
+      const top = Math.min(...cards.map((card) => card.top))
+      const bottom = Math.max(...cards.map((card) => card.bottom))
+      const fits = {
+        left: cards.every((card) => card.left >= 0),
+        right: cards.every((card) => card.right <= viewport.width),
+        top: Math.round(top - header.bottom) >= 0,
+        bottom: Math.round(footer.top - bottom) >= 0,
+        apart: cards.length < 2 || cards[0].top >= cards[1].bottom,
+        words: words.every((right) => right <= viewport.width),
+      }
+      const all = { left: true, right: true, top: true, bottom: true, apart: true, words: true }
+      expect([viewport, corner, fits]).toEqual([viewport, corner, all])
+    }
   }
 })
 

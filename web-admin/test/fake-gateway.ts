@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** What a call answers: a result, or a status alone. */
-type Reply = { result: unknown } | { status: number }
+/** What a call answers: a result, or a status, with an error where its code or faults matter. */
+export type Reply = { result: unknown } | { status: number; error?: object }
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -41,29 +42,45 @@ export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>
 
 /** Serves a build of the console and speaks the contract's calls and live socket, with answers that a test decides. */
 export async function startFakeGateway(folder: string) {
-  const answers: Record<string, (body: unknown, authorization: string | undefined) => Reply | Promise<Reply>> = {
+  const answers: Record<
+    string,
+    (body: unknown, authorization: string | undefined, ...request: IncomingMessage[]) => Reply | Promise<Reply>
+  > = {
     'POST /admin/api/login': () => ({ result: { accessToken: tokenFor(900), refreshToken: 'refresh-1' } }),
     'POST /admin/api/reissue': () => ({ result: { accessToken: tokenFor(900, 'b'), refreshToken: 'refresh-2' } }),
     'GET /admin/api/appSettings': () => ({
       result: [{ key: 'recognition.guestName', value: '방문객', description: null, updatedAt: null, updatedBy: null }],
     }),
+    'GET /admin/api/devices': () => ({ result: page([{ id: 'device-1', storeId: 'store-1', name: '입구 1' }]) }),
   }
   const calls: string[] = []
   /** Address and token of each handshake, in order. */
   const handshakes: { path: string; token: string }[] = []
   const state = {
     acceptSockets: true,
+    /** Leaves handshakes without an answer. */
+    holdSockets: false,
     answerPings: true,
     requests: 0,
     /** Seconds by which the clock in its answers is ahead. */
     ahead: 0,
+    /** Names the build in the page's address of its script. */
+    build: '',
+    /** Sent to each socket that asks for what came after a smaller sequence. */
+    missed: [] as { sequence: number }[],
   }
   /** Texts that clients sent over their sockets. */
   const heard: string[] = []
 
+  const held: Duplex[] = []
+
   const server = createServer((request, response) => void serve(request, response))
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'kingcar.live.v1' })
-  sockets.on('connection', (socket) => {
+  sockets.on('connection', (socket, request) => {
+    const after = new URL(request.url ?? '', 'http://localhost').searchParams.get('after')
+    for (const event of after === null ? [] : state.missed) {
+      if (event.sequence > Number(after)) socket.send(JSON.stringify(event))
+    }
     socket.on('message', (data) => {
       heard.push(String(data))
       if (state.answerPings) socket.send('pong')
@@ -72,7 +89,9 @@ export async function startFakeGateway(folder: string) {
   server.on('upgrade', (request, socket, head) => {
     const token = /bearer\.(\S+)/.exec(request.headers['sec-websocket-protocol'] ?? '')?.[1] ?? ''
     handshakes.push({ path: request.url ?? '', token })
-    if (state.acceptSockets) sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws))
+    if (state.holdSockets) return held.push(socket)
+    if (state.acceptSockets)
+      sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws, request))
     else socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
   })
 
@@ -82,7 +101,8 @@ export async function startFakeGateway(folder: string) {
     const file = extname(path) === '' ? 'index.html' : path
     response.setHeader('content-security-policy', policy)
     try {
-      const bytes = await readFile(join(folder, file))
+      const found = await readFile(join(folder, file))
+      const bytes = file === 'index.html' ? String(found).replace(/(src="[^"]+\.js)/, `$1${state.build}`) : found
       response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(bytes)
     } catch {
       response.writeHead(404).end()
@@ -96,13 +116,18 @@ export async function startFakeGateway(folder: string) {
     calls.push(call)
     state.requests += 1
     const requestId = `request-${state.requests}`
-    const reply = (await answers[call]?.(text === '' ? null : JSON.parse(text), request.headers.authorization)) ?? {
+    const reply = (await answers[call]?.(
+      text === '' ? null : JSON.parse(text),
+      request.headers.authorization,
+      request,
+    )) ?? {
       status: 404,
     }
     response.setHeader('content-type', 'application/json').setHeader('x-request-id', requestId)
     response.setHeader('date', new Date(Date.now() + state.ahead * 1000).toUTCString())
     if ('result' in reply) return response.end(JSON.stringify({ success: true, result: reply.result }))
-    const error = { code: reply.status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL', message: '', requestId }
+    const code = reply.status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL'
+    const error = { code, message: '', ...reply.error, requestId }
     response.writeHead(reply.status).end(JSON.stringify({ success: false, error }))
   }
 
@@ -115,6 +140,7 @@ export async function startFakeGateway(folder: string) {
   const down = () =>
     new Promise<void>((done) => {
       drop()
+      for (const socket of held.splice(0)) socket.destroy()
       server.closeAllConnections()
       server.close(() => done())
     })
@@ -143,6 +169,13 @@ export async function startFakeGateway(folder: string) {
       port = 0
     },
   }
+}
+
+/** A page of a list that has no other. */
+export const page = (content: object[]) => {
+  const { length } = content
+  const totals = { totalElements: length, totalPages: Math.min(1, length), number: 0, size: 20 }
+  return { content, ...totals, numberOfElements: length, first: true, last: true, empty: length === 0 }
 }
 
 let sequence = 0

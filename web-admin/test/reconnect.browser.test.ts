@@ -5,20 +5,12 @@ import { liveEvent, tokenFor } from './fake-gateway.ts'
 
 const web = withConsole()
 
-/** An open live screen whose clock the test turns. */
-async function openConnect() {
-  const page = await web.open('/login', { signedIn: true })
-  await page.clock.install()
-  await page.goto(`${web.gateway.origin}/connect`)
-  await page.getByText('연결됨', { exact: true }).waitFor()
-  return page
-}
 const states = (page: Page) => web.logOf(page).filter((line) => /^info: \w+$/.test(line))
 const settled = (page: Page, state: string) => eventually(() => states(page).at(-1)).toBe(`info: ${state}`)
 const pill = (page: Page) => page.getByText('다시 연결하는 중…')
 
 test('a lost socket comes back within six seconds and asks for what was missed', async () => {
-  const page = await openConnect()
+  const page = await web.openWall()
   const event = liveEvent()
   web.gateway.send(event)
   await page.getByRole('article').waitFor()
@@ -33,7 +25,7 @@ test('a lost socket comes back within six seconds and asks for what was missed',
 })
 
 test('an outage is silent at first, then told with a countdown, then the card is called old', async () => {
-  const page = await openConnect()
+  const page = await web.openWall()
   web.gateway.send(liveEvent())
   await page.getByRole('article').waitFor()
   const spoken = page.locator('header [role=status]')
@@ -59,7 +51,7 @@ test('an outage is silent at first, then told with a countdown, then the card is
 })
 
 test('after twenty attempts it keeps trying, slowly', async () => {
-  const page = await openConnect()
+  const page = await web.openWall()
   web.gateway.state.acceptSockets = false
   web.gateway.drop()
   await settled(page, 'closed')
@@ -77,7 +69,7 @@ test('after twenty attempts it keeps trying, slowly', async () => {
 })
 
 test('the return of the network reconnects at once', async () => {
-  const page = await openConnect()
+  const page = await web.openWall()
   web.gateway.drop()
   await settled(page, 'closed')
   await page.clock.pauseAt(Date.now() + 2_000)
@@ -89,7 +81,7 @@ test('the return of the network reconnects at once', async () => {
 })
 
 test('a session that expired is renewed and the socket opened again, unnoticed', async () => {
-  const page = await openConnect()
+  const page = await web.openWall()
   await page.clock.runFor(2_000)
   web.gateway.close(4401)
   await settled(page, 'closed')
@@ -102,7 +94,7 @@ test('a session that expired is renewed and the socket opened again, unnoticed',
 })
 
 test('a session that has ended leads to /login, and back', async () => {
-  const page = await openConnect()
+  const page = await web.openWall()
   web.gateway.answers['POST /admin/api/reissue'] = () => ({ status: 401 })
   await page.clock.runFor(2_000)
   web.gateway.close(4401)
@@ -113,7 +105,7 @@ test('a session that has ended leads to /login, and back', async () => {
 })
 
 test('a refused handshake of a session that has ended leads to /login', async () => {
-  const page = await openConnect()
+  const page = await web.openWall()
   web.gateway.state.acceptSockets = false
   web.gateway.answers['GET /admin/api/appSettings'] = () => ({ status: 401 })
   web.gateway.drop()
@@ -125,7 +117,7 @@ test('a refused handshake of a session that has ended leads to /login', async ()
 })
 
 test('a gateway that is away when the token expires costs no session', async () => {
-  const page = await openConnect()
+  const page = await web.openWall()
   await page.evaluate((token) => localStorage.setItem('accessToken', token), tokenFor(-60))
   await web.gateway.down()
   await settled(page, 'closed')
@@ -140,7 +132,7 @@ test('a gateway that is away when the token expires costs no session', async () 
 })
 
 test('a quiet line is pinged, and one without an answer is given up', async () => {
-  const page = await openConnect()
+  const page = await web.openWall()
   await page.clock.runFor(28_000)
   await eventually(() => web.gateway.heard).toEqual(['ping'])
   expect(states(page)).toEqual(['info: connecting', 'info: open'])

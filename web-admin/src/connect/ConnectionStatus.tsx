@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { copy } from '../copy.ts'
+import type { Link, LinkPhase } from '../live/link.ts'
 import styles from './connect.module.css'
-import type { Link, LinkPhase } from './link.ts'
 
 const tones: Record<LinkPhase, string | undefined> = {
   connecting: styles.neutral,

@@ -1,44 +1,75 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { copy } from '../copy.ts'
 import { toggleFullScreen } from '../kiosk/screen.ts'
-import { soundOn, toggleSound, watchSound } from '../kiosk/sound.ts'
+import { soundState, toggleSound, unlockSound, watchSound } from '../kiosk/sound.ts'
+import type { Arrival } from '../live/live-message.ts'
 import { age } from './age.ts'
 import styles from './connect.module.css'
-import type { Arrival } from './live-message.ts'
 
-/** How old the card is, and the two switches of the screen, by key or by finger. */
-export function Footer({ shown, staleSince, now }: { shown: Arrival | null; staleSince: number | null; now: number }) {
-  const sound = useSyncExternalStore(watchSound, soundOn)
-  useKeys()
+type FooterProps = {
+  shown: Arrival | null
+  staleSince: number | null
+  now: number
+  /** Whether somebody may switch sound and full screen. */
+  switches: boolean
+}
+
+/** How old the card is, whether the chime waits for a tap, and the two switches of the screen, by key or by finger. */
+export function Footer({ shown, staleSince, now, switches }: FooterProps) {
+  const sound = useSyncExternalStore(watchSound, soundState)
+  useKeysAndTaps()
   return (
     <footer className={styles.footer}>
-      {shown !== null && staleSince === null && <span>{copy.connect.read(age(now - shown.recognizedAt))}</span>}
-      {staleSince !== null && (
-        <span className={styles.stale}>{copy.connect.lastKnown(age(Date.now() - staleSince))}</span>
-      )}
-      <span className={styles.switches}>
-        {document.fullscreenEnabled && (
-          <button type="button" onClick={() => void toggleFullScreen()}>
-            {copy.connect.fullScreen} <kbd>F</kbd>
-          </button>
+      <span>
+        {shown !== null && staleSince === null && copy.connect.read(age(now - shown.recognizedAt))}
+        {staleSince !== null && (
+          <span className={styles.stale}>{copy.connect.lastKnown(age(Date.now() - staleSince))}</span>
         )}
-        <button type="button" aria-pressed={sound} onClick={toggleSound}>
-          {sound ? copy.connect.sound : copy.connect.soundOff} <kbd>M</kbd>
-        </button>
       </span>
+      <span>
+        {sound === 'locked' && (
+          <span className={`${styles.pill} ${styles.warn}`}>
+            {copy.connect.soundOff} <span className={styles.detail}>{copy.connect.unlockSound}</span>
+          </span>
+        )}
+      </span>
+      {switches && (
+        <span className={styles.switches}>
+          {document.fullscreenEnabled && (
+            <button type="button" onClick={() => void toggleFullScreen()}>
+              {copy.connect.fullScreen} <kbd>F</kbd>
+            </button>
+          )}
+          <button type="button" aria-pressed={sound === 'on'} onClick={toggleSound}>
+            {sound === 'off' ? copy.connect.soundOff : copy.connect.sound} <kbd>M</kbd>
+          </button>
+        </span>
+      )}
     </footer>
   )
 }
 
-/** By position on the keyboard, since a Korean layout writes ㄹ and ㅡ there. */
-function useKeys(): void {
+/** A button does its own: the sound's would be unlocked by the press and switched off by the click that follows. */
+const onButton = ({ target }: Event) => target instanceof Element && target.closest('button') !== null
+
+/** Keys by their position, since a Korean layout writes ㄹ and ㅡ there. Any other key or a tap anywhere unlocks the sound. */
+function useKeysAndTaps(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      if (event.code === 'KeyM') return toggleSound()
       if (event.code === 'KeyF') void toggleFullScreen()
-      if (event.code === 'KeyM') toggleSound()
+      tap(event)
     }
+    const tap = (event: Event) => {
+      if (!onButton(event)) unlockSound()
+    }
+    unlockSound() // where the browser is told to let every page sound, as a kiosk's is
     window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('pointerup', tap)
+    return () => {
+      window.removeEventListener('keydown', press)
+      window.removeEventListener('pointerup', tap)
+    }
   }, [])
 }

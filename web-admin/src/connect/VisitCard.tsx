@@ -1,26 +1,33 @@
 import type { ReactNode } from 'react'
 import { copy } from '../copy.ts'
+import type { Arrival } from '../live/live-message.ts'
 import { Plate } from '../plate/Plate.tsx'
 import { clock } from './age.ts'
+import { productText } from './announcement.ts'
 import styles from './connect.module.css'
-import type { Arrival } from './live-message.ts'
 
 /** Syllables that fit in the name's line at full size; other letters are about three fifths as wide. */
 const roomyName = 7
 const nameWidth = (name: string) =>
   [...name].reduce((width, letter) => width + (/\p{Script=Hangul}/u.test(letter) ? 1 : 0.6), 0)
 
+type VisitProps = {
+  visit: Arrival
+  guest: boolean
+  /** With motion; otherwise it is there at once, as after the page was loaded anew. */
+  enters: boolean
+  /** Nobody is there any more: small, below the clock. */
+  past: boolean
+}
+
 /** Who came, in which car, for which time. It enters once; given the same key it only fades what has changed. */
-export function VisitCard({ visit, guest }: { visit: Arrival; guest: boolean }) {
+export function VisitCard({ visit, guest, enters, past }: VisitProps) {
   const nameScale = Math.min(1, roomyName / nameWidth(visit.name))
+  const classes = [styles.card, enters && styles.enters, past && styles.past]
   return (
-    <article className={styles.card} aria-labelledby="visitor">
+    <article className={classes.filter(Boolean).join(' ')} aria-labelledby="visitor">
       <p className={styles.greeting}>
-        {visit.test
-          ? copy.connect.test
-          : visit.late
-            ? copy.connect.late(clock(visit.recognizedAt))
-            : copy.connect.greeting}
+        <Changing value={greeting(visit, past)} />
       </p>
       <h1 id="visitor" className={styles.name} style={{ '--name-scale': nameScale }}>
         <Changing value={visit.name} />
@@ -33,10 +40,16 @@ export function VisitCard({ visit, guest }: { visit: Arrival; guest: boolean }) 
       </div>
       <div className={styles.below}>
         {!visit.test && <Count visits={visit.visitCount} />}
-        {guest && <p className={styles.hint}>{copy.connect.guestHint}</p>}
+        <Note visit={visit} guest={guest} />
       </div>
     </article>
   )
+}
+
+function greeting({ test, late, recognizedAt }: Arrival, past: boolean): string {
+  if (test) return copy.connect.test
+  if (late) return copy.connect.late(clock(recognizedAt))
+  return past ? copy.connect.lastVisit : copy.connect.greeting
 }
 
 function Count({ visits }: { visits: number }) {
@@ -48,6 +61,20 @@ function Count({ visits }: { visits: number }) {
       </b>
       {copy.connect.visits}
     </p>
+  )
+}
+
+/** What was used, or how a guest becomes a member. Its line is always there, so that nothing moves when it comes later. */
+function Note({ visit: { productUsed }, guest }: { visit: Arrival; guest: boolean }) {
+  const text = productUsed === null ? (guest ? copy.connect.guestHint : '') : productText(productUsed)
+  return (
+    <div className={styles.noteLine}>
+      {text !== '' && (
+        <p key={text} className={`${styles.note} ${productUsed === null ? '' : styles.used} ${styles.changed}`}>
+          {text}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -2,15 +2,25 @@ import { copy } from '../copy.ts'
 import { clock, day } from './age.ts'
 import styles from './connect.module.css'
 
-/** Nobody has come yet: a clock, so that the screen is of use and seen to live. */
-export function WaitingCard({ now }: { now: number }) {
+type WaitingProps = {
+  now: number
+  /** Nobody has come yet: there is no card below. */
+  alone: boolean
+  /** No recognizer is registered. */
+  missing: boolean
+}
+
+/** Nobody is there: a clock, so that the screen is of use and seen to live. */
+export function WaitingCard({ now, alone, missing }: WaitingProps) {
+  const Heading = alone ? 'h1' : 'p'
   return (
     <section className={styles.waiting} aria-labelledby="waiting">
       <p className={styles.day}>{day(now)}</p>
       <p className={styles.bigClock}>{clock(now)}</p>
-      <h1 id="waiting" className={styles.waitingText}>
+      <Heading id="waiting" className={styles.waitingText}>
         {copy.connect.waiting}
-      </h1>
+      </Heading>
+      {missing && <p className={styles.missing}>{copy.connect.noDevice}</p>}
     </section>
   )
 }

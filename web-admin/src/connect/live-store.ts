@@ -1,47 +1,123 @@
 import { createStore } from 'zustand/vanilla'
-import { type Latest, nothingYet, receive } from './latest.ts'
-import { type Link, unlinked } from './link.ts'
-import { readMessage } from './live-message.ts'
+import { type Link, unlinked } from '../live/link.ts'
+import { type Arrival, readMessage } from '../live/live-message.ts'
+import type { LiveSink } from '../live/sink.ts'
+import { type Latest, nothingYet, receive, release, untilRelease } from './latest.ts'
 
 export type Live = { latest: Latest; link: Link }
-export type LiveStore = ReturnType<typeof createLiveStore>
+
+export type LiveStoreOptions = {
+  /** Sequence of the event that the card showed before the page was loaded anew. */
+  recalled?: number | null
+  /** Runs a task soon; in the browser with the next frame. */
+  schedule?: (task: () => void) => void
+  /** What to do about a socket that is dead and stays so. */
+  stuck?: () => void
+}
+
+/**
+ * Milliseconds of silence after which all that was missed has come, once it comes; and the longest wait for its first and
+ * for its last. A server that reads it from the disk needs a moment.
+ */
+const quiet = 300
+const longest = 3_000
+/** What is older when it comes is no news after a page was loaded anew, in milliseconds. */
+const seenAfter = 10_000
 
 /**
  * The state of one live screen. Messages are taken in at once and shown once a frame, so that a burst of a thousand
- * costs one rendering and its last one is on the card. `schedule` runs a task soon; a frame in the browser.
+ * costs one rendering and its last one is on the card. What was missed while the connection was lost is shown when all of
+ * it is there: it does not run through the card.
  */
-export function createLiveStore(schedule: (task: () => void) => void = soon) {
+export function createLiveStore({ recalled = null, schedule = soon, stuck }: LiveStoreOptions = {}) {
   const store = createStore<Live>(() => ({ latest: nothingYet, link: unlinked }))
   let latest = nothingYet
   let scheduled = false
+  let lag = 0
+  /** While what was missed comes in: when to stop waiting for more of it. */
+  let catchingUp: { until: number; begun: boolean; timer: ReturnType<typeof setTimeout> } | null = null
+  let releasing: ReturnType<typeof setTimeout> | undefined
 
-  return {
-    subscribe: store.subscribe,
-    getState: store.getState,
-    getInitialState: store.getInitialState,
+  const show = () => {
+    scheduled = false
+    if (catchingUp === null) store.setState({ latest })
+  }
+  const catchUp = (until: number, pause: number) => {
+    clearTimeout(catchingUp?.timer)
+    const timer = setTimeout(caughtUp, Math.max(0, Math.min(pause, until - performance.now())))
+    catchingUp = { until, begun: pause === quiet, timer }
+  }
+  const caughtUp = () => {
+    catchingUp = null
+    show()
+  }
+  const goOnCatchingUp = ({ until, begun }: { until: number; begun: boolean }) =>
+    catchUp(begun ? until : performance.now() + longest, quiet)
+  /** The server may count from the beginning again: a number that was seen says nothing of a visit that happens now. */
+  const wasSeen = ({ sequence, recognizedAt }: Arrival, now: number) =>
+    sequence !== null &&
+    recalled !== null &&
+    sequence <= recalled &&
+    (catchingUp !== null || now - recognizedAt > seenAfter)
+  const comingOf = (arrival: Arrival, now: number) => {
+    if (wasSeen(arrival, now)) return 'seen'
+    return catchingUp === null ? 'live' : 'missed'
+  }
+  /** Lets the visit that waits have the card when its time comes. */
+  const releaseInTime = (now: number) => {
+    clearTimeout(releasing)
+    const wait = untilRelease(latest, now)
+    if (wait === null) return
+    releasing = setTimeout(() => {
+      latest = release(latest, now + wait)
+      show()
+    }, wait)
+  }
+
+  const sink = {
     /** Where a new connection goes on: ahead of what is on show while a burst comes in. */
-    resumeAfter: () => latest.resumeAfter,
-    updateLink: (change: Partial<Link>) => store.setState(({ link }) => ({ link: { ...link, ...change } })),
-    take: (data: unknown, receivedAt: number) => {
+    resumeAfter: () => latest.resumeAfter ?? (recalled === null ? null : recalled - 1),
+    link: () => store.getState().link,
+    updateLink: (change) => store.setState(({ link }) => ({ link: { ...link, ...change } })),
+    opened: (resumes) => {
+      if (resumes) catchUp(performance.now() + longest, longest)
+    },
+    take: (data, receivedAt) => {
       const message = readMessage(data, receivedAt)
       if (message === null) return
       if (message.type === 'gap') {
         console.warn('live events missed', message.from, message.to)
+        latest = { ...latest, resumeAfter: Math.max(latest.resumeAfter ?? 0, message.to) }
         return
       }
-      latest = receive(latest, message.arrival)
+      latest = receive(latest, message.arrival, receivedAt, comingOf(message.arrival, receivedAt), lag)
+      releaseInTime(receivedAt)
+      if (catchingUp !== null) return goOnCatchingUp(catchingUp)
       if (scheduled) return
       scheduled = true
-      schedule(() => {
-        scheduled = false
-        store.setState({ latest })
-      })
+      schedule(show)
     },
+    stuck: () => stuck?.(),
+  } satisfies LiveSink
+
+  return {
+    subscribe: store.subscribe,
+    getState: store.getState,
+    /** Milliseconds by which a camera's clock may be behind the server's. */
+    setLag: (milliseconds: number) => {
+      lag = milliseconds
+    },
+    ...sink,
   }
 }
 
-/** A hidden page gets no frames, but its card must be right when it is looked at again. */
+/** With the next frame, but soon also where none comes: of a page that is hidden, or whose display is off. */
 function soon(task: () => void): void {
-  if (document.visibilityState === 'visible') requestAnimationFrame(task)
-  else setTimeout(task, 50)
+  const run = () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    task()
+  }
+  const frame = requestAnimationFrame(run)
+  const timer = setTimeout(run, document.visibilityState === 'visible' ? 250 : 50)
 }

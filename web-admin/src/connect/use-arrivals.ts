@@ -1,32 +1,40 @@
 import { useEffect, useRef, useState } from 'react'
-import { copy } from '../copy.ts'
 import { chime } from '../kiosk/sound.ts'
-import { spokenPlate } from '../plate/layout.ts'
+import { announcement } from './announcement.ts'
 import type { Latest } from './latest.ts'
 
 /** Milliseconds in which of several arrivals only the last is spoken. */
 const pause = 3_000
 
-/** Chimes for each car that enters, and returns what screen readers are to say: the first at once, then the last of each pause. */
-export function useArrivals({ entrance, shown }: Latest): string {
-  const [text, setText] = useState('')
-  const spokenAt = useRef(Number.NEGATIVE_INFINITY)
+/** What screen readers are to say; the number makes the same words news. */
+export type Spoken = { text: string; number: number }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the visit on show is no arrival
+/** Chimes for each car that enters, and returns what is to be said: the first at once, then the last of each pause. */
+export function useArrivals({ entrance, greetings, uses, shown }: Latest): Spoken {
+  const [spoken, setSpoken] = useState<Spoken>({ text: '', number: 0 })
+  const spokenAt = useRef(Number.NEGATIVE_INFINITY)
+  const told = useRef({ greetings: 0, uses: 0 })
+  const card = useRef(shown)
+  card.current = shown
+
   useEffect(() => {
-    if (shown === null) return
-    if (!shown.late) chime()
-    const timer = setTimeout(
-      () => {
-        spokenAt.current = performance.now()
-        setText(
-          copy.connect.visited(shown.name, spokenPlate(shown.carNumber), shown.visitCount.toLocaleString('ko-KR')),
-        )
-      },
-      Math.max(0, spokenAt.current + pause - performance.now()),
-    )
-    return () => clearTimeout(timer)
+    if (entrance > 0) chime()
   }, [entrance])
 
-  return text
+  useEffect(() => {
+    const { current: before } = told
+    if (greetings === before.greetings && uses === before.uses) return
+    const say = () => {
+      const visit = greetings !== told.current.greetings
+      told.current = { greetings, uses }
+      const text = card.current === null ? '' : announcement(card.current, visit)
+      if (text === '') return
+      spokenAt.current = performance.now()
+      setSpoken(({ number }) => ({ text, number: number + 1 }))
+    }
+    const timer = setTimeout(say, Math.max(0, spokenAt.current + pause - performance.now()))
+    return () => clearTimeout(timer)
+  }, [greetings, uses])
+
+  return spoken
 }

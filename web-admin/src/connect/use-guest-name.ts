@@ -1,23 +1,11 @@
-import { useEffect, useState } from 'react'
 import { listAppSettings } from '../api.ts'
-import { SignedOutError } from '../session/session.ts'
 import { guestName } from '../settings/app-settings.ts'
+import { useAnswer } from './use-answer.ts'
+
+/** Milliseconds between questions: the name is changed once in years, and screens stand for months. */
+const askEvery = 10 * 60_000
+
+const ask = () => listAppSettings().then(guestName)
 
 /** The name under which unknown plates arrive; the default while the settings cannot be had. */
-export function useGuestName(signedOut: () => void): string {
-  const [name, setName] = useState(guestName(undefined))
-  useEffect(() => {
-    let left = false
-    listAppSettings().then(
-      (settings) => left || setName(guestName(settings)),
-      (cause: unknown) => {
-        // Any other failure costs one line of the card; the pill tells of a server that is away.
-        if (!left && cause instanceof SignedOutError) signedOut()
-      },
-    )
-    return () => {
-      left = true
-    }
-  }, [signedOut])
-  return name
-}
+export const useGuestName = (signedOut: () => void): string => useAnswer(ask, guestName(undefined), askEvery, signedOut)

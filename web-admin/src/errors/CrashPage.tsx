@@ -1,15 +1,26 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { lastRequestId } from '../api.ts'
 import button from '../components/button.module.css'
 import { usePageTitle } from '../components/use-page-title.ts'
 import { copy } from '../copy.ts'
+import { reloadPage } from '../kiosk/reload.ts'
 import styles from './errors.module.css'
+
+/** Milliseconds after which the wall screen, where nobody presses a button, tries again by itself. */
+const retryAfter = 30_000
 
 /** The fallback for everything unforeseen. The request id is the failed call's own, or the last one before the crash. */
 export function CrashPage({ error }: { error: unknown }) {
   usePageTitle(copy.unexpectedError)
   const [copied, setCopied] = useState<string>()
   const requestId = requestIdOf(error) ?? lastRequestId()
+  const unattended = location.pathname === '/connect'
+
+  useEffect(() => {
+    if (!unattended) return
+    const timer = setInterval(() => void reloadPage(0), retryAfter)
+    return () => clearInterval(timer)
+  }, [unattended])
 
   const copyRequestId = async (id: string) => {
     // The clipboard needs a secure origin and the reader's leave; the id stands on the page in any case.
@@ -26,6 +37,7 @@ export function CrashPage({ error }: { error: unknown }) {
         <Mark />
         <h1>{copy.unexpectedError}</h1>
         <p>{copy.crash.lead}</p>
+        {unattended && <p>{copy.crash.reloads}</p>}
         {requestId !== undefined && (
           <p className={styles.requestId}>
             {copy.crash.requestId} <code>{requestId}</code>

@@ -4,16 +4,41 @@
  */
 
 let wakeLock: WakeLockSentinel | undefined
+let asking = false
+let wanted = false
 
-/** Keeps the display on while the page is visible. The browser drops the lock when the page is hidden: ask again then. */
+/** Keeps the display on while the page is visible. */
 export async function keepAwake(): Promise<void> {
-  if (!('wakeLock' in navigator) || document.visibilityState !== 'visible' || wakeLock?.released === false) return
+  wanted = true
+  const held = wakeLock?.released === false
+  if (!('wakeLock' in navigator) || document.visibilityState !== 'visible' || held || asking) return
+  asking = true
   wakeLock = await navigator.wakeLock.request('screen').catch(() => undefined)
+  asking = false
+  if (!wanted) await letSleep()
 }
 
-export async function letSleep(): Promise<void> {
-  await wakeLock?.release()
+/** Milliseconds after which a lock that was taken away or refused is asked for again. */
+const askAgain = 15_000
+
+/** Keeps the display on until the returned function is called, whenever the browser lets go of the lock meanwhile. */
+export function holdAwake(): () => void {
+  const ask = () => void keepAwake()
+  ask()
+  document.addEventListener('visibilitychange', ask)
+  const timer = setInterval(ask, askAgain)
+  return () => {
+    document.removeEventListener('visibilitychange', ask)
+    clearInterval(timer)
+    void letSleep()
+  }
+}
+
+async function letSleep(): Promise<void> {
+  wanted = false
+  const released = wakeLock
   wakeLock = undefined
+  await released?.release()
 }
 
 /** Call it from a click or key press. */

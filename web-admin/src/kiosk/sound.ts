@@ -1,7 +1,10 @@
 /*
  * The chime of an arriving car. Browsers keep sound silent until the page has been touched: the connect button unlocks
- * it, and so does the sound button of the screen. Whether somebody wants to hear it is remembered in this browser.
+ * it, and so does a tap anywhere on the screen. Whether somebody wants to hear it is remembered in this browser.
  */
+
+/** `locked`: wanted, but the browser waits for a tap. */
+export type SoundState = 'on' | 'locked' | 'off'
 
 let context: AudioContext | undefined
 const listeners = new Set<() => void>()
@@ -9,36 +12,39 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-/** Call it from a click or key press; elsewhere the browser keeps the sound suspended. */
+const wanted = () => localStorage.getItem('sound') !== 'off'
+
+export function soundState(): SoundState {
+  if (!wanted()) return 'off'
+  return context?.state === 'running' ? 'on' : 'locked'
+}
+
+/** Does nothing while the sound is off. Call it from a tap or key press; elsewhere few browsers let the sound start. */
 export function unlockSound(): void {
+  if (!wanted()) return
   if (context === undefined) {
     context = new AudioContext()
     context.onstatechange = changed
   }
-  if (context.state === 'suspended') void context.resume()
+  if (context.state !== 'running') void context.resume()
 }
-
-const wanted = () => localStorage.getItem('sound') !== 'off'
-
-/** Whether a chime would be heard: wanted, and unlocked. */
-export const soundOn = (): boolean => wanted() && context?.state === 'running'
 
 /** Switches the sound; one that is wanted but locked is unlocked instead. */
 export function toggleSound(): void {
-  localStorage.setItem('sound', soundOn() ? 'off' : 'on')
-  if (wanted()) unlockSound()
+  localStorage.setItem('sound', soundState() === 'on' ? 'off' : 'on')
+  unlockSound()
   changed()
 }
 
-/** Tells when `soundOn` may have changed; returns what ends it. */
+/** Tells when `soundState` may have changed; returns what ends it. */
 export function watchSound(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Two soft notes, a fifth apart; silent while the sound is off. */
+/** Two soft notes, a fifth apart; silent while the sound is off or locked. */
 export function chime(): void {
-  if (context === undefined || !soundOn()) return
+  if (context === undefined || soundState() !== 'on') return
   for (const [frequency, delay] of [
     [659.25, 0],
     [987.77, 0.14],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { usePageTitle } from '../components/use-page-title.ts'
 import { copy } from '../copy.ts'
@@ -39,6 +39,9 @@ export function LandingPage() {
 
   return (
     <main className={styles.page}>
+      <Link to="/manage" className={styles.manage}>
+        {copy.landing.manage}
+      </Link>
       <div className={styles.plate}>
         <Plate carNumber="123가4568" decorative />
       </div>

@@ -1,9 +1,9 @@
 import { copy } from '../copy.ts'
-import { plateLayout, plateWidth, spokenPlate } from './layout.ts'
+import { type PlateLayout, plateLayout, plateScale, plateTone, spokenPlate } from './layout.ts'
 import styles from './plate.module.css'
 
-/** Digits that fill the frame at full size. */
-const fullWidth = 8.5
+/** Those that carry the blue band of the country. */
+const banded = new Set<PlateLayout['kind']>(['private', 'rental'])
 
 /**
  * A number plate, drawn: 520 by 110 with the blue KOR band on the white civil ones. It is as wide as `--plate-width`.
@@ -11,39 +11,60 @@ const fullWidth = 8.5
  */
 export function Plate({ carNumber, decorative = false }: { carNumber: string; decorative?: boolean }) {
   const plate = plateLayout(carNumber)
-  const banded = plate.form === 'civil' && plate.tone === 'white' && plate.region === ''
-  const shrink = Math.min(1, fullWidth / plateWidth(carNumber))
   const semantics = decorative
     ? { 'aria-hidden': true }
     : { role: 'img', 'aria-label': copy.connect.plateLabel(spokenPlate(carNumber)) }
   return (
-    <div className={`${styles.plate} ${styles[plate.tone]}`} {...semantics}>
-      {banded && (
+    <div className={`${styles.plate} ${styles[plateTone(plate)]}`} data-kind={plate.kind} {...semantics}>
+      {banded.has(plate.kind) && (
         <span className={styles.band} aria-hidden>
           <Emblem />
           <span className={styles.country}>KOR</span>
         </span>
       )}
-      <b className={styles.text} style={{ '--shrink': shrink }} aria-hidden>
-        <span>
-          {plate.form === 'civil' && (
-            <>
-              {plate.region !== '' && <span className={styles.region}>{plate.region}</span>}
-              {plate.lead}
-              <span className={styles.syllable}>{plate.syllable}</span>
-              {plate.serial}
-            </>
-          )}
-          {plate.form === 'worded' && (
-            <>
-              <span className={styles.word}>{plate.word}</span>
-              {plate.serial}
-            </>
-          )}
-          {plate.form === 'raw' && plate.text}
-        </span>
+      <b className={styles.text} style={{ '--shrink': plateScale(plate) }} aria-hidden>
+        <PlateText plate={plate} />
       </b>
     </div>
+  )
+}
+
+function PlateText({ plate }: { plate: PlateLayout }) {
+  switch (plate.form) {
+    case 'civil':
+      return (
+        <span>
+          {plate.region !== '' && <span className={styles.region}>{plate.region}</span>}
+          {plate.lead}
+          <span className={styles.syllable}>{plate.syllable}</span>
+          <Serial serial={plate.serial} />
+        </span>
+      )
+    case 'worded':
+      return (
+        <span>
+          <span className={styles.word}>{plate.word}</span>
+          <Serial serial={plate.serial} />
+        </span>
+      )
+    case 'raw':
+      // Lines are places on the plate: nothing else tells two of them apart.
+      // biome-ignore lint/suspicious/noArrayIndexKey: as said
+      return plate.lines.map((line, index) => <span key={index}>{line}</span>)
+  }
+}
+
+/** Digits, and stars in the middle of the line where they stand for digits. */
+function Serial({ serial }: { serial: string }) {
+  return serial.split(/(\*+)/).map((part, index) =>
+    part.startsWith('*') ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts are places, too
+      <span key={index} className={styles.hidden}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   )
 }
 

@@ -1,47 +1,41 @@
 import { expect, test } from 'vitest'
-import { plateLayout, plateWidth, spokenPlate } from './layout.ts'
+import { plateLayout, plateScale, plateTone, spokenPlate } from './layout.ts'
 
 test.each([
-  ['12가3456', { form: 'civil', tone: 'white', region: '', lead: '12', syllable: '가', serial: '3456' }, '12가 3456'],
-  [
-    '123가4568',
-    { form: 'civil', tone: 'white', region: '', lead: '123', syllable: '가', serial: '4568' },
-    '123가 4568',
-  ],
-  [
-    '123호4567',
-    { form: 'civil', tone: 'white', region: '', lead: '123', syllable: '호', serial: '4567' },
-    '123호 4567',
-  ],
-  [
-    '012가4568',
-    { form: 'civil', tone: 'white', region: '', lead: '012', syllable: '가', serial: '4568' },
-    '012가 4568',
-  ],
-  ['12국3456', { form: 'civil', tone: 'white', region: '', lead: '12', syllable: '국', serial: '3456' }, '12국 3456'],
-  ['80배3456', { form: 'civil', tone: 'yellow', region: '', lead: '80', syllable: '배', serial: '3456' }, '80배 3456'],
-  ['12가 **56', { form: 'civil', tone: 'white', region: '', lead: '12', syllable: '가', serial: '**56' }, '12가 **56'],
-  [
-    '서울12바3456',
-    { form: 'civil', tone: 'yellow', region: '서울', lead: '12', syllable: '바', serial: '3456' },
-    '서울 12바 3456',
-  ],
-  [
-    '서울30가1111',
-    { form: 'civil', tone: 'white', region: '서울', lead: '30', syllable: '가', serial: '1111' },
-    '서울 30가 1111',
-  ],
-  ['외교005003', { form: 'worded', tone: 'navy', word: '외교', serial: '005-003' }, '외교 005-003'],
-  ['외교 005-003', { form: 'worded', tone: 'navy', word: '외교', serial: '005-003' }, '외교 005-003'],
-  ['외빈108', { form: 'worded', tone: 'white', word: '외빈', serial: '108' }, '외빈 108'],
-  ['임1234', { form: 'worded', tone: 'white', word: '임', serial: '1234' }, '임 1234'],
-  ['임123456', { form: 'worded', tone: 'white', word: '임', serial: '123456' }, '임 123456'],
-  ['12각3456', { form: 'raw', tone: 'white', text: '12각3456' }, '12각3456'],
-  ['USFK 1234', { form: 'raw', tone: 'white', text: 'USFK 1234' }, 'USFK 1234'],
-  ['', { form: 'raw', tone: 'white', text: '' }, ''],
-])('%s', (carNumber, layout, spoken) => {
-  expect(plateLayout(carNumber)).toEqual(layout)
-  expect(spokenPlate(carNumber)).toBe(spoken)
+  ['12가3456', 'private', 'white', '12가 3456'],
+  ['123가4568', 'private', 'white', '123가 4568'],
+  ['12허3456', 'rental', 'white', '12허 3456'],
+  ['123호4567', 'rental', 'white', '123호 4567'],
+  ['서울12바3456', 'commercial', 'yellow', '서울 12바 3456'],
+  ['12아3456', 'commercial', 'yellow', '12아 3456'],
+  ['80배3456', 'delivery', 'yellow', '80배 3456'],
+  ['서울30가1111', 'regional', 'green', '서울 30가 1111'],
+  ['경기1나2345', 'regional', 'green', '경기 1나 2345'],
+  ['012가4568', 'construction', 'white', '012가 4568'],
+  ['경기06가1234', 'construction', 'white', '경기 06가 1234'],
+  ['12국3456', 'military', 'white', '12국 3456'],
+  ['12합3456', 'military', 'white', '12합 3456'],
+  ['외교005003', 'diplomatic', 'navy', '외교 005-003'],
+  ['외교 005-003', 'diplomatic', 'navy', '외교 005-003'],
+  ['대표 ****03', 'diplomatic', 'navy', '대표 ***-*03'],
+  ['외빈108', 'guest', 'white', '외빈 108'],
+  ['임1234', 'temporary', 'white', '임 1234'],
+  ['임123456', 'temporary', 'white', '임 123456'],
+  ['임 ****56', 'temporary', 'white', '임 ****56'],
+  ['12가 **56', 'private', 'white', '12가 **56'],
+  ['서울12바 **56', 'commercial', 'yellow', '서울 12바 **56'],
+  ['12각3456', 'unknown', 'white', '12각3456'],
+  ['USFK 1234', 'unknown', 'white', 'USFK 1234'],
+  ['', 'unknown', 'white', ''],
+])('%s is %s and %s', (carNumber, kind, tone, spoken) => {
+  const layout = plateLayout(carNumber)
+  expect([layout.kind, plateTone(layout), spokenPlate(carNumber)]).toEqual([kind, tone, spoken])
+})
+
+test('a number is set in its parts', () => {
+  const parts = { region: '서울', lead: '12', syllable: '바', serial: '3456' }
+  expect(plateLayout('서울 12바 3456')).toEqual({ form: 'civil', kind: 'commercial', ...parts })
+  expect(plateLayout('외교 005-003')).toEqual({ form: 'worded', kind: 'diplomatic', word: '외교', serial: '005-003' })
 })
 
 test('a decomposed or full-width number is set like any other', () => {
@@ -49,7 +43,21 @@ test('a decomposed or full-width number is set like any other', () => {
   expect(plateLayout('１２가３４５６')).toEqual(plateLayout('12가3456'))
 })
 
-test('a longer text is wider', () => {
-  const widths = ['12가3456', '123가4568', '서울12바3456', 'ABCDEFGHIJKLMNOP'].map(plateWidth)
-  expect(widths).toEqual([...widths].sort((a, b) => a - b))
+test('usual numbers have full size, longer texts are smaller', () => {
+  const scales = ['12가3456', '123가4568', '서울12바3456', 'ABCDEFGH', 'ABCDEFGHIJKLMNOP'].map((carNumber) =>
+    plateScale(plateLayout(carNumber)),
+  )
+  expect(scales.slice(0, 2)).toEqual([1, 1])
+  expect(scales).toEqual([...scales].sort((a, b) => b - a))
 })
+
+test.each([1, 8, 12, 20, 33, 64, 200])(
+  'of a text of %i letters none is lost, however many lines it takes',
+  (length) => {
+    const text = Array.from({ length }, (_, index) => String.fromCodePoint(65 + (index % 26))).join('')
+    const layout = plateLayout(text)
+    expect(layout.form === 'raw' && layout.lines.join('')).toBe(text)
+    expect(spokenPlate(text)).toBe(text)
+    expect(plateScale(layout)).toBeGreaterThan(0.1)
+  },
+)

@@ -1,22 +1,50 @@
-/** Colour of a plate, which follows from its kind alone; electric or corporate is never guessed from a number. */
-type PlateTone = 'white' | 'yellow' | 'navy'
+/**
+ * What the form of a number tells about the plate. Electric and corporate plates differ in colour alone: they are never
+ * guessed from a number. `construction` covers old ones, whose colour is not known to us.
+ */
+type PlateKind =
+  | 'private'
+  | 'rental'
+  | 'commercial'
+  | 'delivery'
+  | 'military'
+  | 'regional'
+  | 'construction'
+  | 'diplomatic'
+  | 'guest'
+  | 'temporary'
+  | 'unknown'
 
-/** How a plate is set in one line. `raw` is a text of no known form, shown as it is. */
+/** How a plate is set. `raw` is a text of no known form, shown as it is, in as many lines as let it be largest. */
 export type PlateLayout =
-  | { form: 'civil'; tone: PlateTone; region: string; lead: string; syllable: string; serial: string }
-  | { form: 'worded'; tone: PlateTone; word: string; serial: string }
-  | { form: 'raw'; tone: PlateTone; text: string }
+  | { form: 'civil'; kind: PlateKind; region: string; lead: string; syllable: string; serial: string }
+  | { form: 'worded'; kind: PlateKind; word: string; serial: string }
+  | { form: 'raw'; kind: 'unknown'; lines: string[] }
+
+type PlateTone = 'white' | 'yellow' | 'green' | 'navy'
+
+/** Colours by law; a kind that is not here is white, or not known to be anything else. */
+const tones: Partial<Record<PlateKind, PlateTone>> = {
+  commercial: 'yellow',
+  delivery: 'yellow',
+  regional: 'green', // private cars from 1973 to 2003
+  diplomatic: 'navy',
+}
+export const plateTone = ({ kind }: PlateLayout): PlateTone => tones[kind] ?? 'white'
 
 const regions = '서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충북|충남|전북|전남|경북|경남|제주'
-const privateSyllables = '가나다라마거너더러머버서어저고노도로모보소오조구누두루무부수우주'
-/** 바 사 아 자: taxis, buses, lorries. 배: parcel delivery. All of them yellow by law. */
-const commercialSyllables = '바사아자배'
-const syllables = `${privateSyllables}${commercialSyllables}하허호육해공국합`
+const syllables: [kind: PlateKind, syllables: string][] = [
+  ['private', '가나다라마거너더러머버서어저고노도로모보소오조구누두루무부수우주'],
+  ['rental', '하허호'],
+  ['commercial', '바사아자'],
+  ['delivery', '배'],
+  ['military', '육해공국합'],
+]
 /** Four digits, the first two of which the server may have masked (`12가 **56`). */
 const serial = String.raw`\d{4}|\*{2}\d{2}`
 
 const civil = new RegExp(
-  String.raw`^(?<region>${regions})?(?<lead>\d{1,3})(?<syllable>[${syllables}])(?<serial>${serial})$`,
+  String.raw`^(?<region>${regions})?(?<lead>\d{1,3})(?<syllable>[${syllables.map(([, of]) => of).join('')}])(?<serial>${serial})$`,
 )
 const diplomatic = /^(?<word>외교|영사|준외|준영|국기|협정|대표)(?<first>[\d*]{3})(?<second>[\d*]{3})$/
 const worded = /^(?<word>외빈|임시|임)(?<serial>[\d*]{3,6})$/
@@ -28,18 +56,28 @@ export function plateLayout(carNumber: string): PlateLayout {
   const parts = civil.exec(text)?.groups
   if (parts?.lead !== undefined && parts.syllable !== undefined && parts.serial !== undefined) {
     const { region = '', lead, syllable } = parts
-    const tone = commercialSyllables.includes(syllable) ? 'yellow' : 'white'
-    return { form: 'civil', tone, region, lead, syllable, serial: parts.serial }
+    return { form: 'civil', kind: civilKind(region, lead, syllable), region, lead, syllable, serial: parts.serial }
   }
   const envoy = diplomatic.exec(text)?.groups
   if (envoy?.word !== undefined) {
-    return { form: 'worded', tone: 'navy', word: envoy.word, serial: `${envoy.first}-${envoy.second}` }
+    return { form: 'worded', kind: 'diplomatic', word: envoy.word, serial: `${envoy.first}-${envoy.second}` }
   }
   const other = worded.exec(text)?.groups
   if (other?.word !== undefined && other.serial !== undefined) {
-    return { form: 'worded', tone: 'white', word: other.word, serial: other.serial }
+    return {
+      form: 'worded',
+      kind: other.word === '외빈' ? 'guest' : 'temporary',
+      word: other.word,
+      serial: other.serial,
+    }
   }
-  return { form: 'raw', tone: 'white', text: carNumber.trim() }
+  return { form: 'raw', kind: 'unknown', lines: inLines(carNumber.trim()) }
+}
+
+function civilKind(region: string, lead: string, syllable: string): PlateKind {
+  const kind = syllables.find(([, of]) => of.includes(syllable))?.[0] ?? 'unknown'
+  if (kind === 'private' && lead.startsWith('0')) return 'construction'
+  return kind === 'private' && region !== '' ? 'regional' : kind
 }
 
 /** The plate as it is read aloud: `123가 4568`, `서울 12바 3456`, `외교 005-003`. */
@@ -51,14 +89,39 @@ export function spokenPlate(carNumber: string): string {
     case 'worded':
       return `${plate.word} ${plate.serial}`
     case 'raw':
-      return plate.text
+      return plate.lines.join('')
   }
 }
 
-/** Width of a plate's text in digits: a Hangul syllable takes about one and a half. */
-export function plateWidth(carNumber: string): number {
-  const plate = plateLayout(carNumber)
-  const text = plate.form === 'raw' ? plate.text : plate.form === 'worded' ? plate.word + plate.serial : ''
-  if (plate.form === 'civil') return plate.lead.length + 1.5 + plate.serial.length + (plate.region === '' ? 0 : 1.2)
-  return [...text].reduce((width, char) => width + (/[\p{Script=Hangul}\p{Script=Han}]/u.test(char) ? 1.5 : 1), 0)
+/** Digits that fill a line of the frame at full size; with two lines or more the height is what limits them. */
+const fullWidth = 8.5
+const fullHeight = 1.06
+
+/** Width of a text in digits, generously: a Hangul syllable takes about one and a half, a broad letter nearly two. */
+const textWidth = (text: string): number => Array.from(text, charWidth).reduce((sum, width) => sum + width, 0)
+
+function charWidth(char: string): number {
+  if (/[\d.,:·* -]/.test(char)) return 1
+  if (/[MW@%&]/.test(char)) return 1.75
+  return /[a-z]/.test(char) ? 1.2 : 1.55
+}
+
+/** The scale at which lines of text fit the frame, 1 at most. */
+const scaleOf = (width: number, lines: number): number =>
+  Math.min(1, fullWidth / width, lines === 1 ? 1 : fullHeight / lines)
+
+/** The scale of a plate's text, 1 for the usual ones. */
+export function plateScale(plate: PlateLayout): number {
+  if (plate.form === 'raw') return scaleOf(Math.max(1, ...plate.lines.map(textWidth)), plate.lines.length)
+  if (plate.form === 'worded') return scaleOf(textWidth(plate.word + plate.serial), 1)
+  return scaleOf(plate.lead.length + 1.5 + plate.serial.length + (plate.region === '' ? 0 : 1.2), 1)
+}
+
+/** A text in as many lines as let it be about as large as the frame allows. */
+function inLines(text: string): string[] {
+  const characters = Array.from(text)
+  const width = textWidth(text)
+  const lines = width > 2 * fullWidth ? Math.ceil(Math.sqrt((fullHeight * width) / fullWidth)) : 1
+  const length = Math.ceil(characters.length / lines)
+  return Array.from({ length: lines }, (_, line) => characters.slice(line * length, (line + 1) * length).join(''))
 }

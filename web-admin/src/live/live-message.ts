@@ -11,9 +11,13 @@ export type Arrival = {
   reads: number
   late: boolean
   mergedInto: string | null
+  /** The product that the visit used; `remainingUses` null where it is not counted. */
+  productUsed: ProductUsed | null
   /** A device is being tried out; nobody came. */
   test: boolean
 }
+
+export type ProductUsed = { productName: string; remainingUses: number | null }
 
 export type LiveMessage = { type: 'arrival'; arrival: Arrival } | { type: 'gap'; from: number; to: number }
 
@@ -45,16 +49,25 @@ export function readMessage(data: unknown, receivedAt: number): LiveMessage | nu
     reads: whole(fields.reads) ?? 1,
     late: fields.late === true,
     mergedInto: text(fields.mergedInto) || null,
+    productUsed: productUsed(fields.productUsed),
     test: fields.test === true,
   }
   return { type: 'arrival', arrival }
 }
 
+function productUsed(value: unknown): ProductUsed | null {
+  const fields = asObject(value)
+  const productName = text(fields?.productName)
+  return productName === '' ? null : { productName, remainingUses: whole(fields?.remainingUses) }
+}
+
+const asObject = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null ? { ...value } : null
+
 function parseObject(data: unknown): Record<string, unknown> | null {
   if (typeof data !== 'string' || !data.startsWith('{')) return null
   try {
-    const value: unknown = JSON.parse(data)
-    return typeof value === 'object' && value !== null ? { ...value } : null
+    return asObject(JSON.parse(data))
   } catch {
     return null // half a message is no message
   }

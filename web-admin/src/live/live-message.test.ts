@@ -13,7 +13,7 @@ test('reads an event with all its fields', () => {
     sequence: 9,
     late: true,
     reads: 2,
-    productUsed: null,
+    productUsed: { productName: '세차 10회권', remainingUses: 3 },
     mergedInto: 'w',
   }
   expect(readMessage(JSON.stringify(event), 0)).toEqual({
@@ -29,6 +29,7 @@ test('reads an event with all its fields', () => {
       reads: 2,
       late: true,
       mergedInto: 'w',
+      productUsed: { productName: '세차 10회권', remainingUses: 3 },
       test: false,
     },
   })
@@ -39,6 +40,24 @@ test('name, number and count are enough', () => {
     type: 'arrival',
     arrival: { name: '홍길동', recognizedAt: 42, sequence: null, reads: 1, late: false, mergedInto: null, test: false },
   })
+})
+
+test.each([
+  [
+    { productName: '정기권', remainingUses: null },
+    { productName: '정기권', remainingUses: null },
+  ],
+  [{ productName: '정기권' }, { productName: '정기권', remainingUses: null }],
+  [
+    { productName: '세차', remainingUses: 0 },
+    { productName: '세차', remainingUses: 0 },
+  ],
+  [{ remainingUses: 3 }, null],
+  ['세차', null],
+  [undefined, null],
+])('a product used that is %j reads as %j', (productUsed, read) => {
+  const event = { name: '홍길동', carNumber: '12가3456', visitCount: 5, productUsed }
+  expect(readMessage(JSON.stringify(event), 0)).toMatchObject({ arrival: { productUsed: read } })
 })
 
 test('reads a gap', () => {

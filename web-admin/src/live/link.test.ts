@@ -24,3 +24,10 @@ test('twenty attempts five seconds apart, then slowly for ever, never in step', 
   }
   for (const attempt of [20, 21, 100_000]) expect(retryDelay(attempt, 0.5)).toBe(30_000)
 })
+
+test('a gateway that restarts is tried sooner a few times, by no two screens at once', () => {
+  for (const attempt of [0, 1, 2]) {
+    expect([0, 0.5, 1].map((random) => retryDelay(attempt, random, true))).toEqual([500, 1_750, 3_000])
+  }
+  expect(retryDelay(3, 0.5, true)).toBe(5_000)
+})

@@ -35,11 +35,18 @@ export function linkPhase(link: Link, now: number): LinkPhase {
 const reconnection = { attempts: 20, interval: 5_000, slowInterval: 30_000 } as const
 export const heartbeat = { message: 'ping', returnMessage: 'pong', interval: 25_000, timeout: 60_000 } as const
 
+/** Close code of a server that restarts (RFC 6455, registry): it, or the one beside it, is there again in a moment. */
+export const restartCode = 1012
+/** So many attempts are made in the seconds that a gateway takes to start. */
+const restartAttempts = 3
+
 /**
  * Milliseconds until the next attempt, `attempt` counting from 0: give or take a tenth, so that a hundred screens that
- * were cut off together do not return together. `random` in 0..1.
+ * were cut off together do not return together. Where the server said that it restarts the first ones come sooner, spread
+ * wider. `random` in 0..1.
  */
-export function retryDelay(attempt: number, random: number): number {
+export function retryDelay(attempt: number, random: number, restarting = false): number {
+  if (restarting && attempt < restartAttempts) return Math.round(500 + 2_500 * random)
   const interval = attempt < reconnection.attempts ? reconnection.interval : reconnection.slowInterval
   return Math.round(interval * (0.9 + 0.2 * random))
 }

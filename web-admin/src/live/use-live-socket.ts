@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { type LiveConnection, openLive } from './connection.ts'
+import type { LiveScope, LiveSink } from './sink.ts'
+
+export type { LiveScope, LiveSink } from './sink.ts'
+
+/**
+ * Keeps `sink` fed and its link told for as long as the component stands; `signedOut` leads away when the session ends.
+ * Returns what connects anew at once.
+ */
+export function useLiveSocket(sink: LiveSink, scope: LiveScope, signedOut: () => void): () => void {
+  const connection = useRef<LiveConnection>(undefined)
+  const { storeId, mask } = scope
+  useEffect(() => {
+    const of = { ...(storeId === undefined ? {} : { storeId }), ...(mask === undefined ? {} : { mask }) }
+    const opened = openLive(sink, of, signedOut)
+    connection.current = opened
+    return () => opened.close()
+  }, [sink, storeId, mask, signedOut])
+  return useCallback(() => connection.current?.reconnect(), [])
+}

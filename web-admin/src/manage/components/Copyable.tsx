@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import { copy } from '../copy.ts'
+import styles from './controls.module.css'
+import { Button } from './controls.tsx'
+
+type CopyableProps = {
+  text: string
+  /** What the button copies, for those who hear it alone. */
+  label: string
+  /** Several lines. */
+  block?: boolean
+  onCopied?: () => void
+}
+
+/** A text to take along, with a button that copies it and says so on itself: a toast would be behind a dialog. */
+export function Copyable({ text, label, block = false, onCopied }: CopyableProps) {
+  const shown = useRef<HTMLElement>(null)
+  const [said, setSaid] = useState<'copied' | 'failed'>()
+  useEffect(() => {
+    if (said === undefined) return
+    const timer = setTimeout(() => setSaid(undefined), 4_000)
+    return () => clearTimeout(timer)
+  }, [said])
+
+  const copyText = async () => {
+    // Browsers offer the clipboard on secure origins alone, and may refuse it: then the text is selected for Ctrl+C.
+    const done = await (navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    ) ?? false)
+    setSaid(done ? 'copied' : 'failed')
+    if (done) onCopied?.()
+    else if (shown.current !== null) getSelection()?.selectAllChildren(shown.current)
+  }
+
+  return (
+    <span className={block ? styles.copyableBlock : styles.copyable}>
+      <code ref={shown} onCopy={onCopied} tabIndex={block ? 0 : undefined}>
+        {text}
+      </code>
+      <Button aria-label={label} onClick={() => void copyText()}>
+        {said === 'copied' ? copy.actions.copied : copy.actions.copy}
+      </Button>
+      <span role="status" className={said === 'failed' ? styles.byHand : styles.unseen}>
+        {said === 'copied' && copy.actions.copied}
+        {said === 'failed' && copy.actions.copyByHand}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useId, useRef } from 'react'
+import styles from './menu.module.css'
+
+/** A button with a few more behind it, in a popover of the browser's: Escape or a click elsewhere closes it. */
+export function Menu({ label, face, children }: { label: string; face: ReactNode; children: ReactNode }) {
+  const id = useId()
+  const popover = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <button type="button" className={styles.opener} aria-label={label} popoverTarget={id}>
+        {face}
+      </button>
+      {/* The focus is back on the opener before what was chosen opens a dialog, which returns it there. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the buttons inside are what is clicked */}
+      <div ref={popover} id={id} popover="auto" className={styles.menu} onClick={() => popover.current?.hidePopover()}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** One choice of a menu. */
+export function MenuItem({
+  danger = false,
+  onClick,
+  children,
+}: {
+  danger?: boolean
+  onClick: () => void
+  children: string
+}) {
+  return (
+    <button type="button" className={danger ? styles.danger : styles.item} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+export const Dots = () => (
+  <svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden>
+    <circle cx="4" cy="10" r="1.8" />
+    <circle cx="10" cy="10" r="1.8" />
+    <circle cx="16" cy="10" r="1.8" />
+  </svg>
+)

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { usePageTitle } from '../../components/use-page-title.ts'
+import { currentPage } from '../current-page.ts'
+import styles from './page.module.css'
+
+type PageProps = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+/** Whether the browser has shown a page before this one: the first keeps the focus where the browser starts. */
+let shownBefore = false
+
+/** One page of the management screens. Whoever comes from another one starts at its title. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  usePageTitle(title)
+  useLayoutEffect(() => currentPage.setState({ title }), [title])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (shownBefore) heading.current?.focus({ preventScroll: true })
+    shownBefore = true
+  }, [])
+  return (
+    <main className={styles.page} id="content" tabIndex={-1}>
+      <header className={styles.head}>
+        <div className={styles.heading}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead !== undefined && <p>{lead}</p>}
+        </div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,72 @@
+import { deleteDeadLetter } from '@kingcar/client'
+import type { DeadLetter } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { ConfirmDialog } from '../components/Dialog.tsx'
+import { Empty } from '../components/Empty.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Page } from '../components/Page.tsx'
+import { BeyondLastPage, Pagination, rangeOf } from '../components/Pagination.tsx'
+import { copy } from '../copy.ts'
+import { deadLettersQuery, everyDeviceQuery, storesQuery } from '../query.ts'
+import styles from './dead-letters.module.css'
+import { Letter, LetterSkeleton } from './Letter.tsx'
+
+const text = copy.deadLetters
+
+/** Messages that were no valid read, the newest first. */
+export function DeadLettersPage() {
+  const { page = 0 } = useSearch({ from: '/manage/deadLetters' })
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(deadLettersQuery(page))
+  const { data: stores } = useQuery(storesQuery)
+  const { data: devices } = useQuery(everyDeviceQuery)
+  const names = new Map([...(stores ?? []), ...(devices ?? [])].map(({ id, name }) => [id, name]))
+  const [discarding, setDiscarding] = useState<DeadLetter>()
+
+  const settled = async () => {
+    await client.invalidateQueries({ queryKey: ['deadLetters'] })
+    document.querySelector('h1')?.focus({ preventScroll: true }) // the message is gone, and with it what had the focus
+  }
+  const discard = async (id: string) => {
+    await call(deleteDeadLetter, { id })
+    await client.invalidateQueries({ queryKey: ['deadLetters'] })
+    setDiscarding(undefined)
+    notify.success(text.discarded)
+  }
+
+  return (
+    <Page title={text.title} lead={text.lead}>
+      {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
+      {data?.empty && (
+        <Empty title={data.totalElements > 0 ? copy.pages.beyond : text.empty}>
+          {data.totalElements > 0 && <BeyondLastPage />}
+        </Empty>
+      )}
+      {data === undefined && error === null && <LetterSkeleton />}
+      {data !== undefined && !data.empty && (
+        <>
+          <p className={styles.range}>{rangeOf(data)}</p>
+          <ul className={styles.letters} aria-label={text.list}>
+            {data.content.map((letter) => (
+              <Letter key={letter.id} letter={letter} names={names} onSettled={settled} onDiscard={setDiscarding} />
+            ))}
+          </ul>
+          <Pagination page={data} />
+        </>
+      )}
+      {discarding !== undefined && (
+        <ConfirmDialog
+          title={text.discardTitle}
+          text={text.discardText}
+          confirm={text.discard}
+          run={() => discard(discarding.id)}
+          onClose={() => setDiscarding(undefined)}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,91 @@
+import { reprocessDeadLetter } from '@kingcar/client'
+import type { DeadLetter } from '@kingcar/contract'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { Button } from '../components/controls.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { copy } from '../copy.ts'
+import { momentOf } from '../format.ts'
+import { describeReason } from '../reasons.ts'
+import { useAction } from '../use-action.ts'
+import styles from './dead-letters.module.css'
+
+const text = copy.deadLetters
+
+type LetterProps = {
+  letter: DeadLetter
+  /** Of stores and devices, by id. */
+  names: ReadonlyMap<string, string>
+  onSettled: () => Promise<void>
+  onDiscard: (letter: DeadLetter) => void
+}
+
+/** One message: why it could not be taken, what it said, and what to do with it. What it said is never more than text. */
+export function Letter({ letter, names, onSettled, onDiscard }: LetterProps) {
+  const { id, reason, receivedAt, storeId, deviceId } = letter
+  const { busy, failure, act } = useAction(async () => {
+    await call(reprocessDeadLetter, { id })
+    notify.success(text.reprocessed)
+    await onSettled()
+  })
+  const nameOf = (ownerId: string | null) => (ownerId === null ? text.unknown : (names.get(ownerId) ?? ownerId))
+
+  return (
+    <li className={styles.letter}>
+      <div className={styles.head}>
+        <h2 id={`reason-${id}`}>{describeReason(reason)}</h2>
+        <p>
+          <time dateTime={receivedAt}>{momentOf(receivedAt)}</time> · {text.store} {nameOf(storeId)} · {text.device}{' '}
+          {nameOf(deviceId)}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button busy={busy} aria-describedby={`reason-${id}`} onClick={() => act()}>
+          {text.reprocess}
+        </Button>
+        <Button tone="danger" aria-describedby={`reason-${id}`} onClick={() => onDiscard(letter)}>
+          {text.discard}
+        </Button>
+      </div>
+      {failure !== null && (
+        <div className={styles.failure}>
+          <Failure title={text.stillInvalid} cause={failure} />
+        </div>
+      )}
+      <Details letter={letter} />
+    </li>
+  )
+}
+
+function Details({ letter: { id, payload, reason, subject } }: { letter: DeadLetter }) {
+  return (
+    <details className={styles.details}>
+      <summary>{text.payload}</summary>
+      {reason === 'notText' && <p>{text.base64}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
+      <pre tabIndex={0}>{payload}</pre>
+      <dl>
+        <dt>{text.code}</dt>
+        <dd>{reason}</dd>
+        <dt>{text.subject}</dt>
+        <dd>{subject}</dd>
+        <dt>{text.id}</dt>
+        <dd>{id}</dd>
+      </dl>
+    </details>
+  )
+}
+
+/** As tall as what will stand there. */
+export const LetterSkeleton = () => (
+  <ul className={styles.letters} aria-busy>
+    {['1', '2', '3', '4'].map((key) => (
+      <li key={key} className={styles.letter} aria-hidden>
+        <div className={styles.head}>
+          <span className={styles.bone} />
+          <span className={styles.bone} />
+        </div>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,86 @@
+import type { DeviceWithSecret } from '@kingcar/contract'
+import { useState } from 'react'
+import { Copyable } from '../components/Copyable.tsx'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { copy } from '../copy.ts'
+import { connectionExample } from './connection-example.ts'
+import styles from './devices.module.css'
+
+const text = copy.credential
+
+/** One of these two goes when the other comes, and would take the focus along; they may be below what is in sight. */
+const focus = (button: HTMLButtonElement | null) => button?.focus()
+
+type CredentialDialogProps = {
+  title: string
+  device: DeviceWithSecret
+  onClose: () => void
+  /** Gives a new secret where this one's was lost on its way. */
+  onRotate: () => void
+}
+
+/** Shows a device's secret this once. Closing asks first when nothing with the secret in it was copied. */
+export function CredentialDialog({ title, device, onClose, onRotate }: CredentialDialogProps) {
+  const [taken, setTaken] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const { id, storeId, secret } = device
+  if (secret === undefined) {
+    return (
+      <Dialog title={text.lostTitle} onClose={onClose}>
+        <p>{text.lost}</p>
+        <DialogActions>
+          <Button onClick={onClose}>{copy.actions.close}</Button>
+          <Button tone="primary" data-autofocus onClick={onRotate}>
+            {copy.devices.rotate}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+
+  const take = () => setTaken(true)
+  const close = () => (taken || asking ? onClose() : setAsking(true))
+  return (
+    <Dialog title={title} onClose={close}>
+      <p className={styles.once}>{text.once}</p>
+      <div className={styles.credential}>
+        <span>{text.id}</span>
+        <Copyable text={id} label={`${text.id} ${copy.actions.copy}`} />
+      </div>
+      <div className={styles.credential}>
+        <span>{text.secret}</span>
+        <Copyable text={secret} label={`${text.secret} ${copy.actions.copy}`} onCopied={take} />
+      </div>
+      <div className={styles.credential}>
+        <span>{text.example}</span>
+        <Copyable
+          block
+          text={connectionExample(location.hostname, { id, storeId, secret })}
+          label={`${text.example} ${copy.actions.copy}`}
+          onCopied={take}
+        />
+        <span className={styles.hint}>{text.exampleHint}</span>
+      </div>
+      {asking ? (
+        <div className={styles.asking} role="alert">
+          <p>{text.unsaved}</p>
+          <DialogActions>
+            <Button ref={focus} onClick={() => setAsking(false)}>
+              {text.stay}
+            </Button>
+            <Button tone="danger" onClick={onClose}>
+              {text.leave}
+            </Button>
+          </DialogActions>
+        </div>
+      ) : (
+        <DialogActions>
+          <Button ref={focus} onClick={close}>
+            {copy.actions.close}
+          </Button>
+        </DialogActions>
+      )}
+    </Dialog>
+  )
+}

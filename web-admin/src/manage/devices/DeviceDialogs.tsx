@@ -1,0 +1,78 @@
+import { deleteDevice, rotateDeviceSecret } from '@kingcar/client'
+import type { Device, DeviceWithSecret } from '@kingcar/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { ConfirmDialog } from '../components/Dialog.tsx'
+import { copy } from '../copy.ts'
+import { CredentialDialog } from './CredentialDialog.tsx'
+import { RegisterDialog } from './RegisterDialog.tsx'
+
+/** What stands over the list of devices; a secret lives here alone, and for as long as it is shown. */
+export type OpenDialog =
+  | { kind: 'register' }
+  | { kind: 'credential'; title: string; device: DeviceWithSecret }
+  | { kind: 'rotate' | 'remove'; device: Pick<Device, 'id' | 'name'> }
+
+const text = copy.devices
+
+/** The one dialog that is open, and what leads from it to the next. */
+export function DeviceDialogs({ open, show }: { open: OpenDialog | undefined; show: (open?: OpenDialog) => void }) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: ['devices'] })
+  const close = () => show()
+
+  const registered = (device: DeviceWithSecret) => {
+    show({ kind: 'credential', title: copy.credential.registered, device })
+    void refresh()
+  }
+  const rotate = async (id: string) => {
+    const device = await call(rotateDeviceSecret, { id })
+    show({ kind: 'credential', title: copy.credential.rotated, device })
+    void refresh()
+  }
+  const remove = async (id: string) => {
+    await call(deleteDevice, { id })
+    // The row is gone before the dialog is: the focus could not return to it.
+    await refresh()
+    close()
+    notify.success(copy.actions.removed)
+  }
+
+  switch (open?.kind) {
+    case undefined:
+      return null
+    case 'register':
+      return <RegisterDialog onClose={close} onRegistered={registered} />
+    case 'credential':
+      return (
+        <CredentialDialog
+          key={open.device.secret}
+          title={open.title}
+          device={open.device}
+          onClose={close}
+          onRotate={() => show({ kind: 'rotate', device: open.device })}
+        />
+      )
+    case 'rotate':
+      return (
+        <ConfirmDialog
+          title={text.rotateTitle(open.device.name)}
+          text={text.rotateText}
+          confirm={text.rotate}
+          run={() => rotate(open.device.id)}
+          onClose={close}
+        />
+      )
+    case 'remove':
+      return (
+        <ConfirmDialog
+          title={text.removeTitle(open.device.name)}
+          text={text.removeText}
+          confirm={text.remove}
+          run={() => remove(open.device.id)}
+          onClose={close}
+        />
+      )
+  }
+}

@@ -1,0 +1,62 @@
+import type { Device } from '@kingcar/contract'
+import { age } from '../../connect/age.ts'
+import { Pill } from '../components/controls.tsx'
+import type { Column } from '../components/Table.tsx'
+import { copy } from '../copy.ts'
+import { amount } from '../format.ts'
+import { describeDeviceError } from '../reasons.ts'
+import { DeviceMenu, type DeviceTask } from './DeviceMenu.tsx'
+import styles from './devices.module.css'
+
+const text = copy.devices
+/** A clock that is off by less explains nothing. */
+const noticeableSkew = 2_000
+
+type Shown = { now: number; storeNames: ReadonlyMap<string, string>; begin: (task: DeviceTask) => void }
+
+/** The columns by the time, the names of stores, and what a device's menu begins. */
+export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] => [
+  {
+    key: 'name',
+    title: text.name,
+    width: '17%',
+    card: 'head',
+    cell: ({ name }) => <b className={styles.name}>{name}</b>,
+  },
+  { key: 'store', title: text.store, width: '13%', cell: ({ storeId }) => storeNames.get(storeId) ?? '' },
+  {
+    key: 'state',
+    title: text.state,
+    width: '12%',
+    card: 'side',
+    cell: ({ online }) => (online ? <Pill tone="ok">{text.online}</Pill> : <Pill tone="error">{text.offline}</Pill>),
+  },
+  {
+    key: 'seen',
+    title: text.seen,
+    width: '12%',
+    cell: ({ lastSeenAt }) => (lastSeenAt === null ? text.never : age(now - Date.parse(lastSeenAt))),
+  },
+  { key: 'reads', title: text.reads, width: '10%', numeric: true, cell: (device) => amount(device.readsToday) },
+  { key: 'skew', title: text.skew, width: '12%', cell: ({ clockSkewMs }) => skew(clockSkewMs) },
+  {
+    key: 'error',
+    title: text.error,
+    width: '18%',
+    cell: ({ lastError }) => lastError && <span className={styles.error}>{describeDeviceError(lastError)}</span>,
+  },
+  {
+    key: 'tasks',
+    title: copy.actions.column,
+    width: '6%',
+    card: 'foot',
+    untitled: true,
+    cell: (device) => <DeviceMenu device={device} begin={begin} />,
+  },
+]
+
+function skew(milliseconds: number | null): string | null {
+  if (milliseconds === null || Math.abs(milliseconds) <= noticeableSkew) return null
+  const seconds = (Math.abs(milliseconds) / 1000).toLocaleString('ko-KR', { maximumFractionDigits: 1 })
+  return milliseconds > 0 ? text.ahead(seconds) : text.behind(seconds)
+}

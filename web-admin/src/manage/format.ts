@@ -1,0 +1,29 @@
+const inSeoul = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Seoul', ...options })
+
+const dateFormat = inSeoul('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
+const longDateFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' })
+const timeFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const momentFormat = inSeoul('ko-KR', {
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** `2026-11-21`, the day in Seoul. */
+export const dateOf = (milliseconds: number): string => dateFormat.format(milliseconds)
+/** When a day begins in Seoul, in epoch milliseconds. */
+export const beginningOf = (date: string): number => Date.parse(`${date}T00:00:00+09:00`)
+/** `2026년 11월 21일 토요일` */
+export const longDate = (milliseconds: number): string => longDateFormat.format(milliseconds)
+/** `14:32:05` in Seoul. */
+export const timeOf = (instant: string): string => timeFormat.format(Date.parse(instant))
+/** `11월 21일 14:32` in Seoul. */
+export const momentOf = (instant: string): string => momentFormat.format(Date.parse(instant))
+/** `12,408` */
+export const amount = (value: number): string => value.toLocaleString('ko-KR')
+/** `71%` */
+export const percent = (part: number, whole: number): string =>
+  (whole === 0 ? 0 : part / whole).toLocaleString('ko-KR', { style: 'percent' })

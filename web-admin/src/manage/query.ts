@@ -1,0 +1,59 @@
+import { listAppSettings, listDeadLetters, listDevices, listStores } from '@kingcar/client'
+import type { Device, PageOf, Store } from '@kingcar/contract'
+import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../api.ts'
+import { SignedOutError } from '../session/session.ts'
+
+/** Answers live as long as the shell: signing out forgets them. A call that finds the session ended leads away. */
+export function createManagementClient(signedOut: () => void): QueryClient {
+  const onError = (cause: unknown) => {
+    if (cause instanceof SignedOutError) signedOut()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
+  })
+}
+
+const largestPage = 100
+
+/** Every item of a list that a person picks from. */
+async function everyPage<T>(list: (page: number) => Promise<PageOf<T>>): Promise<T[]> {
+  const items: T[] = []
+  for (let page = 0; ; page += 1) {
+    const { content, last } = await list(page)
+    items.push(...content)
+    if (last) return items
+  }
+}
+
+/** All stores by name. */
+export const storesQuery = queryOptions({
+  queryKey: ['stores'],
+  queryFn: () => everyPage<Store>((page) => call(listStores, { page, size: largestPage, sort: ['name,asc'] })),
+  staleTime: 60_000,
+})
+
+/** All devices by name. */
+export const everyDeviceQuery = queryOptions({
+  queryKey: ['devices', 'all'],
+  queryFn: () => everyPage<Device>((page) => call(listDevices, { page, size: largestPage })),
+})
+
+/** One page of devices, asked again as long as somebody looks. */
+export const devicesQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['devices', page],
+    queryFn: () => call(listDevices, { page }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  })
+
+export const deadLettersQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['deadLetters', page],
+    queryFn: () => call(listDeadLetters, { page }),
+    placeholderData: keepPreviousData,
+  })
+
+export const settingsQuery = queryOptions({ queryKey: ['appSettings'], queryFn: () => call(listAppSettings, {}) })

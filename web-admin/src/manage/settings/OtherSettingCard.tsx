@@ -1,0 +1,75 @@
+import type { AppSetting } from '@kingcar/contract'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/controls.tsx'
+import { ConfirmDialog } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField } from '../components/Field.tsx'
+import { faultOf } from '../components/failure-sentence.ts'
+import { copy } from '../copy.ts'
+import { momentOf } from '../format.ts'
+import { useAction } from '../use-action.ts'
+import { parseJson } from './parse-json.ts'
+import styles from './settings.module.css'
+import { useSettings } from './use-settings.ts'
+
+const text = copy.settings
+
+/** A setting that some app reads and the product does not know: any JSON. */
+export function OtherSettingCard({ setting }: { setting: AppSetting }) {
+  const { key, value, description, updatedAt, updatedBy } = setting
+  const { put, remove } = useSettings()
+  const [invalid, setInvalid] = useState<string>()
+  const [removing, setRemoving] = useState(false)
+  const { busy, failure, act } = useAction((next: unknown) => put({ key, value: next }))
+  const fault = invalid ?? faultOf(failure, 'value')
+  const id = `setting-${key}`
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const parsed = parseJson(String(new FormData(event.currentTarget).get('value')))
+    setInvalid(parsed === null ? text.invalidJson : undefined)
+    if (parsed !== null) act(parsed.value)
+  }
+
+  return (
+    <form className={styles.card} noValidate onSubmit={submit}>
+      <div className={styles.words}>
+        <h3>{key}</h3>
+        {description !== null && <p>{description}</p>}
+        {updatedAt !== null && (
+          <p className={styles.small}>{text.changed(momentOf(updatedAt), updatedBy ?? text.somebody)}</p>
+        )}
+      </div>
+      <div className={styles.json}>
+        <Field id={id} label={text.value} fault={fault}>
+          <textarea
+            key={updatedAt}
+            name="value"
+            rows={3}
+            spellCheck={false}
+            defaultValue={JSON.stringify(value, null, 2)}
+            {...inField(id, fault)}
+          />
+        </Field>
+        <div className={styles.buttons}>
+          <Button tone="danger" onClick={() => setRemoving(true)}>
+            {copy.actions.remove}
+          </Button>
+          <Button type="submit" busy={busy}>
+            {copy.actions.save}
+          </Button>
+        </div>
+      </div>
+      {failure !== null && fault === undefined && <Failure title={copy.failures.action} cause={failure} />}
+      {removing && (
+        <ConfirmDialog
+          title={text.removeTitle(key)}
+          text={text.removeText}
+          confirm={copy.actions.remove}
+          run={() => remove(key, copy.actions.removed)}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../components/controls.tsx'
+import { Empty } from '../components/Empty.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Page } from '../components/Page.tsx'
+import { copy } from '../copy.ts'
+import { settingsQuery } from '../query.ts'
+import { AddSettingDialog } from './AddSettingDialog.tsx'
+import { KnownSettingCard } from './KnownSettingCard.tsx'
+import { isKnown, knownSettings } from './known-settings.ts'
+import { OtherSettingCard } from './OtherSettingCard.tsx'
+import styles from './settings.module.css'
+
+const text = copy.settings
+
+/** What the product and the apps look up while they run. */
+export function SettingsPage() {
+  const { data, error, refetch } = useQuery(settingsQuery)
+  const [adding, setAdding] = useState(false)
+  const others = data?.filter(({ key }) => !isKnown(key))
+  return (
+    <Page title={text.title} lead={text.lead}>
+      {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
+      {(data !== undefined || error === null) && (
+        <section className={styles.group} aria-labelledby="known-settings" aria-busy={data === undefined}>
+          <h2 id="known-settings">{text.known}</h2>
+          {data === undefined
+            ? knownSettings.map(({ key }) => <div key={key} className={styles.card} aria-hidden />)
+            : knownSettings.map((known) => (
+                <KnownSettingCard
+                  key={known.key}
+                  known={known}
+                  setting={data.find((setting) => setting.key === known.key)}
+                />
+              ))}
+        </section>
+      )}
+      {others !== undefined && (
+        <section className={styles.group} aria-labelledby="other-settings">
+          <div className={styles.groupHead}>
+            <div>
+              <h2 id="other-settings">{text.others}</h2>
+              <p>{text.othersLead}</p>
+            </div>
+            <Button onClick={() => setAdding(true)}>{text.add}</Button>
+          </div>
+          {others.length === 0 && <Empty title={text.noOthers} />}
+          {others.map((setting) => (
+            <OtherSettingCard key={setting.key} setting={setting} />
+          ))}
+        </section>
+      )}
+      {adding && <AddSettingDialog taken={new Set(data?.map(({ key }) => key))} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,60 @@
+import type { SettingKey, SettingValue } from '@kingcar/contract'
+
+/** Settings that only screens read, so that the server knows no type of them. */
+type ScreenSettings = { 'screen.autoFullScreen': boolean }
+type Defaults = { [K in SettingKey]: SettingValue<K> } & ScreenSettings
+
+type Editor<T> = { title: string; effect: string; byDefault: T } & (T extends boolean
+  ? { kind: 'switch' }
+  : T extends number
+    ? { kind: 'number'; minimum: number; maximum: number; step: number; unit?: string }
+    : { kind: 'text'; maximumLength: number })
+
+export type KnownSetting = { [K in keyof Defaults]: { key: K } & Editor<Defaults[K]> }[keyof Defaults]
+
+/** Settings that have an editor of their own; defaults and limits are the contract's. */
+const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
+  'recognition.minimumConfidence': {
+    title: '최소 인식 정확도',
+    effect: '이보다 정확도가 낮은 인식은 기록만 하고 방문으로 세지 않아요.',
+    ...{ kind: 'number', byDefault: 0.8, minimum: 0, maximum: 1, step: 0.01 },
+  },
+  'recognition.revisitSeconds': {
+    title: '같은 방문으로 보는 시간',
+    effect: '같은 매장에서 이 시간 안에 다시 인식하면 같은 방문으로 봐요.',
+    ...{ kind: 'number', byDefault: 600, minimum: 1, maximum: 86_400, step: 1, unit: '초' },
+  },
+  'recognition.guestName': {
+    title: '미등록 차량의 이름',
+    effect: '회원이 등록하지 않은 차량을 이 이름으로 불러요.',
+    ...{ kind: 'text', byDefault: '방문객', maximumLength: 50 },
+  },
+  'recognition.maskName': {
+    title: '화면에서 이름 가리기',
+    effect: '매장 화면에서 이름과 차량번호의 일부를 가려요.',
+    ...{ kind: 'switch', byDefault: false },
+  },
+  'screen.autoFullScreen': {
+    title: '자동 전체 화면',
+    effect: '연결하기를 누르면 실시간 화면을 전체 화면으로 열어요.',
+    ...{ kind: 'switch', byDefault: false },
+  },
+  'products.useOnVisit': {
+    title: '방문할 때 상품 사용',
+    effect: '이용 중인 상품이 있는 회원이 방문하면 상품을 한 번 사용해요.',
+    ...{ kind: 'switch', byDefault: true },
+  },
+  'notices.public': {
+    title: '공지사항 공개',
+    effect: '로그인하지 않은 사람도 회원 공지사항을 볼 수 있어요.',
+    ...{ kind: 'switch', byDefault: false },
+  },
+  'orders.refundDays': {
+    title: '환불할 수 있는 기간',
+    effect: '사용하지 않은 주문을 회원이 이 기간 안에 직접 환불할 수 있어요.',
+    ...{ kind: 'number', byDefault: 7, minimum: 0, maximum: 365, step: 1, unit: '일' },
+  },
+}
+
+export const knownSettings = Object.entries(editors).map(([key, editor]) => ({ key, ...editor })) as KnownSetting[]
+export const isKnown = (key: string): boolean => Object.hasOwn(editors, key)

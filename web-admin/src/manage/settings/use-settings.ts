@@ -1,0 +1,25 @@
+import { deleteAppSetting, putAppSetting } from '@kingcar/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { copy } from '../copy.ts'
+
+export type SettingInput = { key: string; value: unknown; description?: string | null }
+
+/** Writes of a setting, after which the list is what the server has. */
+export function useSettings() {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: ['appSettings'] })
+  return {
+    put: async (input: SettingInput) => {
+      await call(putAppSetting, input)
+      await refresh()
+      notify.success(copy.actions.saved)
+    },
+    remove: async (key: string, said: string) => {
+      await call(deleteAppSetting, { key })
+      await refresh()
+      notify.success(said)
+    },
+  }
+}

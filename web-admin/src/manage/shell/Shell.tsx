@@ -1,0 +1,60 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useStore } from 'zustand/react'
+import { useLiveSocket } from '../../live/use-live-socket.ts'
+import { useGoToLogin } from '../../login/use-go-to-login.ts'
+import { announcements } from '../announce.ts'
+import { copy } from '../copy.ts'
+import { createManagementClient } from '../query.ts'
+import { createVisitFeed, FeedContext } from '../visits/visit-feed.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Drawer } from './Drawer.tsx'
+import { Footer } from './Footer.tsx'
+import { Crumb, Navigation } from './Navigation.tsx'
+import styles from './shell.module.css'
+
+/** Every store's visits, as they are. */
+const everything = {}
+
+/** What stands around each management page: navigation, account, connection; and what the pages share. */
+export function Shell() {
+  const goToLogin = useGoToLogin()
+  const [client] = useState(() => createManagementClient(goToLogin))
+  const [feed] = useState(() => createVisitFeed())
+  useLiveSocket(feed, everything, goToLogin)
+
+  return (
+    <QueryClientProvider client={client}>
+      <FeedContext value={feed}>
+        <div className={styles.shell}>
+          <a href="#content" className={styles.skip}>
+            {copy.skip}
+          </a>
+          <aside className={styles.side}>
+            <Navigation />
+          </aside>
+          <header className={styles.bar}>
+            <Drawer />
+            <Crumb />
+            <AccountMenu />
+          </header>
+          <Outlet />
+          <Footer />
+          <LiveRegion />
+        </div>
+      </FeedContext>
+    </QueryClientProvider>
+  )
+}
+
+function LiveRegion() {
+  const { text, count } = useStore(announcements)
+  return (
+    <p className={styles.spoken} role="status" aria-live="polite">
+      {/* Screen readers pass over a text that stays the same. */}
+      {text}
+      {count % 2 === 1 && '\u00a0'}
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import type { LiveEvent, PageOf, Visit } from '@kingcar/contract'
+
+/*
+ * A list of visits that stays where it is while cars come in.
+ *
+ * A page that was asked for keeps its rows and their order. What the live socket tells of a visit on show changes its row
+ * in place; a visit that is not on show waits, counted, until somebody asks for it. So nothing moves under a finger, and
+ * the page with what was heard since is always right.
+ */
+
+/** The latest event of each visit; `at` grows with each event. */
+export type KnownVisits = ReadonlyMap<string, { event: LiveEvent; at: number }>
+
+/** A page of visits as it was answered. It holds all that was heard up to `asOf`; `askedAt` by the server's clock. */
+export type VisitPage = { page: PageOf<Visit>; asOf: number; askedAt: number }
+
+/** Whose visits: from an instant on, of one store or all. */
+export type Scope = { since: number; storeId: string | undefined }
+
+/** The rows as they are now, and how many visits came that are not among them. */
+export function currentVisits(asked: VisitPage, known: KnownVisits, scope: Scope): { rows: Visit[]; waiting: number } {
+  const { page, asOf } = asked
+  const rows = page.content.map((visit) => {
+    const heard = known.get(visit.id)
+    return heard !== undefined && heard.at > asOf ? changed(visit, heard.event) : visit
+  })
+  const shown = new Set(page.content.map(({ id }) => id))
+  const from = Math.max(scope.since, newerThan(asked))
+  const isWaiting = ({ event, at }: { event: LiveEvent; at: number }) =>
+    at > asOf &&
+    !shown.has(event.visitId) &&
+    event.mergedInto === undefined &&
+    (scope.storeId === undefined || event.storeId === scope.storeId) &&
+    Date.parse(event.recognizedAt) >= from
+  return { rows, waiting: [...known.values()].filter(isWaiting).length }
+}
+
+/**
+ * Since when a visit that is not on this page must be a new one. An older one may stand on another page: then its event
+ * tells of a change. A first page that is not full has nothing beyond it.
+ */
+function newerThan({ page, askedAt }: VisitPage): number {
+  if (!page.first) return askedAt
+  const oldest = page.content.at(-1)
+  return page.last || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.recognizedAt)
+}
+
+function changed(visit: Visit, event: LiveEvent): Visit {
+  const { name, carNumber, visitCount, recognizedAt, reads, late, productUsed } = event
+  const mergedInto = event.mergedInto ?? null
+  return { ...visit, name, carNumber, visitCount, recognizedAt, reads, late, productUsed, mergedInto }
+}

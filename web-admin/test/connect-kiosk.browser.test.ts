@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, withConsole } from './browser.ts'
+import { liveEvent } from './fake-gateway.ts'
+
+const web = withConsole()
+
+declare global {
+  interface Window {
+    locks: { release(): void }[]
+  }
+}
+
+/** A live screen in a browser that is as strict as one on a desk. */
+async function openConnect(search = '', prepare: () => void = strictSound) {
+  const page = await web.open('/login', { signedIn: true })
+  await page.addInitScript(prepare)
+  await page.goto(`${web.gateway.origin}/connect${search}`)
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  return page
+}
+
+/** Sound stays suspended until the page was touched; Chromium without a head is strict now and then. */
+function strictSound() {
+  let touched = false
+  for (const gesture of ['pointerdown', 'keydown']) {
+    addEventListener(
+      gesture,
+      () => {
+        touched = true
+      },
+      true,
+    )
+  }
+  window.AudioContext = class extends AudioContext {
+    running = false
+    override get state() {
+      return this.running ? 'running' : 'suspended'
+    }
+    override async resume() {
+      if (!touched) return new Promise<void>(() => {})
+      await super.resume()
+      this.running = true
+      this.onstatechange?.call(this, new Event('statechange'))
+    }
+  }
+}
+const badge = (page: Page) => page.getByText('소리 꺼짐')
+const sound = (page: Page) => page.getByRole('button', { name: /^소리/ })
+
+test('a screen that opened by itself says that its sound is off, until it is tapped anywhere', async () => {
+  const page = await openConnect()
+  await badge(page).waitFor()
+  expect(await sound(page).getAttribute('aria-pressed')).toBe('false')
+  await page.mouse.click(200, 200)
+  await eventually(() => badge(page).count()).toBe(0)
+  expect(await sound(page).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('the connect button unlocks the sound', async () => {
+  const page = await web.open('/login', { signedIn: true })
+  await page.addInitScript(strictSound)
+  await page.goto(web.gateway.origin)
+  await page.getByRole('button', { name: '연결하기' }).click()
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  await eventually(() => sound(page).getAttribute('aria-pressed')).toBe('true')
+  expect(await badge(page).count()).toBe(0)
+})
+
+test('M and the button switch the sound, also in a Korean layout, and it stays so', async () => {
+  const page = await openConnect()
+  await page.keyboard.press('KeyM')
+  await eventually(() => sound(page).getAttribute('aria-pressed')).toBe('true')
+  await sound(page).click()
+  await eventually(() => sound(page).getAttribute('aria-pressed')).toBe('false')
+  expect(await page.getByText('화면을 한 번 눌러 주세요').count()).toBe(0)
+  await page.reload()
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  await page.mouse.click(200, 200)
+  expect(await sound(page).getAttribute('aria-pressed')).toBe('false')
+  await page.keyboard.press('KeyM')
+  await eventually(() => sound(page).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('F and the button fill the screen and leave it', async () => {
+  const page = await openConnect()
+  const filled = () => page.evaluate(() => document.fullscreenElement !== null)
+  await page.keyboard.press('KeyF')
+  await eventually(filled).toBe(true)
+  await page.getByRole('button', { name: /전체 화면/ }).click()
+  await eventually(filled).toBe(false)
+})
+
+test('a kiosk has no switches', async () => {
+  const page = await openConnect('?kiosk=1')
+  web.gateway.send(liveEvent())
+  await page.getByRole('article').waitFor()
+  expect(await page.getByRole('button').count()).toBe(0)
+  expect(await page.getByText('전체 화면').count()).toBe(0)
+  expect(new URL(page.url()).search).toBe('?kiosk=1')
+  expect(web.gateway.handshakes[0]?.path).toBe('/admin/api/live')
+})
+
+test('mask=1 is as good as mask=true', async () => {
+  await openConnect('?mask=1')
+  expect(web.gateway.handshakes.map(({ path }) => path)).toEqual(['/admin/api/live?mask=true'])
+})
+
+test('the display is kept on, also when the browser lets go of it', async () => {
+  const page = await openConnect('', () => {
+    window.locks = []
+    const request = () => {
+      const lock = {
+        released: false,
+        release() {
+          lock.released = true
+        },
+      }
+      window.locks.push(lock)
+      return Promise.resolve(lock)
+    }
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+  })
+  await eventually(() => page.evaluate(() => window.locks.length)).toBe(1)
+  await page.clock.install()
+  await page.reload()
+  await eventually(() => page.evaluate(() => window.locks.length)).toBe(1)
+  await page.clock.runFor(60_000)
+  expect(await page.evaluate(() => window.locks.length)).toBe(1)
+  await page.evaluate(() => window.locks[0]?.release())
+  await page.clock.runFor(15_000)
+  await eventually(() => page.evaluate(() => window.locks.length)).toBe(2)
+})

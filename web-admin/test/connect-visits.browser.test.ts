@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, withConsole } from './browser.ts'
+import { liveEvent, page as pageOf } from './fake-gateway.ts'
+
+const web = withConsole()
+
+declare global {
+  interface Window {
+    /** Notes that were played, two a chime. */
+    notes: number
+  }
+}
+
+/** A live screen whose clock the test turns, and whose chimes are counted. */
+async function openConnect(search = '') {
+  const page = await web.open('/login', { signedIn: true })
+  await page.clock.install()
+  await page.addInitScript(() => {
+    window.notes = 0
+    window.OscillatorNode = class extends OscillatorNode {
+      constructor(...options: ConstructorParameters<typeof OscillatorNode>) {
+        super(...options)
+        window.notes += 1
+      }
+    }
+  })
+  await page.goto(`${web.gateway.origin}/connect${search}`)
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  await page.mouse.click(200, 200)
+  const soundRuns = async () => (await page.getByText('화면을 한 번 눌러 주세요').count()) === 0
+  await eventually(soundRuns).toBe(true)
+  return { page, card: page.getByRole('article'), spoken: page.locator('[aria-atomic=true]') }
+}
+const chimes = (page: Page) => page.evaluate(() => window.notes / 2)
+/** An event of this very moment by the page's clock, which a test may have turned. */
+const now = async (page: Page, fields: object = {}) =>
+  liveEvent({ recognizedAt: await page.evaluate(() => new Date().toISOString()), ...fields })
+const later = (event: ReturnType<typeof liveEvent>, fields: object) => ({
+  ...event,
+  sequence: liveEvent().sequence,
+  ...fields,
+})
+const running = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .map((animation) => ('animationName' in animation ? String(animation.animationName).split('_')[1] : 'none')),
+  )
+
+test('a visit enters and chimes once; its update fades in what has changed, without a sound', async () => {
+  const { page, card } = await openConnect()
+  const first = await now(page, { name: '방문객' })
+  web.gateway.send(first)
+  await card.waitFor()
+  expect(await running(page)).toContain('rise')
+  await page.clock.runFor(2_000)
+  await eventually(() => running(page)).toEqual([])
+  web.gateway.send(later(first, { name: '김하늘', reads: 2 }))
+  await card.getByText('김하늘').waitFor()
+  expect(await running(page)).toEqual(['appear'])
+  expect(await chimes(page)).toBe(1)
+})
+
+test('a burst chimes once, what is late or old not at all', async () => {
+  const { page, card } = await openConnect()
+  const old = await now(page, { carNumber: '12나3456' })
+  const late = await now(page, { carNumber: '12다3456', late: true, recognizedAt: '2026-11-21T05:32:00.000Z' })
+  const burst = await Promise.all([1, 2, 3].map((n) => now(page, { name: `손님${n}` })))
+  web.gateway.send(...burst)
+  await card.getByText('손님3').waitFor()
+  expect(await chimes(page)).toBe(1)
+
+  await page.clock.runFor(20_000)
+  web.gateway.send({ ...old, name: '지난손님', sequence: liveEvent().sequence })
+  web.gateway.send({ ...late, sequence: liveEvent().sequence })
+  await page.clock.runFor(5_000)
+  await card.getByText('손님3').waitFor()
+
+  await page.clock.runFor(10_000) // the one on show has had its time
+  await page.getByText('늦게 도착한 기록이에요 · 14:32 인식').waitFor()
+  expect(await chimes(page)).toBe(1)
+})
+
+test('a product is shown with its visit or added to it later, told once, and goes when it is reversed', async () => {
+  const { page, card, spoken } = await openConnect()
+  const visit = await now(page)
+  web.gateway.send(visit)
+  await eventually(() => spoken.textContent()).toBe('홍길동님, 차량 번호 123가 4568, 7번째 방문입니다.')
+  const before = await card.boundingBox()
+  web.gateway.send(later(visit, { productUsed: { productName: '세차', remainingUses: 3 } }))
+  await card.getByText('세차 이용 · 3회 남음').waitFor()
+  await page.clock.runFor(3_000)
+  await eventually(() => spoken.textContent()).toBe('세차 이용 · 3회 남음.')
+  expect(await card.boundingBox()).toEqual(before)
+  web.gateway.send(later(visit, {}))
+  await eventually(() => card.getByText('세차 이용').count()).toBe(0)
+  expect(await chimes(page)).toBe(1)
+
+  web.gateway.send(await now(page, { name: '이서', productUsed: { productName: '정기권', remainingUses: null } }))
+  await card.getByText('정기권 이용', { exact: true }).waitFor()
+  await page.clock.runFor(3_000)
+  await eventually(() => spoken.textContent()).toBe('이서님, 차량 번호 123가 4568, 7번째 방문입니다. 정기권 이용.')
+})
+
+test('of several visits in three seconds the last is spoken', async () => {
+  const { page, spoken } = await openConnect()
+  const said: string[] = []
+  for (const name of ['하나', '둘', '셋']) {
+    web.gateway.send(await now(page, { name }))
+    await page.getByRole('heading', { name: `${name}님` }).waitFor()
+    said.push((await spoken.textContent()) ?? '')
+  }
+  await page.clock.runFor(3_000)
+  await eventually(() => spoken.textContent()).toContain('셋님')
+  expect(said.some((text) => text.includes('둘님'))).toBe(false)
+})
+
+test('joined visits stay one card: the survivor follows on it', async () => {
+  const { page, card } = await openConnect()
+  const second = await now(page, { visitCount: 2 })
+  web.gateway.send(second)
+  await card.waitFor()
+  await card.evaluate((element) => element.setAttribute('data-seen', 'second'))
+  web.gateway.send(later(second, { mergedInto: 'visit-first' }))
+  web.gateway.send(later(second, { visitId: 'visit-first', visitCount: 1, reads: 4 }))
+  await card.getByText('1', { exact: true }).waitFor()
+  expect(await card.getAttribute('data-seen')).toBe('second')
+  expect(await chimes(page)).toBe(1)
+})
+
+test('the test of a device is said as a test, and counts nothing', async () => {
+  const { page, card, spoken } = await openConnect()
+  web.gateway.send(await now(page, { name: '테스트', carNumber: '00가0000', visitCount: 0, test: true }))
+  await card.getByText('인식기가 잘 연결됐는지 확인하는 테스트예요').waitFor()
+  await eventually(() => spoken.textContent()).toBe('인식기 테스트예요. 차량 번호 00가 0000.')
+  expect(await card.getByText('번째 방문이에요').count()).toBe(0)
+  expect(await chimes(page)).toBe(1)
+})
+
+test('after five quiet minutes the clock has the screen, and the next visit takes it back', async () => {
+  const { page, card } = await openConnect()
+  web.gateway.send(await now(page))
+  await card.getByText('어서 오세요, 반갑습니다').waitFor()
+  await page.clock.runFor(5 * 60_000 - 2_000)
+  expect(await page.getByText('차량을 기다리고 있어요').count()).toBe(0)
+  await page.clock.runFor(4_000)
+  await page.getByText('차량을 기다리고 있어요').waitFor()
+  await card.getByText('마지막 방문').waitFor()
+  expect(await card.getByRole('heading').textContent()).toBe('홍길동님')
+  expect(await card.getByRole('img').getAttribute('aria-label')).toBe('차량 번호 123가 4568')
+  expect(await card.innerText()).toMatch(/7\s*번째 방문이에요/)
+  web.gateway.send(await now(page, { name: '이서' }))
+  await card.getByText('어서 오세요, 반갑습니다').waitFor()
+  expect(await page.getByText('차량을 기다리고 있어요').count()).toBe(0)
+  expect(await page.getByRole('article').count()).toBe(1)
+})
+
+test('the whole stage moves on a little every minute', async () => {
+  const { page } = await openConnect()
+  const places = async () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main > :not([role=status])')].map((part) => getComputedStyle(part).translate),
+    )
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const first = await places()
+  await page.clock.runFor(60_000)
+  await eventually(async () => (await places()).every((place, part) => place !== first[part])).toBe(true)
+})
+
+test('a store without a recognizer is told on the waiting card, by a server that can tell', async () => {
+  web.gateway.answers['GET /admin/api/devices'] = () => ({ status: 500 })
+  const { page } = await openConnect('?storeId=store-2')
+  const note = page.getByText('연결된 인식기가 없어요')
+  expect(await note.count()).toBe(0)
+  web.gateway.answers['GET /admin/api/devices'] = () => ({ result: pageOf([{ id: 'd', storeId: 'store-1' }]) })
+  await page.clock.runFor(3 * 60_000)
+  await note.waitFor()
+  web.gateway.answers['GET /admin/api/devices'] = () => ({ result: pageOf([{ id: 'd', storeId: 'store-2' }]) })
+  await page.clock.runFor(3 * 60_000)
+  await eventually(() => note.count()).toBe(0)
+})

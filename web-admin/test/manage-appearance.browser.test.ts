@@ -1,0 +1,179 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { withConsole } from './browser.ts'
+import { eventOf, visitOf, withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const still: BrowserContextOptions = { reducedMotion: 'reduce', viewport: { width: 1366, height: 768 } }
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 844, height: 390 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+]
+type Screen = (options: BrowserContextOptions) => Promise<Page>
+
+async function opened(
+  path: string,
+  options: BrowserContextOptions,
+  change = (_: ReturnType<typeof withManagement>) => {},
+) {
+  change(withManagement(web.gateway))
+  const page = await web.open(path, { ...options, signedIn: true })
+  await page.getByText('실시간 연결됨').waitFor()
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  return page
+}
+
+async function registering(options: BrowserContextOptions) {
+  const page = await opened('/manage/devices', options)
+  await page.getByRole('button', { name: '장치 등록' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '장치 등록' }).click()
+  await page.getByText('이름을 입력해 주세요.').waitFor()
+  return page
+}
+
+/** Every state that a person can see, as an opened page. */
+const screens: Record<string, Screen> = {
+  visits: async (options) => {
+    const page = await opened('/manage', options)
+    const [first] = [visitOf(1)]
+    web.gateway.send(eventOf(visitOf(0)), eventOf({ ...first, mergedInto: visitOf(2).id }))
+    await page.getByRole('button', { name: '새 방문 1건 보기' }).waitFor()
+    return page
+  },
+  'no visits': (options) => opened('/manage', options, (state) => state.visits.splice(0)),
+  loading: async (options) => {
+    withManagement(web.gateway)
+    web.gateway.answers['GET /admin/api/visits'] = () => new Promise(() => {})
+    return web.open('/manage', { ...options, signedIn: true })
+  },
+  failed: async (options) => {
+    withManagement(web.gateway)
+    web.gateway.answers['GET /admin/api/visits'] = () => ({ status: 500 })
+    const page = await web.open('/manage', { ...options, signedIn: true })
+    await page.getByRole('button', { name: '다시 시도' }).waitFor()
+    return page
+  },
+  devices: (options) => opened('/manage/devices', options),
+  'devices, menu': async (options) => {
+    const page = await opened('/manage/devices', options)
+    await page.getByRole('button', { name: '1번 출입구 작업' }).click()
+    return page
+  },
+  'devices, registering': registering,
+  'devices, secret': async (options) => {
+    const page = await registering(options)
+    await page.getByRole('dialog').getByLabel('매장').selectOption('강남점')
+    await page.getByRole('dialog').getByLabel('이름').fill('뒷문')
+    await page.getByRole('dialog').getByRole('button', { name: '장치 등록' }).click()
+    await page.getByRole('button', { name: '닫기' }).click()
+    await page.getByText('비밀번호를 아직 복사하지 않았어요.').waitFor()
+    return page
+  },
+  'devices, removing': async (options) => {
+    const page = await opened('/manage/devices', options)
+    await page.getByRole('button', { name: '1번 출입구 작업' }).click()
+    await page.getByRole('button', { name: '삭제' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click()
+    await page.getByRole('alert').waitFor()
+    return page
+  },
+  'dead letters': async (options) => {
+    const page = await opened('/manage/deadLetters', options)
+    await page.getByText('받은 내용').first().click()
+    await page.getByRole('button', { name: '다시 처리' }).first().click()
+    await page.getByRole('alert').waitFor()
+    return page
+  },
+  'no dead letters': (options) => opened('/manage/deadLetters', options, (state) => state.letters.splice(0)),
+  settings: async (options) => {
+    const page = await opened('/manage/settings', options)
+    await page.getByLabel('최소 인식 정확도').fill('')
+    await page.getByLabel('최소 인식 정확도').press('Enter')
+    await page.getByText('숫자를 입력해 주세요.').waitFor()
+    return page
+  },
+  'settings, adding': async (options) => {
+    const page = await opened('/manage/settings', options)
+    await page.getByRole('button', { name: '설정 추가' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '설정 추가' }).click()
+    return page
+  },
+}
+const open = async (name: string, options: BrowserContextOptions): Promise<Page> => {
+  const page = await screens[name]?.(options)
+  if (page === undefined) throw new Error(`There is no screen ${name}.`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+async function violationsOf(page: Page) {
+  await page.evaluate(() => document.fonts.ready)
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
+}
+
+test.each(Object.keys(screens))('axe finds nothing, light and dark, and nothing scrolls sideways: %s', async (name) => {
+  const page = await open(name, still)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violationsOf(page)).toEqual([])
+  }
+  for (const viewport of sizes) {
+    await page.setViewportSize(viewport)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect([viewport.width, width]).toEqual([viewport.width, viewport.width])
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual([])
+  expect(web.logOf(page).filter((line) => /content security policy|pageerror/i.test(line))).toEqual([])
+})
+
+test('on a phone the navigation is a drawer, which a choice closes', async () => {
+  const page = await opened('/manage', { ...still, viewport: { width: 360, height: 740 } })
+  await page.getByRole('button', { name: '메뉴 열기' }).click()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('link', { name: '앱 설정' }).click()
+  await page.getByRole('heading', { level: 1, name: '앱 설정' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('on a phone each visit is a card with the titles of its values', async () => {
+  const page = await opened('/manage', { ...still, viewport: { width: 360, height: 740 } })
+  const cells = page.locator('tbody tr').nth(2).getByRole('cell')
+  const seen = await cells.evaluateAll((all) =>
+    all.map((cell) => ({
+      title: getComputedStyle(cell, '::before').content,
+      fits: cell.scrollWidth <= cell.clientWidth && cell.getBoundingClientRect().right <= innerWidth,
+    })),
+  )
+  expect(seen.map(({ title }) => title).join(' ')).toBe(
+    'none none "이름" "방문 횟수" "매장" "인식 횟수" "상품 사용" "상태"',
+  )
+  expect(seen.every(({ fits }) => fits)).toBe(true)
+})
+
+test('the first Tab leads past the navigation, and a chosen page begins at its title', async () => {
+  const page = await opened('/manage', still)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await page.getByRole('link', { name: '장치' }).click()
+  await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('장치')
+})
+
+test('the network’s absence is said, and its return, once', async () => {
+  const page = await opened('/manage', still)
+  const sentence = '네트워크에 연결되어 있지 않아요. 연결되면 자동으로 다시 시도할게요.'
+  await page.context().setOffline(true)
+  await page.locator('footer').getByText(sentence).waitFor()
+  const spoken = page.locator('p[role=status]')
+  expect(await spoken.textContent()).toContain(sentence)
+  await page.context().setOffline(false)
+  await page.locator('footer').getByText('실시간 연결됨').waitFor()
+})
