@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, wallSizes, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, wallSizes, withConsole } from './browser.ts'
 import { liveEvent, page as pageOf } from './fake-gateway.ts'
 
 const web = withConsole()
@@ -71,24 +70,18 @@ const screens: Record<string, (options: BrowserContextOptions) => Promise<Page>>
 }
 
 async function connected(options: BrowserContextOptions, fields?: object, later = 0): Promise<Page> {
-  const page = await web.open('/login', { ...options, signedIn: true })
-  if (later > 0) await page.clock.install()
-  await page.goto(`${web.gateway.origin}/connect`)
-  await page.getByText('연결됨', { exact: true }).waitFor()
+  const page = await web.openWall('', options)
   if (fields === undefined) return page
   web.gateway.send(liveEvent({ ...fields }))
   await page.getByRole('article').waitFor()
   if (later === 0) return page
-  await page.clock.runFor(later)
+  await web.skip(page, later)
   await page.getByText('차량을 기다리고 있어요').waitFor()
   return page
 }
 
 async function disconnected(options: BrowserContextOptions, milliseconds: number): Promise<Page> {
-  const page = await web.open('/login', { ...options, signedIn: true })
-  await page.clock.install()
-  await page.goto(`${web.gateway.origin}/connect`)
-  await page.getByText('연결됨', { exact: true }).waitFor()
+  const page = await web.openWall('', options)
   web.gateway.send(liveEvent())
   await page.getByRole('article').waitFor()
   await web.gateway.down()
@@ -100,20 +93,8 @@ async function disconnected(options: BrowserContextOptions, milliseconds: number
 
 const still: BrowserContextOptions = { reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.each(Object.keys(screens))(`axe finds nothing: ${colorScheme}, %s`, async (name) => {
-    const page = await screens[name]?.({ ...still, colorScheme })
-    if (page === undefined) throw new Error(`There is no screen ${name}.`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.evaluate(() => document.fonts.ready)
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-  })
-}
-
-const stages = ['waiting', 'waiting without a device', 'idle', 'without sound', 'retrying', ...Object.keys(visits)]
+const others = ['login', 'login, refused', 'landing', 'not found', 'crash', 'stale']
+const stages = Object.keys(screens).filter((name) => !others.includes(name))
 const corners = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => ({ x, y })))
 
 /** Places the stage where it wanders to, and finds its parts there. */
@@ -135,30 +116,44 @@ const partsAt = (page: Page, corner: { x: number; y: number }) =>
     }
   }, corner)
 
-test.each(stages)('nothing is cut off and nothing scrolls, wherever the stage stands: %s', async (name) => {
+async function open(name: string): Promise<Page> {
   const page = await screens[name]?.(still)
   if (page === undefined) throw new Error(`There is no screen ${name}.`)
-  for (const viewport of wallSizes) {
-    await page.setViewportSize(viewport)
-    for (const corner of corners) {
-      const { scroll, header, cards, footer, words } = await partsAt(page, corner)
-      expect([viewport, scroll]).toEqual([viewport, viewport])
-      expect(cards.length).toBeGreaterThan(0)
-      const top = Math.min(...cards.map((card) => card.top))
-      const bottom = Math.max(...cards.map((card) => card.bottom))
-      const fits = {
-        left: cards.every((card) => card.left >= 0),
-        right: cards.every((card) => card.right <= viewport.width),
-        top: Math.round(top - header.bottom) >= 0,
-        bottom: Math.round(footer.top - bottom) >= 0,
-        apart: cards.length < 2 || cards[0].top >= cards[1].bottom,
-        words: words.every((right) => right <= viewport.width),
-      }
-      const all = { left: true, right: true, top: true, bottom: true, apart: true, words: true }
-      expect([viewport, corner, fits]).toEqual([viewport, corner, all])
-    }
-  }
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+test.each(others)('axe finds nothing: %s', async (name) => {
+  expect(await violationsOf(await open(name))).toEqual(noViolations)
 })
+
+test.each(stages)(
+  'axe finds nothing, nothing is cut off and nothing scrolls, wherever the stage stands: %s',
+  async (name) => {
+    const page = await open(name)
+    expect(await violationsOf(page)).toEqual(noViolations)
+    for (const viewport of wallSizes) {
+      await page.setViewportSize(viewport)
+      for (const corner of corners) {
+        const { scroll, header, cards, footer, words } = await partsAt(page, corner)
+        expect([viewport, scroll]).toEqual([viewport, viewport])
+        expect(cards.length).toBeGreaterThan(0)
+        const top = Math.min(...cards.map((card) => card.top))
+        const bottom = Math.max(...cards.map((card) => card.bottom))
+        const fits = {
+          left: cards.every((card) => card.left >= 0),
+          right: cards.every((card) => card.right <= viewport.width),
+          top: Math.round(top - header.bottom) >= 0,
+          bottom: Math.round(footer.top - bottom) >= 0,
+          apart: cards.length < 2 || cards[0].top >= cards[1].bottom,
+          words: words.every((right) => right <= viewport.width),
+        }
+        const all = { left: true, right: true, top: true, bottom: true, apart: true, words: true }
+        expect([viewport, corner, fits]).toEqual([viewport, corner, all])
+      }
+    }
+  },
+)
 
 test('a card enters with motion, and without where motion is reduced', async () => {
   const running = (page: Page) => page.evaluate(() => document.getAnimations().length)

@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import { build } from '@kingcar/deploy/build'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { type FakeGateway, startFakeGateway, tokenFor } from './fake-gateway.ts'
 
-const run = promisify(execFile)
+/** Where the console is built to. */
+const dist = join(import.meta.dirname, '../dist')
 
 // A browser on a busy machine is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -24,29 +22,53 @@ export const wallSizes = [
   { width: 360, height: 640 },
 ]
 
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on a page, in light and in dark, which differ by contrast alone: rules, each with its elements. */
+export async function violationsOf(page: Page) {
+  await page.evaluate(() => document.fonts.ready)
+  // The mode without frames, of which no page has any: with them axe opens another page for each look.
+  const axe = () => new AxeBuilder({ page }).setLegacyMode()
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await axe().withTags(standards).analyze()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await axe().withRules(['color-contrast']).analyze()
+  const found = ({ violations }: typeof light) =>
+    violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const)
+  return { light: found(light), dark: found(dark) }
+}
+
+export const noViolations = { light: [], dark: [] }
+
+type Opening = BrowserContextOptions & {
+  /** Seconds until its token expires, or as many as it has when it is new. */
+  signedIn?: boolean | number
+  /** What is done to the page before it loads anything. */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
 export type Console = {
   readonly gateway: FakeGateway
   /** A page of a new browser profile. What it says on its console is kept in `logOf`. */
-  open: (path: string, options?: BrowserContextOptions & { signedIn?: boolean | number }) => Promise<Page>
+  open: (path: string, options?: Opening) => Promise<Page>
   /** A live screen that is connected, whose clock the test turns. */
-  openWall: (search?: string) => Promise<Page>
+  openWall: (search?: string, options?: Opening) => Promise<Page>
+  /**
+   * Turns a screen's clock ahead at one go, by more than a minute. It takes that for a sleep and connects anew, where a
+   * clock that runs faster than the network makes its socket look dead.
+   */
+  skip: (page: Page, milliseconds: number) => Promise<void>
   logOf: (page: Page) => string[]
 }
 
 /** A built console behind a fake gateway, and a Chromium, for the tests of one file. Each test has its own gateway. */
 export function withConsole(): Console {
   let browser: Browser
-  let folder: string
   let gateway: FakeGateway
   const logs = new WeakMap<Page, string[]>()
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'web-admin-'))
-    const vite = join(fileURLToPath(import.meta.resolve('vite/package.json')), '../bin/vite.js')
-    await run(process.execPath, [vite, 'build', '--outDir', folder, '--emptyOutDir'], {
-      cwd: join(import.meta.dirname, '..'),
-      env: { ...process.env, NODE_ENV: 'production' },
-    })
+    await build((line) => process.stderr.write(`${line}\n`))
     browser = await chromium.launch({
       executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
@@ -54,17 +76,16 @@ export function withConsole(): Console {
   })
   afterAll(async () => {
     await browser?.close()
-    await rm(folder, { recursive: true, force: true })
   })
   beforeEach(async () => {
-    gateway = await startFakeGateway(folder)
+    gateway = await startFakeGateway(dist)
   })
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close()
     await gateway[Symbol.asyncDispose]()
   })
 
-  const open: Console['open'] = async (path, { signedIn = false, ...options } = {}) => {
+  const open: Console['open'] = async (path, { signedIn = false, prepare, ...options } = {}) => {
     const context = await browser.newContext({ locale: 'ko-KR', ...options })
     const page = await context.newPage()
     const log: string[] = []
@@ -83,6 +104,7 @@ export function withConsole(): Console {
         ['seeded', tokenFor(expiresIn), 'refresh-0'] as const,
       )
     }
+    await prepare?.(page)
     await page.goto(gateway.origin + path)
     return page
   }
@@ -92,12 +114,21 @@ export function withConsole(): Console {
       return gateway
     },
     open,
-    openWall: async (search = '') => {
-      const page = await open('/login', { signedIn: true })
-      await page.clock.install()
-      await page.goto(`${gateway.origin}/connect${search}`)
+    openWall: async (search = '', { prepare, ...options } = {}) => {
+      const turnClock = async (page: Page) => {
+        await page.clock.install()
+        await prepare?.(page)
+      }
+      const page = await open(`/connect${search}`, { signedIn: true, ...options, prepare: turnClock })
       await page.getByText('연결됨', { exact: true }).waitFor()
       return page
+    },
+    skip: async (page, milliseconds) => {
+      const { handshakes } = gateway
+      const before = handshakes.length
+      await page.clock.fastForward(milliseconds)
+      await eventually(() => handshakes.length).toBe(before + 1)
+      await page.getByText('연결됨', { exact: true }).waitFor()
     },
     logOf: (page) => logs.get(page) ?? [],
   }

@@ -14,19 +14,17 @@ declare global {
 
 /** A live screen whose clock the test turns, and whose chimes are counted. */
 async function openConnect(search = '') {
-  const page = await web.open('/login', { signedIn: true })
-  await page.clock.install()
-  await page.addInitScript(() => {
-    window.notes = 0
-    window.OscillatorNode = class extends OscillatorNode {
-      constructor(...options: ConstructorParameters<typeof OscillatorNode>) {
-        super(...options)
-        window.notes += 1
+  const countNotes = (page: Page) =>
+    page.addInitScript(() => {
+      window.notes = 0
+      window.OscillatorNode = class extends OscillatorNode {
+        constructor(...options: ConstructorParameters<typeof OscillatorNode>) {
+          super(...options)
+          window.notes += 1
+        }
       }
-    }
-  })
-  await page.goto(`${web.gateway.origin}/connect${search}`)
-  await page.getByText('연결됨', { exact: true }).waitFor()
+    })
+  const page = await web.openWall(search, { prepare: countNotes })
   await page.mouse.click(200, 200)
   const soundRuns = async () => (await page.getByText('화면을 한 번 눌러 주세요').count()) === 0
   await eventually(soundRuns).toBe(true)
@@ -142,9 +140,9 @@ test('after five quiet minutes the clock has the screen, and the next visit take
   const { page, card } = await openConnect()
   web.gateway.send(await now(page))
   await card.getByText('어서 오세요, 반갑습니다').waitFor()
-  await page.clock.runFor(5 * 60_000 - 2_000)
+  await web.skip(page, 4.5 * 60_000)
   expect(await page.getByText('차량을 기다리고 있어요').count()).toBe(0)
-  await page.clock.runFor(4_000)
+  await page.clock.runFor(31_000)
   await page.getByText('차량을 기다리고 있어요').waitFor()
   await card.getByText('마지막 방문').waitFor()
   expect(await card.getByRole('heading').textContent()).toBe('홍길동님')
@@ -174,9 +172,9 @@ test('a store without a recognizer is told on the waiting card, by a server that
   const note = page.getByText('연결된 인식기가 없어요')
   expect(await note.count()).toBe(0)
   web.gateway.answers['GET /admin/api/devices'] = () => ({ result: pageOf([{ id: 'd', storeId: 'store-1' }]) })
-  await page.clock.runFor(3 * 60_000)
+  await web.skip(page, 3 * 60_000)
   await note.waitFor()
   web.gateway.answers['GET /admin/api/devices'] = () => ({ result: pageOf([{ id: 'd', storeId: 'store-2' }]) })
-  await page.clock.runFor(3 * 60_000)
+  await web.skip(page, 3 * 60_000)
   await eventually(() => note.count()).toBe(0)
 })

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { withConsole } from './browser.ts'
+import { noViolations, violationsOf, withConsole } from './browser.ts'
 import { eventOf, visitOf, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -109,34 +108,23 @@ const open = async (name: string, options: BrowserContextOptions): Promise<Page>
   return page
 }
 
-async function violationsOf(page: Page) {
-  await page.evaluate(() => document.fonts.ready)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
-}
-
 test.each(Object.keys(screens))('axe finds nothing, light and dark, and nothing scrolls sideways: %s', async (name) => {
   const page = await open(name, still)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await violationsOf(page)).toEqual([])
-  }
+  expect(await violationsOf(page)).toEqual(noViolations)
   for (const viewport of sizes) {
     await page.setViewportSize(viewport)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect([viewport.width, width]).toEqual([viewport.width, viewport.width])
   }
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await violationsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual(noViolations)
   expect(web.logOf(page).filter((line) => /content security policy|pageerror/i.test(line))).toEqual([])
 })
 
 test('on a phone the navigation is a drawer, which a choice closes', async () => {
   const page = await opened('/manage', { ...still, viewport: { width: 360, height: 740 } })
   await page.getByRole('button', { name: '메뉴 열기' }).click()
-  expect(await violationsOf(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual(noViolations)
   await page.getByRole('dialog').getByRole('link', { name: '앱 설정' }).click()
   await page.getByRole('heading', { level: 1, name: '앱 설정' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)

@@ -158,9 +158,7 @@ test('a device is tried out and removed; a failure is told with its id, and the 
 
 test('the list is asked again every ten seconds', async () => {
   const state = withManagement(web.gateway)
-  const page = await web.open('/login', { signedIn: true })
-  await page.clock.install()
-  await page.goto(`${web.gateway.origin}/manage/devices`)
+  const page = await web.open('/manage/devices', { signedIn: true, prepare: (opened) => opened.clock.install() })
   await page.getByText('1번 출입구').waitFor()
   state.devices = [deviceOf(1, { name: '새 이름' })]
   await page.clock.runFor(10_500)
