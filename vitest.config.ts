@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './libs/testing/src/sequencer.ts'
 
 export default defineConfig({
   test: {
@@ -9,6 +10,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/dist/**'],
     globalSetup: './libs/testing/src/global-setup.ts',
     setupFiles: './libs/testing/src/orphan.ts',
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     maxWorkers: 2, // much of the time is waiting, also on two cores
     expect: { poll: { timeout: 10_000 } },

@@ -39,7 +39,7 @@ test('the scenario live runs to its end, and each socket gets each event once', 
 
 test('without a C compiler it says so, and claims nothing of what was not measured', async () => {
   vi.stubEnv('CC', '/nowhere/cc')
-  const report = await live.live({ ...live.smoke, rounds: 1, seconds: 0.5 }, () => undefined)
+  const report = await live.live(live.smoke, () => undefined)
   expect(liveVariants(report)).toEqual(
     [1, 8].flatMap((burst) => ['KingCar', 'socket.io', 'bare ws'].map((name) => `${name}, ${burst}`)),
   )

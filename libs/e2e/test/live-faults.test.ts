@@ -1,16 +1,18 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { gatewayKilled, slowReaders } from '../src/faults/live.ts'
 
 /** A tenth of `npm run faults -- live`, without its figures of time: other tests run beside it. */
-test('those who stop reading are closed after half a minute, and miss nothing when they wake', async () => {
+test.concurrent('those who stop reading are closed after half a minute, and miss nothing when they wake', async ({
+  expect,
+}) => {
   const { told, holes, complete } = await slowReaders(
-    { viewers: 50, sleepers: 20, perSecond: 20, seconds: 45 },
+    { viewers: 50, sleepers: 20, perSecond: 20, seconds: 40 },
     () => undefined,
   )
   expect({ told, holes, complete }).toEqual({ told: 20, holes: 0, complete: 50 })
 }, 180_000)
 
-test('a gateway that is killed costs no viewer an event', async () => {
+test.concurrent('a gateway that is killed costs no viewer an event', async ({ expect }) => {
   const { back, holes, gaps, complete } = await gatewayKilled(
     { viewers: 50, perSecond: 20, seconds: 2 },
     () => undefined,

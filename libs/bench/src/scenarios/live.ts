@@ -29,10 +29,10 @@ export const full: Size = {
 /** Long enough to show that nothing is lost, too short for a claim. */
 export const smoke: Size = {
   sockets: 50,
-  rounds: 2,
-  seconds: 1,
-  steady: { perSecond: 1_000, seconds: 1, rounds: 1 },
-  settling: 1,
+  rounds: 1,
+  seconds: 0.3,
+  steady: { perSecond: 1_000, seconds: 0.5, rounds: 1 },
+  settling: 0.2,
 }
 
 /** Events that one turn of the sender's event loop brings. */

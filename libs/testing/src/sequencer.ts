@@ -1,0 +1,23 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take half a minute or more, by how their paths begin; the longest first. */
+const long = [
+  'libs/bench/',
+  'libs/e2e/test/live-faults',
+  'web-admin/test/appearance',
+  'web-admin/test/manage-',
+  'libs/e2e/',
+  'deploy/',
+]
+
+/** Begins with what takes long, so that in the end no worker waits for another. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      const path = moduleId.slice(project.config.root.length + 1)
+      const found = long.findIndex((beginning) => path.startsWith(beginning))
+      return found === -1 ? long.length : found
+    }
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
