@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { readConfig } from '@kingcar/runtime'
+import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
 import { Sentence } from './sentence.ts'
 

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readConfig } from '@kingcar/runtime'
+import { readConfig } from '@kingcar/runtime/config'
 import Type from 'typebox'
 import type { Child } from './child.ts'
 import type { Config } from './config.ts'

@@ -1,4 +1,4 @@
-import { type EventName, eventSubject } from '@kingcar/contract'
+import { type EventName, eventSubject } from '@kingcar/contract/events'
 import { deadLetterSubject, devicePrefix, objectSubjects, settingPrefix, visitSubject } from './subject.ts'
 import type { StreamName } from './types.ts'
 

@@ -12,7 +12,10 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/contract\//, /^typebox(\/.*)?$/],
   [/^libs\/client\//, /^@kingcar\/contract$/],
   [/^libs\/runtime\//, /^(node:.*|pino|prom-client|fastify|typebox(\/.*)?)$/],
-  [/^libs\/bus\//, /^(node:.*|@kingcar\/(contract|runtime)|nats|prom-client|fast-json-stringify|typebox(\/.*)?)$/],
+  [
+    /^libs\/bus\//,
+    /^(node:.*|@kingcar\/(contract(\/events)?|runtime)|nats|prom-client|fast-json-stringify|typebox(\/.*)?)$/,
+  ],
   [/^libs\/db\//, /^(node:.*|@kingcar\/(contract|runtime)|drizzle-orm(\/.*)?|postgres|dataloader|typebox(\/.*)?)$/],
   [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, as a maker's would be
   [
@@ -29,7 +32,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   ],
   [
     /^deploy\//,
-    /^(node:.*|@kingcar\/(contract|bus|db|runtime)|esbuild|postgres|nats|playwright-core|vite|typebox(\/.*)?)$/,
+    /^(node:.*|@kingcar\/(contract|bus(\/provision)?|db(\/migrate)?|runtime(\/config)?)|esbuild|postgres|nats|playwright-core|vite|typebox(\/.*)?)$/,
   ],
 ]
 
