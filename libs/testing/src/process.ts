@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import { build } from '@kingcar/deploy/build'
 import { type Exit, startChild } from '@kingcar/deploy/child'
+import { root } from '@kingcar/deploy/paths'
 
 /** A line of a process's log. */
 export type LogLine = { msg: string; [key: string]: unknown }
@@ -29,6 +32,12 @@ export type TestProcess = AsyncDisposable & {
   freeze(): void
   thaw(): void
   exited: Promise<Exit>
+}
+
+/** Starts the bundle `dist/<name>.mjs`, which is built first where its sources have changed. */
+export async function startBundle(name: string, env: Record<string, string>): Promise<TestProcess> {
+  await build(() => undefined)
+  return startProcess({ script: join(root, 'dist', `${name}.mjs`), env })
 }
 
 /** Starts one process of the product as the product itself does. It ends with the test, however that ends. */

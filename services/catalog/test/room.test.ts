@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { contract } from '@kingcar/contract'
 import { createLogger, type Process } from '@kingcar/runtime'
-import { type LogLine, startProcess, testProcess } from '@kingcar/testing'
+import { type LogLine, startBundle, testProcess } from '@kingcar/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCatalog } from '../src/service.ts'
 import { admin, type Catalog, startTestCatalog } from './catalog.ts'
 import { callerOf, changeLimit, uploadTo } from './pictures.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const metric = 'kingcar_catalog_images_filling_ratio'
 let catalog: Catalog
 /** Milliseconds that its clock is ahead. */
@@ -95,7 +93,7 @@ test('a death between row and objects leaves objects that are swept', async () =
   await fillTo(0.85)
   const { now: _now, OPERATIONS_PORT, ...environment } = catalog.options
   const env = { ...environment, OPERATIONS_PORT: `${OPERATIONS_PORT}`, FAULT: 'catalog.makingRoom:kill' }
-  await using dying = startProcess({ script: main, env })
+  await using dying = await startBundle('catalog', env)
   expect(await dying.exited).toMatchObject({ signal: 'SIGKILL' })
   expect([await rows(), await owners()]).toEqual([without(ids[0]), without()])
   await fillTo(0.5)

@@ -1,11 +1,9 @@
-import { fileURLToPath } from 'node:url'
-import { startProcess } from '@kingcar/testing'
+import { startBundle } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoMembers } from '../src/demo/data.ts'
 import { claimsOf, type Member, type Pair, startTestMember } from './member.ts'
 
 const account = { email: 'crash@kingcar.test', password: 'a long password' }
-const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const plates = demoMembers.flatMap(([, , , ...cars]) => cars)
 let member: Member
 beforeAll(async () => {
@@ -18,7 +16,7 @@ afterAll(() => member[Symbol.asyncDispose]())
 const startDoomed = async (at: string) => {
   const { OPERATIONS_PORT: _, ...options } = member.options
   const env = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)]))
-  const doomed = startProcess({ script, env: { ...env, FAULT: `${at}:kill` } })
+  const doomed = await startBundle('member', { ...env, FAULT: `${at}:kill` })
   await doomed.ready()
   return doomed
 }
@@ -58,10 +56,7 @@ test('killed after the commit, before the answer, the old token gives the pair t
 test('the demo is there once, however often it is run', async () => {
   const { DATABASE_URL } = member.options
   const run = async () => {
-    await using demo = startProcess({
-      script: fileURLToPath(new URL('../src/demo.ts', import.meta.url)),
-      env: { DATABASE_URL },
-    })
+    await using demo = await startBundle('member-demo', { DATABASE_URL })
     expect(await demo.exited).toMatchObject({ code: 0 })
   }
   await run()

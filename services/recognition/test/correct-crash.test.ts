@@ -27,7 +27,7 @@ test.concurrent.each([
     const [[there], [misread]] = [recognition.visits(right), recognition.visits(wrong)]
     const id = misread?.id ?? ''
 
-    await using doomed = startDoomed(recognition, at)
+    await using doomed = await startDoomed(recognition, at)
     await doomed.line('ready')
     const called = admin.call(correctVisit, { id, carNumber: right, reason: '오인식' })
     called.catch(() => undefined) // it dies before it answers, or after

@@ -20,7 +20,7 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterCommit', 're
 
     await recognition.publish(readOf(plate, { recognizedAt: ago(550) }))
     await recognition.publish(readOf('34나5678'))
-    await using doomed = startDoomed(recognition, at)
+    await using doomed = await startDoomed(recognition, at)
     expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
     expect(doomed.output()).not.toMatch(/3456|5678/)
     const { length } = await sql`select from recognition.reads`

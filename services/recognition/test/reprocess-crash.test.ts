@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { contract } from '@kingcar/contract'
-import { startProcess } from '@kingcar/testing'
+import { startBundle } from '@kingcar/testing'
 import { expect, test, vi } from 'vitest'
 import { administratorOf } from './administrator.ts'
 import { readOf, startTestRecognition } from './recognition.ts'
 
 const { reprocessDeadLetter, deleteDeadLetter } = contract.recognition
-const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const plate = '12가3456'
 /** Concurrent tests have no `expect.poll`. */
 const waitFor = (what: () => unknown) => vi.waitFor(what, { timeout: 20_000, interval: 50 })
@@ -29,7 +27,7 @@ test.concurrent.each(['recognition.beforeCommit', 'recognition.afterTaken', 'rec
     await first[Symbol.asyncDispose]()
 
     const { OPERATIONS_HOST: _host, OPERATIONS_PORT: _port, ...env } = recognition.config
-    await using doomed = startProcess({ script, env: { ...env, FAULT: `${at}:kill` } })
+    await using doomed = await startBundle('recognition', { ...env, FAULT: `${at}:kill` })
     await doomed.ready()
     const lost = administrator.call(reprocessDeadLetter, { id })
     await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE' })
