@@ -58,13 +58,14 @@ export function faultsOf(first: Running, start: () => Promise<Running>, clean: (
     stop,
     kill: () =>
       end(async (server) => {
-        server.signal('SIGSTOP') // it starts no further child
+        // A backend of PostgreSQL that is asked for something does not look whether its postmaster still lives. While that
+        // one is stopped it starts no further child, and reaps none, so that all of these pids are theirs.
+        server.signal('SIGSTOP')
         await until(() => !runs(server.pid))
         const [, ...children] = withChildren(server.pid)
+        for (const child of children) process.kill(child, 'SIGKILL')
         server.signal('SIGKILL')
         await server.exited
-        // A backend of PostgreSQL that is asked for something does not look whether its postmaster still lives.
-        for (const child of children) if (runs(child)) process.kill(child, 'SIGKILL')
         await until(() => !children.some(runs))
       }),
     async start() {
