@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import controls from './controls.module.css'
 import styles from './table.module.css'
 
 export type Column<T> = {
@@ -31,7 +32,7 @@ const placeholders = ['1', '2', '3', '4', '5', '6', '7', '8']
 export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimmed }: TableProps<T>) {
   return (
     <table className={styles.table} aria-busy={rows === undefined || outdated} tabIndex={-1}>
-      <caption className={styles.unseen}>{caption}</caption>
+      <caption className={controls.unseen}>{caption}</caption>
       <colgroup>
         {columns.map(({ key, width }) => (
           <col key={key} style={{ inlineSize: width }} />
@@ -41,7 +42,7 @@ export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimm
         <tr>
           {columns.map(({ key, title, numeric, untitled }) => (
             <th key={key} scope="col" className={numeric ? styles.numeric : undefined}>
-              {untitled ? <span className={styles.unseen}>{title}</span> : title}
+              {untitled ? <span className={controls.unseen}>{title}</span> : title}
             </th>
           ))}
         </tr>
