@@ -28,6 +28,13 @@ const told = (...arrivals: Arrival[]): Latest => arrivals.reduce((latest, next) 
 const card = ({ shown, entrance, greetings }: Latest) => [shown?.visitId, shown?.sequence, entrance, greetings]
 const product = { productName: '세차', remainingUses: 3 }
 
+test('a visit that waits and becomes the one on show waits no longer', () => {
+  const waits = told(arrival('s', 100), arrival('a', 101, { recognizedAt: at(50) }))
+  expect([waits.shown?.visitId, waits.waiting?.visitId]).toEqual(['s', 'a'])
+  const joined = then(waits, arrival('s', 102, { mergedInto: 'a' }))
+  expect([joined.shown?.visitId, joined.waiting]).toEqual(['a', null])
+})
+
 describe('as it happens', () => {
   test('each new visit takes the card, enters and is greeted', () => {
     expect(card(told(arrival('a', 1), arrival('b', 2)))).toEqual(['b', 2, 2, 2])

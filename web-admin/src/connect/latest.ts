@@ -91,9 +91,11 @@ export function receive(latest: Latest, arrival: Arrival, now: number, coming: C
     known: remember(survivor ? inherit(known, survivor.visitId, news) : known, arrival.visitId, news),
   }
   if (!follows && !takes) return release(next, now)
+  const onShow = survivor ?? arrival
   return {
     ...next,
-    shown: survivor ?? arrival,
+    shown: onShow,
+    waiting: next.waiting?.visitId === onShow.visitId ? null : next.waiting,
     takenAt: takes ? now : latest.takenAt,
     touchedAt: Math.max(latest.touchedAt, isPresent ? now : Math.min(now, arrival.recognizedAt)),
     entrance: latest.entrance + (greets && coming === 'live' ? 1 : 0),
@@ -128,7 +130,7 @@ function isNews({ shown }: Latest, arrival: Arrival, before: Known | undefined):
 const isAhead = (shown: Arrival | null, arrival: Arrival, happening: boolean): boolean =>
   shown === null || happening || arrival.recognizedAt > shown.recognizedAt
 
-/** What waits, as it is now known; nothing where it was merged away or takes the card itself. */
+/** What waits, as it is now known; nothing where it was merged away. */
 function withoutStale(waiting: Arrival | null, arrival: Arrival): Arrival | null {
   if (waiting?.visitId !== arrival.visitId) return waiting
   return arrival.mergedInto === null ? arrival : null
