@@ -14,18 +14,31 @@ export function tryLock(file: string): Lock | { heldBy: number } {
   const own = `${file}.${process.pid}`
   writeFileSync(own, `${process.pid}\n${commandOf(process.pid)}`, { mode: 0o600 })
   try {
-    for (let left = false; ; left = true) {
+    for (let left = false; ; ) {
       try {
         linkSync(own, file)
         return { left, [Symbol.dispose]: () => rmSync(file, { force: true }) }
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
       }
-      const [pid, command] = readFileSync(file, 'utf8').split('\n')
+      const holder = holderOf(file)
+      if (!holder) continue
+      const [pid, command] = holder
       if (command && commandOf(Number(pid)) === command) return { heldBy: Number(pid) }
       rmSync(file, { force: true })
+      left = true
     }
   } finally {
     rmSync(own, { force: true })
+  }
+}
+
+/** What its holder wrote; undefined when it was given back meanwhile. */
+function holderOf(file: string): string[] | undefined {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
 }
