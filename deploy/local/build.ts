@@ -97,10 +97,14 @@ async function buildConsole(): Promise<void> {
   if (!ok) throw new Error(`The console was not built:\n${output}`)
 }
 
-/** Of names and contents of all files that a build reads. Tests are none of it. */
+/** Of names and contents of all files that a build reads, and its settings. Tests are none of it. */
 function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256')
   for (const source of sources) addTo(hash, source)
+  // The console has these built in: one for other hosts is another console.
+  for (const [name, value] of Object.entries(process.env).sort()) {
+    if (name.startsWith('VITE_')) hash.update(`${name}=${value}`)
+  }
   return hash.digest('hex')
 }
 
