@@ -19,10 +19,15 @@ export type Places = {
 const starters =
   /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|ADMIN_JOIN_CODE|OPERATIONS_.*)(_FILE)?$|^npm_/
 
+/** What the member service alone needs of the person's environment: keys of sign-in and SMS providers. */
+const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI)_/
+
 /** The environment of each process: what the person set for the product, and its own credentials alone. */
 export function environmentOf(name: ProcessName, config: Config, secrets: Secrets, places: Places): NodeJS.ProcessEnv {
   return {
-    ...Object.fromEntries(Object.entries(process.env).filter(([key]) => !starters.test(key))),
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(([key]) => !starters.test(key) && (name === 'member' || !members.test(key))),
+    ),
     NATS_URL: places.natsUrl,
     NATS_USER: name,
     NATS_PASSWORD: secrets.nats[name],
@@ -41,6 +46,7 @@ function gateway(config: Config, secrets: Secrets, { port }: Places): NodeJS.Pro
     NATS_CALLOUT_SEED: secrets.calloutSeed,
     CONSOLE_DIR: join(root, 'web-admin/dist'),
     // who sets a limit wants to see it, also from this machine
+    LOCAL_ROUTES: String(config.loopback && !config.production),
     RATE_LIMIT_EXEMPT_LOOPBACK: String(!process.env.RATE_LIMIT && !process.env.RATE_LIMIT_FILE),
     ...(config.tls ? { TLS_CERT: config.tls.cert, TLS_KEY: config.tls.key } : {}),
   }
@@ -63,6 +69,7 @@ function member(config: Config, secrets: Secrets): NodeJS.ProcessEnv {
   return {
     JWT_PRIVATE_KEY: secrets.jwtPrivateKey,
     TOKEN_SECRET: secrets.tokenSecret,
+    SMS_EXEMPT_LOOPBACK: String(config.loopback && !config.production),
     ...(joinCode === undefined ? {} : { ADMIN_JOIN_CODE: joinCode }),
   }
 }

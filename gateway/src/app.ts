@@ -67,6 +67,8 @@ export type AppOptions = {
   /** The static files of swagger-ui. */
   docsFolder: string
   observation: Observation
+  /** Whether the routes for developers exist. */
+  local: boolean
   /** While true each answer asks its connection to end. */
   draining: () => boolean
 }

@@ -7,6 +7,9 @@ import type { FastifyRequest } from 'fastify'
 /** A call that takes longer is answered 503, well within the two seconds that the contract allows. */
 const callMilliseconds = 1_500
 
+/** Characters of an `Authorization` that is handed on; a longer one proves nothing. */
+const longestProof = 1_024
+
 /** The request's own id when it is well formed, else a new one. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id']
@@ -45,6 +48,9 @@ export function callerOf(op: Operation, request: FastifyRequest): Caller {
       )
     }
     caller.idempotencyKey = key
+  }
+  if (op.proof === 'authorization' && headers.authorization !== undefined) {
+    caller.authorization = headers.authorization.slice(0, longestProof)
   }
   const match = headers['if-match']
   if (match !== undefined && honoursIfMatch(op)) {

@@ -27,6 +27,8 @@ const schema = Type.Object({
   TLS_KEY: Type.Optional(Type.String()),
   /** The console's build; without it the gateway answers the API alone. */
   CONSOLE_DIR: Type.Optional(Type.String()),
+  /** Whether `/dev/*` exists, which shows what would have gone out by SMS. */
+  LOCAL_ROUTES: Type.Boolean({ default: false }),
   /** The static files of swagger-ui; without it they are found beside the package. */
   DOCS_DIR: Type.Optional(Type.String()),
   /** Milliseconds between the answer "not ready" and the end of listening, for balancers and keep-alive connections. */

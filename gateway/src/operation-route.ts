@@ -36,7 +36,6 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
   const { method, path } = route(op)
   const headers = { ...context.headers, 'content-type': json, ...(op.cached ? { 'cache-control': 'no-cache' } : {}) }
   const isTagged = op.cached || (op.versioned && method === 'GET')
-  const endsSession = op.name === 'logoutAdmin' || op.name === 'logoutMember'
   const built = isBuilt(op)
 
   app.route({
@@ -51,7 +50,7 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
       if (judge.limit) await judge.limit(request)
       if (!built) throw new AppError('NOT_IMPLEMENTED')
       const answer = op.parts ? await callWithParts(op, input, request, context) : await ask(input, caller, reply)
-      if (endsSession && request.session) context.sessions.end(request.session.sessionId)
+      if (op.endsSession && request.session) context.sessions.end(request.session.sessionId)
       return send(request, reply, answer)
     },
   })

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { contract, type Operation } from '@kingcar/contract'
+import { contract, isPublished, type Operation } from '@kingcar/contract'
 import type { FastifyInstance } from 'fastify'
 import { createAccess } from './access.ts'
 import type { AppOptions } from './app.ts'
@@ -33,7 +33,7 @@ export async function contractRoutes(
   })
   const context = { bus, devices, sessions, lastAnswers: createLastAnswers(), log, headers }
   const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
-  const forwarded = operations.filter((op) => op.service !== 'gateway')
+  const forwarded = operations.filter((op) => op.service !== 'gateway' && (options.local || isPublished(op)))
 
   for (const kind of ['json', 'form', 'multipart'] as const) {
     app.register((scope, _options, done) => {

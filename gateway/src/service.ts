@@ -82,6 +82,7 @@ export async function startGateway(
     ...(config.CONSOLE_DIR && { consoleFolder: resolve(config.CONSOLE_DIR) }),
     docsFolder: config.DOCS_DIR ? resolve(config.DOCS_DIR) : docsBesidePackage(),
     observation: { metrics: health.metrics, accessLog },
+    local: config.LOCAL_ROUTES,
     draining: () => draining,
   })
   resources.defer(() => app.close())

@@ -105,9 +105,20 @@ const eventDurable = (...names: readonly EventName[]): DurableDefinition => ({
 export const durables = {
   'recognition-reads': { stream: 'READS', subjects: ['recognition.read.>'], inFlight: 8_192 },
   'recognition-dead-letters': { stream: 'DEAD_LETTERS', subjects: [deadLetterSubject], inFlight: 256 },
-  'recognition-events': eventDurable('member.plateOwnerChanged', 'catalog.storeChanged', 'recognition.visitsChanged'),
+  'recognition-events': eventDurable(
+    'member.plateOwnerChanged',
+    'member.left',
+    'catalog.storeChanged',
+    'recognition.visitsChanged',
+  ),
   'catalog-events': eventDurable('member.adminChanged'),
-  'member-events': eventDurable('catalog.audited', 'orders.audited', 'recognition.audited', 'gateway.sessionUsed'),
+  'member-events': eventDurable(
+    'catalog.audited',
+    'orders.audited',
+    'recognition.audited',
+    'gateway.sessionUsed',
+    'catalog.termsChanged',
+  ),
 } as const satisfies Record<string, DurableDefinition>
 
 export type Durable = keyof typeof durables

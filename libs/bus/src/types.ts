@@ -29,6 +29,8 @@ export type Caller = {
   event?: VendorEvent
   /** The client's address, for limits by address. Never logged. */
   address?: string
+  /** `Authorization`, for an operation that is proven by it. Never logged. */
+  authorization?: string
   idempotencyKey?: string
   ifMatch?: string
   traceparent?: string

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { contract, type Operation, rolesFor } from '@kingcar/contract'
+import { contract, isPublished, type Operation, rolesFor } from '@kingcar/contract'
 
 /** What the client needs of one operation, read from the contract. */
 export function callOf(op: Operation) {
@@ -18,7 +18,7 @@ export function callOf(op: Operation) {
 /** Every operation that is called over HTTP. */
 export const callable = Object.values(contract)
   .flatMap((service) => Object.values<Operation>(service))
-  .filter((op) => op.answer !== 'live')
+  .filter((op) => op.answer !== 'live' && isPublished(op))
 
 function source(): string {
   const lines = callable.map((op) => {

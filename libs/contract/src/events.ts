@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox'
+import { termsTypes } from './catalog/values.ts'
 import { Id, Instant, Nullable } from './common.ts'
 import { roles } from './operation.ts'
 
@@ -35,6 +36,8 @@ export const events = {
     name: Nullable(Type.String()),
     version: Type.Integer(),
   }),
+  /** A member has left: whatever tells who it was is to be erased, names on past visits among it. */
+  'member.left': Type.Object({ memberId: Id, leftAt: Instant }),
   /** An administrator joined, or was renamed, disabled or enabled. `version` grows with every change of that account. */
   'member.adminChanged': Type.Object({ adminId: Id, name: Type.String(), version: Type.Integer() }),
   /** An access token of this generation of a session was accepted for the first time: its pair has reached the client. */
@@ -44,6 +47,17 @@ export const events = {
   'recognition.audited': AuditEntry,
   /** An administrator corrected or noted a visit: these are to be sent again as they stand. */
   'recognition.visitsChanged': Type.Object({ visitIds: Type.Array(Id) }),
+  /** A version of terms was written, changed, or removed before it was in force. `revision` grows with every change of it. */
+  'catalog.termsChanged': Type.Object({
+    termsId: Id,
+    type: Type.Enum([...termsTypes]),
+    version: Type.Integer({ minimum: 1 }),
+    title: Type.String(),
+    required: Type.Boolean(),
+    effectiveAt: Instant,
+    removed: Type.Boolean(),
+    revision: Type.Integer({ minimum: 1 }),
+  }),
   /** A store was created, renamed, or closed (name null). `version` grows with every change of that store. */
   'catalog.storeChanged': Type.Object({ storeId: Id, name: Nullable(Type.String()), version: Type.Integer() }),
 } as const satisfies Record<string, TObject>

@@ -17,6 +17,7 @@ export const notBuilt = {
     'withdrawAgreement',
     'sendPhoneVerification',
     'checkPhoneVerification',
+    'listOutbox',
     'createCar',
     'listCars',
     'getCar',

@@ -70,6 +70,12 @@ export type Spec = {
   versioned?: true
   /** A public read: `ETag`, 304, and the gateway's cache. */
   cached?: true
+  /** Where it succeeds the caller's session is over: the gateway that answers knows it before anybody tells it. */
+  endsSession?: true
+  /** The caller proves itself by what stands in `Authorization`, which the owning service judges. */
+  proof?: 'authorization'
+  /** Exists only where the product runs for its developers, on a loopback address; outside of the reference and the client. */
+  local?: true
 }
 
 /** Largest request body in bytes of an operation that names no limit of its own. */
@@ -102,6 +108,11 @@ export function route(op: Pick<Operation, 'http'>): { method: Method; path: stri
 /** Whether a device's own id stands in its path, which must be that of the device that signs in. */
 export function namesDevice(op: Pick<Operation, 'http' | 'access'>): boolean {
   return op.access === 'device' && route(op).parameters.includes('deviceId')
+}
+
+/** Whether the operation is part of the interface that others may rely on. */
+export function isPublished(op: Pick<Operation, 'local'>): boolean {
+  return op.local !== true
 }
 
 /** Where the input beyond the path travels. */

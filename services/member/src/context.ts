@@ -1,17 +1,25 @@
 import type { Database } from '@kingcar/db'
+import type { Logger } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/admins.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import type { Passwords } from './passwords.ts'
+import type { Sealer } from './sealer.ts'
 import type { TokenIssuer } from './session/tokens.ts'
+import type { Tasks } from './task/tasks.ts'
 
 /** Everything that a handler may reach. */
 export type Ctx = {
   readonly db: Database
   readonly now: () => Date
+  readonly log: Logger
+  readonly idempotencySecret: string
   readonly admins: AdminQueries
   readonly passwords: Passwords
   readonly tokens: TokenIssuer
   readonly keyedHash: KeyedHash
+  readonly sealer: Sealer
+  /** Work outside of this process; to be kicked once a transaction that enqueued some has been committed. */
+  readonly tasks: Pick<Tasks, 'kick'>
   /** Undefined: nobody can join. */
   readonly joinCode: string | undefined
 }

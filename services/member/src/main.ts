@@ -1,5 +1,5 @@
-import { readConfig, run } from '@kingcar/runtime'
-import { Config } from './config.ts'
+import { run } from '@kingcar/runtime'
+import { readMemberConfig } from './config.ts'
 import { startMember } from './service.ts'
 
-await run('member', () => readConfig(Config), startMember)
+await run('member', readMemberConfig, startMember)

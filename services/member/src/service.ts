@@ -11,8 +11,11 @@ import { createKeyedHash } from './keyed-hash.ts'
 import { onAudited } from './on/audited.ts'
 import { onSessionUsed } from './on/session-used.ts'
 import { createPasswords } from './passwords.ts'
+import { createSealer } from './sealer.ts'
 import { createTokenIssuer } from './session/tokens.ts'
 import { sweep } from './sweep.ts'
+import { openTasks } from './task/tasks.ts'
+import { createWorkers } from './task/workers.ts'
 
 /** Milliseconds between two rounds of what bounds the tables. */
 const sweepEvery = 10 * 60_000
@@ -47,6 +50,8 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   const ctx: Ctx = {
     db,
     now: options.now ?? (() => new Date()),
+    log,
+    idempotencySecret: options.IDEMPOTENCY_SECRET,
     admins: prepareAdmins(db.read),
     passwords: await createPasswords(availableParallelism()),
     tokens: await createTokenIssuer({
@@ -57,6 +62,8 @@ export async function startMember(options: Options, { log, health, stop }: Proce
       secret,
     }),
     keyedHash: createKeyedHash(secret),
+    sealer: createSealer(secret),
+    tasks: opened.use(openTasks(db, createWorkers(), log)),
     joinCode: options.ADMIN_JOIN_CODE,
   }
   opened.use(repeat({ what: 'old sessions', everyMs: sweepEvery, work: () => sweep(db) }, log))

@@ -1,6 +1,7 @@
-import { genders, providers, roles } from '@kingcar/contract'
+import { genders, providers, roles, termsTypes } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, customType, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Task } from './task/task.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
@@ -29,7 +30,9 @@ export const sessions = pgTable('sessions', {
   expiresAt: instant('expires_at').notNull(),
   createdAt: instant('created_at').notNull(),
   endedAt: instant('ended_at'),
-  endReason: text('end_reason', { enum: ['logout', 'reused', 'disabled', 'passwordChanged'] }),
+  endReason: text('end_reason', {
+    enum: ['logout', 'reused', 'disabled', 'passwordChanged', 'passwordReset', 'endedByAdmin', 'unlinked', 'left'],
+  }),
 })
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -45,11 +48,59 @@ export const members = pgTable('members', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   provider: text({ enum: providers }).notNull(),
   email: text(),
+  passwordHash: text('password_hash'),
+  socialSubject: text('social_subject'),
+  socialGrant: text('social_grant'),
+  linkedAt: instant('linked_at'),
   name: text().notNull(),
   gender: text({ enum: genders }).notNull(),
   birthDate: date('birth_date', { mode: 'string' }).notNull(),
   phoneNumber: text('phone_number').notNull(),
   version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+export type MemberRow = typeof members.$inferSelect
+
+export const formerMembers = pgTable('former_members', {
+  id: uuid().primaryKey(),
+  provider: text({ enum: providers }).notNull(),
+  joinedAt: instant('joined_at').notNull(),
+  leftAt: instant('left_at').notNull(),
+})
+
+export const terms = pgTable('terms', {
+  id: uuid().primaryKey(),
+  type: text({ enum: termsTypes }).notNull(),
+  version: integer().notNull(),
+  title: text().notNull(),
+  required: boolean().notNull(),
+  effectiveAt: instant('effective_at').notNull(),
+  removed: boolean().notNull(),
+  revision: integer().notNull(),
+})
+export type TermsRow = typeof terms.$inferSelect
+
+export const agreements = pgTable('agreements', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  memberId: uuid('member_id').notNull(),
+  termsId: uuid('terms_id').notNull(),
+  type: text({ enum: termsTypes }).notNull(),
+  version: integer().notNull(),
+  title: text().notNull(),
+  required: boolean().notNull(),
+  channel: text({ enum: ['join', 'me'] }).notNull(),
+  agreedAt: instant('agreed_at').notNull(),
+  withdrawnAt: instant('withdrawn_at'),
+})
+
+export const tasks = pgTable('tasks', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  task: jsonb().$type<Task>().notNull(),
+  attempts: integer().notNull().default(0),
+  runAt: instant('run_at').notNull().defaultNow(),
+  giveUpAt: instant('give_up_at').notNull(),
 })
 
 export const cars = pgTable('cars', {
@@ -61,7 +112,11 @@ export const cars = pgTable('cars', {
   nickname: text(),
   main: boolean().notNull(),
   version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
 })
+export type CarRow = typeof cars.$inferSelect
 
 export const plateVersions = pgTable('plate_versions', {
   carNumber: text('car_number').primaryKey(),

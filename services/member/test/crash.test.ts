@@ -15,7 +15,8 @@ afterAll(() => member[Symbol.asyncDispose]())
 /** A second process of the service, which dies at a named line; its calls are spread over both. */
 const startDoomed = async (at: string) => {
   const { OPERATIONS_PORT: _, ...options } = member.options
-  const env = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)]))
+  const set = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
+  const env = Object.fromEntries(set.map(([name, value]) => [name, String(value)]))
   const doomed = await startBundle('member', { ...env, FAULT: `${at}:kill` })
   await doomed.ready()
   return doomed

@@ -1,14 +1,17 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Actor, Bus, Caller } from '@kingcar/bus'
-import { contract, type Input, type Result } from '@kingcar/contract'
+import { contract, type Input, type Operation, type Result } from '@kingcar/contract'
 import { type Backend, startBackend, testProcess } from '@kingcar/testing'
 import { expect } from 'vitest'
+import { readMemberConfig } from '../src/config.ts'
 import { type Options, startMember } from '../src/service.ts'
 
 const operations = contract.member
 
 /** Both tokens of a session. */
 export type Pair = Result<typeof operations.loginAdmin>
+
+type AddedMember = { id: string; name: string; email: string; phoneNumber: string }
 
 export type Member = AsyncDisposable & {
   backend: Backend
@@ -17,6 +20,12 @@ export type Member = AsyncDisposable & {
   options: Options
   /** A caller from an address, signed in where an actor is given. */
   from(address: string, actor?: Actor): Caller
+  /** Calls an operation, signed in where an actor is given. */
+  call<O extends Operation>(op: O, input: Input<O>, extras?: Partial<Caller>): Promise<Result<O>>
+  /** The ETag of a versioned answer. */
+  etag(op: Operation, input: object, extras?: Partial<Caller>): Promise<string | undefined>
+  /** A member of its own with a session, written past the door: for tests of what members do once they have joined. */
+  addMember(over?: Partial<AddedMember>): Promise<AddedMember & { actor: Actor }>
   join(email: string, password: string): Promise<Result<typeof operations.joinAdmin>>
   login(input: Input<typeof operations.loginAdmin>, address?: string): Promise<Pair>
   reissue(tokens: Pair): Promise<Pair>
@@ -32,18 +41,14 @@ export const joinCode = 'open sesame'
 export async function startTestMember(over: Partial<Options> = {}): Promise<Member> {
   await using opened = new AsyncDisposableStack()
   const backend = opened.use(await startBackend('member'))
-  const options: Options = {
+  const config = readMemberConfig({
     ...backend.environment('member'),
-    OPERATIONS_HOST: '127.0.0.1',
-    OPERATIONS_PORT: 0,
     JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    JWT_ISSUER: 'kingcar',
-    ACCESS_TOKEN_SECONDS: 900,
-    REFRESH_TOKEN_DAYS: 30,
     TOKEN_SECRET: randomBytes(32).toString('hex'),
+    IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
     ADMIN_JOIN_CODE: joinCode,
-    ...over,
-  }
+  })
+  const options: Options = Object.assign(config, over)
   const service = opened.use(await startMember(options, testProcess()))
   const bus = await backend.bus('gateway')
   const published: { subject: string; payload: Record<string, unknown> }[] = []
@@ -56,12 +61,33 @@ export async function startTestMember(over: Partial<Options> = {}): Promise<Memb
     deadline: Date.now() + 10_000,
     address,
   })
+  const { sql } = backend
   const held = opened.move()
   return {
     backend,
     bus,
     options,
     from,
+    call: (op, input, extras) => bus.call(op, input, { ...from('203.0.113.1'), ...extras }),
+    etag: async (op, input, extras) =>
+      (await bus.forward(op, JSON.stringify(input), { ...from('203.0.113.1'), ...extras })).etag,
+    async addMember(over = {}) {
+      const phoneNumber = `+8210${String(randomInt(1e8)).padStart(8, '0')}`
+      const added = { id: randomUUID(), name: '홍길동', email: `${randomUUID()}@kingcar.test`, phoneNumber, ...over }
+      await sql`insert into member.members ${sql({
+        id: added.id,
+        provider: 'KINGCAR',
+        email: added.email,
+        name: added.name,
+        gender: 'Male',
+        birth_date: '1990-01-01',
+        phone_number: added.phoneNumber,
+      })}`
+      const sessionId = randomUUID()
+      await sql`insert into member.sessions (id, role, account_id, issued_at, rotated_at, expires_at, created_at)
+        values (${sessionId}, 'member', ${added.id}, now(), now(), now() + interval '30 days', now())`
+      return { ...added, actor: { role: 'member', id: added.id, sessionId } }
+    },
     join: (email, password) =>
       bus.call(operations.joinAdmin, { email, password, name: '김관리', joinCode }, from('203.0.113.250')),
     login: (input, address = '203.0.113.1') => bus.call(operations.loginAdmin, input, from(address)),

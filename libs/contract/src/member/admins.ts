@@ -55,6 +55,7 @@ export const adminOperations = {
     summary: 'End this session everywhere',
     input: TokenPairInput,
     result: Nothing,
+    endsSession: true,
     errors: ['REFRESH_INVALID'],
   },
   listAdmins: {

@@ -33,6 +33,11 @@ const SocialToken = Type.String({
   description: 'ID token, or access token (KAKAO, NAVER)',
 })
 const Nonce = Type.String({ minLength: 1, maxLength: 512 })
+const AuthorizationCode = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'APPLE: the code that came with the ID token; with it the grant is revoked when the member leaves',
+})
 const VerificationToken = Type.String({ minLength: 1, maxLength: 512, description: 'From phoneVerification/check' })
 const TermsIds = Type.Array(Id, { maxItems: 20, uniqueItems: true })
 
@@ -42,7 +47,12 @@ const termsReference = {
   title: Type.String(),
   required: Type.Boolean(),
 }
-export const Agreement = Type.Object({ termsId: Id, ...termsReference, agreedAt: Instant })
+export const Agreement = Type.Object({
+  termsId: Id,
+  ...termsReference,
+  agreedAt: Instant,
+  channel: Type.Enum(['join', 'me'], { description: 'Agreed to while joining, or later by POST /api/me/agreements' }),
+})
 export const TermsToAgree = Type.Object({ id: Id, ...termsReference })
 
 /** A member as they see themselves. */
@@ -56,7 +66,7 @@ export const Me = Type.Object({
   phoneNumber: Type.String({ description: 'E.164', examples: ['+821012345678'] }),
   createdAt: Instant,
   agreements: Type.Array(Agreement),
-  termsToAgree: Type.Array(TermsToAgree, { description: 'In force and not agreed to yet' }),
+  termsToAgree: Type.Array(TermsToAgree, { description: 'Required, in force, and not agreed to yet' }),
 })
 export type Me = Static<typeof Me>
 
@@ -71,6 +81,7 @@ export const memberOperations = {
       password: Type.Optional(MemberPassword),
       socialToken: Type.Optional(SocialToken),
       nonce: Type.Optional(Nonce),
+      authorizationCode: Type.Optional(AuthorizationCode),
       name: PersonName,
       gender: Gender,
       birthDate: CalendarDate,
@@ -100,7 +111,12 @@ export const memberOperations = {
     http: 'POST /api/socialLogin',
     access: 'public',
     summary: 'Sign in with a provider; an unknown account is MEMBER_NOT_FOUND, and the app goes on to join',
-    input: Strict({ provider: SocialProvider, socialToken: SocialToken, nonce: Type.Optional(Nonce) }),
+    input: Strict({
+      provider: SocialProvider,
+      socialToken: SocialToken,
+      nonce: Type.Optional(Nonce),
+      authorizationCode: Type.Optional(AuthorizationCode),
+    }),
     result: Tokens,
     errors: ['SOCIAL_TOKEN_INVALID', 'MEMBER_NOT_FOUND'],
   },
@@ -118,6 +134,8 @@ export const memberOperations = {
     summary: 'End this session everywhere',
     input: TokenPairInput,
     result: Nothing,
+    endsSession: true,
+    errors: ['REFRESH_INVALID'],
   },
   resetPassword: {
     http: 'POST /api/password/reset',
@@ -155,6 +173,7 @@ export const memberOperations = {
     summary: 'Leave: personal data is erased, the ledger is kept, social grants are revoked',
     input: Strict({}),
     result: Nothing,
+    endsSession: true,
   },
   agreeToTerms: {
     http: 'POST /api/me/agreements',

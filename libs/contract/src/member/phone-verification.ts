@@ -23,4 +23,12 @@ export const phoneVerificationOperations = {
     result: Type.Object({ verificationToken: Type.String({ description: 'Valid for 15 minutes, once' }) }),
     errors: ['CODE_INVALID', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
   },
+  listOutbox: {
+    http: 'GET /dev/outbox',
+    access: 'public',
+    summary: 'What would have gone out by SMS, the newest first',
+    input: Strict({}),
+    result: Type.Array(Type.Object({ to: Type.String(), text: Type.String(), sentAt: Instant })),
+    local: true,
+  },
 } as const satisfies Record<string, Spec>

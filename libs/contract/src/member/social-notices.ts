@@ -18,6 +18,7 @@ export const socialNoticeOperations = {
     result: Nothing,
     body: 'form',
     unknownFields: 'ignore',
+    proof: 'authorization',
     errors: ['UNAUTHENTICATED'],
   },
   receiveKakaoUnlinkByQuery: {
@@ -27,6 +28,7 @@ export const socialNoticeOperations = {
     input: KakaoUnlink,
     result: Nothing,
     unknownFields: 'ignore',
+    proof: 'authorization',
     errors: ['UNAUTHENTICATED'],
   },
   receiveAppleNotice: {

@@ -1,5 +1,13 @@
 import type { TSchema } from 'typebox'
-import { type Access, carriesBody, type Operation, type Operations, rolesFor, route } from '../operation.ts'
+import {
+  type Access,
+  carriesBody,
+  isPublished,
+  type Operation,
+  type Operations,
+  rolesFor,
+  route,
+} from '../operation.ts'
 import { honoursIfMatch } from '../possible-errors.ts'
 import { exampleOf } from './example.ts'
 import { responseComponents, responses } from './responses.ts'
@@ -17,7 +25,9 @@ export function toOpenApi(
   options: { version: string; serverUrl?: string },
 ): OpenApiDocument {
   const failures = new Map<string, JsonObject>()
-  const operations = Object.values(table).flatMap((service) => Object.values(service))
+  const operations = Object.values(table)
+    .flatMap((service) => Object.values(service))
+    .filter(isPublished)
   const byPath = Map.groupBy(operations, (op) => route(op).path)
   const paths = [...byPath].map(([path, ops]): [string, Json] => [
     path,

@@ -1,0 +1,21 @@
+import { emit, type Tx } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import { changePlateOwner } from '../car/plate-owner.ts'
+import type { Ctx } from '../context.ts'
+import { endSessionsOf } from '../session/store.ts'
+import { cars, formerMembers, type MemberRow, members } from '../tables.ts'
+
+/**
+ * A member leaves: everything that tells who it was is erased, here and by `member.left` elsewhere, and every session
+ * ends. What stays names nobody: that there was a member, what was agreed to, and the ledger of the orders service.
+ * The caller has locked the member, and revokes grants at the provider where it was the member who left.
+ */
+export async function leave(ctx: Ctx, tx: Tx, { id, provider, createdAt }: MemberRow): Promise<void> {
+  const leftAt = ctx.now()
+  const owned = await tx.delete(cars).where(eq(cars.memberId, id)).returning({ carNumber: cars.carNumber })
+  for (const carNumber of owned.map((car) => car.carNumber).sort()) await changePlateOwner(tx, carNumber, null)
+  await tx.delete(members).where(eq(members.id, id))
+  await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })
+  await endSessionsOf(tx, { role: 'member', id }, 'left', leftAt)
+  await emit(tx, 'member.left', { memberId: id, leftAt: leftAt.toISOString() })
+}
