@@ -2,12 +2,14 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { contract } from '../contract.ts'
-import { type Operation, route } from '../operation.ts'
+import { isPublished, type Operation, route } from '../operation.ts'
 import { exampleOf } from './example.ts'
 import { toOpenApi } from './openapi.ts'
 import { tagOf, tags } from './tags.ts'
 
-const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
+const operations = Object.values(contract)
+  .flatMap((service) => Object.values<Operation>(service))
+  .filter(isPublished)
 const byName = operations.map((op): [string, Operation] => [op.name, op])
 
 type Described = {
