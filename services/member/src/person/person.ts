@@ -1,0 +1,55 @@
+import { AppError, type Detail } from '@kingcar/contract'
+
+/** Younger people need the consent of their guardians (개인정보 보호법 §22-2), which we do not ask for. */
+const youngest = 14
+const oldest = 150
+
+const fault = (path: string, ko: string, en: string) =>
+  new AppError('VALIDATION_FAILED', { details: [{ path, ko, en } satisfies Detail] })
+
+/**
+ * A name as it is kept: NFC, no spaces around it and single ones within.
+ * @throws AppError VALIDATION_FAILED where nothing can be seen of it, or it holds what is no part of a line
+ */
+export function personName(typed: string): string {
+  const name = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
+  if (!/[\p{L}\p{N}]/u.test(name) || /[\p{Cc}\p{Cf}]/u.test(name))
+    throw fault('name', '이름을 입력해 주세요.', 'Must be a name.')
+  return name
+}
+
+/**
+ * @param today in Asia/Seoul, YYYY-MM-DD
+ * @throws AppError VALIDATION_FAILED for somebody younger than 14, or who cannot be alive
+ */
+export function checkBirthDate(birthDate: string, today: string): void {
+  if (birthDate > today || birthDate < yearsBefore(today, oldest))
+    throw fault('birthDate', '생년월일을 확인해 주세요.', 'Is no date of birth.')
+  if (birthDate > yearsBefore(today, youngest))
+    throw fault('birthDate', '만 14세부터 가입할 수 있어요.', 'Members are at least 14 years old.')
+}
+
+/** Dates compare as text. Who was born on 29 February is a year older on 1 March, which this respects by itself. */
+const yearsBefore = (date: string, years: number) => `${String(Number(date.slice(0, 4)) - years)}${date.slice(4)}`
+
+const kinds = {
+  KINGCAR: { takes: ['email', 'password'], refuses: ['socialToken', 'nonce', 'authorizationCode'] },
+  social: { takes: ['socialToken'], refuses: ['email', 'password'] },
+} as const
+type Field = (typeof kinds)[keyof typeof kinds]['takes' | 'refuses'][number]
+
+/**
+ * Which fields go with which provider: email and password with KINGCAR, a social token with the others.
+ * @throws AppError VALIDATION_FAILED naming each that is missing or has no place here
+ */
+export function checkJoinFields(input: { provider: string } & { [F in Field]?: unknown }): void {
+  const { takes, refuses } = input.provider === 'KINGCAR' ? kinds.KINGCAR : kinds.social
+  const missing = takes
+    .filter((path) => input[path] === undefined)
+    .map((path) => ({ path, ko: '꼭 입력해 주세요.', en: 'Is required.' }))
+  const misplaced = refuses
+    .filter((path) => input[path] !== undefined)
+    .map((path) => ({ path, ko: '이 가입 방법에는 쓰지 않아요.', en: 'Has no place with this provider.' }))
+  const details = [...missing, ...misplaced]
+  if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
+}
