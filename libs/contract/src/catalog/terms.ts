@@ -18,17 +18,20 @@ const fields = {
   effectiveAt: Instant,
 }
 
-export const Terms = Type.Object({
+/** A version in a list: a page of whole texts would be more than a message of the bus holds. */
+export const TermsSummary = Type.Object({
   id: Id,
   type: TermsType,
   version: Type.Integer({ minimum: 1, description: '1, 2, … for each type' }),
   title: Type.String(),
-  content: Type.String(),
   required: Type.Boolean(),
   effectiveAt: Instant,
   createdAt: Instant,
   updatedAt: Instant,
 })
+export type TermsSummary = Static<typeof TermsSummary>
+
+export const Terms = Type.Object({ ...TermsSummary.properties, content: Type.String({ description: 'Markdown' }) })
 export type Terms = Static<typeof Terms>
 
 /** One stretch of two compared texts, line by line. */
@@ -48,9 +51,9 @@ export const termsOperations = {
   listTerms: {
     http: 'GET /admin/api/terms',
     access: 'admin',
-    summary: 'List all versions of all terms',
+    summary: 'List all versions of all terms, without their texts',
     input: Strict({ ...pageable('createdAt', 'effectiveAt', 'type', 'version') }),
-    result: Page(Terms),
+    result: Page(TermsSummary),
   },
   getTerms: {
     http: 'GET /admin/api/terms/{termsId}',

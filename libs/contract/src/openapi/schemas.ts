@@ -5,7 +5,7 @@ import { Image } from '../catalog/images.ts'
 import { Notice, NoticeSummary } from '../catalog/notices.ts'
 import { Product } from '../catalog/products.ts'
 import { BusinessHours, Store } from '../catalog/stores.ts'
-import { Terms, TermsChange } from '../catalog/terms.ts'
+import { Terms, TermsChange, TermsSummary } from '../catalog/terms.ts'
 import { Tokens } from '../common.ts'
 import { Admin } from '../member/admins.ts'
 import { AuditLog } from '../member/audit-logs.ts'
@@ -61,6 +61,7 @@ const named: Record<string, TSchema> = {
   Store,
   Terms,
   TermsChange,
+  TermsSummary,
   TermsToAgree,
   Tokens,
   UseLog,
