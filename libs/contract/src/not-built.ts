@@ -60,13 +60,7 @@ export const notBuilt = {
     'deleteProduct',
     'listPublicProducts',
     'getPublicProduct',
-    'createTerms',
-    'listTerms',
-    'getTerms',
-    'updateTerms',
-    'deleteTerms',
     'compareTerms',
-    'listTermsInForce',
     'uploadImage',
   ],
   orders: [

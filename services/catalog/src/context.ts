@@ -5,6 +5,7 @@ import type { SettingQueries } from './app-setting/store.ts'
 import type { Pictures } from './image/picture.ts'
 import type { ImageQueries } from './image/store.ts'
 import type { StoreQueries } from './store/table.ts'
+import type { TermsQueries } from './terms/table.ts'
 
 /** Everything that a handler may reach. */
 export type Ctx = {
@@ -13,6 +14,7 @@ export type Ctx = {
   readonly idempotencySecret: string
   readonly settings: SettingQueries
   readonly stores: StoreQueries
+  readonly terms: TermsQueries
   readonly images: ImageQueries
   /** Where the bytes of pictures are. */
   readonly objects: ObjectStore

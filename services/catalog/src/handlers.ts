@@ -11,6 +11,11 @@ import { deleteStore } from './store/delete.ts'
 import { getPublicStore, getStore } from './store/get.ts'
 import { listPublicStores, listStores } from './store/list.ts'
 import { updateStore } from './store/update.ts'
+import { createTerms } from './terms/create.ts'
+import { deleteTerms } from './terms/delete.ts'
+import { getTerms, listTermsInForce } from './terms/get.ts'
+import { listTerms } from './terms/list.ts'
+import { updateTerms } from './terms/update.ts'
 
 /** Every operation of this service. */
 export const handlers: Handlers<Ctx, Built<'catalog'>> = {
@@ -25,6 +30,12 @@ export const handlers: Handlers<Ctx, Built<'catalog'>> = {
   deleteStore,
   listPublicStores,
   getPublicStore,
+  createTerms,
+  listTerms,
+  getTerms,
+  updateTerms,
+  deleteTerms,
+  listTermsInForce,
   uploadRecognitionImage,
   getImage,
 }

@@ -13,6 +13,7 @@ import { sweepImages } from './image/sweep.ts'
 import { createMetrics } from './metrics.ts'
 import { onAdminChanged } from './on/admin-changed.ts'
 import { prepareStores } from './store/table.ts'
+import { prepareTerms } from './terms/table.ts'
 
 /** Milliseconds between two rounds of what bounds the pictures. */
 const sweepEvery = 60 * 60_000
@@ -51,6 +52,7 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     settings: prepareSettings(db.read),
     stores: prepareStores(db.read),
+    terms: prepareTerms(db.read),
     images: prepareImages(db.read),
     objects: bus.images,
     pictures: createPictures(),

@@ -1,4 +1,4 @@
-import type { BusinessHours } from '@kingcar/contract'
+import { type BusinessHours, termsTypes } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { boolean, date, doublePrecision, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
@@ -54,3 +54,24 @@ export const images = pgTable('images', {
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 export type ImageRow = typeof images.$inferSelect
+
+export const terms = pgTable('terms', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  type: text({ enum: termsTypes }).notNull(),
+  version: integer().notNull(),
+  title: text().notNull(),
+  content: text().notNull(),
+  required: boolean().notNull(),
+  effectiveAt: instant('effective_at').notNull(),
+  revision: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  deletedAt: instant('deleted_at'),
+})
+export type TermsRow = typeof terms.$inferSelect
+
+export const termsVersions = pgTable('terms_versions', {
+  type: text({ enum: termsTypes }).primaryKey(),
+  version: integer().notNull(),
+})

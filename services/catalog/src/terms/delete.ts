@@ -1,0 +1,28 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { contract } from '@kingcar/contract'
+import { auditEntry, emit } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { terms } from '../tables.ts'
+import { lockScheduledTerms } from './scheduled.ts'
+import { emitTermsChanged, fieldsOf } from './table.ts'
+
+const op = contract.catalog.deleteTerms
+
+/** Removes terms that are not in force yet. The row stays, and with it its number. */
+export async function deleteTerms(
+  ctx: Ctx,
+  { termsId }: { termsId: string },
+  caller: Caller,
+): Promise<Versioned<null>> {
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockScheduledTerms(ctx, tx, termsId, caller.ifMatch)
+    const revision = found.revision + 1
+    await tx.update(terms).set({ deletedAt: ctx.now(), revision }).where(eq(terms.id, found.id))
+    await emitTermsChanged(tx, { ...found, revision }, { removed: true })
+    const before = fieldsOf(found)
+    const entry = auditEntry(caller, { action: op.name, entity: 'terms', entityId: found.id, before, after: null })
+    await emit(tx, 'catalog.audited', entry)
+    return { result: null, version: revision }
+  })
+}

@@ -1,0 +1,30 @@
+import type { contract, Input, PageOf, TermsSummary } from '@kingcar/contract'
+import { page } from '@kingcar/db'
+import type { Ctx } from '../context.ts'
+import { terms } from '../tables.ts'
+import { kept, summaryColumns, toTermsSummary } from './table.ts'
+
+const { id, createdAt, effectiveAt, type, version } = summaryColumns
+const columns = { id, createdAt, effectiveAt, type, version }
+
+/** All versions of all types, without their texts; the newest first unless asked otherwise. */
+export const listTerms = (
+  { db }: Ctx,
+  input: Input<typeof contract.catalog.listTerms>,
+): Promise<PageOf<TermsSummary>> =>
+  page(
+    input,
+    columns,
+    'createdAt,desc',
+    async ({ orderBy, limit, offset }) => {
+      const rows = await db.read
+        .select(summaryColumns)
+        .from(terms)
+        .where(kept)
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset)
+      return rows.map(toTermsSummary)
+    },
+    () => db.read.$count(terms, kept),
+  )

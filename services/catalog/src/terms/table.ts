@@ -1,0 +1,82 @@
+import type { Terms, TermsSummary } from '@kingcar/contract'
+import { createLoader, emit, type Reader, type Tx } from '@kingcar/db'
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { type TermsRow, terms } from '../tables.ts'
+
+export const kept = isNull(terms.deletedAt)
+
+const { fieldVersions: _fieldVersions, deletedAt: _deletedAt, ...columns } = getTableColumns(terms)
+const { content: _content, ...summaryColumns } = columns
+
+export { summaryColumns }
+
+/** The parts of a row that answers are made of. */
+type Answered = Omit<TermsRow, 'fieldVersions' | 'deletedAt'>
+type Summarised = Omit<Answered, 'content'>
+
+/** Hot reads, prepared once. */
+export const prepareTerms = (read: Reader) => ({
+  /** A version that is not removed. */
+  byId: createLoader(
+    read
+      .select(columns)
+      .from(terms)
+      .where(and(sql`${terms.id} = any(${sql.placeholder('keys')}::uuid[])`, kept))
+      .prepare('terms_by_id'),
+    ({ id }) => id,
+  ),
+  /** The version of a type that is in force at a moment (ISO 8601), by the rule of the contract's `inForce`. */
+  inForce: read
+    .select(columns)
+    .from(terms)
+    .where(
+      and(
+        eq(terms.type, sql.placeholder('type')),
+        sql`${terms.effectiveAt} <= ${sql.placeholder('now')}::timestamptz`,
+        kept,
+      ),
+    )
+    .orderBy(desc(terms.effectiveAt), desc(terms.version))
+    .limit(1)
+    .prepare('terms_in_force'),
+})
+export type TermsQueries = ReturnType<typeof prepareTerms>
+
+/** How the row counts its changes, which its ETag says. Its `version` is another number, that among the terms of its type. */
+export const editOf = ({ revision, fieldVersions }: TermsRow) => ({ version: revision, fieldVersions })
+
+/** Tells every service what may be agreed to. */
+export const emitTermsChanged = (tx: Tx, row: Summarised, { removed }: { removed: boolean }) =>
+  emit(tx, 'catalog.termsChanged', {
+    termsId: row.id,
+    type: row.type,
+    version: row.version,
+    title: row.title,
+    required: row.required,
+    effectiveAt: row.effectiveAt.toISOString(),
+    removed,
+    revision: row.revision,
+  })
+
+export const toTermsSummary = (row: Summarised): TermsSummary => ({
+  id: row.id,
+  type: row.type,
+  version: row.version,
+  title: row.title,
+  required: row.required,
+  effectiveAt: row.effectiveAt.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+export const toTerms = (row: Answered): Terms => Object.assign(toTermsSummary(row), { content: row.content })
+
+/** What stands in the audit log of a version that was written or removed. */
+export const fieldsOf = ({ type, version, title, content, required, effectiveAt }: Answered) => ({
+  type,
+  version,
+  title,
+  content,
+  required,
+  effectiveAt,
+})

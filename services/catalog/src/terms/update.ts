@@ -1,0 +1,44 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { AppError, contract, type Input, type Terms } from '@kingcar/contract'
+import { auditEntry, difference, emit, nextVersion } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { terms } from '../tables.ts'
+import { parseEffectiveAt } from './effective-at.ts'
+import { lockScheduledTerms } from './scheduled.ts'
+import { editOf, emitTermsChanged, toTerms } from './table.ts'
+
+const op = contract.catalog.updateTerms
+
+const otherType = {
+  path: 'type',
+  ko: '약관 종류는 바꿀 수 없어요. 그 종류의 약관을 새로 만들어 주세요.',
+  en: 'Cannot be changed, because versions count for each type; write new terms of that type.',
+}
+
+/** Changes terms that are not in force yet. Their type stays; a moment that has come puts them in force. */
+export async function updateTerms(
+  ctx: Ctx,
+  { termsId, effectiveAt, ...texts }: Input<typeof op>,
+  caller: Caller,
+): Promise<Versioned<Terms>> {
+  const patch = { ...texts, effectiveAt: effectiveAt === undefined ? undefined : parseEffectiveAt(effectiveAt) }
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockScheduledTerms(ctx, tx, termsId, caller.ifMatch)
+    const changed = difference(found, patch)
+    if (!changed) return { result: toTerms(found), version: found.revision }
+    if (changed.after.type) throw new AppError('VALIDATION_FAILED', { details: [otherType] })
+
+    const { version: revision, fieldVersions } = nextVersion(editOf(found), Object.keys(changed.after))
+    const change = { ...changed.after, revision, fieldVersions, updatedAt: ctx.now() }
+    const row = { ...found, ...change }
+    await tx.update(terms).set(change).where(eq(terms.id, found.id))
+    await emitTermsChanged(tx, row, { removed: false })
+    await emit(
+      tx,
+      'catalog.audited',
+      auditEntry(caller, { action: op.name, entity: 'terms', entityId: found.id, ...changed }),
+    )
+    return { result: toTerms(row), version: revision }
+  })
+}
