@@ -10,6 +10,7 @@ import { handlers } from './handlers.ts'
 import { createKeyedHash } from './keyed-hash.ts'
 import { onAudited } from './on/audited.ts'
 import { onSessionUsed } from './on/session-used.ts'
+import { onTermsChanged } from './on/terms-changed.ts'
 import { createPasswords } from './passwords.ts'
 import { createSealer } from './sealer.ts'
 import { createTokenIssuer } from './session/tokens.ts'
@@ -67,11 +68,24 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     joinCode: options.ADMIN_JOIN_CODE,
   }
   opened.use(repeat({ what: 'old sessions', everyMs: sweepEvery, work: () => sweep(db) }, log))
-  await bus.consumeEvents('member-events', consumed, (event) =>
-    event.name === 'gateway.sessionUsed' ? onSessionUsed(ctx, event.payload) : onAudited(ctx, event.payload),
-  )
+  await bus.consumeEvents('member-events', consumed, (event) => {
+    switch (event.name) {
+      case 'gateway.sessionUsed':
+        return onSessionUsed(ctx, event.payload)
+      case 'catalog.termsChanged':
+        return onTermsChanged(ctx, event.payload)
+      default:
+        return onAudited(ctx, event.payload)
+    }
+  })
   await bus.serve(built('member'), ctx, handlers)
   return opened.move()
 }
 
-const consumed = ['gateway.sessionUsed', 'catalog.audited', 'orders.audited', 'recognition.audited'] as const
+const consumed = [
+  'gateway.sessionUsed',
+  'catalog.termsChanged',
+  'catalog.audited',
+  'orders.audited',
+  'recognition.audited',
+] as const

@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Reader, Tx } from '@kingcar/db'
+import { and, asc, desc, inArray, lte, not } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { type TermsRow, terms } from '../tables.ts'
+
+/** Milliseconds for which terms that are not known yet are waited for: an event is here some milliseconds after its write. */
+const patience = 1_000
+/** Milliseconds between two looks. */
+const pause = 50
+
+/** The terms in force at a moment, at most one of each type, by the rule of the contract's `inForce`. */
+export async function termsInForce(read: Reader | Tx, now: Date): Promise<TermsRow[]> {
+  return read
+    .selectDistinctOn([terms.type])
+    .from(terms)
+    .where(and(not(terms.removed), lte(terms.effectiveAt, now)))
+    .orderBy(asc(terms.type), desc(terms.effectiveAt), desc(terms.version))
+}
+
+/**
+ * Those of the ids (UUIDs in either case, each once or more) that are in force now. Waits up to a second while one is
+ * not known at all, and therefore never within a transaction: an administrator may have written it a moment ago.
+ */
+export async function findTermsInForce(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  ids: readonly string[],
+): Promise<TermsRow[]> {
+  const wanted = new Set(ids.map((id) => id.toLowerCase())) // as PostgreSQL writes it
+  if (wanted.size === 0) return []
+  const isKnown = async () => (await db.read.$count(terms, inArray(terms.id, [...wanted]))) === wanted.size
+  const until = performance.now() + patience
+  while (!(await isKnown()) && performance.now() < until) await wait(pause)
+  const all = await termsInForce(db.read, now())
+  return all.filter(({ id }) => wanted.has(id))
+}
