@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { termsTypes } from '@kingcar/contract'
 import { temporaryFolder } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../local/build.ts'
@@ -21,6 +22,10 @@ test('SIGTERM stops all of it, and a second start has the data and does nothing 
     recognizer: { storeId: ready.stores[0]?.id, secret: expect.stringMatching(/^[\w-]{43}$/) },
   })
   expect(ready.stores).toHaveLength(3)
+  const inForce = async (type: string) => (await fetch(`${ready.http}/api/terms?termsType=${type}`)).json()
+  for (const type of termsTypes) {
+    expect(await inForce(type)).toMatchObject({ result: [{ type, version: 1, required: type !== 'MARKETING' }] })
+  }
   expect(first.stdout().trimEnd().split('\n').at(-1)).toMatch(/^ready \{/)
   expect(await listeners(ready)).toEqual([true, true, true])
   first.child.kill('SIGTERM')
