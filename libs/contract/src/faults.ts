@@ -53,6 +53,8 @@ function dotted(pointer: string): string {
     .join('.')
 }
 
+/** Also of text that is nothing but spaces. */
+export const notEmpty: Message = { ko: '비워 둘 수 없어요.', en: 'Must not be empty.' }
 const required: Message = { ko: '꼭 입력해 주세요.', en: 'Is required.' }
 const unknown: Message = { ko: '알 수 없는 항목이에요.', en: 'Is not a known field.' }
 const wrongForm: Message = { ko: '형식이 맞지 않아요.', en: 'Does not have the right form.' }
@@ -81,7 +83,7 @@ function messageFor(error: Fault): Message {
       return formats[error.params.format] ?? wrongForm
     case 'minLength':
       return error.params.limit === 1
-        ? { ko: '비워 둘 수 없어요.', en: 'Must not be empty.' }
+        ? notEmpty
         : {
             ko: `${error.params.limit}자 이상 입력해 주세요.`,
             en: `Must have at least ${error.params.limit} characters.`,

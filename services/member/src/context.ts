@@ -1,6 +1,7 @@
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/admins.ts'
+import type { CarQueries } from './car/cars.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sealer } from './sealer.ts'
@@ -14,6 +15,7 @@ export type Ctx = {
   readonly log: Logger
   readonly idempotencySecret: string
   readonly admins: AdminQueries
+  readonly cars: CarQueries
   readonly passwords: Passwords
   readonly tokens: TokenIssuer
   readonly keyedHash: KeyedHash

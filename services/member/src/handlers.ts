@@ -5,6 +5,10 @@ import { joinAdmin } from './admin/join.ts'
 import { listAdmins } from './admin/list.ts'
 import { loginAdmin } from './admin/login.ts'
 import { updateAdmin } from './admin/update.ts'
+import { createCar } from './car/create.ts'
+import { deleteCar } from './car/delete.ts'
+import { getCar, listCarBrands, listCars } from './car/read.ts'
+import { updateCar } from './car/update.ts'
 import type { Ctx } from './context.ts'
 import { logout } from './session/logout.ts'
 import { reissue } from './session/reissue.ts'
@@ -18,4 +22,10 @@ export const handlers: Handlers<Ctx, Built<'member'>> = {
   listAdmins,
   updateAdmin,
   changeAdminPassword,
+  createCar,
+  listCars,
+  getCar,
+  updateCar,
+  deleteCar,
+  listCarBrands,
 }

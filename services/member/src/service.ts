@@ -4,6 +4,7 @@ import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
 import { prepareAdmins } from './admin/admins.ts'
+import { prepareCars } from './car/cars.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
@@ -54,6 +55,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     log,
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     admins: prepareAdmins(db.read),
+    cars: prepareCars(db.read),
     passwords: await createPasswords(availableParallelism()),
     tokens: await createTokenIssuer({
       privateKey: options.JWT_PRIVATE_KEY,

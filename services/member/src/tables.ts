@@ -103,13 +103,23 @@ export const tasks = pgTable('tasks', {
   giveUpAt: instant('give_up_at').notNull(),
 })
 
+export const carBrands = pgTable('car_brands', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  nameEn: text('name_en').notNull(),
+  position: integer().notNull(),
+  models: text().array().notNull(),
+})
+
 export const cars = pgTable('cars', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   memberId: uuid('member_id').notNull(),
   carNumber: text('car_number').notNull(),
+  carBrandId: uuid('car_brand_id').notNull(),
   model: text().notNull(),
   color: text(),
   nickname: text(),
+  imageId: uuid('image_id'),
   main: boolean().notNull(),
   version: integer().notNull().default(1),
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),

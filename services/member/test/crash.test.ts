@@ -70,6 +70,9 @@ test('the demo is there once, however often it is run', async () => {
   })
   await run()
   expect(await member.backend.sql`select from member.cars`).toHaveLength(plates.length)
+  const unlisted = await member.backend.sql`select car.model from member.cars car
+    join member.car_brands brand on brand.id = car.car_brand_id where car.model <> all(brand.models)`
+  expect(unlisted).toEqual([{ model: '굴착기 DX140W' }]) // of 기타
   expect(await member.backend.sql`select from member.members`).toHaveLength(demoMembers.length)
   expect(await member.backend.sql`select from member.plate_versions where version > 1`).toHaveLength(0)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '@kingcar/db'
 import { changePlateOwner } from '../car/plate-owner.ts'
-import { cars, members } from '../tables.ts'
+import { carBrands, cars, members } from '../tables.ts'
 import { type DemoMember, demoMembers } from './data.ts'
 
 /**
@@ -11,15 +11,22 @@ import { type DemoMember, demoMembers } from './data.ts'
 export function storeDemoMembers(db: Database): Promise<number> {
   return db.transaction(
     async (tx) => {
+      const brands = await tx.select({ id: carBrands.id, name: carBrands.name }).from(carBrands)
+      const idOf = new Map(brands.map(({ id, name }) => [name, id]))
       let added = 0
-      for (const [at, member] of demoMembers.entries()) added += await storeMember(tx, at, member)
+      for (const [at, member] of demoMembers.entries()) added += await storeMember(tx, idOf, at, member)
       return added
     },
     { deadlineMs: 30_000 },
   )
 }
 
-async function storeMember(tx: Tx, at: number, [name, gender, birthDate, ...owned]: DemoMember): Promise<number> {
+async function storeMember(
+  tx: Tx,
+  brands: ReadonlyMap<string, string>,
+  at: number,
+  [name, gender, birthDate, ...owned]: DemoMember,
+): Promise<number> {
   const memberId = demoId(`member ${at}`)
   const phoneNumber = `+8210${String(55_500_000 + at).padStart(8, '0')}`
   await tx
@@ -35,8 +42,10 @@ async function storeMember(tx: Tx, at: number, [name, gender, birthDate, ...owne
     })
     .onConflictDoNothing()
   let added = 0
-  for (const [position, [carNumber, model]] of owned.entries()) {
-    const car = { id: demoId(`car ${carNumber}`), memberId, carNumber, model, main: position === 0 }
+  for (const [position, [carNumber, brand, model]] of owned.entries()) {
+    const carBrandId = brands.get(brand)
+    if (carBrandId === undefined) throw new Error(`there is no brand ${brand}`)
+    const car = { id: demoId(`car ${carNumber}`), memberId, carNumber, carBrandId, model, main: position === 0 }
     const [row] = await tx.insert(cars).values(car).onConflictDoNothing().returning({ id: cars.id })
     if (!row) continue
     await changePlateOwner(tx, carNumber, { memberId, name })

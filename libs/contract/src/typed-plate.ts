@@ -1,6 +1,8 @@
-import { AppError, isLegalPlate, normalisePlate } from '@kingcar/contract'
+import { AppError, type Detail } from './errors.ts'
+import { isLegalPlate, normalisePlate } from './plate.ts'
 
-const noPlate = {
+/** What is wrong with a plate that a person typed. */
+export const noPlate: Detail = {
   path: 'carNumber',
   ko: '차량 번호 형식이 맞지 않아요.',
   en: 'Is not a Korean car number.',

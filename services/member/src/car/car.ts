@@ -1,0 +1,38 @@
+import {
+  AppError,
+  type contract,
+  type Detail,
+  type Input,
+  isLegalPlate,
+  noPlate,
+  normalisePlate,
+  notEmpty,
+} from '@kingcar/contract'
+
+/** What a member says of a car. */
+export type CarFields = Omit<Input<typeof contract.member.updateCar>, 'id'>
+
+/**
+ * What was typed as it is kept: plates in their normal form, text in NFC without spaces around it, and null where nothing
+ * is left of it.
+ * @throws AppError VALIDATION_FAILED naming each field that cannot be kept
+ */
+export function readCar(typed: CarFields): CarFields {
+  const fields: CarFields = { ...typed }
+  const details: Detail[] = []
+  if (typed.carNumber !== undefined) {
+    fields.carNumber = normalisePlate(typed.carNumber)
+    if (!isLegalPlate(fields.carNumber)) details.push(noPlate)
+  }
+  if (typed.carBrandId !== undefined) fields.carBrandId = typed.carBrandId.toLowerCase() // as PostgreSQL writes it
+  if (typed.model !== undefined) {
+    fields.model = trimmed(typed.model)
+    if (fields.model === '') details.push({ path: 'model', ...notEmpty })
+  }
+  if (typed.color !== undefined) fields.color = trimmed(typed.color ?? '') || null
+  if (typed.nickname !== undefined) fields.nickname = trimmed(typed.nickname ?? '') || null
+  if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
+  return fields
+}
+
+const trimmed = (text: string) => text.normalize('NFC').trim()

@@ -1,0 +1,23 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { assertUnchanged } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { lockMember } from '../member/lock.ts'
+import { cars } from '../tables.ts'
+import { carsOf, findCar, storeCar } from './cars.ts'
+import { changePlateOwner } from './plate-owner.ts'
+
+/** Removes a car; its visits stay. Where it was the main one, the oldest of the others becomes it. */
+export async function deleteCar(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
+  return ctx.db.transaction(async (tx) => {
+    const member = await lockMember(tx, caller)
+    const owned = await carsOf(tx, member.id)
+    const found = findCar(owned, id)
+    assertUnchanged(caller.ifMatch, found)
+    await tx.delete(cars).where(eq(cars.id, found.id))
+    const oldest = owned.find((car) => car.id !== found.id)
+    if (found.main && oldest) await storeCar(tx, oldest, { main: true }, ctx.now())
+    await changePlateOwner(tx, found.carNumber, null)
+    return { result: null, version: found.version + 1 }
+  })
+}

@@ -1,0 +1,104 @@
+import type { Actor } from '@kingcar/bus'
+import { type Car, carLimit, contract } from '@kingcar/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startTestMember, waiting } from './member.ts'
+import { plates } from './plates.ts'
+
+const { createCar, listCars, updateCar, deleteCar, listCarBrands } = contract.member
+/** Transactions that the service runs at once; the others wait for one of these. */
+const atOnce = 8
+let member: Member
+let carBrandId: string
+beforeAll(async () => {
+  member = await startTestMember()
+  carBrandId = (await member.call(listCarBrands, {}))[0]?.id ?? ''
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+const create = (actor: Actor, over: { carNumber?: string; main?: boolean } = {}): Promise<Car> =>
+  member.call(createCar, { carNumber: plates(), carBrandId, model: '그랜저', ...over }, { actor })
+const list = (actor: Actor): Promise<Car[]> => member.call(listCars, {}, { actor })
+
+/** Begins calls while the member is locked, and lets them go once they wait for it. */
+async function heldBack<T>(memberId: string, calls: () => Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
+  const running = await member.backend.sql.begin(async (tx) => {
+    await tx`select from member.members where id = ${memberId} for update`
+    const begun = calls().map((call) => Promise.allSettled([call]))
+    await waiting(member, Math.min(begun.length, atOnce))
+    return begun // the commit lets them go
+  })
+  return (await Promise.all(running)).flat()
+}
+const refusals = (outcomes: PromiseSettledResult<unknown>[]) =>
+  outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+
+test('of twelve cars registered at the same moment ten are kept, one of them the main one', async () => {
+  const { id, actor } = await member.addMember()
+  const outcomes = await heldBack(id, () => Array.from({ length: 12 }, () => create(actor, { main: true })))
+  expect(refusals(outcomes)).toEqual(['CAR_LIMIT', 'CAR_LIMIT'])
+  const cars = await list(actor)
+  expect(cars).toHaveLength(carLimit)
+  expect(cars.filter(({ main }) => main)).toHaveLength(1)
+})
+
+test('two cars made the main one at the same moment: one is', async () => {
+  const { id, actor } = await member.addMember()
+  const [, second, third] = [await create(actor), await create(actor), await create(actor)]
+  const outcomes = await heldBack(id, () =>
+    [second, third].map((car) => member.call(updateCar, { id: car.id, main: true }, { actor })),
+  )
+  expect(refusals(outcomes)).toEqual([])
+  expect((await list(actor)).map(({ main }) => main)).toEqual([true, false, false])
+})
+
+test('the main car goes while another becomes it: one is', async () => {
+  const { id, actor } = await member.addMember()
+  const [first, , third] = [await create(actor), await create(actor), await create(actor)]
+  const outcomes = await heldBack<Car | null>(id, () => [
+    member.call(deleteCar, { id: first.id }, { actor }),
+    member.call(updateCar, { id: third.id, main: true }, { actor }),
+  ])
+  expect(refusals(outcomes)).toEqual([])
+  expect((await list(actor)).map(({ main }) => main)).toEqual([true, false])
+})
+
+test('two members want one plate at the same moment: one has it', async () => {
+  const [one, other, third] = [await member.addMember(), await member.addMember(), await member.addMember()]
+  const carNumber = plates()
+  const { sql } = member.backend
+  const held = Promise.withResolvers<void>()
+  // Both meet a car that is not yet there, and then is not.
+  const holding = sql.begin(async (tx) => {
+    await tx`insert into member.cars (member_id, car_number, car_brand_id, model, main)
+      values (${third.id}, ${carNumber}, ${carBrandId}, '그랜저', true)`
+    held.resolve()
+    await waiting(member, 2)
+    await tx`delete from member.cars where car_number = ${carNumber}`
+  })
+  await held.promise
+  const outcomes = await Promise.allSettled([create(one.actor, { carNumber }), create(other.actor, { carNumber })])
+  await holding
+  expect(refusals(outcomes)).toEqual(['CAR_NUMBER_TAKEN'])
+  expect(await sql`select from member.cars where car_number = ${carNumber}`).toHaveLength(1)
+  const told = async () =>
+    (await member.events('member.plateOwnerChanged', 1)).filter((event) => event.carNumber === carNumber)
+  await expect.poll(told).toMatchObject([{ version: 1 }])
+})
+
+test('a member who leaves meanwhile has no car afterwards', async () => {
+  const { id, actor } = await member.addMember()
+  const car = await create(actor)
+  const running = await member.backend.sql.begin(async (tx) => {
+    await tx`delete from member.cars where member_id = ${id}`
+    await tx`delete from member.members where id = ${id}`
+    const begun = [
+      create(actor),
+      member.call(updateCar, { id: car.id, color: '검정' }, { actor }),
+      member.call(deleteCar, { id: car.id }, { actor }),
+    ].map((call) => Promise.allSettled([call]))
+    await waiting(member, begun.length)
+    return begun
+  })
+  expect(refusals((await Promise.all(running)).flat())).toEqual(Array(3).fill('UNAUTHENTICATED'))
+  expect(await list(actor)).toEqual([])
+})

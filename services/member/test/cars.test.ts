@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor, Caller } from '@kingcar/bus'
+import { type Car, contract, type Input } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Member, startTestMember } from './member.ts'
+import { plates } from './plates.ts'
+
+const { createCar, listCars, getCar, updateCar, deleteCar, listCarBrands } = contract.member
+let member: Member
+let brands: Map<string, string>
+beforeAll(async () => {
+  member = await startTestMember()
+  brands = new Map((await member.call(listCarBrands, {})).map(({ name, id }) => [name, id]))
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+const brand = (name: string) => brands.get(name) ?? ''
+type Extras = Partial<Caller> & { actor: Actor }
+const create = (as: Extras, over: Partial<Input<typeof createCar>> = {}): Promise<Car> =>
+  member.call(createCar, { carNumber: plates(), carBrandId: brand('현대'), model: '그랜저', ...over }, as)
+const list = (actor: Actor): Promise<Car[]> => member.call(listCars, {}, { actor })
+/** What was told of a plate's owners, in the order in which it became true. */
+const owners = async (carNumber: string, count: number) => {
+  const told = async () =>
+    (await member.events('member.plateOwnerChanged', 1)).filter((event) => event.carNumber === carNumber)
+  await expect.poll(async () => (await told()).length).toBe(count)
+  return (await told()).map(({ memberId, version }) => [memberId, version])
+}
+
+describe('createCar', () => {
+  test('keeps the plate in its normal form and text as it is meant, and tells whose it is', async () => {
+    const { id: memberId, name, actor } = await member.addMember()
+    const plate = plates()
+    const carNumber = plate.replace(/(\D+)/, ' $1-').normalize('NFD')
+    const car = await create({ actor }, { carNumber, model: ' 그랜저 ', color: ' ', nickname: '흰둥이', imageId: null })
+    expect(car).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      carNumber: plate,
+      carBrandId: brand('현대'),
+      model: '그랜저',
+      color: null,
+      nickname: '흰둥이',
+      imageId: null,
+      main: true,
+      createdAt: expect.stringMatching(/\.\d{3}Z$/),
+      updatedAt: car.createdAt,
+    })
+    expect(await member.call(getCar, { id: car.id.toUpperCase() }, { actor })).toEqual(car)
+    await owners(plate, 1)
+    const told = (await member.events('member.plateOwnerChanged', 1)).filter((event) => event.carNumber === plate)
+    expect(told).toEqual([{ carNumber: plate, memberId, name, version: 1 }])
+  })
+
+  test('the first is the main one by itself, a later one where it says so', async () => {
+    const { actor } = await member.addMember()
+    const first = await create({ actor }, { main: false })
+    const second = await create({ actor })
+    expect([first.main, second.main]).toEqual([true, false])
+    const third = await create({ actor }, { main: true })
+    expect((await list(actor)).map(({ id, main }) => [id, main])).toEqual([
+      [third.id, true],
+      [first.id, false],
+      [second.id, false],
+    ])
+    // whoever read the first as the main car must not overwrite what it is now
+    await expect(
+      member.call(updateCar, { id: first.id, color: '검정' }, { actor, ifMatch: '"1"' }),
+    ).rejects.toMatchObject({ code: 'CHANGED_SINCE', details: [{ path: 'main' }] })
+  })
+
+  test.each([
+    [{ carNumber: '12각3456' }, { code: 'VALIDATION_FAILED', details: [{ path: 'carNumber' }] }],
+    [{ model: ' \u3000' }, { code: 'VALIDATION_FAILED', details: [{ path: 'model' }] }],
+    [{ carBrandId: randomUUID() }, { code: 'CAR_BRAND_NOT_FOUND' }],
+    [{ imageId: randomUUID() }, { code: 'IMAGE_NOT_FOUND' }],
+  ])('refuses %j', async (over, refusal) => {
+    const { actor } = await member.addMember()
+    await expect(create({ actor }, over)).rejects.toMatchObject(refusal)
+    expect(await list(actor)).toEqual([])
+  })
+
+  test('a plate is registered once, whoever has it and however it is written', async () => {
+    const [one, other] = [await member.addMember(), await member.addMember()]
+    const { carNumber } = await create(one)
+    for (const { actor } of [one, other])
+      await expect(create({ actor }, { carNumber: ` ${carNumber}` })).rejects.toMatchObject({
+        code: 'CAR_NUMBER_TAKEN',
+      })
+    expect(await owners(carNumber, 1)).toEqual([[one.id, 1]])
+  })
+
+  test('runs once for a key: the same answer again, another body refused', async () => {
+    const { actor } = await member.addMember()
+    const as = { actor, idempotencyKey: 'one car' }
+    const input = { carNumber: plates() }
+    const first = await create(as, input)
+    expect(await create(as, input)).toEqual(first)
+    await expect(create(as, { ...input, model: '쏘나타' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    expect(await list(actor)).toEqual([first])
+  })
+})
+
+describe('updateCar', () => {
+  test('changes the given fields; one that changes nothing keeps the version', async () => {
+    const { actor } = await member.addMember()
+    const car = await create({ actor }, { color: '흰색', nickname: '흰둥이' })
+    const patch = { id: car.id, carBrandId: brand('기아').toUpperCase(), model: 'K8', color: '' }
+    const changed = await member.call(updateCar, patch, { actor, ifMatch: '"1"' })
+    const { updatedAt, ...rest } = changed
+    expect(rest).toEqual({ ...car, carBrandId: brand('기아'), model: 'K8', color: null, updatedAt: undefined })
+    expect(updatedAt > car.updatedAt).toBe(true)
+    expect(await member.call(updateCar, { ...patch, main: true, carNumber: `${car.carNumber} ` }, { actor })).toEqual(
+      changed,
+    )
+    expect(await member.etag(getCar, { id: car.id }, { actor })).toBe('"2"')
+    expect(await owners(car.carNumber, 1)).toHaveLength(1)
+  })
+
+  test('a new plate is told with its owner, the old one as nobody’s, and can be had again', async () => {
+    const [one, other] = [await member.addMember(), await member.addMember()]
+    const { id, carNumber: old } = await create(one)
+    const fresh = plates()
+    expect(await member.call(updateCar, { id, carNumber: fresh }, one)).toMatchObject({ carNumber: fresh })
+    expect(await owners(fresh, 1)).toEqual([[one.id, 1]])
+    await create(other, { carNumber: old })
+    expect(await owners(old, 3)).toEqual([
+      [one.id, 1],
+      [null, 2],
+      [other.id, 3],
+    ])
+    await expect(member.call(updateCar, { id, carNumber: old }, one)).rejects.toMatchObject({
+      code: 'CAR_NUMBER_TAKEN',
+    })
+  })
+
+  test('moves the main car, and both change; it cannot be given up for nothing', async () => {
+    const { actor } = await member.addMember()
+    const [first, second] = [await create({ actor }), await create({ actor })]
+    await expect(member.call(updateCar, { id: first.id, main: false }, { actor })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'main' }],
+    })
+    expect(await member.call(updateCar, { id: second.id, main: true }, { actor })).toMatchObject({ main: true })
+    expect(await member.call(updateCar, { id: first.id, main: false }, { actor })).toMatchObject({ main: false })
+    for (const { id } of [first, second]) expect(await member.etag(getCar, { id }, { actor })).toBe('"2"')
+  })
+
+  test('refuses what createCar refuses', async () => {
+    const { actor } = await member.addMember()
+    const { id } = await create({ actor })
+    const update = (over: object) => member.call(updateCar, { id, ...over }, { actor })
+    await expect(update({ carNumber: '1가2345' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    await expect(update({ model: '' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    await expect(update({ carBrandId: randomUUID() })).rejects.toMatchObject({ code: 'CAR_BRAND_NOT_FOUND' })
+    await expect(update({ imageId: randomUUID() })).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
+    expect(await member.etag(getCar, { id }, { actor })).toBe('"1"')
+  })
+})
+
+describe('deleteCar', () => {
+  test('tells that the plate is nobody’s; of the others the oldest becomes the main one', async () => {
+    const { actor } = await member.addMember()
+    const [first, second, third] = [await create({ actor }), await create({ actor }), await create({ actor })]
+    await expect(member.call(deleteCar, { id: first.id }, { actor, ifMatch: '"9"' })).rejects.toMatchObject({
+      code: 'CHANGED_SINCE',
+    })
+    expect(await member.call(deleteCar, { id: first.id }, { actor, ifMatch: '"1"' })).toBeNull()
+    expect((await list(actor)).map(({ id, main }) => [id, main])).toEqual([
+      [second.id, true],
+      [third.id, false],
+    ])
+    expect(await member.etag(getCar, { id: second.id }, { actor })).toBe('"2"')
+    expect((await owners(first.carNumber, 2))[1]).toEqual([null, 2])
+    for (const { id } of [third, second]) await member.call(deleteCar, { id }, { actor })
+    expect(await list(actor)).toEqual([])
+  })
+})
+
+test("another member's car is as if it were not there", async () => {
+  const [one, other] = [await member.addMember(), await member.addMember()]
+  const { id } = await create(one)
+  const fault = (op: typeof getCar | typeof deleteCar | typeof updateCar, as: Extras, of = id) =>
+    member.bus.forward(op, JSON.stringify({ id: of }), member.from('203.0.113.1', as.actor)).catch(({ code }) => code)
+  for (const op of [getCar, updateCar, deleteCar]) {
+    expect(await fault(op, other)).toBe('CAR_NOT_FOUND')
+    expect(await fault(op, other, randomUUID())).toBe('CAR_NOT_FOUND')
+  }
+  expect(await list(other.actor)).toEqual([])
+  expect(await list(one.actor)).toMatchObject([{ id }])
+})
