@@ -60,6 +60,12 @@ export const memberNames = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.name] })],
 )
 
+/** Who has left; nothing tells who it was. */
+export const formerMembers = pgTable('former_members', {
+  id: uuid().primaryKey(),
+  leftAt: instant('left_at').notNull(),
+})
+
 export const visits = pgTable('visits', {
   id: uuid().primaryKey(),
   storeId: uuid('store_id').notNull(),

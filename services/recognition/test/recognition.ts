@@ -44,10 +44,10 @@ export type Recognition = AsyncDisposable & {
   settled(): Promise<void>
 }
 
-/** A backend that knows one store, without the service. */
-export async function startTestRecognition(): Promise<Recognition> {
+/** A backend that knows one store, without the service; with what others need that are started beside it. */
+export async function startTestRecognition(...beside: Parameters<typeof startBackend>): Promise<Recognition> {
   await using opened = new AsyncDisposableStack()
-  const backend = opened.use(await startBackend('recognition'))
+  const backend = opened.use(await startBackend('recognition', ...beside))
   const [gateway, catalog, member] = await Promise.all(['gateway', 'catalog', 'member'].map(asUser))
   const setup = opened.adopt(await connectAsSetup(), (connection) => connection.close())
   const streams = await setup.jetstreamManager()

@@ -1,3 +1,8 @@
 /** The durable consumer of this service's events, and its name in the inbox. */
 export const durable = 'recognition-events'
-export const consumed = ['member.plateOwnerChanged', 'catalog.storeChanged', 'recognition.visitsChanged'] as const
+export const consumed = [
+  'member.plateOwnerChanged',
+  'member.left',
+  'catalog.storeChanged',
+  'recognition.visitsChanged',
+] as const

@@ -1,17 +1,20 @@
 import type { DeliveredEvent } from '@kingcar/bus'
 import type { Ctx } from '../context.ts'
 import type { consumed } from './consumer.ts'
+import { onMemberLeft } from './member-left.ts'
 import { onPlateOwnerChanged } from './plate-owner-changed.ts'
 import { onStoreChanged } from './store-changed.ts'
 import { onVisitsChanged } from './visits-changed.ts'
 
-/** Keeps the projections of owners and stores, and sends visits that an administrator changed. */
+/** Keeps the projections of owners and stores, forgets members who have left, and sends visits that an administrator changed. */
 export function onEvent(ctx: Ctx, event: DeliveredEvent<(typeof consumed)[number]>): Promise<void> {
   switch (event.name) {
     case 'catalog.storeChanged':
       return onStoreChanged(ctx, event)
     case 'member.plateOwnerChanged':
       return onPlateOwnerChanged(ctx, event)
+    case 'member.left':
+      return onMemberLeft(ctx, event)
     case 'recognition.visitsChanged':
       return onVisitsChanged(ctx, event)
   }

@@ -2,14 +2,16 @@ import type { DeliveredEvent } from '@kingcar/bus'
 import { firstTime, type Tx } from '@kingcar/db'
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { hasLeft, lockMember } from '../member/former.ts'
 import { memberNames, plates, visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
 import { lockPlates } from '../visit/store.ts'
 import { durable } from './consumer.ts'
 
 /** Screens can resume for as long: a visit that arrived within it is sent again when its name changes. */
-const shown = gt(visits.receivedAt, sql`now() - interval '24 hours'`)
+export const shown = gt(visits.receivedAt, sql`now() - interval '24 hours'`)
 
+type Payload = DeliveredEvent<'member.plateOwnerChanged'>['payload']
 type Owner = { carNumber: string; memberId: string; name: string | null }
 
 /**
@@ -17,10 +19,12 @@ type Owner = { carNumber: string; memberId: string; name: string | null }
  * nobody's name become the new owner's, who may just have registered at the gate, and a member's new name replaces the old.
  */
 export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'member.plateOwnerChanged'>): Promise<void> {
-  const { carNumber, memberId, name } = event.payload
+  const { carNumber } = event.payload
   const described = await ctx.db.transaction(async (tx) => {
+    const owner = await presentOwner(tx, event.payload)
+    const { memberId, name } = owner
     await lockPlates(tx, [carNumber]) // as whoever counts its visits does, and before any row
-    const news = (await firstTime(tx, durable, event.id)) && (await storeOwner(tx, event.payload))
+    const news = (await firstTime(tx, durable, event.id)) && (await storeOwner(tx, owner))
     if (memberId === null) return []
     if (news) {
       if (name !== null) await tx.insert(memberNames).values({ memberId, name }).onConflictDoNothing()
@@ -39,11 +43,15 @@ export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'membe
   await ctx.publishVisits(described)
 }
 
+/** The plate of a member who has left is nobody's, however late the event comes. */
+async function presentOwner(tx: Tx, payload: Payload): Promise<Payload> {
+  if (payload.memberId === null) return payload
+  await lockMember(tx, payload.memberId)
+  return (await hasLeft(tx, payload.memberId)) ? { ...payload, memberId: null, name: null } : payload
+}
+
 /** Whether the event is newer than what is known of the plate. */
-async function storeOwner(
-  tx: Tx,
-  { carNumber, memberId, name, version }: DeliveredEvent<'member.plateOwnerChanged'>['payload'],
-): Promise<boolean> {
+async function storeOwner(tx: Tx, { carNumber, memberId, name, version }: Payload): Promise<boolean> {
   const owner = { memberId, memberName: name, ownerVersion: version }
   const stored = await tx
     .insert(plates)

@@ -86,8 +86,9 @@ export const visitOf = (row: Omit<Row, 'revision'>): RevisedVisit['visit'] => ({
   productUsed: null,
 })
 
-/** A guest has the name that the setting `recognition.guestName` gives. */
+/** A guest has the name that the setting `recognition.guestName` gives. Whose member has left is one, too. */
 export const nameVisit = (visit: RevisedVisit['visit'], guestName: string): Visit => ({
   ...visit,
+  memberId: visit.name === null ? null : visit.memberId,
   name: visit.name ?? guestName,
 })

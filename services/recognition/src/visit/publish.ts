@@ -1,6 +1,6 @@
 import { type Bus, type Settings, visitSubject } from '@kingcar/bus'
 import type { RecordedVisit } from '@kingcar/contract'
-import type { RevisedVisit } from './describe.ts'
+import { nameVisit, type RevisedVisit } from './describe.ts'
 
 /** Publishes visits as they stand to the stream VISITS; resolves when all are stored there. */
 export type PublishVisits = (visits: readonly RevisedVisit[]) => Promise<number>
@@ -23,7 +23,7 @@ export function createVisitPublisher(bus: Pick<Bus, 'appendUnordered'>, settings
     const guestName = settings.get('recognition.guestName')
     await bus.appendUnordered(
       due.map(({ visit, ...rest }) => {
-        const recorded: RecordedVisit = { ...visit, ...rest, name: visit.name ?? guestName }
+        const recorded: RecordedVisit = { ...nameVisit(visit, guestName), ...rest }
         return { subject: visitSubject, id: `${visit.id}:${rest.revision}`, data: JSON.stringify(recorded) }
       }),
     )

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@kingcar/contract'
+import type { ISql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Administrator, administratorOf } from './administrator.ts'
+import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const { listVisits, getVisit, getVisitStatistics } = contract.recognition
+let recognition: Recognition
+let service: AsyncDisposable
+let admin: Administrator
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  admin = await administratorOf(recognition)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+const own = (carNumber: string, memberId: string | null, name: string | null, version: number) =>
+  recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
+const leave = (memberId: string) => recognition.tell('member.left', { memberId, leftAt: new Date().toISOString() })
+/** Every event that was told before has been handled: they are taken one after the other. */
+async function handled() {
+  const storeId = randomUUID()
+  await recognition.tell('catalog.storeChanged', { storeId, name: '끝', version: 1 })
+  const found = () => recognition.backend.sql`select from recognition.stores where id = ${storeId}`
+  await expect.poll(found, { timeout: 20_000 }).toHaveLength(1)
+}
+const visitsOf = async (carNumber: string) => {
+  await recognition.settled()
+  return recognition.visits(carNumber)
+}
+/** In how many places a name stands. */
+const named = async (name: string) => {
+  const [row] = await recognition.backend.sql`select
+    (select count(*)::integer from recognition.visits where member_name = ${name})
+    + (select count(*)::integer from recognition.plates where member_name = ${name})
+    + (select count(*)::integer from recognition.member_names where name = ${name}) as count`
+  return row?.count
+}
+/** Visits of long ago, in the tables alone. */
+const insertVisits = (
+  carNumber: string,
+  memberId: string,
+  name: string,
+  count: number,
+  sql: ISql = recognition.backend.sql,
+) =>
+  sql`insert into recognition.visits
+      (store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, member_id, member_name)
+    select ${recognition.storeId}, ${carNumber}, ${recognition.deviceId}, at, at, at, 1, false, ${memberId}, ${name}
+    from generate_series(1, ${count}) as n, lateral (select now() - interval '2 days' - n * interval '1 hour' as at) as t`
+
+describe('a member who has left', () => {
+  const memberId = randomUUID()
+  const other = randomUUID()
+  const day = { from: ago(86_400), to: ago(-60) }
+  const figures = async () => {
+    const hours = await admin.call(getVisitStatistics, { ...day, by: 'hour' })
+    return hours.map(({ visits, members }) => [visits, members])
+  }
+
+  test('is a guest on every visit, and those of today are sent again; what was counted stays', async () => {
+    await own('12가3456', memberId, '홍길동', 1)
+    await own('34나5678', memberId, '홍길동', 1)
+    await own('56다7890', other, '김철수', 1)
+    await handled()
+    await insertVisits('12가3456', memberId, '홍길동', 1_200)
+    for (const seconds of [2_000, 900, 100])
+      await recognition.publish(readOf('12가3456', { recognizedAt: ago(seconds) }))
+    await recognition.settled()
+    await recognition.publish(readOf('12가3456', { recognizedAt: ago(500) })) // joins two visits
+    await recognition.publish(readOf('34나5678'))
+    await recognition.publish(readOf('56다7890'))
+    const before = await visitsOf('12가3456')
+    expect(before).toMatchObject(Array(3).fill({ memberId, name: '홍길동' }))
+    expect(before.filter(({ mergedInto }) => mergedInto !== null)).toHaveLength(1)
+    const [counted, sent] = [await figures(), recognition.published.length]
+
+    await leave(memberId)
+    await handled()
+    expect(await named('홍길동')).toBe(0)
+    const after = await visitsOf('12가3456')
+    expect(after.map(({ id, revision, name, memberId }) => [id, revision, name, memberId])).toEqual(
+      before.map(({ id, revision }) => [id, revision + 1, '방문객', null]),
+    )
+    expect(await visitsOf('34나5678')).toMatchObject([{ name: '방문객', memberId: null, visitCount: 1 }])
+    expect(recognition.published.length - sent).toBe(4) // none of long ago
+    expect(await figures()).toEqual(counted)
+    expect(await visitsOf('56다7890')).toMatchObject([{ name: '김철수', memberId: other, revision: 1 }])
+  })
+
+  test('is found by name no more, by id still; lists and details show a guest', async () => {
+    expect(await admin.call(listVisits, { member: '홍길동' })).toMatchObject({ totalElements: 0 })
+    const { content, totalElements } = await admin.call(listVisits, { member: memberId })
+    expect(totalElements).toBe(1_203)
+    expect(content).toMatchObject(Array(20).fill({ name: '방문객', memberId: null }))
+    const { id = '' } = content[0] ?? {}
+    expect(await admin.call(getVisit, { id })).toMatchObject({ name: '방문객', memberId: null, suggestions: [] })
+  })
+
+  test('leaves plates that are nobody’s until another member has them', async () => {
+    await own('12가3456', null, null, 2)
+    await handled()
+    await recognition.publish(readOf('78라1234'))
+    const [misread] = await visitsOf('78라1234')
+    expect(await admin.call(getVisit, { id: misread?.id ?? '' })).toMatchObject({ suggestions: [] })
+    await own('12가3456', other, '김철수', 3)
+    await handled()
+    await recognition.publish(readOf('12가3456', { recognizedAt: ago(5_000) }))
+    const visits = await visitsOf('12가3456')
+    expect(visits.map(({ name }) => name)).toEqual(['김철수', '방문객', '방문객', '방문객'])
+  })
+})
+
+const events = ['owner', 'owner again', 'nobody', 'left', 'left again']
+const orders = events.flatMap((first) =>
+  events.flatMap((second) =>
+    first === second ? [] : [[first, second, ...events.filter((each) => each !== first && each !== second)]],
+  ),
+)
+
+test('in whichever order what is told of a member comes, no name is left and none comes back', async () => {
+  const told = orders.map((order, at) => ({
+    order,
+    memberId: randomUUID(),
+    carNumber: `${10 + at}거${1000 + at}`,
+    name: `이름${at}`,
+  }))
+  for (const { order, memberId, carNumber, name } of told) {
+    await recognition.publish(readOf(carNumber))
+    await recognition.settled()
+    for (const event of order) {
+      if (event.startsWith('left')) await leave(memberId)
+      else if (event === 'nobody') await own(carNumber, null, null, 3)
+      else await own(carNumber, memberId, name, event === 'owner' ? 1 : 2)
+    }
+  }
+  await handled()
+  for (const { carNumber, name, order } of told) {
+    expect(await named(name), order.join()).toBe(0)
+    await recognition.publish(readOf(carNumber, { recognizedAt: ago(5_000) }))
+    expect(
+      (await visitsOf(carNumber)).map((visit) => [visit.name, visit.memberId]),
+      order.join(),
+    ).toEqual([
+      ['방문객', null],
+      ['방문객', null],
+    ])
+    const { sql } = recognition.backend
+    expect(
+      await sql`select from recognition.plates where car_number = ${carNumber} and member_id is null`,
+    ).toHaveLength(1)
+  }
+}, 60_000)
+
+describe('while a name is just being stored', () => {
+  /** The member leaves after a transaction has stored the name, before that is committed: it has to be waited for. */
+  const leaveDuring = async (memberId: string, lock: string, store: (tx: ISql) => Promise<unknown>) => {
+    const { sql } = recognition.backend
+    await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
+      await store(tx)
+      await leave(memberId)
+      const waiting = () => sql`select from pg_stat_activity
+        where datname = current_database() and usename = 'recognition' and wait_event_type = 'Lock'`
+      await expect.poll(waiting).toHaveLength(1)
+    })
+    await handled()
+  }
+
+  test('with a visit that begins, it goes', async () => {
+    const memberId = randomUUID()
+    await own('11더1111', memberId, '최하준', 1)
+    await handled()
+    await leaveDuring(memberId, '11더1111', (tx) => insertVisits('11더1111', memberId, '최하준', 1, tx))
+    expect(await named('최하준')).toBe(0)
+  })
+
+  test('with the owner of a plate, it goes', async () => {
+    const memberId = randomUUID()
+    await leaveDuring(memberId, `member ${memberId}`, async (tx) => {
+      await tx`insert into recognition.plates (car_number, member_id, member_name, owner_version)
+        values ('22더2222', ${memberId}, '최하윤', 1)`
+      await tx`insert into recognition.member_names (member_id, name) values (${memberId}, '최하윤')`
+    })
+    expect(await named('최하윤')).toBe(0)
+  })
+})
+
+test('while VISITS takes no more, the name goes; the visits are sent when it does', async () => {
+  const memberId = randomUUID()
+  await own('99저9999', memberId, '박지우', 1)
+  await handled()
+  await recognition.publish(readOf('99저9999'))
+  expect(await visitsOf('99저9999')).toMatchObject([{ name: '박지우' }])
+  const empty = await recognition.fillVisits()
+  await leave(memberId)
+  await expect.poll(() => named('박지우')).toBe(0)
+  expect(recognition.visits('99저9999')).toMatchObject([{ name: '박지우' }])
+  await empty()
+  await expect.poll(() => recognition.visits('99저9999'), { timeout: 30_000 }).toMatchObject([{ name: '방문객' }])
+})

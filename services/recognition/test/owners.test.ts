@@ -1,0 +1,76 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import type { Actor, Bus, Caller } from '@kingcar/bus'
+import { contract, type Input, type Operation, type RecordedVisit, type Result } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
+import { testProcess } from '@kingcar/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renameOwner } from '../../member/src/car/plate-owner.ts'
+import { readMemberConfig } from '../../member/src/config.ts'
+import { startMember } from '../../member/src/service.ts'
+import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const { createCar, updateCar, deleteCar, listCarBrands } = contract.member
+const actor: Actor = { role: 'member', id: randomUUID(), sessionId: randomUUID() }
+let recognition: Recognition
+let gateway: Bus
+const services = new AsyncDisposableStack()
+beforeAll(async () => {
+  recognition = await startTestRecognition('member')
+  const { backend } = recognition
+  const config = readMemberConfig({
+    ...backend.environment('member'),
+    JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    TOKEN_SECRET: 'ab'.repeat(32),
+    IDEMPOTENCY_SECRET: 'ab'.repeat(32),
+  })
+  services.use(await recognition.start())
+  services.use(await startMember(config, testProcess()))
+  gateway = await backend.bus('gateway')
+  await backend.sql`insert into member.members (id, provider, email, name, gender, birth_date, phone_number)
+    values (${actor.id}, 'KINGCAR', 'owner@kingcar.test', '홍길동', 'Male', '1990-01-01', '+821012345678')`
+})
+afterAll(async () => {
+  await services.disposeAsync()
+  await recognition[Symbol.asyncDispose]()
+})
+
+const call = <O extends Operation>(op: O, input: Input<O>): Promise<Result<O>> => {
+  const caller: Caller = { requestId: randomUUID(), actor, deadline: Date.now() + 10_000 }
+  return gateway.call(op, input, caller)
+}
+/** What the plate's next visit shows, once the projection has so many changes of its owner; each is at a store of its own. */
+async function nextVisit(carNumber: string, version: number): Promise<Partial<RecordedVisit> | undefined> {
+  const projected = async () => {
+    const { sql } = recognition.backend
+    const [row] = await sql`select owner_version from recognition.plates where car_number = ${carNumber}`
+    return row?.owner_version
+  }
+  await expect.poll(projected, { timeout: 1_000, interval: 20 }).toBe(version)
+  const storeId = randomUUID()
+  await recognition.tell('catalog.storeChanged', { storeId, name: '지점', version: 1 })
+  await recognition.publish(readOf(carNumber), `recognition.read.${storeId}.${await recognition.addDevice(storeId)}`)
+  await recognition.settled()
+  return recognition.visits(carNumber).find((visit) => visit.storeId === storeId)
+}
+
+test('a member’s car, its new plate, the member’s new name and the car’s end reach the next visit within a second', async () => {
+  const [brand] = await call(listCarBrands, {})
+  const car = await call(createCar, { carNumber: '12가3456', carBrandId: brand?.id ?? '', model: '그랜저' })
+  expect(await nextVisit('12가3456', 1)).toMatchObject({ name: '홍길동', memberId: actor.id, visitCount: 1 })
+  await call(updateCar, { id: car.id, carNumber: '34나5678' })
+  expect(await nextVisit('34나5678', 1)).toMatchObject({ name: '홍길동', memberId: actor.id, visitCount: 1 })
+  expect(await nextVisit('12가3456', 2)).toMatchObject({ name: '방문객', memberId: null, visitCount: 2 })
+
+  const { log } = testProcess()
+  const url = recognition.backend.environment('member').DATABASE_URL
+  const bus = await recognition.backend.bus('member')
+  const publish: Bus['publish'] = (messages) => bus.publish(messages)
+  await using db = await openDatabase({ url, schema: 'member', name: 'test', log, publish })
+  await db.transaction((tx) => renameOwner(tx, actor.id, '홍길순'))
+  expect(await nextVisit('34나5678', 2)).toMatchObject({ name: '홍길순', visitCount: 2 })
+  await call(deleteCar, { id: car.id })
+  expect(await nextVisit('34나5678', 3)).toMatchObject({ name: '방문객', memberId: null, visitCount: 3 })
+  expect(recognition.visits('34나5678').slice(0, 2)).toMatchObject(
+    Array(2).fill({ name: '홍길순', memberId: actor.id }),
+  )
+})
