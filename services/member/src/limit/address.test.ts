@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './address.ts'
+import { isLoopback, networkOf } from './address.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,3 +12,13 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
 ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.9.10', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['::2', false],
+  ['12.7.0.1', false],
+  ['198.51.100.127', false],
+])('%s is this machine: %s', (address, here) => expect(isLoopback(address)).toBe(here))

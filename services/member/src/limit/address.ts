@@ -20,6 +20,9 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
+/** Whether a call came from this machine itself. */
+export const isLoopback = (address: string): boolean => address === '::1' || /^127\./.test(networkOf(address))
+
 /** The eight groups of a valid IPv6 address. */
 function expand(address: string): number[] {
   const dotted = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => `${hex(a, b)}:${hex(c, d)}`)

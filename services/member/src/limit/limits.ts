@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { KeyedHash } from '../keyed-hash.ts'
 import { failedAttempts } from '../tables.ts'
 import { networkOf } from './address.ts'
+import { lockCount, secondsToWait, type Window } from './window.ts'
 
 /*
  * Limits on guessing, kept in PostgreSQL: every process counts the same, and a restart forgets nothing.
@@ -46,7 +47,7 @@ export function attempt(
 
 /** Fails with RATE_LIMITED where a limit is reached: spares the costly check. It decides nothing; `settle` does. */
 export async function refuseEarly(read: Reader, of: Attempt): Promise<void> {
-  refuse(await secondsToWait(read, of))
+  refuse(await secondsToWait(read, failedAttempts, windowsOf(of)))
 }
 
 /**
@@ -56,9 +57,9 @@ export async function refuseEarly(read: Reader, of: Attempt): Promise<void> {
  */
 export async function settle(tx: Tx, of: Attempt, right: boolean): Promise<number> {
   // Always the account first: two attempts never wait for each other in a circle.
-  await tx.execute(sql`select pg_advisory_xact_lock(${lockClass.account}::int, ${of.account.readInt32BE()}::int)`)
-  await tx.execute(sql`select pg_advisory_xact_lock(${lockClass.address}::int, ${of.address.readInt32BE()}::int)`)
-  const wait = await secondsToWait(tx, of)
+  await lockCount(tx, 'account', of.account.readInt32BE())
+  await lockCount(tx, 'address', of.address.readInt32BE())
+  const wait = await secondsToWait(tx, failedAttempts, windowsOf(of))
   if (wait > 0) return wait
   if (right) {
     const { purpose, account, address } = of
@@ -85,23 +86,9 @@ export async function sweepFailures(tx: Tx): Promise<void> {
   await tx.delete(failedAttempts).where(sql`${failedAttempts.at} < now() - ${longestWindow}::interval`)
 }
 
-/** First keys of our advisory locks; any two numbers that nothing else in the database uses. */
-const lockClass = { account: 1_262_702_401, address: 1_262_702_402 }
-
-/** A limit is reached while its `most`-th newest failure is younger than its window; it ends when that one leaves. */
-async function secondsToWait(db: Reader | Tx, of: Attempt): Promise<number> {
-  const waits = limits[of.purpose].map(({ by, most, seconds }) => {
+const windowsOf = (of: Attempt): Window[] =>
+  limits[of.purpose].map(({ by, most, seconds }) => {
     const account = by === 'address' ? sql`` : sql`and account = ${of.account}`
     const address = by === 'account' ? sql`` : sql`and address = ${of.address}`
-    const since = sql`clock_timestamp() - make_interval(secs => ${seconds}::int)`
-    return sql`(
-      select extract(epoch from at - (${since})) from ${failedAttempts}
-      where purpose = ${of.purpose} ${account} ${address} and at > ${since}
-      order by at desc offset ${most - 1}::int limit 1
-    )`
+    return { where: sql`purpose = ${of.purpose} ${account} ${address}`, most, seconds }
   })
-  const [row] = await db.execute<{ seconds: string | null }>(
-    sql`select greatest(${sql.join(waits, sql`, `)}) as seconds`,
-  )
-  return Math.ceil(Number(row?.seconds ?? 0))
-}
