@@ -1,0 +1,76 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+import type { Config } from '../config.ts'
+import { callProvider } from '../provider-call.ts'
+import { Hopeless } from '../task/task.ts'
+import type { Sms } from './sms.ts'
+
+type Options = Pick<Config, 'SOLAPI_URL' | 'SOLAPI_API_KEY' | 'SOLAPI_API_SECRET' | 'SMS_FROM'>
+
+/** Bytes; the documented length of a salt is 12 to 64 characters. */
+const saltBytes = 16
+
+/*
+ * What Solapi says of a message (docs.solapi.com, message status codes). Taken: 2000 by it, 3000 by the carrier, 4000
+ * by the phone. Its own servers or the carrier's at fault: 1024, 2024, 3012, 3024, queue full 3053. Everything else,
+ * such as a sender that is not registered (1062, 2062, 3013, 3059) or a bad number, ends the same way the next time.
+ */
+const taken = ['2000', '3000', '4000']
+const passing = ['1024', '2024', '3012', '3024', '3053']
+
+const Taken = Type.Object({ statusCode: Type.String() })
+const Refused = Type.Object({ errorCode: Type.String() })
+
+/** Sends through Solapi (CoolSMS), simple sending of one message. @param deadlineMs for a whole call */
+export function createSolapi(options: Options, deadlineMs = 10_000): Sms {
+  const { SOLAPI_URL, SOLAPI_API_KEY = '', SOLAPI_API_SECRET = '', SMS_FROM = '' } = options
+  const url = `${SOLAPI_URL.replace(/\/+$/, '')}/messages/v4/send`
+  const from = SMS_FROM.replace(/\D/g, '')
+  return {
+    async send({ to, text }) {
+      const { status, body } = await callProvider(
+        url,
+        {
+          method: 'POST',
+          headers: {
+            authorization: authorization(SOLAPI_API_KEY, SOLAPI_API_SECRET),
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ message: { to: national(to), from, text, type: 'SMS' } }),
+        },
+        deadlineMs,
+      )
+      judge(status, body)
+    },
+  }
+}
+
+/** `+821012345678` → `01012345678`. */
+const national = (number: string) => number.replace(/^\+82/, '0')
+
+/** Good for one request: date within 15 minutes of Solapi's clock, and no salt twice in that time. */
+function authorization(key: string, secret: string): string {
+  const date = new Date().toISOString()
+  const salt = randomBytes(saltBytes).toString('hex')
+  const signature = createHmac('sha256', secret)
+    .update(date + salt)
+    .digest('hex')
+  return `HMAC-SHA256 apiKey=${key}, date=${date}, salt=${salt}, signature=${signature}`
+}
+
+/** Returns where the message was taken. @throws as `Sms.send` */
+function judge(status: number, body: unknown): void {
+  if (status === 429 || status === 408 || status >= 500) throw new Error(`Solapi is not able to: ${status}`)
+  if (status !== 200) {
+    const code = Value.Check(Refused, body) ? body.errorCode : 'no code'
+    throw new Hopeless(`Solapi refuses: ${status} ${harmless(code)}`)
+  }
+  if (!Value.Check(Taken, body)) throw new Error('Solapi answered something else')
+  if (taken.includes(body.statusCode)) return
+  const said = `Solapi says ${harmless(body.statusCode)}`
+  throw passing.includes(body.statusCode) ? new Error(said) : new Hopeless(said)
+}
+
+/** A code as Solapi has them; anything else may hold what we sent. */
+const harmless = (code: string) => (/^(?:\d{4}|[A-Za-z ]{1,40})$/.test(code) ? code : 'an unknown code')
