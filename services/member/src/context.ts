@@ -3,9 +3,12 @@ import type { Logger } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/admins.ts'
 import type { CarQueries } from './car/cars.ts'
 import type { KeyedHash } from './keyed-hash.ts'
+import type { Metrics } from './metrics.ts'
 import type { Passwords } from './passwords.ts'
+import type { SendRules } from './phone/send-limits.ts'
 import type { Sealer } from './sealer.ts'
 import type { TokenIssuer } from './session/tokens.ts'
+import type { SmsProvider } from './sms/sms.ts'
 import type { Tasks } from './task/tasks.ts'
 
 /** Everything that a handler may reach. */
@@ -22,6 +25,9 @@ export type Ctx = {
   readonly sealer: Sealer
   /** Work outside of this process; to be kicked once a transaction that enqueued some has been committed. */
   readonly tasks: Pick<Tasks, 'kick'>
+  readonly metrics: Metrics
+  readonly smsProvider: SmsProvider
+  readonly sendRules: SendRules
   /** Undefined: nobody can join. */
   readonly joinCode: string | undefined
 }

@@ -10,8 +10,11 @@ import { deleteCar } from './car/delete.ts'
 import { getCar, listCarBrands, listCars } from './car/read.ts'
 import { updateCar } from './car/update.ts'
 import type { Ctx } from './context.ts'
+import { checkPhoneVerification } from './phone/check.ts'
+import { sendPhoneVerification } from './phone/send.ts'
 import { logout } from './session/logout.ts'
 import { reissue } from './session/reissue.ts'
+import { listOutbox } from './sms/list-outbox.ts'
 
 /** Every operation of this service. */
 export const handlers: Handlers<Ctx, Built<'member'>> = {
@@ -28,4 +31,7 @@ export const handlers: Handlers<Ctx, Built<'member'>> = {
   updateCar,
   deleteCar,
   listCarBrands,
+  sendPhoneVerification,
+  checkPhoneVerification,
+  listOutbox,
 }

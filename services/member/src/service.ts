@@ -9,12 +9,15 @@ import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
 import { createKeyedHash } from './keyed-hash.ts'
+import { createMetrics } from './metrics.ts'
 import { onAudited } from './on/audited.ts'
 import { onSessionUsed } from './on/session-used.ts'
 import { onTermsChanged } from './on/terms-changed.ts'
 import { createPasswords } from './passwords.ts'
 import { createSealer } from './sealer.ts'
 import { createTokenIssuer } from './session/tokens.ts'
+import { openSms } from './sms/open.ts'
+import { smsProviderOf } from './sms/sms.ts'
 import { sweep } from './sweep.ts'
 import { openTasks } from './task/tasks.ts'
 import { createWorkers } from './task/workers.ts'
@@ -49,7 +52,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const secret = Buffer.from(options.TOKEN_SECRET, 'hex')
-  const ctx: Ctx = {
+  const base: Omit<Ctx, 'tasks'> = {
     db,
     now: options.now ?? (() => new Date()),
     log,
@@ -66,9 +69,13 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     }),
     keyedHash: createKeyedHash(secret),
     sealer: createSealer(secret),
-    tasks: opened.use(openTasks(db, createWorkers(), log)),
+    metrics: createMetrics(health.metrics),
+    smsProvider: smsProviderOf(options),
+    sendRules: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
     joinCode: options.ADMIN_JOIN_CODE,
   }
+  const tasks = opened.use(openTasks(db, createWorkers(base, openSms(options, db, log)), log))
+  const ctx: Ctx = { ...base, tasks }
   opened.use(repeat({ what: 'old sessions', everyMs: sweepEvery, work: () => sweep(db) }, log))
   await bus.consumeEvents('member-events', consumed, (event) => {
     switch (event.name) {

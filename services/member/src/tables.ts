@@ -111,6 +111,36 @@ export const carBrands = pgTable('car_brands', {
   models: text().array().notNull(),
 })
 
+export const phoneVerifications = pgTable('phone_verifications', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  provider: text({ enum: providers }).notNull(),
+  phoneNumber: text('phone_number').notNull(),
+  wrongTries: integer('wrong_tries').notNull().default(0),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+export const verificationTokens = pgTable('verification_tokens', {
+  hash: bytes().primaryKey(),
+  provider: text({ enum: providers }).notNull(),
+  phoneNumber: text('phone_number').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+export const codeSends = pgTable('code_sends', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  number: bytes().notNull(),
+  prefix: bytes().notNull(),
+  network: bytes(),
+  at: instant('at').notNull(),
+})
+
+export const smsOutbox = pgTable('sms_outbox', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  recipient: text().notNull(),
+  text: text().notNull(),
+  sentAt: instant('sent_at').notNull().default(sql`clock_timestamp()`),
+})
+
 export const cars = pgTable('cars', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   memberId: uuid('member_id').notNull(),

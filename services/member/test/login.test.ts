@@ -1,6 +1,6 @@
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actorOf, joinCode, type Member, type Pair, startTestMember } from './member.ts'
+import { actorOf, joinCode, type Member, outcome, type Pair, startTestMember } from './member.ts'
 
 let member: Member
 let count = 0
@@ -17,11 +17,6 @@ async function fresh(): Promise<{ email: string; address: string }> {
   await member.join(email, password)
   return { email, address: `198.51.100.${count}` }
 }
-const outcome = (attempt: Promise<unknown>): Promise<string> =>
-  attempt.then(
-    () => 'ok',
-    (error: { code?: string }) => error.code ?? 'unknown',
-  )
 const attempts = async (times: number, attempt: (at: number) => Promise<unknown>) => {
   const outcomes: string[] = []
   for (let at = 0; at < times; at += 1) outcomes.push(await outcome(attempt(at)))

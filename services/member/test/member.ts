@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Actor, Bus, Caller } from '@kingcar/bus'
 import { contract, type Input, type Operation, type Result } from '@kingcar/contract'
+import type { Process } from '@kingcar/runtime'
 import { type Backend, startBackend, testProcess } from '@kingcar/testing'
 import { expect } from 'vitest'
 import { readMemberConfig } from '../src/config.ts'
@@ -37,8 +38,8 @@ export type Member = AsyncDisposable & {
 
 export const joinCode = 'open sesame'
 
-/** The service on its own backend, running inside of the test. */
-export async function startTestMember(over: Partial<Options> = {}): Promise<Member> {
+/** The service on its own backend, running inside of the test, with the log and the metrics of `process`. */
+export async function startTestMember(over: Partial<Options> = {}, process: Process = testProcess()): Promise<Member> {
   await using opened = new AsyncDisposableStack()
   const backend = opened.use(await startBackend('member'))
   const config = readMemberConfig({
@@ -49,7 +50,7 @@ export async function startTestMember(over: Partial<Options> = {}): Promise<Memb
     ADMIN_JOIN_CODE: joinCode,
   })
   const options: Options = Object.assign(config, over)
-  const service = opened.use(await startMember(options, testProcess()))
+  const service = opened.use(await startMember(options, process))
   const bus = await backend.bus('gateway')
   const published: { subject: string; payload: Record<string, unknown> }[] = []
   await bus.follow('EVENTS', 'start', ({ subject, data }) => {
@@ -101,6 +102,13 @@ export async function startTestMember(over: Partial<Options> = {}): Promise<Memb
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }
+
+/** `ok`, or the code that a call was refused with. */
+export const outcome = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'ok',
+    (error: { code?: string }) => error.code ?? 'unknown',
+  )
 
 /** The claims of an access token, unchecked. */
 export const claimsOf = ({ accessToken }: Pair): { sid: string; sub: string; gen: number; iat: number; exp: number } =>

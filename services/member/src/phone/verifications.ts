@@ -1,0 +1,64 @@
+import type { Provider } from '@kingcar/contract'
+import type { Reader, Tx } from '@kingcar/db'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { phoneVerifications } from '../tables.ts'
+import type { SentCode } from './code.ts'
+
+/** A number that is verified for a provider; the number in E.164. */
+export type Verified = { provider: Provider; phoneNumber: string }
+
+/** Begins the verification anew: what was sent for it before is dead. @returns its id, which is new as well */
+export async function startVerification(tx: Tx, of: Verified, expiresAt: Date): Promise<string> {
+  const [row] = await tx
+    .insert(phoneVerifications)
+    .values({ ...of, expiresAt })
+    .onConflictDoUpdate({
+      target: [phoneVerifications.provider, phoneVerifications.phoneNumber],
+      set: { id: sql`excluded.id`, wrongTries: 0, expiresAt },
+    })
+    .returning({ id: phoneVerifications.id })
+  if (!row) throw new Error('upsert returned no row')
+  return row.id
+}
+
+/** Locks the verification until the transaction ends: its tries are judged one after the other. */
+export async function lockVerification(
+  tx: Tx,
+  { provider, phoneNumber }: Verified,
+): Promise<(SentCode & { id: string }) | undefined> {
+  const [row] = await tx
+    .select({
+      id: phoneVerifications.id,
+      wrongTries: phoneVerifications.wrongTries,
+      secondsLeft: sql`extract(epoch from ${phoneVerifications.expiresAt} - clock_timestamp())`.mapWith(Number),
+    })
+    .from(phoneVerifications)
+    .where(and(eq(phoneVerifications.provider, provider), eq(phoneVerifications.phoneNumber, phoneNumber)))
+    .for('update')
+  return row
+}
+
+/** Whom a code is still to be sent to; undefined where it is used, replaced by a newer one, or over. */
+export async function recipientOf(read: Reader, verificationId: string): Promise<string | undefined> {
+  const [row] = await read
+    .select({ phoneNumber: phoneVerifications.phoneNumber })
+    .from(phoneVerifications)
+    .where(and(eq(phoneVerifications.id, verificationId), gt(phoneVerifications.expiresAt, sql`clock_timestamp()`)))
+  return row?.phoneNumber
+}
+
+export async function countWrongTry(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(phoneVerifications)
+    .set({ wrongTries: sql`${phoneVerifications.wrongTries} + 1` })
+    .where(eq(phoneVerifications.id, id))
+}
+
+export async function endVerification(tx: Tx, id: string): Promise<void> {
+  await tx.delete(phoneVerifications).where(eq(phoneVerifications.id, id))
+}
+
+/** Forgets codes a day after they were over; until then a late try is told why it fails. */
+export async function sweepVerifications(tx: Tx): Promise<void> {
+  await tx.delete(phoneVerifications).where(sql`${phoneVerifications.expiresAt} < now() - interval '1 day'`)
+}

@@ -1,0 +1,239 @@
+import { contract, providers } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
+import { createLogger } from '@kingcar/runtime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { peekVerification, takeVerification } from '../src/phone/verification-token.ts'
+import { sweep } from '../src/sweep.ts'
+import { type Member, outcome, startTestMember, waiting } from './member.ts'
+import { listeningProcess, otherThan, phones } from './phones.ts'
+
+const running = listeningProcess()
+let member: Member
+let phone: ReturnType<typeof phones>
+beforeAll(async () => {
+  member = await startTestMember({}, running)
+  phone = phones(member)
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+/** A fresh number with the code that it was sent. */
+async function sent() {
+  const { number, address } = phone.fresh()
+  await phone.send(number, address)
+  return { number, address, code: await phone.code(number) }
+}
+const figure = async (name: string, of: string) => {
+  const metric = await running.health.metrics.getSingleMetric(name)?.get()
+  return metric?.values.find(({ labels }) => labels.outcome === of)?.value ?? 0
+}
+
+describe('a code', () => {
+  test('is good for three minutes, and a new one is there after one, by the clock of the database', async () => {
+    const { number, address } = phone.fresh()
+    const [before] = await member.backend.sql`select clock_timestamp() as at`
+    const answer = await phone.send(number, address)
+    const [after] = await member.backend.sql`select clock_timestamp() as at`
+    const sentAt = Date.parse(answer.expiresAt) - 180_000
+    expect(Date.parse(answer.resendAfter)).toBe(sentAt + 60_000)
+    expect(sentAt).toBeGreaterThanOrEqual(before?.at.getTime())
+    expect(sentAt).toBeLessThanOrEqual(after?.at.getTime())
+    const [message] = (await phone.code(number)) ? await phone.sent(number) : []
+    expect(message).toEqual({
+      to: number,
+      text: expect.stringMatching(/^\[KINGCAR\] 인증번호 \d{6}\n/),
+      sentAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+    })
+  })
+
+  test('is exchanged once for a token, however the number is written', async () => {
+    const { number, code } = await sent()
+    const written = `010-${number.slice(5, 9)}-${number.slice(9)}`
+    const right = await figure('kingcar_member_code_checks_total', 'right')
+    expect(await phone.check(written, code)).toEqual({ verificationToken: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(await outcome(phone.check(number, code))).toBe('CODE_INVALID')
+    expect(await figure('kingcar_member_code_checks_total', 'right')).toBe(right + 1)
+  })
+
+  test('is asked for in the same way whether a member has the number or not', async () => {
+    const known = phone.fresh()
+    const unknown = phone.fresh()
+    await member.addMember({ phoneNumber: known.number })
+    const shape = { expiresAt: expect.any(String), resendAfter: expect.any(String) }
+    for (const { number, address } of [known, unknown]) {
+      expect(await phone.send(number, address)).toEqual(shape)
+      expect(await outcome(phone.send(number, address))).toBe('RATE_LIMITED')
+      expect(await phone.code(number)).toMatch(/^\d{6}$/)
+    }
+  })
+
+  test('belongs to its number and its provider', async () => {
+    const one = await sent()
+    const other = await sent()
+    expect(await outcome(phone.check(other.number, one.code))).toBe('CODE_INVALID')
+    expect(await outcome(phone.check(one.number, one.code, 'KAKAO'))).toBe('CODE_INVALID')
+    expect(await outcome(phone.check(phone.fresh().number, one.code))).toBe('CODE_INVALID')
+    expect(await outcome(phone.check(one.number, one.code))).toBe('ok')
+  })
+
+  test('is void after five wrong tries, for the right one too, until the next code', async () => {
+    const { number, address, code } = await sent()
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await outcome(phone.check(number, otherThan(code)))).toBe('CODE_INVALID')
+    await expect(phone.check(number, code)).rejects.toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      retryAfter: expect.toSatisfy((seconds: number) => seconds > 40 && seconds <= 60),
+    })
+    await phone.age(60)
+    await phone.send(number, address)
+    expect(await outcome(phone.check(number, await phone.code(number, 2)))).toBe('ok')
+  })
+
+  test('that comes at its fifth try is right', async () => {
+    const { number, code } = await sent()
+    for (let tries = 0; tries < 4; tries += 1) await outcome(phone.check(number, otherThan(code)))
+    expect(await outcome(phone.check(number, code))).toBe('ok')
+  })
+
+  test('is guessed five times at most, also by fifty at once', async () => {
+    const { number, code } = await sent()
+    const guesses = Array.from({ length: 50 }, () => outcome(phone.check(number, otherThan(code))))
+    const outcomes = await Promise.all(guesses)
+    expect(outcomes.filter((each) => each === 'CODE_INVALID')).toHaveLength(5)
+    expect(outcomes).toContain('TOO_MANY_ATTEMPTS')
+    expect(outcomes).not.toContain('INTERNAL')
+  })
+
+  test('that is over is told so', async () => {
+    const { number, code } = await sent()
+    await member.backend.sql`update member.phone_verifications set expires_at = now() where phone_number = ${number}`
+    expect(await outcome(phone.check(number, code))).toBe('CODE_EXPIRED')
+  })
+
+  test('is dead once a newer one was sent', async () => {
+    const { number, address, code } = await sent()
+    await phone.age(60)
+    await phone.send(number, address)
+    const newer = await phone.code(number, 2)
+    expect(newer).not.toBe(code)
+    expect(await outcome(phone.check(number, code))).toBe('CODE_INVALID')
+    expect(await outcome(phone.check(number, newer))).toBe('ok')
+  })
+
+  test('that two bring at once is taken from one', async () => {
+    const { number, code } = await sent()
+    const outcomes = await member.backend.sql.begin(async (tx) => {
+      await tx`select from member.phone_verifications where phone_number = ${number} for update`
+      const both = [outcome(phone.check(number, code)), outcome(phone.check(number, code))]
+      await waiting(member, 2)
+      return { both } // the commit lets them go
+    })
+    expect((await Promise.all(outcomes.both)).sort()).toEqual(['CODE_INVALID', 'ok'])
+  })
+
+  test.each(['010-123-4567', '02-1234-5678', '+1 541 754 3010', '011-1234-5678'])(
+    'is not sent to %s, nor looked for',
+    async (written) => {
+      const refused = {
+        code: 'VALIDATION_FAILED',
+        details: [{ path: 'phoneNumber', ko: expect.stringMatching(/요\.$/) }],
+      }
+      await expect(phone.send(written, '10.1.0.1')).rejects.toMatchObject(refused)
+      await expect(phone.check(written, '123456')).rejects.toMatchObject(refused)
+    },
+  )
+
+  test('stands in no table, and neither it nor its number in the log', async () => {
+    const { number, address, code } = await sent()
+    await outcome(phone.check(number, otherThan(code)))
+    const { sql } = member.backend
+    const [row] = await sql`select v::text from member.phone_verifications v where phone_number = ${number}`
+    expect(row?.v).not.toContain(code)
+    const counted = JSON.stringify(await sql`select number, prefix, network from member.code_sends`)
+    for (const hidden of [number, number.slice(0, -4), address])
+      expect(counted).not.toContain(JSON.stringify([...Buffer.from(hidden)]).slice(1, -1))
+    await phone.check(number, code)
+    for (const secret of [code, number.slice(3)]) expect(running.output()).not.toContain(secret)
+  })
+})
+
+describe('a verification token', () => {
+  let db: Awaited<ReturnType<typeof openDatabase>>
+  beforeAll(async () => {
+    const log = createLogger('test', 'silent')
+    db = await openDatabase({ url: member.options.DATABASE_URL, schema: 'member', name: 'test', log })
+  })
+  afterAll(() => db[Symbol.asyncDispose]())
+
+  const take = (token: string, provider: (typeof providers)[number] = 'KINGCAR') =>
+    db.transaction((tx) => takeVerification(tx, token, provider))
+  const verified = async () => {
+    const { number, code } = await sent()
+    const { verificationToken: token } = await phone.check(number, code)
+    return { number, token }
+  }
+
+  test('gives its number, to those who look as often as they like, and once to who takes it', async () => {
+    const { number, token } = await verified()
+    expect(await peekVerification(db.read, token, 'KINGCAR')).toBe(number)
+    expect(await peekVerification(db.read, token, 'KINGCAR')).toBe(number)
+    expect(await take(token)).toBe(number)
+    expect(await outcome(take(token))).toBe('VERIFICATION_REQUIRED')
+    expect(await outcome(peekVerification(db.read, token, 'KINGCAR'))).toBe('VERIFICATION_REQUIRED')
+  })
+
+  test('is taken from one of two at once', async () => {
+    const { token } = await verified()
+    expect((await Promise.all([outcome(take(token)), outcome(take(token))])).sort()).toEqual([
+      'VERIFICATION_REQUIRED',
+      'ok',
+    ])
+  })
+
+  test('is good again where what it was asked for failed', async () => {
+    const { number, token } = await verified()
+    const failing = db.transaction(async (tx) => {
+      await takeVerification(tx, token, 'KINGCAR')
+      throw new Error('elsewhere')
+    })
+    await expect(failing).rejects.toThrow('elsewhere')
+    expect(await take(token)).toBe(number)
+  })
+
+  test('is refused when it is wrong, of another provider, or 15 minutes old', async () => {
+    const { number, token } = await verified()
+    for (const provider of providers.filter((each) => each !== 'KINGCAR'))
+      expect(await outcome(take(token, provider))).toBe('VERIFICATION_REQUIRED')
+    expect(await outcome(take(`${token}A`))).toBe('VERIFICATION_REQUIRED')
+    const [row] = await member.backend.sql`select hash, extract(epoch from expires_at - now())::float8 as left
+      from member.verification_tokens where phone_number = ${number}`
+    expect(row?.left).toBeGreaterThan(880)
+    expect(row?.left).toBeLessThanOrEqual(900)
+    expect(row?.hash.toString('base64url')).not.toBe(token)
+    await member.backend.sql`update member.verification_tokens set expires_at = now() where phone_number = ${number}`
+    expect(await outcome(take(token))).toBe('VERIFICATION_REQUIRED')
+    expect(await outcome(peekVerification(db.read, token, 'KINGCAR'))).toBe('VERIFICATION_REQUIRED')
+  })
+
+  test('and all else that is over is swept, and what still counts stays', async () => {
+    const old = await sent()
+    const { token } = await verified()
+    const { sql } = member.backend
+    await sql`update member.phone_verifications set expires_at = expires_at - interval '25 hours'`
+    await sql`update member.code_sends set at = at - interval '25 hours'`
+    await sql`update member.verification_tokens set expires_at = expires_at - interval '16 minutes'`
+    await sql`update member.sms_outbox set sent_at = sent_at - interval '25 hours'`
+    await sql`insert into member.sms_outbox (recipient, text) select 'nobody', i::text from generate_series(1, 1010) i`
+    const fresh = await sent()
+    const young = await verified()
+    await sweep(db)
+    expect(await outcome(phone.check(old.number, old.code))).toBe('CODE_INVALID')
+    expect(await sql`select from member.code_sends`).toHaveLength(2)
+    expect(await outcome(phone.check(fresh.number, fresh.code))).toBe('ok')
+    expect(await outcome(take(token))).toBe('VERIFICATION_REQUIRED')
+    expect(await outcome(take(young.token))).toBe('ok')
+    const kept = await sql`select text from member.sms_outbox order by id`
+    expect(kept).toHaveLength(1_000)
+    expect(kept[0]).toEqual({ text: '13' })
+    expect(await member.call(contract.member.listOutbox, {})).toHaveLength(1_000)
+  })
+})

@@ -1,0 +1,186 @@
+import { contract } from '@kingcar/contract'
+import { ConfigError } from '@kingcar/runtime'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readMemberConfig } from '../src/config.ts'
+import { startMember } from '../src/service.ts'
+import { smsProviderOf } from '../src/sms/sms.ts'
+import { createSolapi } from '../src/sms/solapi.ts'
+import { Hopeless } from '../src/task/task.ts'
+import { type Member, outcome, startTestMember } from './member.ts'
+import { listeningProcess, phones } from './phones.ts'
+import { type Solapi, startSolapi } from './solapi.ts'
+
+let solapi: Solapi
+beforeAll(async () => {
+  solapi = await startSolapi()
+})
+afterAll(() => solapi[Symbol.asyncDispose]())
+
+const message = { to: '+821098765432', text: '[KINGCAR] 인증번호 098765' }
+
+describe('Solapi', () => {
+  test('is given digits, signed anew for each message', async () => {
+    const sms = createSolapi(solapi.options)
+    await sms.send(message)
+    await sms.send(message)
+    const taken = { to: '01098765432', from: '025550100', text: message.text, type: 'SMS' }
+    expect(solapi.calls.splice(0)).toEqual([taken, taken])
+  })
+
+  /** What a send fails with; it holds nothing of the message. */
+  async function failure(options: Partial<Solapi['options']> = {}, deadlineMs?: number): Promise<Error> {
+    const error: unknown = await createSolapi({ ...solapi.options, ...options }, deadlineMs)
+      .send(message)
+      .catch((cause: unknown) => cause)
+    if (!(error instanceof Error)) throw new Error('the message was taken')
+    const told = `${error.message} ${error.stack} ${error.cause}`
+    for (const secret of ['1098765432', '098765', '인증번호']) expect(told).not.toContain(secret)
+    return error
+  }
+
+  test.each([
+    ['busy', { status: 429 }],
+    ['down', { status: 503, body: '<html>' }],
+    ['away', 'cut'],
+    ['silent', 'hang'],
+    ['at fault', '1024'],
+    ['without its carrier', '3012'],
+    ['no API', { status: 200, body: '<html>hello</html>' }],
+    ['endless', { status: 200, body: JSON.stringify({ statusCode: '2000', more: 'x'.repeat(100_000) }) }],
+  ] as const)('that is %s is worth another try', async (_how, answer) => {
+    solapi.plan.push(answer)
+    expect(await failure({}, 300)).not.toBeInstanceOf(Hopeless)
+  })
+
+  const echo = { errorCode: '01098765432', errorMessage: '01098765432' }
+  test.each([
+    ['the sender is not registered', '1062', 'Solapi says 1062'],
+    ['the platform does not know the sender', '2062', 'Solapi says 2062'],
+    ['the sender is forged', '3059', 'Solapi says 3059'],
+    ['the form of a number is wrong', '3013', 'Solapi says 3013'],
+    [
+      'the account is empty',
+      { status: 402, body: { errorCode: 'NotEnoughBalance' } },
+      'Solapi refuses: 402 NotEnoughBalance',
+    ],
+    ['the form is wrong', { status: 400, body: echo }, 'Solapi refuses: 400 an unknown code'],
+    ['it is elsewhere', { status: 302, headers: { location: '/other' } }, 'Solapi refuses: 302 no code'],
+  ] as const)('is not asked again where %s', async (_why, answer, told) => {
+    solapi.plan.push(answer)
+    const error = await failure()
+    expect(error).toBeInstanceOf(Hopeless)
+    expect(error.message).toBe(told)
+  })
+
+  test('refuses another secret, and one that is nowhere is worth another try', async () => {
+    expect((await failure({ SOLAPI_API_SECRET: 'wrong' })).message).toBe('Solapi refuses: 403 SignatureDoesNotMatch')
+    expect(await failure({ SOLAPI_URL: 'http://127.0.0.1:1' })).not.toBeInstanceOf(Hopeless)
+  })
+})
+
+describe('the service', () => {
+  const running = listeningProcess()
+  let member: Member
+  let phone: ReturnType<typeof phones>
+  beforeAll(async () => {
+    member = await startTestMember(solapi.options, running)
+    phone = phones(member)
+  })
+  afterAll(() => member[Symbol.asyncDispose]())
+  beforeEach(() => void solapi.calls.splice(0))
+
+  const send = async () => {
+    const { number, address } = phone.fresh()
+    await phone.send(number, address)
+    return number
+  }
+  const codesSent = () => solapi.calls.map(({ text }) => /\d{6}/.exec(text)?.[0] ?? '')
+  const tasksDone = () => expect.poll(async () => (await member.backend.sql`select from member.tasks`).length).toBe(0)
+
+  test('tries until the provider takes the code, which is the same each time', async () => {
+    solapi.plan.push({ status: 500 }, 'cut')
+    const number = await send()
+    await tasksDone()
+    const codes = codesSent()
+    expect(codes).toHaveLength(3)
+    expect(new Set(codes).size).toBe(1)
+    expect(await outcome(phone.check(number, codes[0] ?? ''))).toBe('ok')
+    for (const secret of [number.slice(3), ...codes]) expect(running.output()).not.toContain(secret)
+  })
+
+  test('gives up what is refused for good, says why, and nothing of whom', async () => {
+    solapi.plan.push('1062')
+    const number = await send()
+    await tasksDone()
+    expect(solapi.calls).toHaveLength(1)
+    expect(running.output()).toContain('Solapi says 1062')
+    for (const secret of [number.slice(3), ...codesSent()]) expect(running.output()).not.toContain(secret)
+  })
+
+  test('sends no code that is over or replaced, however late its task comes', async () => {
+    const number = await send()
+    await tasksDone()
+    const { sql } = member.backend
+    const [row] = await sql`update member.phone_verifications set expires_at = now()
+      where phone_number = ${number} returning id`
+    for (const id of [row?.id, crypto.randomUUID()])
+      await sql`insert into member.tasks (task, give_up_at) values
+        (${sql.json({ kind: 'sendCode', verificationId: id })}, now() + interval '1 minute')`
+    await tasksDone()
+    expect(solapi.calls).toHaveLength(1)
+  })
+
+  test('counts what it sent, and shows no outbox', async () => {
+    const metrics = await running.health.metrics.metrics()
+    for (const figure of ['"asked"} 3', '"sent"} 2', '"failed"} 3'])
+      expect(metrics).toContain(`kingcar_member_codes_total{outcome=${figure}\n`)
+    expect(await outcome(member.call(contract.member.listOutbox, {}))).toBe('NOT_FOUND')
+  })
+
+  test('without a provider refuses to send, and has said so once', async () => {
+    await member.stop()
+    const without = listeningProcess()
+    await using _none = await startMember(Object.assign({}, member.options, { SMS_PROVIDER: 'none' }), without)
+    const { number, address } = phone.fresh()
+    await expect(phone.send(number, address)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 60 })
+    expect(await outcome(phone.send('02-123-4567', address))).toBe('VALIDATION_FAILED')
+    expect(await outcome(member.call(contract.member.listOutbox, {}))).toBe('NOT_FOUND')
+    expect(without.output().match(/nobody can verify a phone/g)).toHaveLength(1)
+  })
+})
+
+describe('the provider', () => {
+  const required = {
+    NATS_URL: '127.0.0.1',
+    NATS_PASSWORD: 'x',
+    DATABASE_URL: 'postgres://127.0.0.1',
+    JWT_PRIVATE_KEY: 'x',
+    TOKEN_SECRET: '00'.repeat(32),
+    IDEMPOTENCY_SECRET: '00'.repeat(32),
+  }
+  test.each([
+    [{}, 'outbox'],
+    [{ NODE_ENV: 'production' }, 'none'],
+    [{ SMS_PROVIDER: 'none' }, 'none'],
+    [
+      {
+        NODE_ENV: 'production',
+        SMS_PROVIDER: 'solapi',
+        SMS_FROM: '025550100',
+        SOLAPI_API_KEY: 'k',
+        SOLAPI_API_SECRET: 's',
+      },
+      'solapi',
+    ],
+  ])('of %o is %s', (given, provider) => {
+    expect(smsProviderOf(readMemberConfig({ ...required, ...given }))).toBe(provider)
+  })
+
+  test.each([
+    { NODE_ENV: 'production', SMS_PROVIDER: 'outbox' },
+    { SMS_PROVIDER: 'solapi', SMS_FROM: '025550100' },
+    { SMS_PROVIDER: 'pigeon' },
+  ])('of %o is refused at the start', (given) => {
+    expect(() => readMemberConfig({ ...required, ...given })).toThrow(ConfigError)
+  })
+})
