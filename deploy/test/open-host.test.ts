@@ -39,6 +39,7 @@ test('open to others without TLS: a warning, a password of its own shown once, a
   expect(opened.password).toMatch(/^k[0-9a-f]{48}$/)
   expect(await signInStatus(opened.http, email, password)).toBe(401)
   expect(await signInStatus(opened.http, email, opened.password)).toBe(200)
+  expect((await fetch(`${opened.http}/dev/outbox`)).status).toBe(404)
   await first[Symbol.asyncDispose]()
 
   await using second = runStarter(folder.path, { HOST: '0.0.0.0' })

@@ -10,6 +10,11 @@ import { listens, pidOf, processesOf, runStarter } from './starter.ts'
 beforeAll(() => build(() => undefined), 120_000)
 
 const listeners = ({ http, nats, mqtt }: Ready) => Promise.all([http, nats, mqtt].map(listens))
+/** What `/dev/outbox` answers. */
+async function outbox({ http }: Ready): Promise<[status: number, body: unknown]> {
+  const response = await fetch(`${http}/dev/outbox`)
+  return [response.status, await response.json()]
+}
 const patient = { timeout: 20_000, interval: 50 }
 
 test('SIGTERM stops all of it, and a second start has the data and does nothing twice', async () => {
@@ -28,6 +33,7 @@ test('SIGTERM stops all of it, and a second start has the data and does nothing 
   }
   expect(first.stdout().trimEnd().split('\n').at(-1)).toMatch(/^ready \{/)
   expect(await listeners(ready)).toEqual([true, true, true])
+  expect(await outbox(ready)).toEqual([200, expect.objectContaining({ result: [] })])
   first.child.kill('SIGTERM')
   expect(await first.exited).toBe(0)
   expect(processesOf(folder.path)).toEqual([])
@@ -86,4 +92,5 @@ test('secrets are readable by their owner alone', async () => {
   for (const name of ['secrets.json', 'processes', 'logs/member.log', 'logs/postgres.log'])
     expect(statSync(join(folder.path, name)).mode & 0o077).toBe(0)
   expect(existsSync(join(folder.path, 'demo.json'))).toBe(false)
+  expect(await outbox(ready)).toEqual([404, expect.objectContaining({ success: false })])
 }, 120_000)

@@ -76,6 +76,7 @@ const results: Record<string, unknown> = {
   logoutAdmin: null,
   deleteStore: { result: null, version: 8 },
   listAdmins: page,
+  listOutbox: [],
   listStores: page,
   listPublicStores: page,
   getStore: { result: store, version: 7 },

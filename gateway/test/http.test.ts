@@ -216,3 +216,16 @@ test('health touches nothing and names the version', async () => {
   })
   expect((await edge.get('/api/health?verbose=1')).status).toBe(400)
 })
+
+test('what only developers see exists where that is set, and else not at all', async () => {
+  const [missing, unknown] = [await edge.get('/dev/outbox'), await edge.get('/dev/nothing')]
+  expect(missing.status).toBe(404)
+  const { requestId: _one, ...told } = await failureOf(missing)
+  const { requestId: _other, ...same } = await failureOf(unknown)
+  expect(told).toEqual(same)
+  expect(edge.calls).toEqual([])
+  const local = await edge.startAnother({ LOCAL_ROUTES: 'true' })
+  const shown = await fetch(`${local.url}/dev/outbox`)
+  expect(await shown.json()).toEqual({ success: true, result: [] })
+  expect((await (await fetch(`${local.url}/openapi.json`)).text()).includes('/dev/')).toBe(false)
+})
