@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { refused } from './id-token.ts'
+import { emailOf, type Identity } from './identity.ts'
+import { ask, away, form, patience, read } from './request.ts'
+
+const Outcome = Type.Object({ resultcode: Type.String() })
+/** An id is unique to the app that asks; Naver documents up to 64 characters. */
+const Profile = Type.Object({
+  response: Type.Object({
+    id: Type.String({ pattern: '^[\\x21-\\x7e]{1,64}$' }),
+    email: Type.Optional(Type.Unknown()),
+  }),
+})
+const Deletion = Type.Object({ result: Type.Literal('success') })
+
+/** What resultcode says of a token that is not good. */
+const badToken = ['024', '028']
+
+/**
+ * Whom an access token of Naver speaks for. Naver does not tell to which app it was issued, but names the account
+ * differently for each: with a token of another app nobody is somebody here.
+ * @throws AppError SOCIAL_TOKEN_INVALID, or UNAVAILABLE
+ */
+export async function identifyByNaver(api: string, token: string, now: Date): Promise<Identity> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await ask(`${api}/v1/nid/me`, { headers, signal: AbortSignal.timeout(patience) })
+  const code = read(Outcome, answer)?.resultcode
+  if ([400, 401].includes(answer.status) || (code !== undefined && badToken.includes(code)))
+    throw refused('refused by Naver')
+  const profile = answer.status === 200 && code === '00' ? read(Profile, answer)?.response : undefined
+  if (!profile) throw away(new Error(`Naver answered ${answer.status}`))
+  return {
+    provider: 'NAVER',
+    subject: profile.id,
+    email: emailOf(profile.email),
+    provenAt: now,
+    accessToken: token,
+  }
+}
+
+/** Ends our grant at Naver by an access token of it. @throws Error where it may still stand */
+export async function revokeNaver(
+  auth: string,
+  client: { id: string; secret: string },
+  accessToken: string,
+): Promise<void> {
+  const fields = { grant_type: 'delete', client_id: client.id, client_secret: client.secret, access_token: accessToken }
+  const answer = await ask(`${auth}/oauth2.0/token`, { ...form(fields), signal: AbortSignal.timeout(patience) })
+  if (answer.status !== 200 || !read(Deletion, answer)) throw new Error(`Naver answered ${answer.status}`)
+}
