@@ -6,7 +6,6 @@ export const notBuilt = {
   member: [
     'joinMember',
     'loginMember',
-    'loginSocial',
     'reissueMember',
     'logoutMember',
     'resetPassword',

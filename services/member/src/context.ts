@@ -9,6 +9,7 @@ import type { SendRules } from './phone/send-limits.ts'
 import type { Sealer } from './sealer.ts'
 import type { TokenIssuer } from './session/tokens.ts'
 import type { SmsProvider } from './sms/sms.ts'
+import type { Social } from './social/providers.ts'
 import type { Tasks } from './task/tasks.ts'
 
 /** Everything that a handler may reach. */
@@ -23,6 +24,8 @@ export type Ctx = {
   readonly tokens: TokenIssuer
   readonly keyedHash: KeyedHash
   readonly sealer: Sealer
+  /** The sign-in providers. */
+  readonly social: Social
   /** Work outside of this process; to be kicked once a transaction that enqueued some has been committed. */
   readonly tasks: Pick<Tasks, 'kick'>
   readonly metrics: Metrics

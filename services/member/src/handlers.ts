@@ -15,6 +15,7 @@ import { sendPhoneVerification } from './phone/send.ts'
 import { logout } from './session/logout.ts'
 import { reissue } from './session/reissue.ts'
 import { listOutbox } from './sms/list-outbox.ts'
+import { loginSocial } from './social/login.ts'
 
 /** Every operation of this service. */
 export const handlers: Handlers<Ctx, Built<'member'>> = {
@@ -34,4 +35,5 @@ export const handlers: Handlers<Ctx, Built<'member'>> = {
   sendPhoneVerification,
   checkPhoneVerification,
   listOutbox,
+  loginSocial,
 }

@@ -1,18 +1,29 @@
 /** Bytes of an answer that are read; what providers say to us is far shorter. */
 const longestAnswer = 64 * 1024
 
+declare global {
+  interface JSON {
+    /** TC39's "JSON.parse source text access": a number as it was written. Node has it, the compiler's library not yet. */
+    parse(text: string, reviver: (key: string, value: unknown, context: { source: string }) => unknown): unknown
+  }
+}
+
+/** What a provider answered. `body` is its JSON as `parseJson` gives it. */
+export type Answer = { status: number; headers: Headers; body: unknown }
+
 /**
  * Calls a provider over HTTP: one deadline for all of it, no redirects (a 3xx is given as it is), a bounded answer.
- * @returns the status, and the body where that is JSON
+ * @param deadline milliseconds, or a signal where several calls share it
  * @throws Error where it cannot be reached, is late, or says too much; without anything of the request
  */
 export async function callProvider(
   url: string,
   init: Omit<RequestInit, 'redirect' | 'signal'>,
-  deadlineMs: number,
-): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(deadlineMs) })
-  return { status: response.status, body: parse(await readBounded(response)) }
+  deadline: number | AbortSignal,
+): Promise<Answer> {
+  const signal = typeof deadline === 'number' ? AbortSignal.timeout(deadline) : deadline
+  const response = await fetch(url, { ...init, redirect: 'manual', signal })
+  return { status: response.status, headers: response.headers, body: parseJson(await readBounded(response)) }
 }
 
 async function readBounded({ body }: Response): Promise<string> {
@@ -26,9 +37,15 @@ async function readBounded({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function parse(text: string): unknown {
+/**
+ * What JSON text says; undefined where it is none. A whole number that a double cannot hold is given as its text: ids of
+ * Kakao have 64 bits.
+ */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_name, part, { source }) =>
+      typeof part === 'number' && !Number.isSafeInteger(part) ? source : part,
+    )
   } catch {
     return undefined
   }

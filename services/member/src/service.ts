@@ -18,6 +18,7 @@ import { createSealer } from './sealer.ts'
 import { createTokenIssuer } from './session/tokens.ts'
 import { openSms } from './sms/open.ts'
 import { smsProviderOf } from './sms/sms.ts'
+import { createSocial } from './social/providers.ts'
 import { sweep } from './sweep.ts'
 import { openTasks } from './task/tasks.ts'
 import { createWorkers } from './task/workers.ts'
@@ -52,9 +53,11 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const secret = Buffer.from(options.TOKEN_SECRET, 'hex')
+  const now = options.now ?? (() => new Date())
+  const keyedHash = createKeyedHash(secret)
   const base: Omit<Ctx, 'tasks'> = {
     db,
-    now: options.now ?? (() => new Date()),
+    now,
     log,
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     admins: prepareAdmins(db.read),
@@ -67,8 +70,9 @@ export async function startMember(options: Options, { log, health, stop }: Proce
       refreshTokenDays: options.REFRESH_TOKEN_DAYS,
       secret,
     }),
-    keyedHash: createKeyedHash(secret),
+    keyedHash,
     sealer: createSealer(secret),
+    social: createSocial({ config: options, now, hash: keyedHash, log }),
     metrics: createMetrics(health.metrics),
     smsProvider: smsProviderOf(options),
     sendRules: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },

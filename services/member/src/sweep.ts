@@ -5,11 +5,12 @@ import { sweepSends } from './phone/send-limits.ts'
 import { sweepVerificationTokens } from './phone/verification-token.ts'
 import { sweepVerifications } from './phone/verifications.ts'
 import { sweepOutbox } from './sms/outbox.ts'
+import { sweepSpentTokens } from './social/spent.ts'
 import { sessions } from './tables.ts'
 
 /**
- * Removes what nothing looks at any more: old failures, codes, their sends and tokens, messages that did not go out, and
- * sessions that have been over for 90 days.
+ * Removes what nothing looks at any more: old failures, codes, their sends and tokens, messages that did not go out,
+ * spent tokens, and sessions that have been over for 90 days.
  */
 export const sweep = (db: Pick<Database, 'transaction'>): Promise<void> =>
   db.transaction(async (tx) => {
@@ -18,5 +19,6 @@ export const sweep = (db: Pick<Database, 'transaction'>): Promise<void> =>
     await sweepVerifications(tx)
     await sweepVerificationTokens(tx)
     await sweepOutbox(tx)
+    await sweepSpentTokens(tx)
     await tx.delete(sessions).where(sql`${sessions.expiresAt} < now() - interval '90 days'`)
   })

@@ -38,7 +38,7 @@ export type SessionRow = typeof sessions.$inferSelect
 
 export const failedAttempts = pgTable('failed_attempts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  purpose: text({ enum: ['login', 'join', 'password'] }).notNull(),
+  purpose: text({ enum: ['login', 'join', 'password', 'social'] }).notNull(),
   account: bytes().notNull(),
   address: bytes().notNull(),
   at: instant('at').notNull(),
@@ -139,6 +139,11 @@ export const smsOutbox = pgTable('sms_outbox', {
   recipient: text().notNull(),
   text: text().notNull(),
   sentAt: instant('sent_at').notNull().default(sql`clock_timestamp()`),
+})
+
+export const spentTokens = pgTable('spent_tokens', {
+  hash: bytes().primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
 })
 
 export const cars = pgTable('cars', {

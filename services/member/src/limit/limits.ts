@@ -18,7 +18,8 @@ type Limit = { by: 'account' | 'address' | 'both'; most: number; seconds: number
 const quarterHour = 15 * 60
 /**
  * Ten failures stop whoever guesses one password; the others stop many accounts tried from one network and one account
- * tried from many. Changing a password is guarded like a login, since a stolen access token could guess there.
+ * tried from many. Changing a password is guarded like a login, since a stolen access token could guess there. Nobody
+ * guesses a provider's token; each one costs a check, or a call to the provider.
  */
 const limits = {
   login: [
@@ -28,6 +29,7 @@ const limits = {
   ],
   password: [{ by: 'account', most: 10, seconds: quarterHour }],
   join: [{ by: 'address', most: 10, seconds: 60 * 60 }],
+  social: [{ by: 'address', most: 100, seconds: quarterHour }],
 } as const satisfies Record<string, readonly Limit[]>
 /** The longest window: failures older than this count nowhere. */
 const longestWindow = '1 hour'

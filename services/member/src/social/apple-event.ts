@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { parseJson } from '../provider-call.ts'
 import { type Issuer, Subject, verifySigned } from './id-token.ts'
 import { read } from './request.ts'
 
@@ -25,7 +26,6 @@ const toDate = (time: number) => new Date(time < 1e11 ? time * 1_000 : time)
 export async function readAppleNotice(payload: string, issuer: Issuer, now: Date): Promise<AppleEvent | undefined> {
   const { claims } = await verifySigned(payload, issuer, Claims, { now, tolerance: patientSkew })
   // The claim is JSON text, although Apple's documents show an object.
-  const text = typeof claims.events === 'string' ? claims.events : JSON.stringify(claims.events)
-  const event = read(Event, { text })
+  const event = read(Event, typeof claims.events === 'string' ? parseJson(claims.events) : claims.events)
   return event && { type: event.type, subject: event.sub, at: toDate(event.event_time) }
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import Type from 'typebox'
 import { Hopeless } from '../task/task.ts'
-import { ask, form, patience, read } from './request.ts'
+import { ask, form, read } from './request.ts'
 
 /** What Apple's token calls need: the team, and the key that proves it. */
 export type AppleClient = { url: string; teamId: string; keyId: string; key: KeyObject }
@@ -29,9 +29,9 @@ export async function exchangeCode(
   { clientId, code, subject }: { clientId: string; code: string; subject: string },
 ): Promise<string> {
   const answer = await post(client, '/auth/token', clientId, { grant_type: 'authorization_code', code })
-  const granted = answer.status === 200 ? read(Granted, answer) : undefined
+  const granted = answer.status === 200 ? read(Granted, answer.body) : undefined
   if (!granted) {
-    if (read(Failure, answer)?.error === 'invalid_grant') throw new Hopeless('the code is not good')
+    if (read(Failure, answer.body)?.error === 'invalid_grant') throw new Hopeless('the code is not good')
     throw new Error(`Apple answered ${answer.status}`)
   }
   // It comes from Apple itself over TLS, so that its signature proves nothing more (OpenID Connect Core §3.1.3.7).
@@ -57,6 +57,5 @@ async function post(client: AppleClient, path: string, clientId: string, fields:
     .setIssuedAt()
     .setExpirationTime(`${secretLife}s`)
     .sign(key)
-  const body = form({ client_id: clientId, client_secret: secret, ...fields })
-  return ask(`${url}${path}`, { ...body, signal: AbortSignal.timeout(patience) })
+  return ask(`${url}${path}`, form({ client_id: clientId, client_secret: secret, ...fields }))
 }

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
+import type { Answer } from '../provider-call.ts'
 import { refused } from './id-token.ts'
 import { emailOf, type Identity } from './identity.ts'
-import { type Answer, ask, away, form, patience, read } from './request.ts'
+import { ask, away, form, patience, read } from './request.ts'
 
 /** An id of 64 bits: a number, or its text where a number cannot hold it. */
 const Id = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[0-9]{1,20}$' })])
@@ -34,10 +35,11 @@ export async function identifyByKakao(
   token: string,
   now: Date,
 ): Promise<Identity> {
-  const init = { headers: { authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(patience) }
-  const info = accepted(TokenInfo, await ask(`${api}/v1/user/access_token_info`, init))
+  const init = { headers: { authorization: `Bearer ${token}` } }
+  const deadline = AbortSignal.timeout(patience)
+  const info = accepted(TokenInfo, await ask(`${api}/v1/user/access_token_info`, init, deadline))
   if (!appIds.includes(String(info.app_id))) throw refused('issued to another app')
-  const account = accepted(Account, await ask(`${api}/v2/user/me`, init))
+  const account = accepted(Account, await ask(`${api}/v2/user/me`, init, deadline))
   if (String(account.id) !== String(info.id)) throw refused('two ids for one token')
   const { email, is_email_valid: valid, is_email_verified: verified } = account.kakao_account ?? {}
   return {
@@ -49,10 +51,10 @@ export async function identifyByKakao(
 }
 
 function accepted<T extends typeof TokenInfo | typeof Account>(shape: T, answer: Answer): Static<T> {
-  const code = read(Failure, answer)?.code
+  const code = read(Failure, answer.body)?.code
   const refuses = answer.status === 401 || answer.status === 400
   if (refuses && !(code !== undefined && ownTrouble.includes(code))) throw refused('refused by Kakao')
-  const value = answer.status === 200 ? read(shape, answer) : undefined
+  const value = answer.status === 200 ? read(shape, answer.body) : undefined
   if (!value) throw away(new Error(`Kakao answered ${answer.status}`))
   return value
 }
@@ -62,8 +64,7 @@ export async function unlinkKakao(api: string, adminKey: string, userId: string)
   const answer = await ask(`${api}/v1/user/unlink`, {
     ...form({ target_id_type: 'user_id', target_id: userId }),
     headers: { authorization: `KakaoAK ${adminKey}` },
-    signal: AbortSignal.timeout(patience),
   })
-  if (answer.status === 200 || read(Failure, answer)?.code === notLinked) return
+  if (answer.status === 200 || read(Failure, answer.body)?.code === notLinked) return
   throw new Error(`Kakao answered ${answer.status}`)
 }

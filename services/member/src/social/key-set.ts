@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import { createLocalJWKSet, errors, type JWTVerifyGetKey, type LocalJWKSet } from 'jose'
 import Type from 'typebox'
-import { ask, away, patience, read } from './request.ts'
+import type { Answer } from '../provider-call.ts'
+import { ask, away, read } from './request.ts'
 
 /*
  * The public keys of an issuer, from its JWKS address.
@@ -43,7 +43,7 @@ export function createKeySet({ url, log, elapsed = () => performance.now() }: Op
   async function load(): Promise<void> {
     const at = elapsed()
     try {
-      const answer = await ask(url, { signal: AbortSignal.timeout(patience) })
+      const answer = await ask(url)
       held = { find: createLocalJWKSet(keysOf(answer)), at }
       goodUntil = at + ageOf(answer.headers.get('cache-control'))
       failure = undefined
@@ -95,9 +95,9 @@ export function createKeySet({ url, log, elapsed = () => performance.now() }: Op
 
 const KeySet = Type.Object({ keys: Type.Array(Type.Object({ kty: Type.String() }), { minItems: 1, maxItems: 100 }) })
 
-function keysOf(answer: Parameters<typeof read>[1] & { status: number }) {
-  const set = answer.status === 200 ? read(KeySet, answer) : undefined
-  if (!set) throw new AppError('UNAVAILABLE', { cause: new Error(`no keys in an answer ${answer.status}`) })
+function keysOf({ status, body }: Answer) {
+  const set = status === 200 ? read(KeySet, body) : undefined
+  if (!set) throw new Error(`no keys in an answer ${status}`)
   return set
 }
 
