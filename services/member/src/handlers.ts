@@ -15,6 +15,8 @@ import { sendPhoneVerification } from './phone/send.ts'
 import { logout } from './session/logout.ts'
 import { reissue } from './session/reissue.ts'
 import { listOutbox } from './sms/list-outbox.ts'
+import { receiveAppleNotice } from './social/apple-notice.ts'
+import { receiveKakaoUnlink } from './social/kakao-unlink.ts'
 import { loginSocial } from './social/login.ts'
 
 /** Every operation of this service. */
@@ -36,4 +38,7 @@ export const handlers: Handlers<Ctx, Built<'member'>> = {
   checkPhoneVerification,
   listOutbox,
   loginSocial,
+  receiveKakaoUnlink,
+  receiveKakaoUnlinkByQuery: receiveKakaoUnlink,
+  receiveAppleNotice,
 }
