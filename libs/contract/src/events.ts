@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox'
 import { termsTypes } from './catalog/values.ts'
-import { Id, Instant, Nullable } from './common.ts'
+import { Id, Instant, Nullable, type Typed } from './common.ts'
 import { roles } from './operation.ts'
 
 /**
@@ -63,5 +63,5 @@ export const events = {
 } as const satisfies Record<string, TObject>
 
 export type EventName = keyof typeof events
-export type EventOf<N extends EventName> = Static<(typeof events)[N]>
+export type EventOf<N extends EventName> = Typed<(typeof events)[N]>
 export const eventSubject = <N extends EventName>(name: N) => `evt.${name}` as const
