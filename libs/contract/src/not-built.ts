@@ -4,16 +4,6 @@ import type { Operation, ServiceName } from './operation.ts'
 /** Operations that stand in the contract and have no handler yet; the gateway answers them 501 `NOT_IMPLEMENTED`. */
 export const notBuilt = {
   member: [
-    'joinMember',
-    'loginMember',
-    'reissueMember',
-    'logoutMember',
-    'resetPassword',
-    'getMe',
-    'updateMe',
-    'deleteMe',
-    'agreeToTerms',
-    'withdrawAgreement',
     'listMembers',
     'exportMembers',
     'getMember',

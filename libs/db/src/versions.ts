@@ -16,7 +16,7 @@ const differs = { ko: '그 사이에 바뀌었어요.', en: 'Has changed since.'
  */
 export function assertUnchanged(ifMatch: string | undefined, row: Version): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const read = [...ifMatch.matchAll(/"(\d+)"/g)].map((match) => Number(match[1]))
+  const read = [...ifMatch.matchAll(/"(\d+)(?:-[\w-]+)?"/g)].map((match) => Number(match[1]))
   if (read.includes(row.version)) return
   const last = Math.max(0, ...read)
   const changed = Object.entries(row.fieldVersions).filter(([, version]) => version > last)

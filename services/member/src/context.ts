@@ -3,6 +3,7 @@ import type { Logger } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/admins.ts'
 import type { CarQueries } from './car/cars.ts'
 import type { KeyedHash } from './keyed-hash.ts'
+import type { MemberQueries } from './member/members.ts'
 import type { Metrics } from './metrics.ts'
 import type { Passwords } from './passwords.ts'
 import type { SendRules } from './phone/send-limits.ts'
@@ -20,6 +21,7 @@ export type Ctx = {
   readonly idempotencySecret: string
   readonly admins: AdminQueries
   readonly cars: CarQueries
+  readonly members: MemberQueries
   readonly passwords: Passwords
   readonly tokens: TokenIssuer
   readonly keyedHash: KeyedHash

@@ -5,11 +5,19 @@ import { joinAdmin } from './admin/join.ts'
 import { listAdmins } from './admin/list.ts'
 import { loginAdmin } from './admin/login.ts'
 import { updateAdmin } from './admin/update.ts'
+import { agreeToTerms } from './agreement/agree.ts'
+import { withdrawAgreement } from './agreement/withdraw.ts'
 import { createCar } from './car/create.ts'
 import { deleteCar } from './car/delete.ts'
 import { getCar, listCarBrands, listCars } from './car/read.ts'
 import { updateCar } from './car/update.ts'
 import type { Ctx } from './context.ts'
+import { deleteMe } from './member/delete.ts'
+import { joinMember } from './member/join.ts'
+import { loginMember } from './member/login.ts'
+import { getMe } from './member/me.ts'
+import { resetPassword } from './member/reset-password.ts'
+import { updateMe } from './member/update.ts'
 import { checkPhoneVerification } from './phone/check.ts'
 import { sendPhoneVerification } from './phone/send.ts'
 import { logout } from './session/logout.ts'
@@ -41,4 +49,14 @@ export const handlers: Handlers<Ctx, Built<'member'>> = {
   receiveKakaoUnlink,
   receiveKakaoUnlinkByQuery: receiveKakaoUnlink,
   receiveAppleNotice,
+  joinMember,
+  loginMember,
+  reissueMember: (ctx, input) => reissue(ctx, 'member', input),
+  logoutMember: (ctx, input, caller) => logout(ctx, 'member', input, caller),
+  resetPassword,
+  getMe,
+  updateMe,
+  deleteMe,
+  agreeToTerms,
+  withdrawAgreement,
 }

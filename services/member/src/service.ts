@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
 import { createKeyedHash } from './keyed-hash.ts'
+import { prepareMembers } from './member/members.ts'
 import { createMetrics } from './metrics.ts'
 import { onAudited } from './on/audited.ts'
 import { onSessionUsed } from './on/session-used.ts'
@@ -62,6 +63,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     admins: prepareAdmins(db.read),
     cars: prepareCars(db.read),
+    members: prepareMembers(db.read),
     passwords: await createPasswords(availableParallelism()),
     tokens: await createTokenIssuer({
       privateKey: options.JWT_PRIVATE_KEY,

@@ -11,7 +11,16 @@ afterAll(() => member[Symbol.asyncDispose]())
 test('the brands sold in Korea are there for everybody: the domestic ones first, all others last', async () => {
   const brands = await member.call(contract.member.listCarBrands, {})
   const names = brands.map(({ name }) => name)
-  expect(names.slice(0, 8)).toEqual(['현대', '기아', '제네시스', 'KG모빌리티', '르노코리아', '쉐보레', 'BMW', '벤츠'])
+  expect(names.slice(0, 8)).toEqual([
+    '현대',
+    '기아',
+    '제네시스',
+    'KG모빌리티',
+    '르노코리아',
+    '쉐보레',
+    'BMW',
+    '메르세데스-벤츠',
+  ])
   expect(brands.at(-1)).toMatchObject({ name: '기타', nameEn: 'Other', models: [] })
   expect(new Set(names).size).toBe(names.length)
   expect(brands[0]).toEqual({

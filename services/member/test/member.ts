@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Actor, Bus, Caller } from '@kingcar/bus'
-import { contract, type Input, type Operation, type Result } from '@kingcar/contract'
+import { contract, type EventOf, type Input, type Operation, type Result } from '@kingcar/contract'
+import { uuidv7 } from '@kingcar/db'
 import type { Process } from '@kingcar/runtime'
 import { type Backend, startBackend, testProcess } from '@kingcar/testing'
-import { expect } from 'vitest'
+import { assert, expect, vi } from 'vitest'
 import { readMemberConfig } from '../src/config.ts'
 import { type Options, startMember } from '../src/service.ts'
 
@@ -27,6 +28,8 @@ export type Member = AsyncDisposable & {
   etag(op: Operation, input: object, extras?: Partial<Caller>): Promise<string | undefined>
   /** A member of its own with a session, written past the door: for tests of what members do once they have joined. */
   addMember(over?: Partial<AddedMember>): Promise<AddedMember & { actor: Actor }>
+  /** Publishes terms as the catalog service does, and waits until they are known. */
+  addTerms(over?: Partial<EventOf<'catalog.termsChanged'>>): Promise<EventOf<'catalog.termsChanged'>>
   join(email: string, password: string): Promise<Result<typeof operations.joinAdmin>>
   login(input: Input<typeof operations.loginAdmin>, address?: string): Promise<Pair>
   reissue(tokens: Pair): Promise<Pair>
@@ -69,9 +72,9 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
     bus,
     options,
     from,
-    call: (op, input, extras) => bus.call(op, input, { ...from('203.0.113.1'), ...extras }),
+    call: (op, input, extras) => bus.call(op, input, Object.assign(from('203.0.113.1'), extras)),
     etag: async (op, input, extras) =>
-      (await bus.forward(op, JSON.stringify(input), { ...from('203.0.113.1'), ...extras })).etag,
+      (await bus.forward(op, JSON.stringify(input), Object.assign(from('203.0.113.1'), extras))).etag,
     async addMember(over = {}) {
       const phoneNumber = `+8210${String(randomInt(1e8)).padStart(8, '0')}`
       const added = { id: randomUUID(), name: '홍길동', email: `${randomUUID()}@kingcar.test`, phoneNumber, ...over }
@@ -88,6 +91,26 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
       await sql`insert into member.sessions (id, role, account_id, issued_at, rotated_at, expires_at, created_at)
         values (${sessionId}, 'member', ${added.id}, now(), now(), now() + interval '30 days', now())`
       return { ...added, actor: { role: 'member', id: added.id, sessionId } }
+    },
+    async addTerms(over = {}) {
+      const payload: EventOf<'catalog.termsChanged'> = Object.assign(
+        {
+          termsId: uuidv7(),
+          type: 'TERMS_OF_USE',
+          version: 1,
+          title: '이용약관',
+          required: true,
+          effectiveAt: new Date(Date.now() - 60_000).toISOString(),
+          removed: false,
+          revision: 1,
+        },
+        over,
+      )
+      const catalog = await backend.bus('catalog')
+      await catalog.publish([{ id: randomUUID(), subject: 'evt.catalog.termsChanged', payload }])
+      const known = async () => (await sql`select revision from member.terms where id = ${payload.termsId}`)[0]
+      await vi.waitFor(async () => assert.deepEqual(await known(), { revision: payload.revision }), { timeout: 5_000 })
+      return payload
     },
     join: (email, password) =>
       bus.call(operations.joinAdmin, { email, password, name: '김관리', joinCode }, from('203.0.113.250')),

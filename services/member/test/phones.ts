@@ -14,27 +14,40 @@ export function phones(member: Member) {
   let count = 0
   const sent = async (number: string): Promise<Sent[]> =>
     (await member.call(listOutbox, {})).filter(({ to }) => to === number)
+  const send = (phoneNumber: string, address: string, provider: Provider = 'KINGCAR') =>
+    member.call(sendPhoneVerification, { provider, phoneNumber }, { address, requestId: randomUUID() })
+  const check = (phoneNumber: string, code: string, provider: Provider = 'KINGCAR') =>
+    member.call(checkPhoneVerification, { provider, phoneNumber, code })
+  /** A number in E.164, of a prefix of its own, and an address, neither of which any other test has. */
+  const fresh = () => {
+    count += 1
+    const number = `+8210${String(count).padStart(4, '0')}0000`
+    return { number, address: `10.0.${count >> 8}.${count & 255}` }
+  }
+  /** The code of the latest of so many messages to a number, once they are there. */
+  async function code(number: string, messages = 1): Promise<string> {
+    await expect.poll(async () => (await sent(number)).length).toBe(messages)
+    const [latest] = await sent(number)
+    return /\d{6}/.exec(latest?.text ?? '')?.[0] ?? ''
+  }
+  /** As if this many seconds had passed for the limits on sends. */
+  const age = (seconds: number) =>
+    member.backend.sql`update member.code_sends set at = at - make_interval(secs => ${seconds})`
   return {
-    /** A number in E.164, of a prefix of its own, and an address, neither of which any other test has. */
-    fresh() {
-      count += 1
-      const number = `+8210${String(count).padStart(4, '0')}0000`
-      return { number, address: `10.0.${count >> 8}.${count & 255}` }
-    },
-    send: (phoneNumber: string, address: string, provider: Provider = 'KINGCAR') =>
-      member.call(sendPhoneVerification, { provider, phoneNumber }, { address, requestId: randomUUID() }),
-    check: (phoneNumber: string, code: string, provider: Provider = 'KINGCAR') =>
-      member.call(checkPhoneVerification, { provider, phoneNumber, code }),
+    fresh,
+    send,
+    check,
     sent,
-    /** The code of the latest of so many messages to a number, once they are there. */
-    async code(number: string, messages = 1): Promise<string> {
-      await expect.poll(async () => (await sent(number)).length).toBe(messages)
-      const [latest] = await sent(number)
-      return /\d{6}/.exec(latest?.text ?? '')?.[0] ?? ''
+    code,
+    age,
+    /** The verification token of a number, whose next code could be asked for already. */
+    async verify(number: string, provider: Provider = 'KINGCAR'): Promise<string> {
+      await age(60)
+      const before = (await sent(number)).length
+      await send(number, fresh().address, provider)
+      const { verificationToken } = await check(number, await code(number, before + 1), provider)
+      return verificationToken
     },
-    /** As if this many seconds had passed for the limits on sends. */
-    age: (seconds: number) =>
-      member.backend.sql`update member.code_sends set at = at - make_interval(secs => ${seconds})`,
   }
 }
 

@@ -78,6 +78,17 @@ export async function settle(tx: Tx, of: Attempt, right: boolean): Promise<numbe
   return 0
 }
 
+/** Forgets an account's failures, from wherever they came. */
+export async function forgetFailures(
+  tx: Tx,
+  hash: KeyedHash,
+  purpose: Attempt['purpose'],
+  account: string,
+): Promise<void> {
+  const { account: hashed } = attempt(hash, purpose, account, undefined)
+  await tx.delete(failedAttempts).where(and(eq(failedAttempts.purpose, purpose), eq(failedAttempts.account, hashed)))
+}
+
 /** Fails with RATE_LIMITED when there is something to wait for. */
 export function refuse(seconds: number): void {
   if (seconds > 0) throw new AppError('RATE_LIMITED', { retryAfter: seconds })

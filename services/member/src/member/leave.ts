@@ -1,6 +1,6 @@
 import { emit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
-import { changePlateOwner } from '../car/plate-owner.ts'
+import { changePlateOwners } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
 import { endSessionsOf } from '../session/store.ts'
 import { cars, formerMembers, type MemberRow, members } from '../tables.ts'
@@ -13,7 +13,7 @@ import { cars, formerMembers, type MemberRow, members } from '../tables.ts'
 export async function leave(ctx: Ctx, tx: Tx, { id, provider, createdAt }: MemberRow): Promise<void> {
   const leftAt = ctx.now()
   const owned = await tx.delete(cars).where(eq(cars.memberId, id)).returning({ carNumber: cars.carNumber })
-  for (const carNumber of owned.map((car) => car.carNumber).sort()) await changePlateOwner(tx, carNumber, null)
+  await changePlateOwners(tx, new Map(owned.map(({ carNumber }) => [carNumber, null])))
   await tx.delete(members).where(eq(members.id, id))
   await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })
   await endSessionsOf(tx, { role: 'member', id }, 'left', leftAt)

@@ -1,4 +1,4 @@
-import { AppError, type Detail } from '@kingcar/contract'
+import { AppError, type Detail, type Provider, type SocialProvider } from '@kingcar/contract'
 
 /** Younger people need the consent of their guardians (개인정보 보호법 §22-2), which we do not ask for. */
 const youngest = 14
@@ -32,24 +32,45 @@ export function checkBirthDate(birthDate: string, today: string): void {
 /** Dates compare as text. Who was born on 29 February is a year older on 1 March, which this respects by itself. */
 const yearsBefore = (date: string, years: number) => `${String(Number(date.slice(0, 4)) - years)}${date.slice(4)}`
 
-const kinds = {
-  KINGCAR: { takes: ['email', 'password'], refuses: ['socialToken', 'nonce', 'authorizationCode'] },
-  social: { takes: ['socialToken'], refuses: ['email', 'password'] },
-} as const
-type Field = (typeof kinds)[keyof typeof kinds]['takes' | 'refuses'][number]
+/** What somebody joins with: an email and a password, or what an app got of a sign-in at its provider. */
+export type Credentials =
+  | { provider: 'KINGCAR'; email: string; password: string }
+  | {
+      provider: SocialProvider
+      socialToken: string
+      nonce?: string | undefined
+      authorizationCode?: string | undefined
+    }
+
+type Fields = { provider: Provider } & {
+  [F in 'email' | 'password' | 'socialToken' | 'nonce' | 'authorizationCode']?: string | undefined
+}
 
 /**
  * Which fields go with which provider: email and password with KINGCAR, a social token with the others.
  * @throws AppError VALIDATION_FAILED naming each that is missing or has no place here
  */
-export function checkJoinFields(input: { provider: string } & { [F in Field]?: unknown }): void {
-  const { takes, refuses } = input.provider === 'KINGCAR' ? kinds.KINGCAR : kinds.social
-  const missing = takes
-    .filter((path) => input[path] === undefined)
-    .map((path) => ({ path, ko: '꼭 입력해 주세요.', en: 'Is required.' }))
-  const misplaced = refuses
-    .filter((path) => input[path] !== undefined)
-    .map((path) => ({ path, ko: '이 가입 방법에는 쓰지 않아요.', en: 'Has no place with this provider.' }))
-  const details = [...missing, ...misplaced]
+export function credentialsOf(input: Fields): Credentials {
+  const { provider, email, password, socialToken, nonce, authorizationCode } = input
+  const [wanted, unwanted] =
+    provider === 'KINGCAR'
+      ? [
+          { email, password },
+          { socialToken, nonce, authorizationCode },
+        ]
+      : [{ socialToken }, { email, password }]
+  const details = [
+    ...pathsOf(wanted, false).map((path) => ({ path, ko: '꼭 입력해 주세요.', en: 'Is required.' })),
+    ...pathsOf(unwanted, true).map((path) => ({
+      path,
+      ko: '이 가입 방법에는 쓰지 않아요.',
+      en: 'Has no place with this provider.',
+    })),
+  ]
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
+  if (provider !== 'KINGCAR') return { provider, socialToken: String(socialToken), nonce, authorizationCode }
+  return { provider, email: String(email), password: String(password) }
 }
+
+const pathsOf = (fields: object, present: boolean) =>
+  Object.entries(fields).flatMap(([path, value]) => ((value !== undefined) === present ? [path] : []))

@@ -1,0 +1,18 @@
+import type { Caller } from '@kingcar/bus'
+import type { Ctx } from '../context.ts'
+import { enqueueUnlink } from '../social/grant.ts'
+import { leave } from './leave.ts'
+import { lockMemberById, memberOf } from './lock.ts'
+
+/** The caller leaves, and our grant at the provider ends. Who has left already has nothing to repeat. */
+export async function deleteMe(ctx: Ctx, _input: object, caller: Caller): Promise<null> {
+  const { id } = memberOf(caller)
+  await ctx.db.transaction(async (tx) => {
+    const member = await lockMemberById(tx, id)
+    if (!member) return
+    await enqueueUnlink(ctx, tx, member)
+    await leave(ctx, tx, member)
+  })
+  ctx.tasks.kick()
+  return null
+}

@@ -1,0 +1,178 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { contract, type EventOf, type Input } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claimsOf, type Member, outcome, startTestMember } from './member.ts'
+import { phones } from './phones.ts'
+
+const { joinMember, loginMember, getMe, resetPassword } = contract.member
+let member: Member
+let phone: ReturnType<typeof phones>
+let old: EventOf<'catalog.termsChanged'>
+let use: EventOf<'catalog.termsChanged'>
+let marketing: EventOf<'catalog.termsChanged'>
+beforeAll(async () => {
+  member = await startTestMember()
+  phone = phones(member)
+  old = await member.addTerms({ version: 1, effectiveAt: '2026-01-01T00:00:00.000Z' })
+  use = await member.addTerms({ version: 2, effectiveAt: '2026-02-01T00:00:00.000Z' })
+  await member.addTerms({ version: 3, effectiveAt: '2999-01-01T00:00:00.000Z' })
+  marketing = await member.addTerms({ type: 'MARKETING', required: false, title: '마케팅 정보 수신' })
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+const number = () => `+8210${String(randomInt(1e8)).padStart(8, '0')}`
+type Join = Input<typeof joinMember>
+
+async function form(over: Partial<Join> = {}, phoneNumber = number()): Promise<Join> {
+  return {
+    provider: 'KINGCAR',
+    email: `${randomUUID()}@kingcar.test`,
+    password: '비밀번호 1234',
+    name: ' 홍길동',
+    gender: 'Female',
+    birthDate: '1990-05-06',
+    verificationToken: over.verificationToken ?? (await phone.verify(phoneNumber)),
+    agreedTermsIds: [use.termsId],
+    ...over,
+  }
+}
+const join = (input: Join) => member.call(joinMember, input)
+
+describe('joining', () => {
+  test('makes a member who is signed in, and can sign in again', async () => {
+    const phoneNumber = number()
+    const input = await form({ agreedTermsIds: [use.termsId, marketing.termsId] }, phoneNumber)
+    const joined = await join(input)
+    expect(joined.member).toEqual({
+      id: expect.stringMatching(/-7/),
+      provider: 'KINGCAR',
+      email: input.email,
+      name: '홍길동',
+      gender: 'Female',
+      birthDate: '1990-05-06',
+      phoneNumber,
+      createdAt: expect.any(String),
+      agreements: [
+        expect.objectContaining({ termsId: marketing.termsId, version: 1, required: false }),
+        {
+          termsId: use.termsId,
+          type: 'TERMS_OF_USE',
+          version: 2,
+          title: use.title,
+          required: true,
+          agreedAt: joined.member.createdAt,
+          channel: 'join',
+        },
+      ],
+      termsToAgree: [],
+    })
+    const tokens = await member.call(loginMember, {
+      email: input.email ?? '',
+      password: '비밀번호 1234'.normalize('NFD'),
+    })
+    const claims = claimsOf(tokens)
+    expect(claims.sub).toBe(joined.member.id)
+    const actor = { role: 'member', id: claims.sub, sessionId: claims.sid } as const
+    expect(await member.call(getMe, {}, { actor })).toEqual(joined.member)
+    expect(claimsOf(joined)).toMatchObject({ sub: joined.member.id, gen: 1 })
+  })
+
+  test('keeps the password as an Argon2id hash alone', async () => {
+    const input = await form()
+    await join(input)
+    const [row] = await member.backend.sql`select * from member.members where email = ${input.email ?? ''}`
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(JSON.stringify(row)).not.toContain('비밀번호')
+  })
+
+  test('needs a verification of this provider, once', async () => {
+    const { verificationToken } = await form()
+    const foreign = await phone.verify(number(), 'KAKAO')
+    expect(await outcome(form({ verificationToken: foreign }).then(join))).toBe('VERIFICATION_REQUIRED')
+    expect(await outcome(form({ verificationToken: 'made up' }).then(join))).toBe('VERIFICATION_REQUIRED')
+    expect(await outcome(form({ verificationToken }).then(join))).toBe('ok')
+    expect(await outcome(form({ verificationToken }).then(join))).toBe('VERIFICATION_REQUIRED')
+  })
+
+  test('of two with one verification at the same time, one joins', async () => {
+    const [one, other] = await Promise.all([form(), form()])
+    const { verificationToken } = one
+    const both = await Promise.all([join(one), join({ ...other, verificationToken })].map(outcome))
+    expect(both.sort()).toEqual(['VERIFICATION_REQUIRED', 'ok'])
+  })
+
+  test('tells what is taken, and leaves the verification good for another try', async () => {
+    const phoneNumber = number()
+    const first = await form({}, phoneNumber)
+    await join(first)
+    const second = await form({ email: first.email?.toUpperCase() ?? '' })
+    expect(await outcome(join(second))).toBe('EMAIL_TAKEN')
+    expect(await outcome(join({ ...second, email: `${randomUUID()}@kingcar.test` }))).toBe('ok')
+    expect(await outcome(form({}, phoneNumber).then(join))).toBe('PHONE_TAKEN')
+  })
+
+  test('takes every required version in force', async () => {
+    for (const agreedTermsIds of [[], [marketing.termsId], [old.termsId]])
+      expect(await outcome(form({ agreedTermsIds }).then(join))).toBe('TERMS_NOT_AGREED')
+  })
+
+  test('takes no agreement to what is not in force', async () => {
+    for (const id of [old.termsId, randomUUID()])
+      expect(await outcome(form({ agreedTermsIds: [use.termsId, id] }).then(join))).toBe('VALIDATION_FAILED')
+  })
+
+  test.each([
+    ['birthDate', { birthDate: '2999-01-01' }],
+    ['name', { name: '   ' }],
+    ['socialToken', { socialToken: 'x' }],
+    ['password', { password: undefined }],
+  ] as const)('refuses a wrong %s', async (path, over) => {
+    const input = Object.fromEntries(
+      Object.entries({ ...(await form({ verificationToken: 'x' })), ...over }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    ) as Join
+    await expect(join(input)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] })
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is set anew by who proves the phone; sessions end and failures are forgiven', async () => {
+    const phoneNumber = number()
+    const input = await form({}, phoneNumber)
+    const { accessToken, refreshToken } = await join(input)
+    const { email = '' } = input
+    const login = (password: string) =>
+      outcome(member.call(loginMember, { email, password }, member.from('192.0.2.77')))
+    for (let tries = 0; tries < 10; tries++) expect(await login('wrong')).toBe('LOGIN_FAILED')
+    expect(await login('비밀번호 1234')).toBe('RATE_LIMITED')
+    const verificationToken = await phone.verify(phoneNumber)
+    const reset = () => member.call(resetPassword, { verificationToken, newPassword: '새 비밀번호 5678' })
+    expect(await reset()).toBeNull()
+    expect(await outcome(reset())).toBe('VERIFICATION_REQUIRED')
+    expect([await login('새 비밀번호 5678'), await login('비밀번호 1234')]).toEqual(['ok', 'LOGIN_FAILED'])
+    expect(await outcome(member.call(contract.member.reissueMember, { accessToken, refreshToken }))).toBe(
+      'REFRESH_INVALID',
+    )
+  })
+
+  test('of nobody is nobody’s', async () => {
+    const verificationToken = await phone.verify(number())
+    expect(await outcome(member.call(resetPassword, { verificationToken, newPassword: 'new password' }))).toBe(
+      'MEMBER_NOT_FOUND',
+    )
+  })
+})
+
+test('sessions of members and of administrators are no sessions of the others', async () => {
+  const input = await form()
+  const { accessToken, refreshToken } = await join(input)
+  const pair = { accessToken, refreshToken }
+  expect(await outcome(member.call(contract.member.reissueAdmin, pair))).toBe('REFRESH_INVALID')
+  const next = await member.call(contract.member.reissueMember, pair)
+  expect(claimsOf(next).gen).toBe(2)
+  const { sub, sid } = claimsOf(next)
+  const actor = { role: 'member', id: sub, sessionId: sid } as const
+  expect(await member.call(contract.member.logoutMember, next, { actor })).toBeNull()
+  expect(await outcome(member.call(contract.member.reissueMember, next))).toBe('REFRESH_INVALID')
+})

@@ -1,0 +1,167 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { contract } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Member, outcome, startTestMember } from './member.ts'
+import { phones } from './phones.ts'
+
+const { getMe, updateMe, deleteMe, agreeToTerms, withdrawAgreement, loginMember, createCar, listCarBrands } =
+  contract.member
+let member: Member
+let phone: ReturnType<typeof phones>
+beforeAll(async () => {
+  member = await startTestMember()
+  phone = phones(member)
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+const number = () => `+8210${String(randomInt(1e8)).padStart(8, '0')}`
+const sessionsOf = async (id: string) => {
+  const rows = await member.backend.sql`select id from member.sessions where account_id = ${id} and ended_at is null`
+  return rows.map((row) => row.id)
+}
+/** Gives a member a password, by the reset that proves the phone. */
+async function withPassword(newPassword: string) {
+  const added = await member.addMember()
+  const verificationToken = await phone.verify(added.phoneNumber)
+  await member.call(contract.member.resetPassword, { verificationToken, newPassword })
+  const tokens = await member.call(loginMember, { email: added.email, password: newPassword })
+  const { sid } = JSON.parse(Buffer.from(tokens.accessToken.split('.')[1] ?? '', 'base64url').toString())
+  return { ...added, actor: { ...added.actor, sessionId: sid as string } }
+}
+
+describe('the own name', () => {
+  test('changes, and with it what screens show of the cars', async () => {
+    const { actor } = await member.addMember()
+    const [brand] = await member.call(listCarBrands, {})
+    const carBrandId = brand?.id ?? ''
+    await member.call(createCar, { carNumber: '11가1111', carBrandId, model: 'K5' }, { actor })
+    const changed = await member.call(updateMe, { name: '김새로' }, { actor })
+    expect(changed.name).toBe('김새로')
+    expect(await member.call(getMe, {}, { actor })).toEqual(changed)
+    const owners = (await member.events('member.plateOwnerChanged', 2)).filter((of) => of.carNumber === '11가1111')
+    expect(owners).toMatchObject([
+      { memberId: actor.id, name: '홍길동', version: 1 },
+      { memberId: actor.id, name: '김새로', version: 2 },
+    ])
+  })
+
+  test('is guarded by If-Match', async () => {
+    const { actor } = await member.addMember()
+    const ifMatch = await member.etag(getMe, {}, { actor })
+    await member.call(updateMe, { name: '김하나' }, { actor, ...(ifMatch && { ifMatch }) })
+    const late = member.call(updateMe, { name: '김둘' }, { actor, ...(ifMatch && { ifMatch }) })
+    await expect(late).rejects.toMatchObject({ code: 'CHANGED_SINCE', details: [{ path: 'name' }] })
+  })
+})
+
+describe('the own phone', () => {
+  test('changes for who proves the new one, and may be nobody else’s', async () => {
+    const [one, other] = [await member.addMember(), await member.addMember()]
+    const phoneNumber = number()
+    const verificationToken = await phone.verify(phoneNumber)
+    const changed = await member.call(updateMe, { verificationToken }, { actor: one.actor })
+    expect(changed.phoneNumber).toBe(phoneNumber)
+    const again = member.call(updateMe, { verificationToken }, { actor: one.actor })
+    expect(await outcome(again)).toBe('VERIFICATION_REQUIRED')
+    const taken = await phone.verify(other.phoneNumber)
+    expect(await outcome(member.call(updateMe, { verificationToken: taken }, { actor: one.actor }))).toBe('PHONE_TAKEN')
+  })
+})
+
+describe('the own password', () => {
+  test('changes with the current one; the other sessions end and this one stays', async () => {
+    const { id, email, actor } = await withPassword('first password')
+    await member.call(loginMember, { email, password: 'first password' })
+    expect(await sessionsOf(id)).toHaveLength(2)
+    const change = { currentPassword: 'first password', newPassword: 'second password' }
+    await member.call(updateMe, change, { actor })
+    expect(await sessionsOf(id)).toEqual([actor.sessionId])
+    expect(await outcome(member.call(loginMember, { email, password: 'second password' }))).toBe('ok')
+  })
+
+  test('needs the current one; ten wrong ones are enough', async () => {
+    const { actor } = await withPassword('first password')
+    const change = (currentPassword: string) =>
+      member.call(updateMe, { currentPassword, newPassword: 'second password', name: '딴이름' }, { actor })
+    for (let tries = 0; tries < 10; tries++)
+      await expect(change('wrong')).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: [{ path: 'currentPassword' }],
+      })
+    expect(await outcome(change('first password'))).toBe('RATE_LIMITED')
+    expect((await member.call(getMe, {}, { actor })).name).toBe('홍길동')
+  })
+
+  test('half a change is none', async () => {
+    const { actor } = await member.addMember()
+    const half = member.call(updateMe, { newPassword: 'second password' }, { actor })
+    await expect(half).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'currentPassword' }] })
+  })
+})
+
+describe('agreements', () => {
+  test('a new required version is asked for, changes the tag, and is agreed to', async () => {
+    const { actor } = await member.addMember()
+    const before = await member.etag(getMe, {}, { actor })
+    const privacy = await member.addTerms({ type: 'PRIVACY_POLICY' })
+    const { termsId: id, type, version, title, required } = privacy
+    expect((await member.call(getMe, {}, { actor })).termsToAgree).toEqual([{ id, type, version, title, required }])
+    const between = await member.etag(getMe, {}, { actor })
+    expect(between).not.toBe(before)
+    const me = await member.call(agreeToTerms, { agreedTermsIds: [id] }, { actor })
+    expect(me).toMatchObject({ termsToAgree: [], agreements: [{ termsId: id, channel: 'me' }] })
+    const stale = member.call(updateMe, { name: '김셋' }, { actor, ...(between && { ifMatch: between }) })
+    expect(await outcome(stale)).toBe('CHANGED_SINCE')
+    expect(await member.call(agreeToTerms, { agreedTermsIds: [id] }, { actor })).toEqual(me)
+    expect(await outcome(member.call(withdrawAgreement, { termsId: id }, { actor }))).toBe('TERMS_REQUIRED')
+  })
+
+  test('to what is not required are withdrawn, and kept as history', async () => {
+    const { id, actor } = await member.addMember()
+    const { termsId } = await member.addTerms({ type: 'MARKETING', required: false })
+    await member.call(agreeToTerms, { agreedTermsIds: [termsId] }, { actor })
+    expect(await member.call(withdrawAgreement, { termsId }, { actor })).toBeNull()
+    expect((await member.call(getMe, {}, { actor })).agreements).toEqual([])
+    expect(await outcome(member.call(withdrawAgreement, { termsId }, { actor }))).toBe('TERMS_NOT_FOUND')
+    await member.call(agreeToTerms, { agreedTermsIds: [termsId] }, { actor })
+    const rows = await member.backend.sql`select withdrawn_at from member.agreements where member_id = ${id}`
+    expect(rows.map((row) => row.withdrawn_at !== null).sort()).toEqual([false, true])
+  })
+
+  test('to terms that nobody knows are refused', async () => {
+    const { actor } = await member.addMember()
+    const unknown = member.call(agreeToTerms, { agreedTermsIds: [randomUUID()] }, { actor })
+    expect(await outcome(unknown)).toBe('TERMS_NOT_FOUND')
+  })
+})
+
+describe('leaving', () => {
+  test('erases what tells who it was, ends every session, and frees phone, email and plates', async () => {
+    const left = await withPassword('first password')
+    const { id, actor, email, phoneNumber } = left
+    const [brand] = await member.call(listCarBrands, {})
+    const car = { carNumber: '22나2222', carBrandId: brand?.id ?? '', model: 'K5' }
+    await member.call(createCar, car, { actor })
+    await member.call(loginMember, { email, password: 'first password' })
+    expect(await member.call(deleteMe, {}, { actor })).toBeNull()
+    expect(await member.call(deleteMe, {}, { actor })).toBeNull()
+
+    expect(await sessionsOf(id)).toEqual([])
+    expect(await outcome(member.call(getMe, {}, { actor }))).toBe('UNAUTHENTICATED')
+    expect(await outcome(member.call(loginMember, { email, password: 'first password' }))).toBe('LOGIN_FAILED')
+    const told = await member.events('member.left', 1)
+    expect(told).toEqual([{ memberId: id, leftAt: expect.any(String) }])
+    const owner = (await member.events('member.plateOwnerChanged', 1)).findLast((of) => of.carNumber === '22나2222')
+    expect(owner).toMatchObject({ memberId: null, name: null, version: 2 })
+
+    const tables = ['members', 'former_members', 'cars', 'agreements', 'sessions', 'tasks', 'audit_logs']
+    const rows = await Promise.all(
+      tables.map((table) => member.backend.sql`select * from member.${member.backend.sql(table)}`),
+    )
+    const stored = JSON.stringify(rows)
+    expect(stored).not.toContain(email)
+    expect(stored).not.toContain(phoneNumber)
+    const again = await member.addMember({ email, phoneNumber })
+    await member.call(createCar, car, { actor: again.actor })
+  })
+})
