@@ -1,14 +1,17 @@
 import type { ProcessName } from '../product.ts'
 import { gatewayKilled, slowReaders } from './live.ts'
 import { type Outcome as Recognized, recognitionFaults } from './recognition.ts'
+import { reissueFaults } from './reissue.ts'
 
 /**
- * `npm run faults [-- recognition|live] [-- <seed>]`, both without a name. Ends with 1 when something was lost.
+ * `npm run faults [-- recognition|live|reissue] [-- <seed>]`, all without a name. Ends with 1 when something was lost.
  *
  * recognition: 100,000 reads, each sent twice in random order, with recognition killed ten times, PostgreSQL twice and
  * nats-server twice; what came of them is compared with the definition.
  *
  * live: 500 sockets of which 200 stop reading at 200 cars a second, and 500 whose gateway is killed at 100 a second.
+ *
+ * reissue: refresh tokens exchanged while the process dies over it, a hundred times at each step.
  */
 const words = process.argv.slice(2)
 const named = words.filter((word) => !/^\d+$/.test(word))
@@ -55,6 +58,13 @@ const faults: Record<string, () => Promise<void>> = {
       'nobody has a hole or a gap, and all have every event':
         killed.holes === 0 && killed.gaps === 0 && killed.complete === 500,
       'no call takes a second meanwhile': killed.slowestCall < 1_000,
+    })
+  },
+  async reissue() {
+    const outcome = await reissueFaults({ rounds: 100 }, log)
+    judge('reissue', outcome, {
+      'nobody has to sign in again': outcome.forcedLogins === 0,
+      'every pair that was given is good': outcome.brokenPairs === 0,
     })
   },
 }

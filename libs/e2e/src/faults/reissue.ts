@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { type Success, send, type Tokens } from '../http.ts'
+import { type JoinedMember, joinMember } from '../member.ts'
+import { type Product, startProduct } from '../product.ts'
+
+/*
+ * Refresh-token rotation under kill -9. At each step a process dies that was exchanging a token: before its commit, after
+ * its commit and before the answer; and an answer is lost on its way. The client knows nothing of it and does what any
+ * client does: it sends the same token again until somebody answers. A 401 then would be a forced login.
+ */
+
+/** Lines of the member service at which it dies. */
+const steps = ['member.reissue.beforeCommit', 'member.reissue.afterCommit'] as const
+/** Doomed processes at once, each with a client that asks until it is dead. */
+const beside = 4
+
+export type Outcome = { kills: number; lostAnswers: number; retries: number; forcedLogins: number; brokenPairs: number }
+
+type Log = (line: string) => void
+
+/** @param rounds kills at each step, and answers lost */
+export async function reissueFaults({ rounds }: { rounds: number }, log: Log): Promise<Outcome> {
+  await using product = await startProduct()
+  const base = product.ready.http
+  const member = await joinMember(base)
+  const outcome: Outcome = { kills: 0, lostAnswers: 0, retries: 0, forcedLogins: 0, brokenPairs: 0 }
+  const kills = Array.from({ length: rounds }, () => steps).flat()
+  for (let at = 0; at < kills.length; at += beside) {
+    const doomed = await Promise.all(kills.slice(at, at + beside).map((step) => startDoomed(product, step)))
+    await Promise.all(doomed.map((one) => reissueUntil(base, member, () => one.dead, outcome)))
+    await Promise.all(doomed.map((one) => one[Symbol.asyncDispose]()))
+    outcome.kills += doomed.length
+    log(`${outcome.kills} kills`)
+  }
+  for (let round = 0; round < rounds; round++) await loseAnswer(base, await login(base, member), outcome)
+  log(`${rounds} answers lost`)
+  return outcome
+}
+
+/** A second process of the service on the product's own bus and database, which dies at the named line. */
+async function startDoomed(product: Product, step: string): Promise<AsyncDisposable & { readonly dead: boolean }> {
+  const environment = await readFile(`/proc/${await product.pid('member')}/environ`, 'utf8')
+  const env = Object.fromEntries(environment.split('\0').map((pair) => splitAt(pair, pair.indexOf('='))))
+  const child = spawn(process.execPath, ['dist/member.mjs'], {
+    cwd: `/proc/${await product.pid('member')}/cwd`,
+    env: { ...env, FAULT: `${step}:kill` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  await readyLine(child)
+  return {
+    get dead() {
+      return child.signalCode !== null
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)]
+
+async function readyLine({ stdout }: ChildProcess): Promise<void> {
+  if (!stdout) throw new Error('no output to read')
+  for await (const line of createInterface({ input: stdout })) if (line.includes('"msg":"ready"')) return
+  throw new Error('it ended before it was ready')
+}
+
+async function login(base: string, { email, password }: JoinedMember): Promise<Tokens> {
+  const reply = await send<Success<Tokens>>(base, 'POST', '/api/login', { body: { email, password } })
+  if (reply.status !== 200) throw new Error(`login answered ${reply.status} ${reply.text}`)
+  return reply.body.result
+}
+
+/** Exchanges tokens, each session a few times, until the process that may die over one has died. */
+async function reissueUntil(base: string, member: JoinedMember, dead: () => boolean, outcome: Outcome): Promise<void> {
+  while (!dead()) {
+    let tokens: Tokens | undefined = await login(base, member)
+    for (let times = 0; times < 4 && tokens; times++) tokens = await reissue(base, tokens, outcome)
+    if (tokens) await expectUsable(base, tokens, outcome)
+  }
+}
+
+/** Sends the same token until it is answered, as a client does that heard nothing. Undefined after a forced login. */
+async function reissue(base: string, tokens: Tokens, outcome: Outcome): Promise<Tokens | undefined> {
+  for (;;) {
+    const reply = await send<Success<Tokens>>(base, 'POST', '/api/reissue', { body: pairOf(tokens) })
+    if (reply.status === 200) return reply.body.result
+    if (reply.status === 401) {
+      outcome.forcedLogins += 1
+      return undefined
+    }
+    outcome.retries += 1
+  }
+}
+
+const pairOf = ({ accessToken, refreshToken }: Tokens) => ({ accessToken, refreshToken })
+
+async function expectUsable(base: string, { accessToken }: Tokens, outcome: Outcome): Promise<void> {
+  const me = await send(base, 'GET', '/api/me', { token: accessToken })
+  if (me.status !== 200) outcome.brokenPairs += 1
+}
+
+/** The client hangs up at some moment after it asked: the answer is made and reaches nobody. */
+async function loseAnswer(base: string, tokens: Tokens, outcome: Outcome): Promise<void> {
+  const signal = AbortSignal.timeout(1 + (outcome.lostAnswers % 10))
+  await send(base, 'POST', '/api/reissue', { body: pairOf(tokens), signal }).catch(() => undefined) // heard or not
+  outcome.lostAnswers += 1
+  const next = await reissue(base, tokens, outcome)
+  if (next) await expectUsable(base, next, outcome)
+}

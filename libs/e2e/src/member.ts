@@ -1,0 +1,77 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Success, send, type Tokens } from './http.ts'
+
+/** A member app, as somebody else would write it from the documents. */
+export type JoinedMember = Tokens & { id: string; email: string; password: string; phoneNumber: string; name: string }
+type Message = { to: string; text: string; sentAt: string }
+
+export const newNumber = () => `010${String(randomInt(1e8)).padStart(8, '0')}`
+
+const post = async <T>(base: string, path: string, body: object): Promise<T> => {
+  const reply = await send<Success<T>>(base, 'POST', path, { body })
+  if (!reply.body.success) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
+  return reply.body.result
+}
+
+/** The code of the newest message to a number, from the outbox that stands where an SMS provider would. */
+export async function codeFor(base: string, phoneNumber: string, since = 0): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { body } = await send<Success<Message[]>>(base, 'GET', '/dev/outbox')
+    const digits = phoneNumber.replaceAll(/\D/g, '').slice(-8)
+    const message = body.result.find(({ to, sentAt }) => to.endsWith(digits) && Date.parse(sentAt) >= since)
+    const code = /\d{6}/.exec(message?.text ?? '')?.[0]
+    if (code) return code
+    await wait(50)
+  }
+  throw new Error('no code came')
+}
+
+/** Proves a number: asks for a code, reads it, and exchanges it for a verification token. */
+export async function verifyPhone(base: string, phoneNumber: string, provider = 'KINGCAR'): Promise<string> {
+  const since = Date.now() - 1_000 // the product's clock may be another
+  await post(base, '/api/phoneVerification', { provider, phoneNumber })
+  const code = await codeFor(base, phoneNumber, since)
+  const checked = await post<{ verificationToken: string }>(base, '/api/phoneVerification/check', {
+    provider,
+    phoneNumber,
+    code,
+  })
+  return checked.verificationToken
+}
+
+/** Ids of the required terms in force. */
+export async function requiredTerms(base: string): Promise<string[]> {
+  const types = ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SERVICE', 'MARKETING']
+  const replies = await Promise.all(
+    types.map((type) =>
+      send<Success<{ id: string; required: boolean }[]>>(base, 'GET', `/api/terms?termsType=${type}`),
+    ),
+  )
+  return replies.flatMap(({ body }) => body.result.filter(({ required }) => required).map(({ id }) => id))
+}
+
+/** Joins with email and password, from the phone on. */
+export async function joinMember(base: string, over: Partial<JoinedMember> = {}): Promise<JoinedMember> {
+  const person = {
+    email: `${randomUUID()}@kingcar.test`,
+    password: 'a long password',
+    phoneNumber: newNumber(),
+    name: '김회원',
+    ...over,
+  }
+  const { email, password, phoneNumber, name } = person
+  const verificationToken = await verifyPhone(base, phoneNumber)
+  const joined = await post<{ member: { id: string } } & Tokens>(base, '/api/join', {
+    provider: 'KINGCAR',
+    email,
+    password,
+    name,
+    gender: 'Female',
+    birthDate: '1990-05-06',
+    verificationToken,
+    agreedTermsIds: await requiredTerms(base),
+  })
+  const { accessToken, refreshToken } = joined
+  return { ...person, id: joined.member.id, accessToken, refreshToken }
+}

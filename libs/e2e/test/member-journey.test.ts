@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { type Failure, type Reply, type Success, send, signIn, type Tokens } from '../src/http.ts'
+import { codeFor, newNumber, requiredTerms, verifyPhone } from '../src/member.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
+
+let product: Product
+let base: string
+let recognizer: Recognizer
+beforeAll(async () => {
+  product = await startProduct()
+  base = product.ready.http
+  recognizer = await startRecognizer(product.ready)
+}, 120_000)
+afterAll(async () => {
+  await recognizer[Symbol.asyncDispose]()
+  await product[Symbol.asyncDispose]()
+}, 30_000)
+
+type Joined = Tokens & { member: { id: string; name: string; phoneNumber: string; termsToAgree: unknown[] } }
+type Car = { id: string; carNumber: string; main: boolean }
+type Event = { name: string; carNumber: string; visitCount: number }
+
+const api = <T>(method: string, path: string, token?: string, body?: unknown): Promise<Reply<Success<T>>> =>
+  send<Success<T>>(base, method, path, { token, body })
+const codeOf = (reply: Reply<unknown>) => [reply.status, (reply.body as Failure).error.code]
+
+/** What a wall screen is shown. */
+async function openScreen(): Promise<{ events: Event[]; close(): void }> {
+  const { accessToken } = await signIn(base, product.ready.email, product.ready.password)
+  const address = `${base.replace('http', 'ws')}/admin/api/live`
+  const socket = new WebSocket(address, ['kingcar.live.v1', `bearer.${accessToken}`])
+  const events: Event[] = []
+  socket.on('message', (data) => events.push(JSON.parse(String(data)) as Event))
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  return { events, close: () => socket.close() }
+}
+
+test('a member joins, drives in, is greeted, renames, signs in elsewhere, and leaves', async () => {
+  const screen = await openScreen()
+  const phoneNumber = newNumber()
+  const email = `journey-${phoneNumber}@kingcar.test`
+  const password = 'a password to remember'
+
+  // The phone: a code by SMS, of which a wrong guess is told and the right one is good once.
+  const sent = await api<{ expiresAt: string; resendAfter: string }>('POST', '/api/phoneVerification', undefined, {
+    provider: 'KINGCAR',
+    phoneNumber,
+  })
+  expect(Date.parse(sent.body.result.expiresAt) - Date.parse(sent.body.result.resendAfter)).toBe(120_000)
+  const code = await codeFor(base, phoneNumber)
+  const check = (typed: string) =>
+    api<{ verificationToken: string }>('POST', '/api/phoneVerification/check', undefined, {
+      provider: 'KINGCAR',
+      phoneNumber,
+      code: typed,
+    })
+  expect(codeOf(await check(code === '000000' ? '111111' : '000000'))).toEqual([400, 'CODE_INVALID'])
+  const { verificationToken } = (await check(code)).body.result
+
+  // Joining: with all required terms.
+  const form = {
+    provider: 'KINGCAR',
+    email,
+    password,
+    name: '이여정',
+    gender: 'Female',
+    birthDate: '1988-08-08',
+    verificationToken,
+  }
+  expect(codeOf(await api('POST', '/api/join', undefined, { ...form, agreedTermsIds: [] }))).toEqual([
+    400,
+    'TERMS_NOT_AGREED',
+  ])
+  const agreedTermsIds = await requiredTerms(base)
+  expect(agreedTermsIds).toHaveLength(3)
+  const joined = await api<Joined>('POST', '/api/join', undefined, { ...form, agreedTermsIds })
+  expect([joined.status, joined.body.result.member.termsToAgree]).toEqual([201, []])
+  const { accessToken: token, refreshToken } = joined.body.result
+
+  // A car, and a visit that greets its driver.
+  const brands = await api<{ id: string; name: string; models: string[] }[]>('GET', '/api/carBrands')
+  const brand = brands.body.result.find(({ name }) => name === '기아')
+  const car = await api<Car>('POST', '/api/cars', token, {
+    carNumber: '３４５나 ６７８９',
+    carBrandId: brand?.id,
+    model: brand?.models[0],
+  })
+  expect([car.status, car.body.result.carNumber, car.body.result.main]).toEqual([201, '345나6789', true])
+  await expect
+    .poll(() => greeted(screen.events, '345나6789', () => recognizer.read('345나6789')))
+    .toMatch(/^이여정 \d+$/)
+
+  // Another name, which the screen has within a second.
+  const renamed = await api<{ name: string }>('PATCH', '/api/me', token, { name: '이다름' })
+  expect(renamed.body.result.name).toBe('이다름')
+  await expect.poll(() => screen.events.at(-1)?.name, { timeout: 1_000, interval: 10 }).toBe('이다름')
+
+  // Sessions: one more, a new pair, and one that ends.
+  const other = (await api<Tokens>('POST', '/api/login', undefined, { email, password })).body.result
+  const next = (await api<Tokens>('POST', '/api/reissue', undefined, { accessToken: token, refreshToken })).body.result
+  expect((await api('POST', '/api/logout', other.accessToken, other)).body.result).toBeNull()
+  expect(codeOf(await api('GET', '/api/me', other.accessToken))).toEqual([401, 'UNAUTHENTICATED'])
+  expect((await api('GET', '/api/me', next.accessToken)).status).toBe(200)
+
+  // Another code so soon is refused.
+  await expectResend(phoneNumber)
+
+  // Leaving: the session is over at once, the name is gone from the screen, the plate is free.
+  expect((await api('DELETE', '/api/me', next.accessToken)).body.result).toBeNull()
+  expect(codeOf(await api('GET', '/api/me', next.accessToken))).toEqual([401, 'UNAUTHENTICATED'])
+  expect(codeOf(await api('POST', '/api/login', undefined, { email, password }))).toEqual([401, 'LOGIN_FAILED'])
+  await expect.poll(() => screen.events.at(-1)).toMatchObject({ carNumber: '345나6789', name: '방문객' })
+  screen.close()
+}, 60_000)
+
+/** Who the newest event of a plate greets, and at which visit; a read is sent where there is none yet. */
+async function greeted(events: Event[], plate: string, read: () => Promise<unknown>): Promise<string> {
+  if (!events.some(({ carNumber }) => carNumber === plate)) await read()
+  const event = events.findLast(({ carNumber }) => carNumber === plate)
+  return event ? `${event.name} ${event.visitCount}` : ''
+}
+
+/** A second code within a minute is refused, with the seconds to wait. */
+async function expectResend(phoneNumber: string): Promise<void> {
+  const again = await api('POST', '/api/phoneVerification', undefined, { provider: 'KINGCAR', phoneNumber })
+  expect(codeOf(again)).toEqual([429, 'RATE_LIMITED'])
+  expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+}
+
+test('the same number in another spelling is the same number', async () => {
+  const phoneNumber = newNumber()
+  const spelled = `+82 ${phoneNumber.slice(1, 3)}-${phoneNumber.slice(3, 7)}-${phoneNumber.slice(7)}`
+  await verifyPhone(base, spelled)
+  await expectResend(phoneNumber)
+})
