@@ -1,6 +1,7 @@
 import { type Report, save, toMarkdown } from './report.ts'
 import * as http from './scenarios/http.ts'
 import * as live from './scenarios/live.ts'
+import * as logins from './scenarios/logins.ts'
 import * as memory from './scenarios/memory.ts'
 import * as recognition from './scenarios/recognition.ts'
 
@@ -13,6 +14,7 @@ const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   http: (short) => http.http(short ? http.smoke : http.full, progress),
   memory: (short) => memory.memory(short ? memory.smoke : memory.full, progress),
   recognition: (short) => recognition.recognition(short ? recognition.smoke : recognition.full, progress),
+  logins: (short) => logins.logins(short ? logins.smoke : logins.full, progress),
   live: (short) => live.live(short ? live.smoke : live.full, progress),
 }
 

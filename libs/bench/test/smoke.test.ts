@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { toMarkdown } from '../src/report.ts'
 import * as http from '../src/scenarios/http.ts'
 import * as live from '../src/scenarios/live.ts'
+import * as logins from '../src/scenarios/logins.ts'
 import * as memory from '../src/scenarios/memory.ts'
 import * as recognition from '../src/scenarios/recognition.ts'
 
@@ -24,6 +25,12 @@ test('the scenario memory runs to its end, and every process is measured', async
   const report = await memory.memory(memory.smoke, () => undefined)
   for (const row of report.rows) expect([row.process, Number(row['after the run']) > 0]).toEqual([row.process, true])
   expect(report.claims.map(({ ratio }) => ratio > 0.1)).toEqual([true])
+}, 180_000)
+
+test('the scenario logins runs to its end, and members sign in meanwhile', async () => {
+  const report = await logins.logins(logins.smoke, () => undefined)
+  expect(Number(report.rows[1]?.['signed in a second'])).toBeGreaterThan(0)
+  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
 }, 180_000)
 
 const liveVariants = (report: { rows: readonly Record<string, unknown>[] }) =>
