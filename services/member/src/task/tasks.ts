@@ -1,4 +1,5 @@
-import type { Database, Tx } from '@kingcar/db'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database, Reader, Tx } from '@kingcar/db'
 import { type Logger, repeat } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import { tasks } from '../tables.ts'
@@ -15,8 +16,11 @@ import { Hopeless, type Task, type Workers, waitAfter } from './task.ts'
 const lookEvery = 1_000
 /** Seconds that a try may last, after which somebody else takes it. */
 const lease = 30
-/** Taken at once by one process. */
-const most = 16
+/** Taken at a look, and under way at once in one process: a provider that hangs holds up no more. */
+const mostTaken = 16
+const mostRunning = 64
+/** Milliseconds that a stop waits for what is under way; the rest comes again after its lease. */
+const stopPatience = 3_000
 
 /** Writes work into the caller's transaction. @param useful seconds after which it is of no use any more */
 export async function enqueue(tx: Tx, task: Task, useful: number): Promise<void> {
@@ -28,6 +32,10 @@ export type Tasks = AsyncDisposable & {
   kick(): void
 }
 
+/** Work of a kind that was written and whose first try is not over. */
+export const untried = (read: Reader, kind: Task['kind']): Promise<number> =>
+  read.$count(tasks, sql`${tasks.task} ->> 'kind' = ${kind} and ${tasks.attempts} <= 1 and ${tasks.giveUpAt} > now()`)
+
 type Taken = { id: string; task: Task; attempts: number; useless: boolean }
 
 /** Does what is due, now and for as long as it is not disposed. */
@@ -36,13 +44,18 @@ export function openTasks(db: Database, workers: Workers, log: Logger): Tasks {
   let stopped = false
 
   async function look(): Promise<void> {
-    if (stopped) return
-    const taken = await take(db)
+    for (let taken = mostTaken; taken === mostTaken && !stopped && running.size < mostRunning; ) {
+      taken = begin(await take(db))
+    }
+  }
+
+  function begin(taken: Taken[]): number {
     for (const each of taken) {
       const done = work(each).catch((err: unknown) => log.warn({ err, task: each.task.kind }, 'task not settled'))
       running.add(done)
       void done.finally(() => running.delete(done))
     }
+    return taken.length
   }
 
   async function work({ id, task, attempts, useless }: Taken): Promise<void> {
@@ -63,7 +76,7 @@ export function openTasks(db: Database, workers: Workers, log: Logger): Tasks {
     async [Symbol.asyncDispose]() {
       stopped = true
       await repeated[Symbol.asyncDispose]()
-      await Promise.all(running)
+      await Promise.race([Promise.all(running), wait(stopPatience, undefined, { ref: false })])
     },
   }
 }
@@ -75,7 +88,7 @@ const take = (db: Database): Promise<Taken[]> =>
       .from(tasks)
       .where(sql`${tasks.runAt} <= now()`)
       .orderBy(tasks.runAt)
-      .limit(most)
+      .limit(mostTaken)
       .for('update', { skipLocked: true })
     return tx
       .update(tasks)
