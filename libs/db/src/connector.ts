@@ -1,6 +1,6 @@
 import type { Logger } from '@kingcar/runtime'
 import { unavailable } from './failure.ts'
-import { Session, type SessionOptions, type Timeouts } from './session.ts'
+import { type ServerSettings, Session, type SessionOptions } from './session.ts'
 
 /** Milliseconds in which nobody tries again after a connection could not be made; short, so that recovery is quick. */
 const backOff = 200
@@ -8,7 +8,7 @@ const backOff = 200
 const sweepEvery = 200
 
 type Target = { url: string; schema: string; name: string; log: Logger }
-type Kind = Pick<SessionOptions, 'deadlineMs'> & { timeouts: Timeouts; onDeath?: (session: Session) => void }
+type Kind = Pick<SessionOptions, 'deadlineMs'> & { settings: ServerSettings; onDeath?: (session: Session) => void }
 
 /** Opens sessions, ends the late ones, and answers at once while the database is known to be away. */
 export class Connector {

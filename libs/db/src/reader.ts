@@ -6,6 +6,8 @@ import type { Reader } from './types.ts'
 
 /** Milliseconds. The server's own limit comes first, and costs one statement instead of the connection. */
 const statementTimeout = 1_000
+/** To start a worker takes longer than a short read does, and takes a processor from others. */
+const workers = 0
 const deadlineMs = 1_200
 
 /** Milliseconds that the first session may be behind before the second takes over. */
@@ -42,7 +44,10 @@ export class ReadSessions {
   }
 
   #open(): Session {
-    return this.#connector.open({ deadlineMs, timeouts: { statement_timeout: statementTimeout } })
+    return this.#connector.open({
+      deadlineMs,
+      settings: { statement_timeout: statementTimeout, max_parallel_workers_per_gather: workers },
+    })
   }
 }
 

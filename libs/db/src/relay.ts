@@ -14,7 +14,7 @@ const longestPause = 1_000
 const publishDeadline = 5_000
 const deadlineMs = 3_000
 /** Waiting for the lock is waiting for another relay of this schema, which is doing our work. */
-const timeouts = { statement_timeout: 2_000, lock_timeout: 1_000 }
+const settings = { statement_timeout: 2_000, lock_timeout: 1_000 }
 const batch = 100
 
 const hour = 3_600_000
@@ -92,7 +92,7 @@ export class Relay {
   }
 
   async #drain(): Promise<void> {
-    if (this.#session?.dead !== false) this.#session = this.#connector.open({ deadlineMs, timeouts })
+    if (this.#session?.dead !== false) this.#session = this.#connector.open({ deadlineMs, settings })
     const session = this.#session
     await session.run(lock)
     try {

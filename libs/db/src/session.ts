@@ -6,11 +6,12 @@ import { translate, unavailable } from './failure.ts'
 export type Parameter = postgres.ParameterOrJSON<never>
 type Rows = postgres.RowList<postgres.Row[]>
 
-/** Server settings that a session starts with, in milliseconds. */
-export type Timeouts = {
+/** Server settings that a session starts with; times in milliseconds. */
+export type ServerSettings = {
   statement_timeout: number
   lock_timeout?: number
   idle_in_transaction_session_timeout?: number
+  max_parallel_workers_per_gather?: number
 }
 
 export type SessionOptions = {
@@ -18,7 +19,7 @@ export type SessionOptions = {
   schema: string
   /** Shown in pg_stat_activity. */
   name: string
-  timeouts: Timeouts
+  settings: ServerSettings
   /** A statement without an answer for so many milliseconds ends the session. */
   deadlineMs: number
   onReady: () => void
@@ -59,7 +60,7 @@ export class Session {
       onnotice: () => {},
       onclose: () => this.#die(),
       socket: (target: Target) => this.#connect(target),
-      connection: { application_name: options.name, search_path: options.schema, ...options.timeouts },
+      connection: { application_name: options.name, search_path: options.schema, ...options.settings },
     }
     this.#client = postgres(options.url, client)
     // Gives the client drizzle's way with dates and JSON, which it expects of every client that it reads from.

@@ -12,7 +12,7 @@ const defaultDeadline = 1_500
  * Milliseconds on the server, each a little sooner than the deadline here, so that the connection survives. A wait for
  * a lock outlasts the second in which the server finds a deadlock, because that may be tried again at once.
  */
-const timeouts = {
+const settings = {
   statement_timeout: 1_400,
   lock_timeout: 1_200,
   idle_in_transaction_session_timeout: 2_000,
@@ -146,7 +146,7 @@ export class Transactions {
     const session = this.#connector.open({
       // The transaction's own deadline cuts it; this bounds what has none, such as a rollback.
       deadlineMs: 60_000,
-      timeouts,
+      settings,
       onDeath: (dead) => this.#sessions.delete(dead),
     })
     this.#sessions.add(session)
@@ -192,6 +192,6 @@ async function rollBack(session: Session): Promise<void> {
 }
 
 const longer = (ms: number) =>
-  Object.keys(timeouts)
+  Object.keys(settings)
     .map((name) => `set local ${name} = ${Math.ceil(ms)}`)
     .join('; ')
