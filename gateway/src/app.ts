@@ -155,7 +155,7 @@ function corsOptions(origins: readonly string[]) {
       'If-None-Match',
       'X-Request-Id',
     ],
-    exposedHeaders: ['Age', 'Date', 'ETag', 'Retry-After', 'Warning', 'X-Request-Id'],
+    exposedHeaders: ['Age', 'Content-Disposition', 'Date', 'ETag', 'Retry-After', 'Warning', 'X-Request-Id'],
     maxAge: 600,
   }
 }

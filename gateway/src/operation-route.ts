@@ -4,6 +4,7 @@ import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guard } from './access.ts'
 import { callerOf } from './caller.ts'
+import { sendCsv } from './csv-answer.ts'
 import { deviceChallenge, deviceGuard } from './device-access.ts'
 import { entityTag, noneMatch } from './etag.ts'
 import { sendImage } from './image-answer.ts'
@@ -51,7 +52,7 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
       if (!built) throw new AppError('NOT_IMPLEMENTED')
       const answer = op.parts ? await callWithParts(op, input, request, context) : await ask(input, caller, reply)
       if (op.endsSession && request.session) context.sessions.end(request.session.sessionId)
-      return send(request, reply, answer)
+      return send(request, reply, answer, input)
     },
   })
 
@@ -68,8 +69,14 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
     }
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: Answer,
+    input: string,
+  ): FastifyReply | Promise<FastifyReply> {
     reply.headers(headers)
+    if (op.answer === 'csv') return sendCsv(op, input, answer, request, reply, context)
     if (op.answer === 'image') return sendImage(context.bus.images, request, reply, answer)
     if (isTagged || answer.etag !== undefined) {
       const tag = entityTag(answer)

@@ -19,6 +19,8 @@ export type Edge = AsyncDisposable & {
   failures: Map<string, unknown>
   /** Lets the handlers of the named operations wait. */
   holds: Map<string, Promise<void>>
+  /** What the handlers of the named operations answer, where the usual will not do. */
+  answers: Map<string, (caller: Caller) => unknown>
   gateway: Gateway
   health: Health
   log: Logger
@@ -77,6 +79,7 @@ const results: Record<string, unknown> = {
   deleteStore: { result: null, version: 8 },
   listAdmins: page,
   listOutbox: [],
+  exportMembers: { lines: '이름\r\n', next: null },
   listStores: page,
   listPublicStores: page,
   getStore: { result: store, version: 7 },
@@ -88,7 +91,10 @@ const results: Record<string, unknown> = {
 }
 
 /** Serves the operations that have a result above; each call is noted. */
-async function serve(bus: Bus, { calls, failures, holds }: Pick<Edge, 'calls' | 'failures' | 'holds'>): Promise<void> {
+async function serve(
+  bus: Bus,
+  { calls, failures, holds, answers }: Pick<Edge, 'calls' | 'failures' | 'holds' | 'answers'>,
+): Promise<void> {
   for (const service of ['member', 'catalog', 'recognition'] as const) {
     const served = Object.entries<Operations[string]>(built(service)).filter(([name]) => name in results)
     const handlers = served.map(([operation]) => [
@@ -97,7 +103,7 @@ async function serve(bus: Bus, { calls, failures, holds }: Pick<Edge, 'calls' | 
         calls.push({ operation, input, caller })
         await holds.get(operation)
         if (failures.has(operation)) throw failures.get(operation)
-        return results[operation]
+        return (answers.get(operation) ?? (() => results[operation]))(caller)
       },
     ])
     await bus.serve(
@@ -124,7 +130,8 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
   const calls: Call[] = []
   const failures = new Map<string, unknown>()
   const holds = new Map<string, Promise<void>>()
-  await serve(services, { calls, failures, holds })
+  const answers: Edge['answers'] = new Map()
+  await serve(services, { calls, failures, holds, answers })
 
   const start = (own: Record<string, string>, health: Health) => {
     const { user, password } = nats.user('gateway')
@@ -158,6 +165,7 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
     calls,
     failures,
     holds,
+    answers,
     gateway,
     health,
     log,

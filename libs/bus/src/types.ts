@@ -31,6 +31,8 @@ export type Caller = {
   address?: string
   /** `Authorization`, for an operation that is proven by it. Never logged. */
   authorization?: string
+  /** Where the next piece of a file begins, as the piece before it said. Set by the gateway alone. */
+  cursor?: string
   idempotencyKey?: string
   ifMatch?: string
   traceparent?: string

@@ -60,7 +60,10 @@ export type Spec = {
   body?: 'form' | 'multipart'
   /** Largest body in bytes where it is not `defaultBodyLimit`. */
   bodyLimit?: number
-  /** What is answered instead of the JSON envelope. */
+  /**
+   * What is answered instead of the JSON envelope. `csv`: the whole list as a file, which the gateway asks the service for
+   * piece by piece (`result: CsvPiece`); the list's own query filters and sorts it, `page` and `size` mean nothing to it.
+   */
   answer?: 'csv' | 'image' | 'live'
   /** `ignore` for senders whose fields we do not decide (webhooks, vendors). */
   unknownFields?: 'ignore'

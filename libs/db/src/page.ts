@@ -3,6 +3,8 @@ import { asc, desc, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
 type Request = { page?: number | undefined; size?: number | undefined; sort?: readonly string[] | undefined }
+/** Columns by the names that `sort` may use. */
+export type Sortable = Readonly<Record<string, PgColumn>> & { id: PgColumn }
 /** What a query for one page takes. */
 export type Slice = { orderBy: SQL[]; limit: number; offset: number }
 
@@ -13,28 +15,36 @@ export type Slice = { orderBy: SQL[]; limit: number; offset: number }
  */
 export async function page<Row>(
   request: Request,
-  columns: Readonly<Record<string, PgColumn>> & { id: PgColumn },
+  columns: Sortable,
   otherwise: string,
   rows: (slice: Slice) => PromiseLike<Row[]>,
   total: () => PromiseLike<number>,
 ): Promise<PageOf<Row>> {
   const limit = request.size ?? defaultPageSize
   const sort = request.sort?.length ? request.sort : [otherwise]
-  const slice = { orderBy: orderBy(columns, sort), limit, offset: (request.page ?? 0) * limit }
+  const slice = { orderBy: orderBy(ordersOf(columns, sort)), limit, offset: (request.page ?? 0) * limit }
   const [content, count] = await Promise.all([rows(slice), total()])
   return toPage(content, count, request)
 }
 
-function orderBy(columns: Readonly<Record<string, PgColumn>> & { id: PgColumn }, sort: readonly string[]): SQL[] {
+/** One field of an order, as `sort` names it. */
+export type Order = { column: PgColumn; descending: boolean }
+
+/**
+ * The fields that an order is made of; the id breaks ties.
+ * @throws TypeError for a field that is none of `columns`
+ */
+export function ordersOf(columns: Sortable, sort: readonly string[]): Order[] {
   const orders = sort.map((order) => {
     const [field = '', direction] = order.split(',')
     // A name such as `constructor` is in every object.
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined
     if (!column) throw new TypeError(`${field} is no field to sort by`)
-    return direction === 'desc' ? desc(column) : asc(column)
+    return { column, descending: direction === 'desc' }
   })
-  const descending = sort[0]?.endsWith(',desc')
-  return sort.some((order) => order.startsWith('id,'))
-    ? orders
-    : [...orders, descending ? desc(columns.id) : asc(columns.id)]
+  const isComplete = sort.some((order) => order.startsWith('id,'))
+  return isComplete ? orders : [...orders, { column: columns.id, descending: orders[0]?.descending === true }]
 }
+
+export const orderBy = (orders: readonly Order[]): SQL[] =>
+  orders.map(({ column, descending }) => (descending ? desc(column) : asc(column)))

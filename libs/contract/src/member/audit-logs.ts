@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { From, Id, Instant, Nullable, SearchText, Strict, To } from '../common.ts'
+import { CsvPiece } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 
@@ -39,7 +40,7 @@ export const auditLogOperations = {
     access: 'admin',
     summary: 'The audit log as CSV',
     input: query,
-    result: Type.String(),
+    result: CsvPiece,
     answer: 'csv',
   },
 } as const satisfies Record<string, Spec>

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Instant, Nothing, Nullable, SearchText, Strict } from '../common.ts'
+import { CsvPiece } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Order } from '../orders/orders.ts'
 import { UserProduct } from '../orders/user-products.ts'
@@ -44,7 +45,7 @@ export const memberAdministrationOperations = {
     access: 'admin',
     summary: 'The list of members as CSV',
     input: query,
-    result: Type.String(),
+    result: CsvPiece,
     answer: 'csv',
   },
   getMember: {

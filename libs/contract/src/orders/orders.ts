@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ProductType } from '../catalog/products.ts'
 import { From, Id, Instant, Nothing, Nullable, Reason, SearchText, Strict, To, Won } from '../common.ts'
+import { CsvPiece } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 import { orderStates } from './lifecycle.ts'
@@ -159,7 +160,7 @@ export const orderOperations = {
     access: 'admin',
     summary: 'The list of orders as CSV',
     input: query,
-    result: Type.String(),
+    result: CsvPiece,
     answer: 'csv',
   },
   getRevenue: {

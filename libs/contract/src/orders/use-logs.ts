@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To } from '../common.ts'
+import { CsvPiece } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 
@@ -54,7 +55,7 @@ export const useLogOperations = {
     access: 'admin',
     summary: 'The list of product uses as CSV',
     input: query,
-    result: Type.String(),
+    result: CsvPiece,
     answer: 'csv',
   },
   reverseUseLog: {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ProductType } from '../catalog/products.ts'
 import { Id, Instant, Nullable, Reason, SearchText, Strict } from '../common.ts'
+import { CsvPiece } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 import { userProductStates } from './values.ts'
@@ -68,7 +69,7 @@ export const userProductOperations = {
     access: 'admin',
     summary: 'The list of user products as CSV',
     input: query,
-    result: Type.String(),
+    result: CsvPiece,
     answer: 'csv',
   },
   grantUserProduct: {

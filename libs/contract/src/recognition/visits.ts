@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { From, Id, Instant, Nullable, Reason, Strict, To } from '../common.ts'
+import { CsvPiece } from '../csv.ts'
 import { TypedCarNumber } from '../member/cars.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
@@ -65,7 +66,7 @@ export const visitOperations = {
     access: 'admin',
     summary: 'The list of visits as CSV',
     input: query,
-    result: Type.String(),
+    result: CsvPiece,
     answer: 'csv',
   },
   getVisitStatistics: {

@@ -1,14 +1,15 @@
-import { type contract, type Input, normalisePlate, type PageOf, type Visit } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { type contract, type Input, normalisePlate, type PageOf, rangeOf, type Visit } from '@kingcar/contract'
+import { page, within } from '@kingcar/db'
 import { and, eq, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberNames, plates, visits } from '../tables.ts'
 import { describeVisits, nameVisit } from './describe.ts'
-import { rangeOf } from './range.ts'
 
-const unmerged = isNull(visits.mergedInto)
-const columns = { id: visits.id, recognizedAt: visits.firstReadAt }
-type Query = Input<typeof contract.recognition.listVisits>
+export const unmerged = isNull(visits.mergedInto)
+/** What visits can be sorted by. */
+export const sortable = { id: visits.id, recognizedAt: visits.firstReadAt }
+export const newestFirst = 'recognizedAt,desc'
+export type Query = Input<typeof contract.recognition.listVisits>
 
 /** Visits that are not merged, the newest first unless asked otherwise. */
 export function listVisits(ctx: Ctx, input: Query): Promise<PageOf<Visit>> {
@@ -16,8 +17,8 @@ export function listVisits(ctx: Ctx, input: Query): Promise<PageOf<Visit>> {
   const which = filterOf(input)
   return page(
     input,
-    columns,
-    'recognizedAt,desc',
+    sortable,
+    newestFirst,
     async ({ orderBy, limit, offset }) => {
       const rows = await read
         .select({ id: visits.id })
@@ -41,7 +42,7 @@ async function countAll({ db }: Ctx): Promise<number> {
   return row?.visits ?? 0
 }
 
-async function describeInOrder({ db, settings }: Ctx, ids: readonly string[]): Promise<Visit[]> {
+export async function describeInOrder({ db, settings }: Ctx, ids: readonly string[]): Promise<Visit[]> {
   const guestName = settings.get('recognition.guestName')
   const described = new Map((await describeVisits(db.read, ids)).map(({ visit }) => [visit.id, visit]))
   return ids.flatMap((id) => {
@@ -51,12 +52,10 @@ async function describeInOrder({ db, settings }: Ctx, ids: readonly string[]): P
 }
 
 /** Undefined where all are asked for. */
-function filterOf({ storeId, carNumber, member, ...period }: Query): SQL | undefined {
-  const { since, until } = rangeOf(period)
+export function filterOf({ storeId, carNumber, member, ...period }: Query): SQL | undefined {
   return and(
     storeId === undefined ? undefined : eq(visits.storeId, storeId),
-    since === -Infinity ? undefined : sql`${visits.firstReadAt} >= to_timestamp(${since / 1000})`,
-    until === Infinity ? undefined : sql`${visits.firstReadAt} < to_timestamp(${until / 1000})`,
+    within(visits.firstReadAt, rangeOf(period)),
     carNumber === undefined ? undefined : ofPlate(normalisePlate(carNumber)),
     member === undefined ? undefined : ofMember(member),
   )

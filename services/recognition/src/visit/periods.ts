@@ -1,12 +1,9 @@
-import { AppError } from '@kingcar/contract'
-import type { Range } from './range.ts'
+import { AppError, type Range, seoulOffsetMs } from '@kingcar/contract'
 
 const hour = 60 * 60_000
 /** Milliseconds. */
 const lengths = { hour, day: 24 * hour } as const
 export type Length = keyof typeof lengths
-/** Korea has kept UTC+9 without summer time since 1988. */
-const seoulOffsetMs = 9 * hour
 
 /** Most periods that one answer names. */
 const mostPeriods = 10_000

@@ -1,9 +1,8 @@
-import type { contract, Input, Result } from '@kingcar/contract'
+import { type contract, type Input, type Range, type Result, rangeOf } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type Length, periodsOf } from './periods.ts'
-import { type Range, rangeOf } from './range.ts'
 
 type Op = typeof contract.recognition.getVisitStatistics
 type Row = { start: number; visits: number; members: number; returning: number }

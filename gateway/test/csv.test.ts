@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError, type Edge, eventually, failureOf, startEdge } from './edge.ts'
+
+let edge: Edge
+beforeAll(async () => {
+  edge = await startEdge()
+})
+afterAll(() => edge[Symbol.asyncDispose]())
+beforeEach(() => {
+  edge.calls.length = 0
+  edge.failures.clear()
+  edge.answers.clear()
+})
+
+const path = '/admin/api/members/export'
+const admin = (changes: Record<string, unknown> = {}) => ({ authorization: `Bearer ${edge.token(changes)}` })
+const bom = '\uFEFF'
+
+/** Lets the file have pieces without an end, each with 100,000 bytes. */
+const endless = () =>
+  edge.answers.set('exportMembers', ({ cursor = '0' }) => ({
+    lines: `${cursor.padEnd(99_998, 'x')}\r\n`,
+    next: String(Number(cursor) + 1),
+  }))
+
+describe('a file', () => {
+  test('is its pieces one after the other, each asked for by a call of its own', async () => {
+    edge.answers.set('exportMembers', ({ cursor }) =>
+      cursor === undefined
+        ? { lines: '이름\r\n홍길동\r\n', next: 'after 홍' }
+        : cursor === 'after 홍'
+          ? { lines: '"김, 수진"\r\n', next: 'end' }
+          : { lines: '', next: null },
+    )
+    const response = await edge.get(`${path}?q=%ED%99%8D&sort=name,asc&page=3&size=7`, admin())
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="members-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('etag')).toBeNull()
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.toString()).toBe(`${bom}이름\r\n홍길동\r\n"김, 수진"\r\n`)
+    expect(edge.calls.map(({ caller }) => caller.cursor)).toEqual([undefined, 'after 홍', 'end'])
+    for (const { input, caller } of edge.calls) {
+      expect(input).toMatchObject({ q: '홍', sort: ['name,asc'] })
+      expect(caller).toMatchObject({ requestId: response.headers.get('x-request-id'), actor: { role: 'admin' } })
+    }
+  })
+
+  test('that takes long has a deadline for each piece', async () => {
+    const began = Date.now()
+    edge.answers.set('exportMembers', ({ cursor }) => ({ lines: 'x\r\n', next: cursor === undefined ? 'next' : null }))
+    edge.holds.set('exportMembers', wait(300))
+    await (await edge.get(path, admin())).text()
+    edge.holds.clear()
+    const [first, second] = edge.calls.map(({ caller }) => caller.deadline - began)
+    expect(second).toBeGreaterThan((first ?? 0) + 200)
+  })
+
+  test('answers HEAD without a second piece', async () => {
+    endless()
+    const response = await fetch(edge.url + path, { method: 'HEAD', headers: admin() })
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(edge.calls).toHaveLength(1)
+  })
+
+  test('is judged as any other call, and its first piece fails as one', async () => {
+    expect(await failureOf(await edge.get(path))).toMatchObject({ status: 401 })
+    expect(await failureOf(await edge.get(path, admin({ role: 'member' })))).toMatchObject({ status: 403 })
+    expect(await failureOf(await edge.get(`${path}?sort=phone,asc`, admin()))).toMatchObject({ status: 400 })
+    expect(await failureOf(await edge.get(`${path}?cursor=x`, admin()))).toMatchObject({ status: 400 })
+    edge.failures.set('exportMembers', new AppError('UNAVAILABLE'))
+    const response = await edge.get(path, admin())
+    expect(response.headers.get('content-disposition')).toBeNull()
+    expect(await failureOf(response)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+  })
+})
+
+describe('a reader', () => {
+  test('who takes nothing is sent no more than lies on the way, and gets all of it afterwards', async () => {
+    endless()
+    const response = await edge.get(path, admin())
+    const calls = async () => {
+      const before = edge.calls.length
+      await wait(300)
+      return edge.calls.length - before
+    }
+    await eventually(calls).toBe(0) // buffers of both ends are full
+    expect(edge.calls.length).toBeLessThan(200)
+    const reader = response.body?.getReader()
+    const seen = edge.calls.length
+    for (let bytes = 0; bytes < 10_000_000; ) bytes += (await reader?.read())?.value?.length ?? Number.NaN
+    expect(edge.calls.length).toBeGreaterThan(Math.max(seen, 90))
+    await reader?.cancel()
+  })
+
+  test('who goes away ends the work', async () => {
+    endless()
+    const response = await edge.get(path, admin())
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    const going = async () => {
+      const before = edge.calls.length
+      await wait(200)
+      return edge.calls.length - before
+    }
+    await eventually(going).toBe(0)
+    expect(edge.output()).not.toContain('a file was cut short')
+  })
+
+  test('whose session ends gets no further piece', async () => {
+    endless()
+    const sid = randomUUID()
+    const response = await edge.get(path, admin({ sid }))
+    await edge.endSession(sid)
+    await expect(response.text()).rejects.toThrow()
+  })
+})
+
+describe('a failure in the middle', () => {
+  beforeEach(() => {
+    edge.answers.set('exportMembers', ({ cursor }) => {
+      if (cursor !== undefined) throw new AppError('UNAVAILABLE')
+      return { lines: '이름\r\n', next: 'next' }
+    })
+  })
+
+  test('cuts the connection and stands in the log', async () => {
+    const response = await edge.get(path, { ...admin(), 'x-request-id': 'cut-in-the-middle' })
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
+    const line = () =>
+      edge
+        .output()
+        .split('\n')
+        .findLast((text) => text.includes('a file was cut short'))
+    await eventually(line).toContain('cut-in-the-middle')
+  })
+
+  test('is no usual end to a reader of HTTP/1.0 either', async () => {
+    const { hostname, port } = new URL(edge.url)
+    const socket = connect(Number(port), hostname)
+    const { authorization } = admin()
+    socket.write(`GET ${path} HTTP/1.0\r\nhost: ${hostname}\r\nauthorization: ${authorization}\r\n\r\n`)
+    socket.resume()
+    const ended = await once(socket, 'end').catch((error: NodeJS.ErrnoException) => error.code)
+    expect(ended).toBe('ECONNRESET')
+  })
+})

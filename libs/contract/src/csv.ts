@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox'
+import { Nullable } from './common.ts'
+
+/**
+ * A piece of a CSV file, as the owning service hands it to the gateway: whole lines, and where the next piece begins
+ * (`cursor` of the next call). The first piece begins with the headings; null ends the file.
+ */
+export const CsvPiece = Type.Object({ lines: Type.String(), next: Nullable(Type.String()) })
+export type CsvPiece = Static<typeof CsvPiece>
+
+export type CsvCell = string | number | null
+/** The columns of a file: each one's heading, and what stands in it of a row. */
+export type CsvColumns<Row> = readonly (readonly [heading: string, cell: (row: Row) => CsvCell])[]
+
+/**
+ * What a spreadsheet would take for the beginning of a formula (OWASP, CSV Injection), the full-width forms that Excel
+ * reads alike in Korean too.
+ */
+const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/
+const isQuoted = /[",\r\n]/
+
+/** One line of a file, its end included (RFC 4180). A text that would be a formula gets an apostrophe; a number stays. */
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(write).join(',')}\r\n`
+
+function write(cell: CsvCell): string {
+  if (typeof cell !== 'string') return cell === null ? '' : String(cell)
+  const text = beginsFormula.test(cell) ? `'${cell}` : cell
+  return isQuoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
