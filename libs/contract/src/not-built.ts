@@ -4,17 +4,11 @@ import type { Operation, ServiceName } from './operation.ts'
 /** Operations that stand in the contract and have no handler yet; the gateway answers them 501 `NOT_IMPLEMENTED`. */
 export const notBuilt = {
   member: [
-    'listMembers',
-    'exportMembers',
-    'getMember',
-    'endMemberSessions',
     'createScreenSession',
     'listScreens',
     'updateScreen',
     'deleteScreen',
     'messageScreen',
-    'listAuditLogs',
-    'exportAuditLogs',
   ],
   catalog: [
     'createBanner',
@@ -68,7 +62,7 @@ export const notBuilt = {
     'exportUseLogs',
     'reverseUseLog',
   ],
-  recognition: ['exportVisits'],
+  recognition: [],
   gateway: [],
 } as const satisfies { [S in ServiceName]: readonly (keyof Contract[S])[] }
 

@@ -11,6 +11,10 @@ import { createCar } from './car/create.ts'
 import { deleteCar } from './car/delete.ts'
 import { getCar, listCarBrands, listCars } from './car/read.ts'
 import { updateCar } from './car/update.ts'
+import { endMemberSessions } from './administration/end-sessions.ts'
+import { getMember } from './administration/get.ts'
+import { exportMembers, listMembers } from './administration/list.ts'
+import { exportAuditLogs, listAuditLogs } from './audit-log/list.ts'
 import type { Ctx } from './context.ts'
 import { deleteMe } from './member/delete.ts'
 import { joinMember } from './member/join.ts'
@@ -59,4 +63,10 @@ export const handlers: Handlers<Ctx, Built<'member'>> = {
   deleteMe,
   agreeToTerms,
   withdrawAgreement,
+  listMembers,
+  exportMembers,
+  getMember,
+  endMemberSessions,
+  listAuditLogs,
+  exportAuditLogs,
 }

@@ -11,6 +11,7 @@ import { listDevices } from './device/list.ts'
 import { rotateDeviceSecret } from './device/rotate.ts'
 import { testDevice } from './device/test.ts'
 import { correctVisit } from './visit/correct.ts'
+import { exportVisits } from './visit/export.ts'
 import { getVisit } from './visit/get.ts'
 import { listVisits } from './visit/list.ts'
 import { noteVisit } from './visit/note.ts'
@@ -27,6 +28,7 @@ export const handlers: Handlers<Ctx, Built<'recognition'>> = {
   reprocessDeadLetter,
   deleteDeadLetter,
   listVisits,
+  exportVisits,
   getVisitStatistics,
   getVisit,
   correctVisit,

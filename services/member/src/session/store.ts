@@ -36,7 +36,7 @@ export async function storeSession(tx: Tx, id: string, session: Session): Promis
 /** Ends one session everywhere; nothing happens to one that has ended. */
 export const endSession = (tx: Tx, id: string, reason: EndReason, at: Date) => end(tx, eq(sessions.id, id), reason, at)
 
-/** Ends the open sessions of an account everywhere, but for `keep`. */
+/** Ends the open sessions of an account everywhere, but for `keep`; gives their ids. */
 export const endSessionsOf = (
   tx: Tx,
   account: { role: Role; id: string; keep?: string | undefined },
@@ -54,7 +54,7 @@ export const endSessionsOf = (
     at,
   )
 
-async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at: Date): Promise<void> {
+async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at: Date): Promise<string[]> {
   const ended = await tx
     .update(sessions)
     .set({ endedAt: at, endReason: reason })
@@ -63,4 +63,5 @@ async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at:
   for (const { id, role } of ended) {
     await emit(tx, 'member.sessionEnded', { sessionId: id, role, endedAt: at.toISOString() })
   }
+  return ended.map(({ id }) => id)
 }

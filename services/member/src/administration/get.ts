@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto'
+import type { Versioned } from '@kingcar/bus'
+import { AppError, type MemberDetail } from '@kingcar/contract'
+import type { Reader } from '@kingcar/db'
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { toCar } from '../car/cars.ts'
+import type { Ctx } from '../context.ts'
+import { describeMe } from '../member/members.ts'
+import { members, sessions } from '../tables.ts'
+
+/**
+ * One member with everything that belongs to them. Products and orders are empty until the orders service tells of them:
+ * there are none. What is shown comes from many rows, so that its version is made of its content.
+ */
+export async function getMember(ctx: Ctx, { id }: { id: string }): Promise<Versioned<MemberDetail>> {
+  const { read } = ctx.db
+  const now = ctx.now()
+  const [[row], owned, open] = await Promise.all([
+    read.select().from(members).where(eq(members.id, id)),
+    ctx.cars.ofMember.execute({ memberId: id }),
+    openSessionsOf(read, id, now),
+  ])
+  if (!row) throw new AppError('MEMBER_NOT_FOUND')
+  const me = await describeMe(read, row, now)
+  const result = { ...me, cars: owned.map(toCar), products: [], orders: [], sessions: open }
+  return { result, version: hash('sha1', JSON.stringify(result), 'base64url') }
+}
+
+/** The one that was used last first. A session is used when its tokens are exchanged. */
+async function openSessionsOf(read: Reader, memberId: string, now: Date): Promise<MemberDetail['sessions']> {
+  const rows = await read
+    .select({ id: sessions.id, createdAt: sessions.createdAt, lastUsedAt: sessions.rotatedAt })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.accountId, memberId),
+        eq(sessions.role, 'member'),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(sessions.rotatedAt), desc(sessions.id))
+  return rows.map(({ id, createdAt, lastUsedAt }) => {
+    return { id, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() }
+  })
+}

@@ -1,0 +1,106 @@
+import type { Caller } from '@kingcar/bus'
+import {
+  type AuditLog,
+  type CsvColumns,
+  type CsvPiece,
+  type contract,
+  type Input,
+  type PageOf,
+  rangeOf,
+  seoulTime,
+} from '@kingcar/contract'
+import { exportPiece, page, within } from '@kingcar/db'
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { admins, auditLogs } from '../tables.ts'
+import { mentions } from './search.ts'
+
+type Query = Input<typeof contract.member.listAuditLogs>
+
+const sortable = { id: auditLogs.id, at: auditLogs.at }
+const newestFirst = 'at,desc'
+const columns = {
+  id: auditLogs.id,
+  at: auditLogs.at,
+  actorId: auditLogs.actorId,
+  actorName: admins.name,
+  action: auditLogs.action,
+  entity: auditLogs.entity,
+  entityId: auditLogs.entityId,
+  before: auditLogs.before,
+  after: auditLogs.after,
+  requestId: auditLogs.requestId,
+}
+/** One entry can hold two texts of 50,000 characters. */
+const mostRows = 50
+
+/** What administrators changed, the newest first unless asked otherwise. */
+export function listAuditLogs({ db: { read } }: Ctx, input: Query): Promise<PageOf<AuditLog>> {
+  const which = whichOf(input)
+  return page(
+    input,
+    sortable,
+    newestFirst,
+    async ({ orderBy, limit, offset }) => {
+      const rows = await read
+        .select(columns)
+        .from(auditLogs)
+        .leftJoin(admins, eq(admins.id, auditLogs.actorId))
+        .where(which)
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset)
+      return rows.map(toAuditLog)
+    },
+    () => read.$count(auditLogs, which),
+  )
+}
+
+/** The same list as a file. */
+export function exportAuditLogs({ db: { read } }: Ctx, input: Query, caller: Caller): Promise<CsvPiece> {
+  const which = whichOf(input)
+  return exportPiece(input, caller.cursor, {
+    columns: file,
+    sortable,
+    otherwise: newestFirst,
+    most: mostRows,
+    async rows({ after, orderBy, limit, position }) {
+      const rows = await read
+        .select({ ...columns, position })
+        .from(auditLogs)
+        .leftJoin(admins, eq(admins.id, auditLogs.actorId))
+        .where(and(which, after))
+        .orderBy(...orderBy)
+        .limit(limit)
+      return rows.map(({ position, ...row }) => ({ position, row: toAuditLog(row) }))
+    },
+  })
+}
+
+const file: CsvColumns<AuditLog> = [
+  ['일시', ({ at }) => seoulTime(new Date(at))],
+  ['관리자', ({ actorName }) => actorName],
+  ['관리자 ID', ({ actorId }) => actorId],
+  ['작업', ({ action }) => action],
+  ['대상', ({ entity }) => entity],
+  ['대상 ID', ({ entityId }) => entityId],
+  ['이전 값', ({ before }) => toText(before)],
+  ['이후 값', ({ after }) => toText(after)],
+  ['요청 ID', ({ requestId }) => requestId],
+]
+const toText = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+const whichOf = ({ q, actorId, entity, ...period }: Query): SQL | undefined =>
+  and(
+    within(auditLogs.at, rangeOf(period)),
+    actorId === undefined ? undefined : eq(auditLogs.actorId, actorId),
+    entity === undefined ? undefined : eq(auditLogs.entity, entity),
+    q === undefined ? undefined : mentions(q),
+  )
+
+type Row = Omit<AuditLog, 'at' | 'actorName'> & { at: Date; actorName: string | null }
+const toAuditLog = ({ at, actorName, ...row }: Row): AuditLog => ({
+  ...row,
+  at: at.toISOString(),
+  actorName: actorName ?? '',
+})

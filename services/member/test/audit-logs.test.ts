@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type Input } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Member, startTestMember } from './member.ts'
+
+const { listAuditLogs, exportAuditLogs } = contract.member
+const store = randomUUID()
+let member: Member
+let actor: { role: 'admin'; id: string; sessionId: string }
+/** Of another administrator than the one who asks. */
+let kim: string
+beforeAll(async () => {
+  member = await startTestMember()
+  const { sql } = member.backend
+  const { id } = await member.join('root@kingcar.test', 'a long password')
+  await sql`delete from member.audit_logs`
+  actor = { role: 'admin', id, sessionId: randomUUID() }
+  const [row] = await sql<{ id: string }[]>`
+    insert into member.admins (email, name, password_hash) values ('hong@kingcar.test', '홍관리', 'x') returning id`
+  kim = row?.id ?? ''
+  const logs = [
+    { at: '2026-01-31T14:59:59.999Z', actor_id: id, action: 'createStore', entity: 'store', entity_id: store },
+    { at: '2026-01-31T15:00:00Z', actor_id: kim, action: 'updateStore', entity: 'store', entity_id: store },
+    { at: '2026-02-01T15:00:00Z', actor_id: kim, action: 'putAppSetting', entity: 'appSetting', entity_id: 'a.b' },
+    { at: '2026-02-02T15:00:00Z', actor_id: randomUUID(), action: 'noteVisit', entity: 'visit', entity_id: 'v' },
+  ].map((log, at) => ({ ...log, id: randomUUID(), request_id: `request-${at}` }))
+  for (const log of logs) await sql`insert into member.audit_logs ${sql(log)}`
+  await sql`update member.audit_logs set before = '{"name": "강남점"}', after = '{"name": "서초점, \\"새\\""}'
+    where action = 'updateStore'`
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+const list = (input: Input<typeof listAuditLogs>) => member.call(listAuditLogs, input, { actor })
+const found = async (input: Input<typeof listAuditLogs>) => (await list(input)).content.map(({ action }) => action)
+const all = ['noteVisit', 'putAppSetting', 'updateStore', 'createStore']
+
+describe('listAuditLogs', () => {
+  test('shows who did what, the newest first', async () => {
+    const { content, totalElements } = await list({})
+    expect(content.map(({ action }) => action)).toEqual(all)
+    expect(totalElements).toBe(4)
+    expect(content[2]).toEqual({
+      id: expect.any(String),
+      at: '2026-01-31T15:00:00.000Z',
+      actorId: kim,
+      actorName: '홍관리',
+      action: 'updateStore',
+      entity: 'store',
+      entityId: store,
+      before: { name: '강남점' },
+      after: { name: '서초점, "새"' },
+      requestId: 'request-1',
+    })
+    expect(content[0]?.actorName).toBe('') // of an administrator whom nobody knows
+  })
+
+  test.each<[string, () => Input<typeof listAuditLogs>, string[]]>([
+    ['an administrator', () => ({ actorId: kim }), ['putAppSetting', 'updateStore']],
+    ['what was written', () => ({ entity: 'store' }), ['updateStore', 'createStore']],
+    ['a day in Seoul', () => ({ from: '2026-02-01', to: '2026-02-01' }), ['updateStore']],
+    ['a moment on', () => ({ from: '2026-01-31T15:00:00Z' }), ['noteVisit', 'putAppSetting', 'updateStore']],
+    ['years before and after all others', () => ({ from: '0000-01-01', to: '9999-12-31' }), all],
+    ['the name of its administrator', () => ({ q: '관리' }), ['putAppSetting', 'updateStore', 'createStore']],
+    ['initials of it', () => ({ q: 'ㅎㄱㄹ' }), ['putAppSetting', 'updateStore']],
+    ['the beginning of their email', () => ({ q: 'ROOT@' }), ['createStore']],
+    ['part of an action', () => ({ q: 'store' }), ['updateStore', 'createStore']],
+    ['the id of what was written', () => ({ q: store }), ['updateStore', 'createStore']],
+    ['the id of the request', () => ({ q: ' request-3 ' }), ['noteVisit']],
+    [
+      'all of it',
+      () => ({ q: 'store', actorId: kim, entity: 'store', from: '2026-01-01', to: '2026-02-01' }),
+      ['updateStore'],
+    ],
+    ['nothing', () => ({ q: '%' }), []],
+    ['spaces', () => ({ q: ' ' }), all],
+    ['another order', () => ({ sort: ['at,asc'], size: 1, page: 1 }), ['updateStore']],
+  ])('by %s', async (_, input, expected) => {
+    expect(await found(input())).toEqual(expected)
+  })
+
+  test('refuses a range that ends before it begins', async () => {
+    const reversed = list({ from: '2026-02-01', to: '2026-01-01' })
+    await expect(reversed).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'to' }] })
+  })
+})
+
+test('exportAuditLogs writes what the list shows', async () => {
+  const { lines, next } = await member.call(exportAuditLogs, { entity: 'store' }, { actor })
+  expect(next).toBeNull()
+  expect(lines.split('\r\n')).toEqual([
+    '일시,관리자,관리자 ID,작업,대상,대상 ID,이전 값,이후 값,요청 ID',
+    `2026-02-01 00:00:00,홍관리,${kim},updateStore,store,${store},"{""name"":""강남점""}","{""name"":""서초점, \\""새\\""""}",request-1`,
+    `2026-01-31 23:59:59,김관리,${actor.id},createStore,store,${store},,,request-0`,
+    '',
+  ])
+})
+
+test('a piece stays far below what a message holds, whatever the rows are', async () => {
+  const { sql } = member.backend
+  const long = { content: '"'.repeat(50_000) }
+  for (let at = 0; at < 4; at += 1)
+    await sql`insert into member.audit_logs (id, at, actor_id, action, entity, entity_id, before, after, request_id)
+      values (${randomUUID()}, now(), ${kim}, 'updateTerms', 'long', ${String(at)}, ${sql.json(long)}, ${sql.json(long)}, 'r')`
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const extras = { actor, ...(cursor && { cursor }) }
+    const { body } = await member.bus.forward(exportAuditLogs, JSON.stringify({ entity: 'long', sort: ['at,asc'] }), {
+      ...member.from('203.0.113.1'),
+      ...extras,
+    })
+    expect(body.length).toBeLessThan(1_000_000)
+    const { result } = JSON.parse(Buffer.from(body).toString())
+    seen.push(...[...result.lines.matchAll(/,long,(\d),/g)].map((match: RegExpExecArray) => match[1] ?? ''))
+    cursor = result.next
+  } while (cursor)
+  expect(seen).toEqual(['0', '1', '2', '3'])
+})

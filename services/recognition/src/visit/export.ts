@@ -1,0 +1,47 @@
+import type { Caller } from '@kingcar/bus'
+import { type CsvColumns, type CsvPiece, seoulTime, type Visit } from '@kingcar/contract'
+import { exportPiece } from '@kingcar/db'
+import { and } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { visits } from '../tables.ts'
+import { describeInOrder, filterOf, newestFirst, type Query, sortable, unmerged } from './list.ts'
+
+/** The list of visits as a file. */
+export function exportVisits(ctx: Ctx, input: Query, caller: Caller): Promise<CsvPiece> {
+  const which = filterOf(input)
+  return exportPiece(input, caller.cursor, {
+    columns,
+    sortable,
+    otherwise: newestFirst,
+    async rows({ after, orderBy, limit, position }) {
+      const found = await ctx.db.read
+        .select({ id: visits.id, position })
+        .from(visits)
+        .where(and(which, unmerged, after))
+        .orderBy(...orderBy)
+        .limit(limit)
+      const described = await describeInOrder(
+        ctx,
+        found.map(({ id }) => id),
+      )
+      const byId = new Map(described.map((visit) => [visit.id, visit]))
+      return found.map(({ id, position }) => ({ position, row: byId.get(id) }))
+    },
+  })
+}
+
+const time = (instant: string) => seoulTime(new Date(instant))
+
+const columns: CsvColumns<Visit> = [
+  ['방문 ID', ({ id }) => id],
+  ['방문일시', ({ recognizedAt }) => time(recognizedAt)],
+  ['매장', ({ storeName }) => storeName],
+  ['차량 번호', ({ carNumber }) => carNumber],
+  ['이름', ({ name }) => name],
+  ['회원 ID', ({ memberId }) => memberId],
+  ['방문 횟수', ({ visitCount }) => visitCount],
+  ['마지막 인식', ({ latestReadAt }) => time(latestReadAt)],
+  ['인식 횟수', ({ reads }) => reads],
+  ['늦은 도착', ({ late }) => (late ? '예' : '아니요')],
+  ['사용 상품', ({ productUsed }) => productUsed?.productName ?? null],
+]

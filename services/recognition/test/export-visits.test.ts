@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '@kingcar/bus'
+import { type CsvPiece, contract, type Input } from '@kingcar/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const { exportVisits, listVisits } = contract.recognition
+const recognizedAt = ago(3_600)
+const headings = '방문 ID,방문일시,매장,차량 번호,이름,회원 ID,방문 횟수,마지막 인식,인식 횟수,늦은 도착,사용 상품'
+let recognition: Recognition
+let service: AsyncDisposable
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+  await recognition.publish(readOf('12가3456', { recognizedAt }))
+  await recognition.publish(readOf('34나5678', { recognizedAt }))
+  await recognition.settled()
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+const from = (extras: Partial<Caller> = {}): Caller => ({
+  requestId: randomUUID(),
+  actor: { role: 'admin', id: randomUUID(), sessionId: randomUUID() },
+  deadline: Date.now() + 10_000,
+  ...extras,
+})
+
+/** The whole file, as the gateway asks for it. */
+async function file(input: Input<typeof exportVisits>): Promise<{ pieces: number; rows: string[] }> {
+  const bus = await recognition.backend.bus('gateway')
+  const pieces: CsvPiece[] = [await bus.call(exportVisits, input, from())]
+  for (let next = pieces[0]?.next; next; next = pieces.at(-1)?.next)
+    pieces.push(await bus.call(exportVisits, input, from({ cursor: next })))
+  const [first, ...rows] = pieces.flatMap(({ lines }) => lines.split('\r\n').slice(0, -1))
+  expect(first).toBe(headings)
+  return { pieces: pieces.length, rows }
+}
+
+test('a visit stands in a line, at the time of Seoul', async () => {
+  const [visit] = recognition.visits('12가3456')
+  const seoul = new Date(Date.parse(recognizedAt) + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  expect((await file({ carNumber: '3456' })).rows).toEqual([
+    `${visit?.id},${seoul},강남점,12가3456,방문객,,1,${seoul},1,예,`,
+  ])
+  expect((await file({ carNumber: '0000' })).rows).toEqual([])
+})
+
+test.each(['asc', 'desc'] as const)('of many each stands once, in the order of the list, %s', async (order) => {
+  const { sql } = recognition.backend
+  // ten at each instant, so that ties lie on both sides of every end of a piece
+  await sql`insert into recognition.visits (store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late)
+    select ${recognition.storeId}, '12가3456', ${recognition.deviceId}, at, at, at, 1, false
+    from generate_series(1, 1200) n cross join lateral (select timestamptz '2025-01-01' + n / 10 * interval '1 minute' as at) v`
+  await sql`update recognition.plates set visits = (select count(*) from recognition.visits where car_number = '12가3456')
+    where car_number = '12가3456'`
+  const input = { carNumber: '12가3456', to: '2025-12-31', sort: [`recognizedAt,${order}` as const] }
+  const bus = await recognition.backend.bus('gateway')
+  const pages = Array.from({ length: 12 }, (_, page) => bus.call(listVisits, { ...input, page, size: 100 }, from()))
+  const expected = (await Promise.all(pages)).flatMap(({ content }) => content.map(({ id }) => id))
+  const { pieces, rows } = await file(input)
+  expect(pieces).toBe(3)
+  expect(rows.map((row) => row.slice(0, 36))).toEqual(expected)
+  await sql`delete from recognition.visits where first_read_at < '2026-01-01'`
+})
