@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectAsync } from 'mqtt'
 import { connect, type JetStreamManager, type NatsConnection } from 'nats'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
+import { openDatabase } from '../database.ts'
 import { type Success, send, signIn } from '../http.ts'
 import { type ProcessName, type Product, startProduct } from '../product.ts'
 import { createRandom } from '../random.ts'
@@ -91,12 +92,8 @@ type Servers = AsyncDisposable & { sql: Sql; nats: NatsConnection; streams: JetS
 
 /** The product's own servers, seen as their operator does. */
 async function openServers({ ready, dataDir, output }: Product): Promise<Servers> {
-  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as {
-    postgres: string
-    nats: { setup: string }
-  }
-  const port = Number(/PostgreSQL runs on port (\d+)/.exec(output())?.[1])
-  const sql = postgres({ host: '127.0.0.1', port, user: 'postgres', password: secrets.postgres, max: 2 })
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
+  const sql = await openDatabase({ dataDir, output })
   const nats = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup, maxReconnectAttempts: -1 })
   const streams = await nats.jetstreamManager()
   return {

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../src/database.ts'
+import { type Success, send, signIn } from '../src/http.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { readMessage } from '../src/recognizer.ts'
+
+/** Every write of an administrator stands in the audit log, under its request, and shows no secret. */
+let product: Product
+let sql: Sql
+let token: string
+let documented: string[]
+beforeAll(async () => {
+  product = await startProduct()
+  const { http, email, password } = product.ready
+  sql = await openDatabase(product)
+  token = (await signIn(http, email, password)).accessToken
+  documented = writesOf((await send<Document>(http, 'GET', '/openapi.json')).body)
+}, 120_000)
+afterAll(async () => {
+  await sql.end({ timeout: 1 })
+  await product[Symbol.asyncDispose]()
+}, 30_000)
+
+type Document = { paths: Record<string, Record<string, { operationId: string; responses: object }>> }
+
+/** Operations of administrators that write and are built, by the reference. */
+const writesOf = ({ paths }: Document) =>
+  Object.entries(paths)
+    .filter(([path]) => path.startsWith('/admin/api/'))
+    .flatMap(([, methods]) => Object.entries(methods))
+    .filter(([method, { responses }]) => method !== 'get' && !Object.hasOwn(responses, '501'))
+    .map(([, { operationId }]) => operationId)
+
+/** Calls under the request id of the write that is tried out. */
+type Call = (method: string, path: string, body?: object, own?: { token?: string }) => Promise<{ id: string }>
+
+const secret = 'a long password'
+const email = `${randomUUID()}@kingcar.test`
+const join = (call: Call) =>
+  call('POST', '/admin/api/join', { email, password: secret, name: '새 관리자', joinCode: 'kingcar-join' })
+const store = {
+  name: '감사점',
+  address: '서울 강남구',
+  latitude: 37.5,
+  longitude: 127,
+  phone: '02-123-4567',
+  businessHours: [],
+  closedDates: [],
+  imageIds: [],
+  visible: true,
+}
+const createStore = (call: Call) => call('POST', '/admin/api/stores', store)
+const createDevice = (call: Call) =>
+  call('POST', '/admin/api/devices', { storeId: product.ready.stores[0]?.id, name: '입구' })
+const noteVisit = (call: Call) =>
+  call('POST', '/admin/api/visits', {
+    storeId: product.ready.stores[0]?.id,
+    carNumber: '12가3456',
+    reason: '손으로',
+  })
+const putAppSetting = (call: Call) => call('PUT', '/admin/api/appSettings', { key: 'audit.note', value: 1 })
+
+/** How each write is done; what it needs is made under other requests. */
+const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
+  joinAdmin: join,
+  updateAdmin: async (call) => {
+    const [admin] = await sql<{ id: string }[]>`select id from member.admins where email = ${email}`
+    return call('PATCH', `/admin/api/admins/${admin?.id}`, { name: '바뀐 관리자' })
+  },
+  changeAdminPassword: async (call) => {
+    const { accessToken } = await signIn(product.ready.http, email, secret)
+    const body = { currentPassword: secret, newPassword: 'another long password' }
+    return call('POST', '/admin/api/me/password', body, { token: accessToken })
+  },
+  endMemberSessions: async (call) => {
+    const [session] = await sql<{ account_id: string }[]>`
+      insert into member.sessions (role, account_id, issued_at, rotated_at, expires_at, created_at)
+      select 'member', id, now(), now(), now() + interval '1 day', now() from member.members limit 1 returning account_id`
+    return call('DELETE', `/admin/api/members/${session?.account_id}/sessions`)
+  },
+  putAppSetting,
+  deleteAppSetting: async (call, before) => {
+    await putAppSetting(before)
+    return call('DELETE', '/admin/api/appSettings/audit.note')
+  },
+  createStore,
+  updateStore: async (call, before) =>
+    call('PATCH', `/admin/api/stores/${(await createStore(before)).id}`, { name: '바뀐점' }),
+  deleteStore: async (call, before) => call('DELETE', `/admin/api/stores/${(await createStore(before)).id}`),
+  createDevice,
+  rotateDeviceSecret: async (call, before) =>
+    call('POST', `/admin/api/devices/${(await createDevice(before)).id}/rotate`),
+  deleteDevice: async (call, before) => call('DELETE', `/admin/api/devices/${(await createDevice(before)).id}`),
+  noteVisit,
+  correctVisit: async (call, before) =>
+    call('PATCH', `/admin/api/visits/${(await noteVisit(before)).id}`, { carNumber: '34나5678', reason: '잘못 읽음' }),
+  reprocessDeadLetter: async (call) => call('POST', `/admin/api/recognition/deadLetters/${await bury()}/reprocess`),
+  deleteDeadLetter: async (call) => call('DELETE', `/admin/api/recognition/deadLetters/${await bury()}`),
+}
+
+/** What changes nothing that is kept of the business, each with its reason. */
+const others: Record<string, string> = {
+  loginAdmin: 'opens a session of the caller',
+  reissueAdmin: 'renews a session of the caller',
+  logoutAdmin: 'ends a session of the caller',
+  testDevice: 'sends a test that is counted nowhere',
+}
+
+/** A dead letter whose message would be a read by now. */
+async function bury(): Promise<string> {
+  const { storeId, deviceId } = product.ready.recognizer
+  const letter = {
+    id: randomUUID(),
+    receivedAt: new Date().toISOString(),
+    subject: `recognition.read.${storeId}.${deviceId}`,
+    reason: 'unknownDevice',
+    payload: readMessage('56다7890'),
+    storeId,
+    deviceId,
+  }
+  await sql`insert into recognition.dead_letters (id, received_at, buried_at, letter)
+    values (${letter.id}, now(), now(), ${sql.json(letter)})`
+  return letter.id
+}
+
+const callAs =
+  (requestId: string): Call =>
+  async (method, path, body, own = {}) => {
+    const headers = { 'x-request-id': requestId }
+    const reply = await send<Success<{ id: string }>>(product.ready.http, method, path, {
+      token: own.token ?? token,
+      body,
+      headers,
+    })
+    expect([method, path, reply.status, reply.text]).toEqual([method, path, expect.toSatisfy(isSuccess), reply.text])
+    return reply.body.result
+  }
+const isSuccess = (status: number) => status === 200 || status === 201
+
+type Entry = { action: string; entity: string; entityId: string; before: unknown; after: unknown; actorName: string }
+async function entriesOf(requestId: string): Promise<Entry[]> {
+  const path = `/admin/api/auditLogs?q=${requestId}`
+  const { body } = await send<Success<{ content: Entry[] }>>(product.ready.http, 'GET', path, { token })
+  return body.result.content
+}
+
+test('each write is named here, and nothing else', () => {
+  expect(new Set([...Object.keys(writes), ...Object.keys(others)])).toEqual(new Set(documented))
+})
+
+test.each(Object.entries(writes))('%s is audited', async (name, write) => {
+  const requestId = randomUUID()
+  await write(callAs(requestId), callAs(randomUUID()))
+  await expect.poll(() => entriesOf(requestId), { timeout: 10_000 }).toHaveLength(1)
+  const [entry] = await entriesOf(requestId)
+  expect(entry).toMatchObject({ action: name, entity: expect.stringMatching(/^\w+$/), actorName: expect.any(String) })
+  expect(entry?.entityId).not.toBe('')
+  expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/password|secret|token/i)
+})
