@@ -2,6 +2,7 @@ import { type Report, save, toMarkdown } from './report.ts'
 import * as http from './scenarios/http.ts'
 import * as live from './scenarios/live.ts'
 import * as logins from './scenarios/logins.ts'
+import * as members from './scenarios/members.ts'
 import * as memory from './scenarios/memory.ts'
 import * as recognition from './scenarios/recognition.ts'
 
@@ -12,6 +13,7 @@ import * as recognition from './scenarios/recognition.ts'
 const progress = (line: string) => console.error(`  ${line}`)
 const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   http: (short) => http.http(short ? http.smoke : http.full, progress),
+  members: (short) => members.members(short ? members.smoke : members.full, progress),
   memory: (short) => memory.memory(short ? memory.smoke : memory.full, progress),
   recognition: (short) => recognition.recognition(short ? recognition.smoke : recognition.full, progress),
   logins: (short) => logins.logins(short ? logins.smoke : logins.full, progress),

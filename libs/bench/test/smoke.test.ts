@@ -3,6 +3,7 @@ import { toMarkdown } from '../src/report.ts'
 import * as http from '../src/scenarios/http.ts'
 import * as live from '../src/scenarios/live.ts'
 import * as logins from '../src/scenarios/logins.ts'
+import * as members from '../src/scenarios/members.ts'
 import * as memory from '../src/scenarios/memory.ts'
 import * as recognition from '../src/scenarios/recognition.ts'
 
@@ -18,6 +19,12 @@ test('the scenario http runs to its end, and nothing that was asked for fails', 
 test('the scenario recognition runs to its end, and no way of doing it loses a read', async () => {
   const report = await recognition.recognition(recognition.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual(['KingCar', 'one read a transaction', 'no database'])
+  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+}, 180_000)
+
+test('the scenario members runs to its end, and every search is answered', async () => {
+  const report = await members.members(members.smoke, () => undefined)
+  expect(report.rows.map(({ search }) => search)).toContain('last four digits')
   for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
 }, 180_000)
 
