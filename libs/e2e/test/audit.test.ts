@@ -54,6 +54,14 @@ const store = {
 const createStore = (call: Call) => call('POST', '/admin/api/stores', store)
 const createDevice = (call: Call) =>
   call('POST', '/admin/api/devices', { storeId: product.ready.stores[0]?.id, name: '입구' })
+const createTerms = (call: Call) =>
+  call('POST', '/admin/api/terms', {
+    type: 'MARKETING',
+    title: '마케팅',
+    content: '내용',
+    required: false,
+    effectiveAt: new Date(Date.now() + 86_400_000).toISOString(),
+  })
 const noteVisit = (call: Call) =>
   call('POST', '/admin/api/visits', {
     storeId: product.ready.stores[0]?.id,
@@ -89,6 +97,10 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   updateStore: async (call, before) =>
     call('PATCH', `/admin/api/stores/${(await createStore(before)).id}`, { name: '바뀐점' }),
   deleteStore: async (call, before) => call('DELETE', `/admin/api/stores/${(await createStore(before)).id}`),
+  createTerms,
+  updateTerms: async (call, before) =>
+    call('PATCH', `/admin/api/terms/${(await createTerms(before)).id}`, { title: '바뀐 제목' }),
+  deleteTerms: async (call, before) => call('DELETE', `/admin/api/terms/${(await createTerms(before)).id}`),
   createDevice,
   rotateDeviceSecret: async (call, before) =>
     call('POST', `/admin/api/devices/${(await createDevice(before)).id}/rotate`),

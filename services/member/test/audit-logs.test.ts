@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contract, type Input } from '@kingcar/contract'
+import { type CsvPiece, contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Member, startTestMember } from './member.ts'
 
@@ -95,24 +95,36 @@ test('exportAuditLogs writes what the list shows', async () => {
   ])
 })
 
-test('a piece stays far below what a message holds, whatever the rows are', async () => {
-  const { sql } = member.backend
-  const long = { content: '"'.repeat(50_000) }
-  for (let at = 0; at < 4; at += 1)
-    await sql`insert into member.audit_logs (id, at, actor_id, action, entity, entity_id, before, after, request_id)
-      values (${randomUUID()}, now(), ${kim}, 'updateTerms', 'long', ${String(at)}, ${sql.json(long)}, ${sql.json(long)}, 'r')`
-  const seen: string[] = []
-  let cursor: string | undefined
-  do {
-    const extras = { actor, ...(cursor && { cursor }) }
-    const { body } = await member.bus.forward(exportAuditLogs, JSON.stringify({ entity: 'long', sort: ['at,asc'] }), {
-      ...member.from('203.0.113.1'),
-      ...extras,
-    })
-    expect(body.length).toBeLessThan(1_000_000)
-    const { result } = JSON.parse(Buffer.from(body).toString())
-    seen.push(...[...result.lines.matchAll(/,long,(\d),/g)].map((match: RegExpExecArray) => match[1] ?? ''))
-    cursor = result.next
-  } while (cursor)
-  expect(seen).toEqual(['0', '1', '2', '3'])
+describe('rows as long as they can be', () => {
+  beforeAll(async () => {
+    const { sql } = member.backend
+    const long = sql.json({ content: '"'.repeat(50_000) })
+    for (let at = 0; at < 6; at += 1)
+      await sql`insert into member.audit_logs (id, at, actor_id, action, entity, entity_id, before, after, request_id)
+        values (${randomUUID()}, now(), ${kim}, 'updateTerms', 'long', ${String(at)}, ${long}, ${long}, 'r')`
+    await sql`update member.audit_logs set before = '{"title": "짧은 값"}' where entity_id = '3'`
+  })
+
+  test('come in pieces, each far below what a message holds', async () => {
+    const input = JSON.stringify({ entity: 'long', sort: ['at,asc'] })
+    const seen: (string | undefined)[] = []
+    for (let cursor: string | undefined, more = true; more; ) {
+      const caller = { ...member.from('203.0.113.1', actor), ...(cursor !== undefined && { cursor }) }
+      const { body } = await member.bus.forward(exportAuditLogs, input, caller)
+      expect(body.length).toBeLessThan(1_000_000)
+      const { result } = JSON.parse(Buffer.from(body).toString()) as { result: CsvPiece }
+      seen.push(...[...result.lines.matchAll(/,long,(\d),/g)].map(([, id]) => id))
+      cursor = result.next ?? undefined
+      more = cursor !== undefined
+    }
+    expect(seen).toEqual(['0', '1', '2', '3', '4', '5'])
+  })
+
+  test('are shortened on a page that has too much of them', async () => {
+    const { content } = await list({ entity: 'long', sort: ['at,asc'] })
+    expect(content).toHaveLength(6)
+    expect(content[0]?.before).toMatch(/^\{"content":"[\\"]+…$/)
+    expect(content[3]?.before).toEqual({ title: '짧은 값' })
+    expect((await list({ entity: 'long', size: 1 })).content[0]?.before).toEqual({ content: '"'.repeat(50_000) })
+  })
 })

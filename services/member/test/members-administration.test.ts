@@ -22,7 +22,7 @@ describe('getMember', () => {
     const { sql } = member.backend
     await addCars(sql, id, '12가3456', '34나5678')
     await sql`insert into member.agreements (member_id, terms_id, type, version, title, required, channel, agreed_at)
-      values (${id}, ${randomUUID()}, 'PersonalInformation', 1, '개인정보', true, 'join', now())`
+      values (${id}, ${randomUUID()}, 'PRIVACY_POLICY', 1, '개인정보', true, 'join', now())`
     const shown = await detail(id)
     expect(shown).toMatchObject({ id, name, email, phoneNumber, provider: 'KINGCAR', products: [], orders: [] })
     expect(shown.cars.map(({ carNumber, main }) => [carNumber, main])).toEqual([

@@ -132,8 +132,8 @@ async function fill(databaseUrl: string, count: number): Promise<void> {
         'Female', '1990-01-01', '+8210' || 30000000 + n
       from generate_series(1, ${count}) n`
     await sql`
-      insert into cars (member_id, car_number, model, main)
-      select id, (100 + n / 10000) || '허' || lpad((n % 10000)::text, 4, '0'), 'K5', true
+      insert into cars (member_id, car_number, car_brand_id, model, main)
+      select id, (100 + n / 10000) || '허' || lpad((n % 10000)::text, 4, '0'), (select id from car_brands limit 1), 'K5', true
       from (select id, row_number() over (order by id desc) as n from members where email like '%@bench.test') m`
     await sql`vacuum analyze members, cars`
   } finally {

@@ -12,7 +12,10 @@ export const AuditLog = Type.Object({
   action: Type.String({ examples: ['updateStore'] }),
   entity: Type.String({ examples: ['store'] }),
   entityId: Type.String(),
-  before: Type.Any({ description: 'The fields that changed, as they were; null for something new' }),
+  before: Type.Any({
+    description:
+      'The fields that changed, as they were; null for something new. The beginning of its JSON text where a page grows too large',
+  }),
   after: Type.Any({ description: 'The same fields afterwards; null for something deleted' }),
   requestId: Nullable(Type.String()),
 })

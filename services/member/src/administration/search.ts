@@ -1,4 +1,5 @@
 import { isLegalPlate, normalisePlate } from '@kingcar/contract'
+import { toMobileNumber } from '../phone/phone-number.ts'
 
 /** How a name is looked for: letters are lowercased by the database, which alone knows how it does that. */
 export type NameSearch = {
@@ -41,12 +42,12 @@ export function readSearch(typed: string): MemberSearch | undefined {
   const text = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
   if (text === '') return undefined
   const bare = normalisePlate(text)
-  const mobile = /^\+?(?:(?:00)?82)?0?(10\d{8})$/.exec(bare)?.[1]
+  const phoneNumber = toMobileNumber(text)
   return {
     name: readName(text),
     ...(/^[\x21-\x7e]+$/.test(text) && { email: text }),
     ...(/^\d{4}$/.test(bare) && { lastDigits: bare }),
-    ...(mobile !== undefined && { phoneNumber: `+82${mobile}` }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
     ...(isLegalPlate(bare) && { carNumber: bare }),
   }
 }

@@ -13,6 +13,7 @@ import { exportPiece, page, within } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, auditLogs } from '../tables.ts'
+import { withinRoom } from './room.ts'
 import { mentions } from './search.ts'
 
 type Query = Input<typeof contract.member.listAuditLogs>
@@ -50,7 +51,7 @@ export function listAuditLogs({ db: { read } }: Ctx, input: Query): Promise<Page
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
-      return rows.map(toAuditLog)
+      return withinRoom(rows.map(toAuditLog))
     },
     () => read.$count(auditLogs, which),
   )
