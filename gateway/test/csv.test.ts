@@ -27,6 +27,13 @@ const endless = () =>
     next: String(Number(cursor) + 1),
   }))
 
+/** Calls within a moment. */
+async function going(): Promise<number> {
+  const before = edge.calls.length
+  await wait(300)
+  return edge.calls.length - before
+}
+
 describe('a file', () => {
   test('is its pieces one after the other, each asked for by a call of its own', async () => {
     edge.answers.set('exportMembers', ({ cursor }) =>
@@ -66,6 +73,7 @@ describe('a file', () => {
     endless()
     const response = await fetch(edge.url + path, { method: 'HEAD', headers: admin() })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(await going()).toBe(0)
     expect(edge.calls).toHaveLength(1)
   })
 
@@ -85,12 +93,7 @@ describe('a reader', () => {
   test('who takes nothing is sent no more than lies on the way, and gets all of it afterwards', async () => {
     endless()
     const response = await edge.get(path, admin())
-    const calls = async () => {
-      const before = edge.calls.length
-      await wait(300)
-      return edge.calls.length - before
-    }
-    await eventually(calls).toBe(0) // buffers of both ends are full
+    await eventually(going).toBe(0) // buffers of both ends are full
     expect(edge.calls.length).toBeLessThan(200)
     const reader = response.body?.getReader()
     const seen = edge.calls.length
@@ -105,11 +108,6 @@ describe('a reader', () => {
     const reader = response.body?.getReader()
     await reader?.read()
     await reader?.cancel()
-    const going = async () => {
-      const before = edge.calls.length
-      await wait(200)
-      return edge.calls.length - before
-    }
     await eventually(going).toBe(0)
     expect(edge.output()).not.toContain('a file was cut short')
   })

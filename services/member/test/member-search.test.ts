@@ -34,6 +34,7 @@ describe('listMembers finds', () => {
     ['letters of either case', 'aNN', ['Ann (A.) Lee']],
     ['what would mean something in a pattern', '(a.)', ['Ann (A.) Lee']],
     ['and takes no text for a pattern', 'A...L', []],
+    ['no name that has all of it in another order', 'n L', []],
     ['last four digits, of phones and plates', '9999', ['김수진', '홍길동']],
     ['a phone as people write it', '010-5555-6666', ['김수진']],
     ['a phone as it is kept', '+821055556666', ['김수진']],
