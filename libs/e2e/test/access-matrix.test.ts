@@ -209,6 +209,9 @@ const created = async (path: string, body: object, token = tokens.admin): Promis
 let plates = 1_000
 const plate = () => `12가${plates++}`
 
+const makeTerms = (effectiveAt: string) =>
+  created('/admin/api/terms', { type: 'MARKETING', title: '약관', content: '약관', required: false, effectiveAt })
+
 /** Makes an object of its kind anew; a member's belongs to the one who is named. */
 const makers = {
   none: async () => randomUUID(), // its calls are not built, or nothing of it can be made from outside
@@ -222,7 +225,7 @@ const makers = {
     return created('/api/cars', { carNumber: plate(), carBrandId: brand?.id, model: '그랜저' }, owner.accessToken)
   },
   agreement: async (owner: JoinedMember = a) => {
-    const id = await makers.terms('2026-01-01T00:00:00.000Z')
+    const id = await makeTerms('2026-01-01T00:00:00.000Z')
     const body = { agreedTermsIds: [id] }
     await expect
       .poll(async () => (await send(base, 'POST', '/api/me/agreements', { token: owner.accessToken, body })).status)
@@ -238,8 +241,7 @@ const makers = {
       phone: '02-1',
       businessHours: [],
     }),
-  terms: async (effectiveAt: unknown = '2999-01-01T00:00:00.000Z') =>
-    created('/admin/api/terms', { type: 'MARKETING', title: '약관', content: '약관', required: false, effectiveAt }),
+  terms: () => makeTerms('2999-01-01T00:00:00.000Z'),
   device: async () => created('/admin/api/devices', { storeId: product.ready.stores[0]?.id, name: '인식기' }),
   visit: async () =>
     created('/admin/api/visits', { storeId: product.ready.stores[0]?.id, carNumber: plate(), reason: '수기' }),
