@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { type Success, send, type Tokens } from '../http.ts'
+import { type Reply, type Success, send, type Tokens } from '../http.ts'
 import { type JoinedMember, joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
 
@@ -70,8 +70,17 @@ async function readyLine({ stdout }: ChildProcess): Promise<void> {
   throw new Error('it ended before it was ready')
 }
 
+/** Asks until somebody answers: whoever dies may take the calls of others along. */
+async function answered<T>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
+  for (;;) {
+    const reply = await ask()
+    if (reply.status !== 503) return reply
+  }
+}
+
 async function login(base: string, { email, password }: JoinedMember): Promise<Tokens> {
-  const reply = await send<Success<Tokens>>(base, 'POST', '/api/login', { body: { email, password } })
+  const body = { email, password }
+  const reply = await answered(() => send<Success<Tokens>>(base, 'POST', '/api/login', { body }))
   if (reply.status !== 200) throw new Error(`login answered ${reply.status} ${reply.text}`)
   return reply.body.result
 }
@@ -101,7 +110,7 @@ async function reissue(base: string, tokens: Tokens, outcome: Outcome): Promise<
 const pairOf = ({ accessToken, refreshToken }: Tokens) => ({ accessToken, refreshToken })
 
 async function expectUsable(base: string, { accessToken }: Tokens, outcome: Outcome): Promise<void> {
-  const me = await send(base, 'GET', '/api/me', { token: accessToken })
+  const me = await answered(() => send(base, 'GET', '/api/me', { token: accessToken }))
   if (me.status !== 200) outcome.brokenPairs += 1
 }
 
