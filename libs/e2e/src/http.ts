@@ -1,4 +1,4 @@
-/** Plain HTTP against the product, as an outside client that shares no code with it would speak. */
+/** Plain HTTP against the product, as an outside client that shares no code with it would speak; `body` is null for a file. */
 export type Reply<T = unknown> = { status: number; headers: Headers; body: T; text: string }
 
 export type Failure = { success: false; error: { code: string; message: string; requestId: string } }
@@ -22,7 +22,8 @@ export async function send<T = unknown>(
     signal: signal ?? AbortSignal.timeout(10_000),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: (text ? JSON.parse(text) : null) as T }
+  const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, headers: response.headers, text, body: (isJson ? JSON.parse(text) : null) as T }
 }
 
 export type Tokens = { accessToken: string; refreshToken: string }
