@@ -1,17 +1,15 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
+import { lockMemberById } from '../member/lock.ts'
 import { endSessionsOf } from '../session/store.ts'
-import { members } from '../tables.ts'
 
 /** Signs a member out everywhere. Where nothing was open nothing is written. */
 export function endMemberSessions(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<null> {
   return ctx.db.transaction(async (tx) => {
-    const [found] = await tx.select({ id: members.id }).from(members).where(eq(members.id, id)).for('update')
-    if (!found) throw new AppError('MEMBER_NOT_FOUND')
+    if (!(await lockMemberById(tx, id))) throw new AppError('MEMBER_NOT_FOUND')
     const ended = await endSessionsOf(tx, { role: 'member', id }, 'endedByAdmin', ctx.now())
     if (ended.length === 0) return null
     const change = { before: { sessions: ended }, after: { sessions: [] } }

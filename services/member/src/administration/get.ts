@@ -6,7 +6,7 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { toCar } from '../car/cars.ts'
 import type { Ctx } from '../context.ts'
 import { describeMe } from '../member/members.ts'
-import { members, sessions } from '../tables.ts'
+import { sessions } from '../tables.ts'
 
 /**
  * One member with everything that belongs to them. Products and orders are empty until the orders service tells of them:
@@ -16,7 +16,7 @@ export async function getMember(ctx: Ctx, { id }: { id: string }): Promise<Versi
   const { read } = ctx.db
   const now = ctx.now()
   const [[row], owned, open] = await Promise.all([
-    read.select().from(members).where(eq(members.id, id)),
+    ctx.members.byId.execute({ id }),
     ctx.cars.ofMember.execute({ memberId: id }),
     openSessionsOf(read, id, now),
   ])
