@@ -1,3 +1,4 @@
+import type { CarBrand } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/admins.ts'
@@ -21,6 +22,8 @@ export type Ctx = {
   readonly idempotencySecret: string
   readonly admins: AdminQueries
   readonly cars: CarQueries
+  /** Brands of cars. */
+  readonly brands: () => Promise<CarBrand[]>
   readonly members: MemberQueries
   readonly passwords: Passwords
   readonly tokens: TokenIssuer

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
 import { AppError } from '@kingcar/contract'
 import { createTurns } from '@kingcar/runtime'
 import { hash, verify } from '@node-rs/argon2'
@@ -8,24 +10,53 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export type Passwords = {
   /** Fails with UNAVAILABLE when too many hashes wait already. */
   hash(password: string): Promise<string>
-  /** Takes the same time for an account that does not exist (`undefined`), which never matches. */
-  verify(hashed: string | undefined, password: string): Promise<boolean>
+  /**
+   * Whether it is the password whose hash is found. Takes the same time where nothing is found, which never matches.
+   * `find` runs when it is its turn: who finds too many waiting is told so before anything else is done for him.
+   */
+  verify(find: () => Promise<string | null | undefined>, password: string): Promise<boolean>
 }
+
+/** Seconds, at random, after which who found too many waiting may try again: they come back one by one, and not as one. */
+const comeBack = { soonest: 1, latest: 4 }
+const busy = () =>
+  new AppError('UNAVAILABLE', {
+    retryAfter: comeBack.soonest + Math.floor(Math.random() * (comeBack.latest - comeBack.soonest + 1)),
+  })
 
 /**
  * Hashes and verifies at most `running` passwords at once, so that a flood of logins leaves the other calls their cores,
  * with at most `waiting` in line.
  */
 export async function createPasswords(running: number, waiting = 32): Promise<Passwords> {
-  const inTurn = createTurns(running, waiting, () => new AppError('UNAVAILABLE', { retryAfter: 1 }))
+  const inTurn = createTurns(running, waiting, busy)
   const nobody = await hash('an account that does not exist', cost)
+  letOthersFirst()
   return {
     hash: (password) => inTurn(() => hash(normalise(password), cost)),
-    verify: (hashed, password) =>
+    verify: (find, password) =>
       inTurn(async () => {
+        const hashed = (await find()) ?? undefined
         const matches = await verify(hashed ?? nobody, normalise(password))
         return hashed !== undefined && matches
       }),
+  }
+}
+
+/** Steps of niceness: a tenth of an ordinary thread's share where cores are short, and all that is left elsewhere. */
+const steps = 10
+const least = 19
+
+/**
+ * Has the threads that compute hashes give way to everybody else on the machine. They are the workers of libuv, which
+ * were started for the first hash and do little else here. Linux alone tells their names; elsewhere nothing is done.
+ */
+function letOthersFirst(): void {
+  if (!existsSync('/proc/self/task')) return
+  const priority = Math.min(least, getPriority() + steps)
+  for (const thread of readdirSync('/proc/self/task')) {
+    const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim()
+    if (name === 'libuv-worker') setPriority(Number(thread), priority)
   }
 }
 

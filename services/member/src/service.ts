@@ -4,7 +4,7 @@ import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
 import { prepareAdmins } from './admin/admins.ts'
-import { prepareCars } from './car/cars.ts'
+import { prepareBrands, prepareCars } from './car/cars.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
@@ -63,6 +63,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     admins: prepareAdmins(db.read),
     cars: prepareCars(db.read),
+    brands: prepareBrands(db.read),
     members: prepareMembers(db.read),
     passwords: await createPasswords(availableParallelism()),
     tokens: await createTokenIssuer({

@@ -1,4 +1,4 @@
-import { AppError, type Car } from '@kingcar/contract'
+import { AppError, type Car, type CarBrand } from '@kingcar/contract'
 import { isUniqueViolation, nextVersion, type Reader, type Tx } from '@kingcar/db'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { type CarRow, carBrands, cars } from '../tables.ts'
@@ -21,13 +21,26 @@ export const prepareCars = (read: Reader) => ({
     .from(cars)
     .where(and(eq(cars.id, sql.placeholder('id')), ofMember))
     .prepare('car_by_id'),
-  brands: read
+})
+export type CarQueries = ReturnType<typeof prepareCars>
+
+/** All brands in their order, asked once: a migration alone changes them, and a process starts after it. */
+export function prepareBrands(read: Reader): () => Promise<CarBrand[]> {
+  const statement = read
     .select({ id: carBrands.id, name: carBrands.name, nameEn: carBrands.nameEn, models: carBrands.models })
     .from(carBrands)
     .orderBy(asc(carBrands.position))
-    .prepare('car_brands'),
-})
-export type CarQueries = ReturnType<typeof prepareCars>
+    .prepare('car_brands')
+  let known: Promise<CarBrand[]> | undefined
+  const ask = async () => (await statement.execute()).map((row) => Object.assign(row, { imageUrl: null }))
+  return () => {
+    known ??= ask().catch((error: unknown) => {
+      known = undefined // the next call asks again
+      throw error
+    })
+    return known
+  }
+}
 
 /** A member's cars as they were registered. The lock on the member keeps them as they are. */
 export const carsOf = (tx: Tx, memberId: string): Promise<CarRow[]> =>

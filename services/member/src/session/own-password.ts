@@ -30,8 +30,10 @@ export async function checkOwnPassword(
   caller: Caller,
 ): Promise<OwnPassword> {
   const of = attempt(ctx.keyedHash, 'password', `${account.role} ${account.id}`, caller.address)
-  await refuseEarly(ctx.db.read, of)
-  const matches = await ctx.passwords.verify(account.hash ?? undefined, typed.currentPassword)
+  const matches = await ctx.passwords.verify(async () => {
+    await refuseEarly(ctx.db.read, of)
+    return account.hash
+  }, typed.currentPassword)
   const newHash = matches ? await ctx.passwords.hash(typed.newPassword) : ''
   return {
     newHash,

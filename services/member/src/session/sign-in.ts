@@ -31,9 +31,12 @@ export async function signIn(
 ): Promise<Tokens> {
   const { role } = accounts
   const of = attempt(ctx.keyedHash, 'login', loginAccount(role, input.email), caller.address)
-  await refuseEarly(ctx.db.read, of)
-  const found = await accounts.byEmail(input.email)
-  const matches = await ctx.passwords.verify(found?.passwordHash ?? undefined, input.password)
+  let found: Awaited<ReturnType<Accounts['byEmail']>>
+  const matches = await ctx.passwords.verify(async () => {
+    await refuseEarly(ctx.db.read, of)
+    found = await accounts.byEmail(input.email)
+    return found?.passwordHash
+  }, input.password)
 
   const outcome = await ctx.db.transaction(async (tx) => {
     const account = found && matches ? await accounts.lock(tx, found.id) : undefined
