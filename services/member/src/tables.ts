@@ -31,7 +31,17 @@ export const sessions = pgTable('sessions', {
   createdAt: instant('created_at').notNull(),
   endedAt: instant('ended_at'),
   endReason: text('end_reason', {
-    enum: ['logout', 'reused', 'disabled', 'passwordChanged', 'passwordReset', 'endedByAdmin', 'unlinked', 'left'],
+    enum: [
+      'logout',
+      'reused',
+      'crowded',
+      'disabled',
+      'passwordChanged',
+      'passwordReset',
+      'endedByAdmin',
+      'unlinked',
+      'left',
+    ],
   }),
 })
 export type SessionRow = typeof sessions.$inferSelect

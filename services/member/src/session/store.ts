@@ -1,21 +1,42 @@
 import type { Role, Tokens } from '@kingcar/contract'
 import { emit, type Tx } from '@kingcar/db'
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type SessionRow, sessions } from '../tables.ts'
 import { type Session, startSession } from './session.ts'
 
+type Account = { role: Role; id: string }
+const isOf = ({ role, id }: Account) => and(eq(sessions.role, role), eq(sessions.accountId, id))
+
 export type EndReason = NonNullable<SessionRow['endReason']>
 
-/** Opens a session for an account and gives its first pair. */
+/**
+ * Open sessions of an account. They all end in one transaction, which takes them in a tenth of its time; who knows the
+ * password could open so many otherwise that its owner could end none.
+ */
+const mostOpen = 1_000
+
+/** Opens a session for an account, which the caller has locked or just made, and gives its first pair. */
 export async function openSession(ctx: Ctx, tx: Tx, role: Role, accountId: string): Promise<Tokens> {
   const session = startSession(ctx.now(), ctx.tokens.lifetimes)
+  await makeRoom(tx, { role, id: accountId }, session.issuedAt)
   const [row] = await tx
     .insert(sessions)
     .values({ ...session, role, accountId, createdAt: session.issuedAt })
     .returning({ id: sessions.id })
   if (!row) throw new Error('insert returned no row')
   return ctx.tokens.pair({ sessionId: row.id, role, accountId, ...session })
+}
+
+/** Of too many open sessions those end first that nobody has used, then those that were renewed longest ago. */
+async function makeRoom(tx: Tx, account: Account, at: Date): Promise<void> {
+  const crowded = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(isOf(account), isNull(sessions.endedAt)))
+    .orderBy(desc(sql`${sessions.pairUsed} or ${sessions.generation} > 1`), desc(sessions.rotatedAt), desc(sessions.id))
+    .offset(mostOpen - 1)
+  await end(tx, inArray(sessions.id, crowded), 'crowded', at)
 }
 
 /** Locks a session until the transaction ends: what is judged of it happens one after the other. */
@@ -37,22 +58,8 @@ export async function storeSession(tx: Tx, id: string, session: Session): Promis
 export const endSession = (tx: Tx, id: string, reason: EndReason, at: Date) => end(tx, eq(sessions.id, id), reason, at)
 
 /** Ends the open sessions of an account everywhere, but for `keep`; gives their ids. */
-export const endSessionsOf = (
-  tx: Tx,
-  account: { role: Role; id: string; keep?: string | undefined },
-  reason: EndReason,
-  at: Date,
-) =>
-  end(
-    tx,
-    and(
-      eq(sessions.role, account.role),
-      eq(sessions.accountId, account.id),
-      account.keep === undefined ? undefined : ne(sessions.id, account.keep),
-    ),
-    reason,
-    at,
-  )
+export const endSessionsOf = (tx: Tx, account: Account & { keep?: string | undefined }, reason: EndReason, at: Date) =>
+  end(tx, and(isOf(account), account.keep === undefined ? undefined : ne(sessions.id, account.keep)), reason, at)
 
 async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at: Date): Promise<string[]> {
   const ended = await tx
@@ -60,8 +67,8 @@ async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at:
     .set({ endedAt: at, endReason: reason })
     .where(and(which, isNull(sessions.endedAt)))
     .returning({ id: sessions.id, role: sessions.role })
-  for (const { id, role } of ended) {
-    await emit(tx, 'member.sessionEnded', { sessionId: id, role, endedAt: at.toISOString() })
-  }
+  const endedAt = at.toISOString()
+  // Sent together: one after the other, a thousand round trips would outlast the transaction.
+  await Promise.all(ended.map(({ id, role }) => emit(tx, 'member.sessionEnded', { sessionId: id, role, endedAt })))
   return ended.map(({ id }) => id)
 }
