@@ -173,6 +173,7 @@ export const memberOperations = {
     summary: 'Leave: personal data is erased, the ledger is kept, social grants are revoked',
     input: Strict({}),
     result: Nothing,
+    versioned: true,
     endsSession: true,
   },
   agreeToTerms: {
