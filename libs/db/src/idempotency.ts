@@ -10,6 +10,7 @@ const find = `select input_hash, answer from idempotency
 const keep = `insert into idempotency (caller, operation, key, input_hash, answer) values ($1, $2, $3, $4, $5)
   on conflict (caller, operation, key)
   do update set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`
+const forget = 'delete from idempotency where caller = $1'
 
 /**
  * Runs a write once per key and resource: in the write's own transaction the answer is kept for 24 h by caller, operation
@@ -47,6 +48,11 @@ export async function once<T>(
     await session.run(keep, [...identity, hash, JSON.stringify(kept(answer))])
     return answer
   })
+}
+
+/** Forgets the answers that an account was given, which tell of it. Whoever calls lets no write of it begin any more. */
+export async function forgetAnswers(tx: Tx, actor: NonNullable<KeyedCaller['actor']>): Promise<void> {
+  await scopeOf(tx).session.run(forget, [callerName({ actor })])
 }
 
 function callerName({ actor, device }: KeyedCaller): string {

@@ -152,7 +152,7 @@ describe('leaving', () => {
     const { id, actor, email, phoneNumber } = left
     const [brand] = await member.call(listCarBrands, {})
     const car = { carNumber: '22나2222', carBrandId: brand?.id ?? '', model: 'K5' }
-    await member.call(createCar, car, { actor })
+    await member.call(createCar, car, { actor, idempotencyKey: 'a key' })
     await member.call(loginMember, { email, password: 'first password' })
     expect(await member.call(deleteMe, {}, { actor })).toBeNull()
     expect(await member.call(deleteMe, {}, { actor })).toBeNull()
@@ -165,13 +165,14 @@ describe('leaving', () => {
     const owner = (await member.events('member.plateOwnerChanged', 1)).findLast((of) => of.carNumber === '22나2222')
     expect(owner).toMatchObject({ memberId: null, name: null, version: 2 })
 
-    const tables = ['members', 'former_members', 'cars', 'agreements', 'sessions', 'tasks', 'audit_logs']
+    const tables = ['members', 'former_members', 'cars', 'agreements', 'sessions', 'tasks', 'audit_logs', 'idempotency']
     const rows = await Promise.all(
       tables.map((table) => member.backend.sql`select * from member.${member.backend.sql(table)}`),
     )
     const stored = JSON.stringify(rows)
     expect(stored).not.toContain(email)
     expect(stored).not.toContain(phoneNumber)
+    expect(stored).not.toContain(car.carNumber)
     const again = await member.addMember({ email, phoneNumber })
     await member.call(createCar, car, { actor: again.actor })
   })

@@ -1,4 +1,4 @@
-import { emit, type Tx } from '@kingcar/db'
+import { emit, forgetAnswers, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { changePlateOwners } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
@@ -16,6 +16,7 @@ export async function leave(ctx: Ctx, tx: Tx, { id, provider, createdAt }: Membe
   await changePlateOwners(tx, new Map(owned.map(({ carNumber }) => [carNumber, null])))
   await tx.delete(members).where(eq(members.id, id))
   await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })
+  await forgetAnswers(tx, { role: 'member', id })
   await endSessionsOf(tx, { role: 'member', id }, 'left', leftAt)
   await emit(tx, 'member.left', { memberId: id, leftAt: leftAt.toISOString() })
 }
