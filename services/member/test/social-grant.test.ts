@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto'
+import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { createLogger } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
@@ -78,10 +79,10 @@ async function appleMember(authorizationCode: string) {
 }
 
 test('Kakao is asked to unlink until it has, and then no more', async () => {
-  const { id } = await addSocialMember(member, 'KAKAO', '9223372036854775807')
+  const { actor } = await addSocialMember(member, 'KAKAO', '9223372036854775807')
   const statuses = [500, 401]
   providers.replies.set(unlink, () => ({ status: statuses.shift() ?? 200, json: { id: 1 } }))
-  await leaving(id)
+  await member.call(contract.member.deleteMe, {}, { actor })
   await expect.poll(() => received(unlink).length).toBe(3)
   expect(received(unlink)[0]).toMatchObject({
     authorization: `KakaoAK ${adminKey}`,
@@ -91,9 +92,9 @@ test('Kakao is asked to unlink until it has, and then no more', async () => {
 })
 
 test('one whom Kakao has unlinked already is done', async () => {
-  const { id } = await addSocialMember(member, 'KAKAO', '101')
+  const { actor } = await addSocialMember(member, 'KAKAO', '101')
   providers.replies.set(unlink, () => ({ status: 400, json: { code: -101, msg: 'NotRegisteredUserException' } }))
-  await leaving(id)
+  await member.call(contract.member.deleteMe, {}, { actor })
   await expect.poll(() => received(unlink).length).toBe(1)
   await expect.poll(tasks).toEqual([])
 })
@@ -178,6 +179,30 @@ test('who leaves while the code is exchanged is revoked all the same', async () 
   await signIn()
   await expect.poll(() => received(revoke).map(({ fields }) => fields.token)).toEqual(['a refresh token'])
   await expect.poll(tasks).toEqual([])
+})
+
+test('who leaves before the code is exchanged is revoked all the same', async () => {
+  const { id, signIn, granted } = await appleMember('early')
+  providers.replies.set(token, async () => {
+    if (received(token).length > 1) return granted
+    await member.backend.sql`delete from member.members where id = ${id}`
+    return { status: 503 }
+  })
+  providers.replies.set(revoke, () => ({}))
+  await signIn()
+  await expect.poll(() => received(revoke).map(({ fields }) => fields.token)).toEqual(['a refresh token'])
+  await expect.poll(tasks).toEqual([])
+})
+
+test('who has joined again by the time that Kakao can be asked stays linked', async () => {
+  const { actor } = await addSocialMember(member, 'KAKAO', '102')
+  providers.replies.set(unlink, async () => {
+    if (received(unlink).length === 1) await addSocialMember(member, 'KAKAO', '102')
+    return { status: 500 }
+  })
+  await member.call(contract.member.deleteMe, {}, { actor })
+  await expect.poll(tasks).toEqual([])
+  expect(received(unlink)).toHaveLength(1)
 })
 
 test('of Google there is nothing to revoke, and a grant that cannot be opened stops nobody', async () => {

@@ -35,7 +35,7 @@ export async function keepGrant(
   ctx: Pick<Ctx, 'sealer' | 'social'>,
   tx: Tx,
   memberId: string,
-  { provider, provenAt, accessToken, idToken }: Identity,
+  { provider, subject, provenAt, accessToken, idToken }: Identity,
   code?: string,
 ): Promise<void> {
   const { naver, apple } = ctx.social.revoking
@@ -48,7 +48,8 @@ export async function keepGrant(
     .where(eq(members.id, memberId))
   if (provider !== 'APPLE' || !apple || !idToken || code === undefined) return
   const sealedCode = ctx.sealer.seal(code)
-  await enqueue(tx, { kind: 'exchangeAppleCode', memberId, clientId: idToken.clientId, sealedCode }, appleCodeLife)
+  const { clientId } = idToken
+  await enqueue(tx, { kind: 'exchangeAppleCode', memberId, subject, clientId, sealedCode }, appleCodeLife)
 }
 
 export const sealGrant = ({ sealer }: Pick<Ctx, 'sealer'>, grant: AppleGrant | NaverGrant): string =>

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
 import { Hopeless, type Workers } from '../task/task.ts'
@@ -13,9 +13,7 @@ export type SocialWorkers = Pick<Workers, 'exchangeAppleCode' | 'revokeApple' | 
 export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'sealer' | 'social'>): SocialWorkers {
   const { revoking } = ctx.social
   return {
-    async exchangeAppleCode({ memberId, clientId, sealedCode }) {
-      const subject = await subjectOf(ctx, memberId)
-      if (subject === null) throw new Hopeless('there is no such member any more')
+    async exchangeAppleCode({ memberId, subject, clientId, sealedCode }) {
       const code = ctx.sealer.open(sealedCode)
       const refreshToken = await exchangeCode(configured(revoking.apple), { clientId, code, subject })
       const grant = { clientId, refreshToken }
@@ -26,13 +24,14 @@ export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'sealer' | 'social'>):
           .set({ socialGrant })
           .where(eq(members.id, memberId))
           .returning({ id: members.id })
-        if (kept.length === 0) await enqueueRevokeApple(ctx, tx, grant) // the member has left meanwhile
+        if (kept.length === 0) await enqueueRevokeApple(ctx, tx, grant) // the member has left, before or meanwhile
       })
     },
     revokeApple: ({ clientId, sealedToken }) =>
       revokeGrant(configured(revoking.apple), clientId, ctx.sealer.open(sealedToken)),
-    unlinkKakao({ userId }) {
+    async unlinkKakao({ userId }) {
       const { api, adminKey } = configured(revoking.kakao)
+      if (await isMember(ctx, userId)) return // joined again, and linked by their own wish
       return unlinkKakao(api, adminKey, userId)
     },
     revokeNaver({ sealedToken }) {
@@ -42,9 +41,8 @@ export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'sealer' | 'social'>):
   }
 }
 
-async function subjectOf({ db }: Pick<Ctx, 'db'>, memberId: string): Promise<string | null> {
-  const [row] = await db.read.select({ subject: members.socialSubject }).from(members).where(eq(members.id, memberId))
-  return row?.subject ?? null
+async function isMember({ db }: Pick<Ctx, 'db'>, userId: string): Promise<boolean> {
+  return (await db.read.$count(members, and(eq(members.provider, 'KAKAO'), eq(members.socialSubject, userId)))) > 0
 }
 
 /** The keys may have been taken away since the work was written. */

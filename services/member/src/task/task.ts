@@ -3,7 +3,7 @@ export type Task =
   /** The SMS with the code of a phone verification. */
   | { kind: 'sendCode'; verificationId: string }
   /** Apple's code for the refresh token that revokes the member's grant one day. */
-  | { kind: 'exchangeAppleCode'; memberId: string; clientId: string; sealedCode: string }
+  | { kind: 'exchangeAppleCode'; memberId: string; subject: string; clientId: string; sealedCode: string }
   | { kind: 'revokeApple'; clientId: string; sealedToken: string }
   | { kind: 'unlinkKakao'; userId: string }
   | { kind: 'revokeNaver'; sealedToken: string }
