@@ -74,7 +74,10 @@ describe('the own password', () => {
     await member.call(loginMember, { email, password: 'first password' })
     expect(await sessionsOf(id)).toHaveLength(2)
     const change = { currentPassword: 'first password', newPassword: 'second password' }
+    const ifMatch = (await member.etag(getMe, {}, { actor })) ?? ''
     await member.call(updateMe, change, { actor })
+    const late = member.call(updateMe, { name: '김하나' }, { actor, ifMatch })
+    await expect(late).rejects.toMatchObject({ code: 'CHANGED_SINCE', details: [{ path: 'password' }] })
     expect(await sessionsOf(id)).toEqual([actor.sessionId])
     expect(await outcome(member.call(loginMember, { email, password: 'second password' }))).toBe('ok')
   })

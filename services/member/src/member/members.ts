@@ -30,7 +30,8 @@ type Fields = { [F in 'name' | 'phoneNumber' | 'passwordHash']?: MemberRow[F] | 
 export async function storeMember(tx: Tx, found: MemberRow, fields: Fields, now: Date): Promise<MemberRow> {
   const changed = difference(found, fields)
   if (!changed) return found
-  return write(tx, found, { ...changed.after, ...nextVersion(found, Object.keys(changed.after)) }, now)
+  const names = Object.keys(changed.after).map((name) => (name === 'passwordHash' ? 'password' : name)) // callers read them
+  return write(tx, found, { ...changed.after, ...nextVersion(found, names) }, now)
 }
 
 /** Another version of a member whose agreements changed: they are part of what it shows. */
