@@ -48,7 +48,7 @@ export type SessionRow = typeof sessions.$inferSelect
 
 export const failedAttempts = pgTable('failed_attempts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  purpose: text({ enum: ['login', 'join', 'password', 'social'] }).notNull(),
+  purpose: text({ enum: ['login', 'join', 'password', 'social', 'email'] }).notNull(),
   account: bytes().notNull(),
   address: bytes().notNull(),
   at: instant('at').notNull(),

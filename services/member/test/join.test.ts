@@ -111,6 +111,18 @@ describe('joining', () => {
     expect(await outcome(form({}, phoneNumber).then(join))).toBe('PHONE_TAKEN')
   })
 
+  test('tells of ten taken emails an hour to who has verified a phone, and then of none', async () => {
+    const taken = await form()
+    await join(taken)
+    const { verificationToken } = await form()
+    const asked = await Promise.all(
+      Array.from({ length: 12 }, () => form({ verificationToken, email: taken.email ?? '' }).then(join)).map(outcome),
+    )
+    expect(asked.sort()).toEqual([...Array(10).fill('EMAIL_TAKEN'), 'RATE_LIMITED', 'RATE_LIMITED'])
+    expect(await outcome(form({ verificationToken }).then(join))).toBe('RATE_LIMITED')
+    expect(await outcome(form({ email: taken.email ?? '' }).then(join))).toBe('EMAIL_TAKEN')
+  })
+
   test('takes every required version in force', async () => {
     for (const agreedTermsIds of [[], [marketing.termsId], [old.termsId]])
       expect(await outcome(form({ agreedTermsIds }).then(join))).toBe('TERMS_NOT_AGREED')

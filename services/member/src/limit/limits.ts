@@ -19,7 +19,8 @@ const quarterHour = 15 * 60
 /**
  * Ten failures stop whoever guesses one password; the others stop many accounts tried from one network and one account
  * tried from many. Changing a password is guarded like a login, since a stolen access token could guess there. Nobody
- * guesses a provider's token; each one costs a check, or a call to the provider.
+ * guesses a provider's token; each one costs a check, or a call to the provider. Who joins with one taken email after another
+ * asks who is a member: the account is then the verified phone, of which each costs an SMS.
  */
 const limits = {
   login: [
@@ -30,6 +31,7 @@ const limits = {
   password: [{ by: 'account', most: 10, seconds: quarterHour }],
   join: [{ by: 'address', most: 10, seconds: 60 * 60 }],
   social: [{ by: 'address', most: 100, seconds: quarterHour }],
+  email: [{ by: 'account', most: 10, seconds: 60 * 60 }],
 } as const satisfies Record<string, readonly Limit[]>
 /** The longest window: failures older than this count nowhere. */
 const longestWindow = '1 hour'

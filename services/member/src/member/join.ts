@@ -1,7 +1,8 @@
 import type { Caller } from '@kingcar/bus'
-import type { contract, Input, Result } from '@kingcar/contract'
+import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
 import { agreeTo, checkRequiredTerms } from '../agreement/agreements.ts'
 import type { Ctx } from '../context.ts'
+import { type Attempt, attempt, refuse, refuseEarly, settle } from '../limit/limits.ts'
 import { type Credentials, checkBirthDate, credentialsOf, personName } from '../person/person.ts'
 import { peekVerification, takeVerification } from '../phone/verification-token.ts'
 import { openSession } from '../session/store.ts'
@@ -24,7 +25,9 @@ export async function joinMember(ctx: Ctx, input: Input<Join>, caller: Caller): 
   checkBirthDate(input.birthDate, seoulDate(now))
   const { provider, gender, birthDate, verificationToken } = input
   const person = { provider, name: personName(input.name), gender, birthDate }
-  await peekVerification(ctx.db.read, verificationToken, provider)
+  const verified = await peekVerification(ctx.db.read, verificationToken, provider)
+  const of = attempt(ctx.keyedHash, 'email', verified, caller.address)
+  await refuseEarly(ctx.db.read, of)
   const agreed = await checkRequiredTerms(ctx, input.agreedTermsIds)
   const account = await accountOf(ctx, credentials, caller)
 
@@ -40,11 +43,18 @@ export async function joinMember(ctx: Ctx, input: Input<Join>, caller: Caller): 
       if (account.identity) await keepGrant(ctx, tx, row.id, account.identity, input.authorizationCode)
       return { member: await describeMe(tx, row, now), ...(await openSession(ctx, tx, 'member', row.id)) }
     })
-    .catch((error: unknown) => {
-      throw takenError(error)
+    .catch(async (error: unknown) => {
+      throw await countTaken(ctx, of, takenError(error))
     })
   ctx.tasks.kick()
   return joined
+}
+
+/** Counts that an email was told to be taken. @returns the failure, which is RATE_LIMITED where that was told too often */
+async function countTaken(ctx: Ctx, of: Attempt, failure: unknown): Promise<unknown> {
+  if (failure instanceof AppError && failure.code === 'EMAIL_TAKEN')
+    refuse(await ctx.db.transaction((tx) => settle(tx, of, false)))
+  return failure
 }
 
 /** What a member signs in by from now on. */
