@@ -157,6 +157,8 @@ describe('leaving', () => {
     const car = { carNumber: '22나2222', carBrandId: brand?.id ?? '', model: 'K5' }
     await member.call(createCar, car, { actor, idempotencyKey: 'a key' })
     await member.call(loginMember, { email, password: 'first password' })
+    await phone.age(60)
+    await phone.send(phoneNumber, phone.fresh().address)
     expect(await member.call(deleteMe, {}, { actor })).toBeNull()
     expect(await member.call(deleteMe, {}, { actor })).toBeNull()
 
@@ -168,7 +170,8 @@ describe('leaving', () => {
     const owner = (await member.events('member.plateOwnerChanged', 1)).findLast((of) => of.carNumber === '22나2222')
     expect(owner).toMatchObject({ memberId: null, name: null, version: 2 })
 
-    const tables = ['members', 'former_members', 'cars', 'agreements', 'sessions', 'tasks', 'audit_logs', 'idempotency']
+    const own = ['members', 'former_members', 'cars', 'agreements', 'sessions', 'phone_verifications']
+    const tables = [...own, 'tasks', 'audit_logs', 'idempotency']
     const rows = await Promise.all(
       tables.map((table) => member.backend.sql`select * from member.${member.backend.sql(table)}`),
     )

@@ -2,6 +2,7 @@ import { emit, forgetAnswers, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { changePlateOwners } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
+import { forgetVerifications } from '../phone/verifications.ts'
 import { endSessionsOf } from '../session/store.ts'
 import { cars, formerMembers, type MemberRow, members } from '../tables.ts'
 
@@ -10,12 +11,14 @@ import { cars, formerMembers, type MemberRow, members } from '../tables.ts'
  * ends. What stays names nobody: that there was a member, what was agreed to, and the ledger of the orders service.
  * The caller has locked the member, and revokes grants at the provider where it was the member who left.
  */
-export async function leave(ctx: Ctx, tx: Tx, { id, provider, createdAt }: MemberRow): Promise<void> {
+export async function leave(ctx: Ctx, tx: Tx, member: MemberRow): Promise<void> {
+  const { id, provider, phoneNumber, createdAt } = member
   const leftAt = ctx.now()
   const owned = await tx.delete(cars).where(eq(cars.memberId, id)).returning({ carNumber: cars.carNumber })
   await changePlateOwners(tx, new Map(owned.map(({ carNumber }) => [carNumber, null])))
   await tx.delete(members).where(eq(members.id, id))
   await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })
+  await forgetVerifications(tx, phoneNumber)
   await forgetAnswers(tx, { role: 'member', id })
   await endSessionsOf(tx, { role: 'member', id }, 'left', leftAt)
   await emit(tx, 'member.left', { memberId: id, leftAt: leftAt.toISOString() })

@@ -1,6 +1,6 @@
-import type { Provider } from '@kingcar/contract'
+import { type Provider, providers } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { phoneVerifications } from '../tables.ts'
 import type { SentCode } from './code.ts'
 
@@ -56,6 +56,12 @@ export async function countWrongTry(tx: Tx, id: string): Promise<void> {
 
 export async function endVerification(tx: Tx, id: string): Promise<void> {
   await tx.delete(phoneVerifications).where(eq(phoneVerifications.id, id))
+}
+
+/** Forgets that codes were sent to a number. A token that a right one was exchanged for stays, for its quarter of an hour. */
+export async function forgetVerifications(tx: Tx, phoneNumber: string): Promise<void> {
+  const ofNumber = eq(phoneVerifications.phoneNumber, phoneNumber)
+  await tx.delete(phoneVerifications).where(and(inArray(phoneVerifications.provider, [...providers]), ofNumber))
 }
 
 /** Forgets codes a day after they were over; until then a late try is told why it fails. */
