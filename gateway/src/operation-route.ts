@@ -1,5 +1,5 @@
 import type { Answer, Bus, Caller, Devices } from '@kingcar/bus'
-import { AppError, defaultBodyLimit, isBuilt, type Operation, route } from '@kingcar/contract'
+import { AppError, defaultBodyLimit, honoursIfNoneMatch, isBuilt, type Operation, route } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guard } from './access.ts'
@@ -36,7 +36,7 @@ const json = 'application/json; charset=utf-8'
 export function operationRoute(app: FastifyInstance, op: Operation, context: OperationContext, judge: Judgement): void {
   const { method, path } = route(op)
   const headers = { ...context.headers, 'content-type': json, ...(op.cached ? { 'cache-control': 'no-cache' } : {}) }
-  const isTagged = op.cached || (op.versioned && method === 'GET')
+  const isTagged = honoursIfNoneMatch(op)
   const built = isBuilt(op)
 
   app.route({

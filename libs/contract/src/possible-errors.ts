@@ -24,3 +24,8 @@ export function possibleErrors(op: Source): ErrorCode[] {
 export function honoursIfMatch(op: Pick<Operation, 'http' | 'versioned'>): boolean {
   return op.versioned === true && /^(PATCH|DELETE) /.test(op.http)
 }
+
+/** Whether an answer carries a tag by which who has it already is answered 304. */
+export function honoursIfNoneMatch(op: Pick<Operation, 'http' | 'versioned' | 'cached' | 'answer'>): boolean {
+  return op.cached === true || op.answer === 'image' || (op.versioned === true && op.http.startsWith('GET '))
+}

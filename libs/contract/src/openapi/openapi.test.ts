@@ -68,7 +68,11 @@ test('tokens, headers and answers follow from the operation', () => {
   })
   expect(described(contract.catalog.updateStore).parameters).toContainEqual({ $ref: '#/components/parameters/IfMatch' })
   expect(Object.keys(described(contract.catalog.createStore).responses)).toContain('201')
-  expect(Object.keys(described(contract.catalog.listPublicStores).responses)).toContain('304')
+  for (const op of [contract.catalog.listPublicStores, contract.member.getCar, contract.catalog.getImage]) {
+    expect(described(op).parameters).toContainEqual({ $ref: '#/components/parameters/IfNoneMatch' })
+    expect(Object.keys(described(op).responses)).toContain('304')
+  }
+  expect(Object.keys(described(contract.member.updateCar).responses)).not.toContain('304')
   expect(Object.keys(described(contract.gateway.openLive).responses)).toContain('101')
   expect(Object.keys(described(contract.gateway.openLive).responses)).not.toContain('200')
   expect(Object.keys(described(contract.orders.receivePaymentWebhook).requestBody?.content ?? {})).toEqual([

@@ -8,7 +8,7 @@ import {
   rolesFor,
   route,
 } from '../operation.ts'
-import { honoursIfMatch } from '../possible-errors.ts'
+import { honoursIfMatch, honoursIfNoneMatch } from '../possible-errors.ts'
 import { exampleOf } from './example.ts'
 import { responseComponents, responses } from './responses.ts'
 import { componentSchemas, type Json, type JsonObject, reference } from './schemas.ts'
@@ -112,7 +112,7 @@ function parameters(op: Operation): Json[] {
   const headers = [
     op.idempotent && 'IdempotencyKey',
     honoursIfMatch(op) && 'IfMatch',
-    (op.cached || op.answer === 'image') && 'IfNoneMatch',
+    honoursIfNoneMatch(op) && 'IfNoneMatch',
   ].filter((name) => typeof name === 'string')
   return [...described, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
 }

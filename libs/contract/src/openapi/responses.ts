@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, statusOf } from '../errors.ts'
 import type { Operation } from '../operation.ts'
-import { possibleErrors } from '../possible-errors.ts'
+import { honoursIfNoneMatch, possibleErrors } from '../possible-errors.ts'
 import { LiveEvent, LiveGap } from '../recognition/messages.ts'
 import { liveClose, liveProtocol } from '../recognition/values.ts'
 import { exampleOf } from './example.ts'
@@ -72,12 +72,12 @@ const example = (op: Operation): Json => ({ success: true, result: exampleOf(op.
 
 /** Responses by status: success, 304 where the answer can be kept, and each failure that is possible. */
 export function responses(op: Operation, failures: Map<string, JsonObject>): JsonObject {
-  const headers = { ...requestId, ...(op.versioned || op.cached || op.answer === 'image' ? etag : {}) }
+  const headers = { ...requestId, ...(op.versioned || honoursIfNoneMatch(op) ? etag : {}) }
   const answers: [string, Json][] = []
   if (op.answer === 'live') {
     answers.push(['101', live], ['default', { $ref: '#/components/responses/Other' }])
   } else answers.push([String(op.status ?? 200), { description: 'Success', headers, content: successContent(op) }])
-  if (op.cached || op.answer === 'image') answers.push(['304', { description: 'Not changed', headers }])
+  if (honoursIfNoneMatch(op)) answers.push(['304', { description: 'Not changed', headers }])
 
   const byStatus = Map.groupBy(possibleErrors(op), statusOf)
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
