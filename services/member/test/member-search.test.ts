@@ -13,6 +13,7 @@ beforeAll(async () => {
   const { id } = await member.addMember({ name: '김수진', email: 'Kim@kingcar.test', phoneNumber: '+821055556666' })
   await member.addMember({ name: '홍가람', email: 'hon_1@kingcar.test', phoneNumber: '+821077778888' })
   await member.addMember({ name: 'Ann (A.) Lee', email: 'ann%lee@kingcar.test', phoneNumber: '+821011112222' })
+  await member.addMember({ name: '남궁 민수', email: 'namgung@kingcar.test', phoneNumber: '+821033334444' })
   await addCars(member.backend.sql, id, '12가9999', '서울34바5678')
 })
 afterAll(() => member[Symbol.asyncDispose]())
@@ -31,6 +32,9 @@ describe('listMembers finds', () => {
     ['syllables and initials', '홍ㄱㄹ', ['홍가람']],
     ['a name in decomposed form', '홍길동'.normalize('NFD'), ['홍길동']],
     ['initials as conjoining jamo', 'ᄒᄀᄃ', ['홍길동']],
+    ['a name without the space that its owner typed', '남궁민수', ['남궁 민수']],
+    ['a name with a space that its owner did not type', '홍 길동', ['홍길동']],
+    ['initials across a space', 'ㄱㅁㅅ', ['남궁 민수']],
     ['letters of either case', 'aNN', ['Ann (A.) Lee']],
     ['what would mean something in a pattern', '(a.)', ['Ann (A.) Lee']],
     ['and takes no text for a pattern', 'A...L', []],
@@ -43,7 +47,7 @@ describe('listMembers finds', () => {
     ['not its middle', 'ingcar', []],
     ['an email with what LIKE would read otherwise', 'hon_', ['홍가람']],
     ['the same with another', 'ann%', ['Ann (A.) Lee']],
-    ['everybody where nothing is asked', ' ', ['Ann (A.) Lee', '김수진', '홍가람', '홍길동']],
+    ['everybody where nothing is asked', ' ', ['Ann (A.) Lee', '김수진', '남궁 민수', '홍가람', '홍길동']],
     ['nobody', '없는 사람', []],
   ])('%s', async (_, q, expected) => {
     expect(await found(q)).toEqual(expected)
@@ -66,8 +70,8 @@ test('a member shows with cars, the main one first', async () => {
 
 test('the order is the one that is asked for, the newest first else, in pages that add up', async () => {
   const names = async (input: Input<typeof listMembers>) => (await list(input)).content.map(({ name }) => name)
-  expect(await names({})).toEqual(['Ann (A.) Lee', '홍가람', '김수진', '홍길동'])
-  expect(await names({ sort: ['email,desc'] })).toEqual(['홍길동', '홍가람', 'Ann (A.) Lee', '김수진'])
+  expect(await names({})).toEqual(['남궁 민수', 'Ann (A.) Lee', '홍가람', '김수진', '홍길동'])
+  expect(await names({ sort: ['email,desc'] })).toEqual(['남궁 민수', '홍길동', '홍가람', 'Ann (A.) Lee', '김수진'])
   expect(await names({ q: '홍', size: 1, page: 1, sort: ['createdAt,asc'] })).toEqual(['홍가람'])
   expect(await list({ q: '홍', size: 1 })).toMatchObject({ totalElements: 2, totalPages: 2, last: false })
 })

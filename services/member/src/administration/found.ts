@@ -26,8 +26,9 @@ export function matches({ name, email, lastDigits, phoneNumber, carNumber }: Mem
 export const isFound = (search: MemberSearch): SQL =>
   sql`${members.id} = any(array(select id from ${members} where ${matches(search)}))`
 
-/** Whether a name has a text in it. */
-export const hasName = (name: SQLWrapper, { pattern }: NameSearch): SQL => sql`lower(${name}) ~ lower(${pattern}::text)`
+/** Whether a name has a text in it, wherever its owner put spaces. */
+export const hasName = (name: SQLWrapper, { pattern }: NameSearch): SQL =>
+  sql`replace(lower(${name}), ' ', '') ~ lower(${pattern}::text)`
 
 /** Whether an email begins with a text, in letters of either case: the range of texts that do, byte by byte. */
 export const beginsWith = (email: SQLWrapper, text: string): SQL => sql`(

@@ -6,7 +6,8 @@ const meanings = (q: string) => {
   const { name: _name, ...others } = readSearch(q) ?? { name: undefined }
   return others
 }
-const has = (name: string, q: string) => new RegExp(readSearch(q)?.name.pattern.toLowerCase() ?? '').test(name)
+const has = (name: string, q: string) =>
+  new RegExp(readSearch(q)?.name.pattern.toLowerCase() ?? '').test(name.replaceAll(' ', ''))
 
 describe('what a text can mean', () => {
   test.each([
@@ -46,6 +47,8 @@ describe('a name', () => {
     ['김수진', 'ㄳ'],
     ['김수진', 'ᆪ'],
     ['남궁 민', '궁  민 '],
+    ['남궁 민', '남궁민'],
+    ['남궁민', '남궁 민'],
     ['hong (a.b)', '(A.B'],
     ['ㄱ씨', 'ㄱㅆ'],
   ])('%j is found by %j', (name, q) => {

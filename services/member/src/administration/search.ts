@@ -1,9 +1,9 @@
 import { isLegalPlate, normalisePlate } from '@kingcar/contract'
 import { toMobileNumber } from '../phone/phone-number.ts'
 
-/** How a name is looked for: letters are lowercased by the database, which alone knows how it does that. */
+/** How a name is looked for: without spaces, and in letters that the database lowers, which alone knows how it does that. */
 export type NameSearch = {
-  /** Regular expression (PostgreSQL's, and JavaScript's alike) that the lowercased name has somewhere. */
+  /** Regular expression (PostgreSQL's, and JavaScript's alike) that the lowercased name has somewhere, its spaces taken out. */
   pattern: string
   /** What `name_grams` of every such name holds. */
   grams: string[]
@@ -44,7 +44,7 @@ export function readSearch(typed: string): MemberSearch | undefined {
   const bare = normalisePlate(text)
   const phoneNumber = toMobileNumber(text)
   return {
-    name: readName(text),
+    name: readName(text.replaceAll(' ', '')),
     ...(/^[\x21-\x7e]+$/.test(text) && { email: text }),
     ...(/^\d{4}$/.test(bare) && { lastDigits: bare }),
     ...(phoneNumber !== undefined && { phoneNumber }),
@@ -52,7 +52,7 @@ export function readSearch(typed: string): MemberSearch | undefined {
   }
 }
 
-/** The part of a search that looks for a name; the text is in its composed form, without spaces around it. */
+/** The part of a search that looks for a name; the text is in its composed form, without spaces. */
 export function readName(text: string): NameSearch {
   const letters = [...text].flatMap(lettersOf)
   const ofInitials = letters.map((letter) => initials[initialOf(letter)] ?? letter)
