@@ -260,26 +260,11 @@ const queries: Record<string, string> = {
   'GET /admin/api/orders/revenue': '?from=2026-01-01&to=2026-01-31&by=day',
 }
 
-function call({ method, path }: Row, id: string | undefined, token: string | undefined): Promise<Reply<Failure>> {
+function call({ method, path }: Row, id: string | undefined, bearer: string | undefined): Promise<Reply<Failure>> {
   const name = `${method} ${path}`
   const body = method === 'GET' || method === 'DELETE' ? undefined : (inputs[name] ?? {})
   const address = path.replace(/\{\w+\}/, id ?? randomUUID()) + (queries[name] ?? '')
-  return exchange(method, address, token, body)
-}
-
-/** As `send`, for answers that are no JSON, too. */
-async function exchange(method: string, path: string, token?: string, body?: object): Promise<Reply<Failure>> {
-  const response = await fetch(base + path, {
-    method,
-    headers: {
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
+  return send<Failure>(base, method, address, { token: bearer, body })
 }
 
 /** What a caller is told who may not, or undefined for one who may. */
@@ -376,7 +361,7 @@ test('what everybody may call looks at no token', async () => {
 
 test('who leaves can call nothing any more', async () => {
   const leaver = await joinMember(base)
-  expect((await exchange('DELETE', '/api/me', leaver.accessToken)).status).toBe(200)
+  expect((await send(base, 'DELETE', '/api/me', { token: leaver.accessToken })).status).toBe(200)
   for (const [, row] of names.filter(([, { callers: allowed }]) => allowed[0] === 'member')) {
     expect((await call(row, undefined, leaver.accessToken)).body.error.code).toBe('UNAUTHENTICATED')
   }
