@@ -90,6 +90,7 @@ test.each([
   [{ pageable: '{"page":-1}' }, ['pageable']],
   [{ pageable: '{"page":1.5}' }, ['pageable']],
   [{ pageable: '{"page":null}' }, ['pageable']],
+  [{ pageable: '{"page":"1","size":"2"}' }, ['pageable', 'pageable']],
   [{ pageable: '{"offset":1}' }, ['pageable']],
   [{ pageable: '{' }, ['pageable']],
   [{ pageable: '[]' }, ['pageable']],

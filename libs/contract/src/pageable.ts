@@ -9,7 +9,7 @@ const names = ['page', 'size', 'sort'] as const
 type Name = (typeof names)[number]
 
 /** One name under one spelling: what was sent, and where, for the fault. */
-type Given = { path: string; value: unknown }
+type Given = { path: string; value: unknown; json?: true }
 
 const maximumPage = 1_000_000
 
@@ -43,7 +43,8 @@ export function parsePageable(
     const rank = Math.min(...keys.map((key) => spelling(key)?.rank ?? 0))
     const best = keys.filter((key) => spelling(key)?.rank === rank)
     const path = best[0]
-    if (path === undefined) return Object.hasOwn(written, name) ? { path: 'pageable', value: written[name] } : undefined
+    if (path === undefined)
+      return Object.hasOwn(written, name) ? { path: 'pageable', value: written[name], json: true } : undefined
     return { path, value: best.length === 1 ? query[path] : best.flatMap((key) => query[key]) }
   }
 
@@ -87,15 +88,15 @@ function parse(text: string): unknown {
   }
 }
 
-/** A count as digits or, in JSON, as a number. */
-function count(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) && value >= 0 ? value : undefined
+/** A count as digits or, in JSON, which has types, as a number. */
+function count({ value, json }: Given): number | undefined {
+  if (json) return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
 function readPage(given: Given | undefined, faults: Detail[]): number {
   if (!given) return 0
-  const page = count(given.value)
+  const page = count(given)
   if (page !== undefined && page <= maximumPage) return page
   faults.push({
     path: given.path,
@@ -107,7 +108,7 @@ function readPage(given: Given | undefined, faults: Detail[]): number {
 
 function readSize(given: Given | undefined, faults: Detail[]): number {
   if (!given) return defaultPageSize
-  const size = count(given.value)
+  const size = count(given)
   if (size !== undefined) return size === 0 ? defaultPageSize : Math.min(size, maximumPageSize)
   faults.push({ path: given.path, ko: '0 이상의 정수로 입력해 주세요.', en: 'Must be an integer of at least 0.' })
   return defaultPageSize
