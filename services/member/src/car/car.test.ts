@@ -51,6 +51,10 @@ describe('a plate', () => {
 })
 
 test('text is composed and has no spaces around it; where nothing is left, it is null', () => {
+  expect(readCar({ model: '그랜\r\n저', nickname: '\u202e흰둥이 👨‍👩‍👧' })).toEqual({
+    model: '그랜 저',
+    nickname: '흰둥이 👨‍👩‍👧',
+  })
   expect(readCar({ model: ' 그랜저 '.normalize('NFD'), color: '  ', nickname: '\t흰둥이\n' })).toEqual({
     model: '그랜저',
     color: null,

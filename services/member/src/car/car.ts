@@ -35,4 +35,7 @@ export function readCar(typed: CarFields): CarFields {
   return fields
 }
 
-const trimmed = (text: string) => text.normalize('NFC').trim()
+/** What breaks a line or turns its direction, wherever it is shown. */
+const unruly = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+
+const trimmed = (text: string) => text.normalize('NFC').replaceAll(unruly, ' ').trim()
