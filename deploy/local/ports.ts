@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { Sentence } from './sentence.ts'
@@ -13,8 +14,27 @@ async function listenOnce(host: string, port: number): Promise<number> {
   return address.port
 }
 
+/**
+ * Below those that systems give to outgoing connections (Linux from 32768, macOS from 49152): between the choice of a port
+ * and its use nobody comes upon one of these by chance.
+ */
+const choice = { from: 20_000, to: 32_768 }
+const attempts = 20
+
+async function pickPort(host: string): Promise<number> {
+  for (let tries = 0; tries < attempts; tries++) {
+    const port = await listenOnce(host, randomInt(choice.from, choice.to)).catch((error: unknown) => {
+      if (codeOf(error) !== 'EADDRINUSE') throw error
+    })
+    if (port !== undefined) return port
+  }
+  return listenOnce(host, 0)
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : '')
+
 /** A port of the loopback interface that nobody listens on at this moment. */
-export const freePort = (): Promise<number> => listenOnce('127.0.0.1', 0)
+export const freePort = (): Promise<number> => pickPort('127.0.0.1')
 
 /**
  * The port to use: a free one for 0, else the one asked for.
@@ -22,9 +42,9 @@ export const freePort = (): Promise<number> => listenOnce('127.0.0.1', 0)
  */
 export async function choosePort(host: string, port: number, variable: string): Promise<number> {
   try {
-    return await listenOnce(host, port)
+    return await (port === 0 ? pickPort(host) : listenOnce(host, port))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const code = codeOf(error)
     if (code === 'EADDRINUSE')
       throw new Sentence(
         `Port ${port} on ${host} is taken. Stop what listens there, or set ${variable} to another port (0 picks one).`,
