@@ -12,7 +12,7 @@ export async function agreeToTerms(
   { agreedTermsIds }: Input<typeof contract.member.agreeToTerms>,
   caller: Caller,
 ): Promise<Me> {
-  const agreed = await findTermsInForce(ctx, agreedTermsIds)
+  const { named: agreed } = await findTermsInForce(ctx, agreedTermsIds)
   if (agreed.length < agreedTermsIds.length) throw new AppError('TERMS_NOT_FOUND')
   return ctx.db.transaction(async (tx) => {
     const member = await lockMember(tx, caller)

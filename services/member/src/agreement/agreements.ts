@@ -49,14 +49,14 @@ const notInForce = {
  * @throws AppError TERMS_NOT_AGREED where a required one is missing, VALIDATION_FAILED where one is not in force
  */
 export async function checkRequiredTerms(ctx: Ctx, ids: readonly string[]): Promise<TermsRow[]> {
-  const agreed = await findTermsInForce(ctx, ids)
+  const { inForce, named } = await findTermsInForce(ctx, ids)
   const missing = missingTerms(
-    await termsInForce(ctx.db.read, ctx.now()),
-    agreed.map(({ id }) => id),
+    inForce,
+    named.map(({ id }) => id),
   )
   if (missing.length > 0) throw new AppError('TERMS_NOT_AGREED')
-  if (agreed.length < ids.length) throw new AppError('VALIDATION_FAILED', { details: [notInForce] })
-  return agreed
+  if (named.length < ids.length) throw new AppError('VALIDATION_FAILED', { details: [notInForce] })
+  return named
 }
 
 /** Stores agreements with their version, time and channel; one that stands already stays as it is. */

@@ -18,19 +18,21 @@ export async function termsInForce(read: Reader | Tx, now: Date): Promise<TermsR
     .orderBy(asc(terms.type), desc(terms.effectiveAt), desc(terms.version))
 }
 
+/** Terms in force, and those of them that somebody named. */
+export type NamedTerms = { inForce: TermsRow[]; named: TermsRow[] }
+
 /**
- * Those of the ids (UUIDs in either case, each once or more) that are in force now. Waits up to a second while one is
- * not known at all, and therefore never within a transaction: an administrator may have written it a moment ago.
+ * Which of the ids (UUIDs in either case, each once or more) are in force now. Waits up to a second while one is not known
+ * at all, and therefore never within a transaction: an administrator may have written it a moment ago.
  */
 export async function findTermsInForce(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   ids: readonly string[],
-): Promise<TermsRow[]> {
+): Promise<NamedTerms> {
   const wanted = new Set(ids.map((id) => id.toLowerCase())) // as PostgreSQL writes it
-  if (wanted.size === 0) return []
   const isKnown = async () => (await db.read.$count(terms, inArray(terms.id, [...wanted]))) === wanted.size
   const until = performance.now() + patience
-  while (!(await isKnown()) && performance.now() < until) await wait(pause)
-  const all = await termsInForce(db.read, now())
-  return all.filter(({ id }) => wanted.has(id))
+  while (wanted.size > 0 && !(await isKnown()) && performance.now() < until) await wait(pause)
+  const inForce = await termsInForce(db.read, now())
+  return { inForce, named: inForce.filter(({ id }) => wanted.has(id)) }
 }
