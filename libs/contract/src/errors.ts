@@ -50,7 +50,11 @@ export const errors = {
   SOCIAL_ACCOUNT_TAKEN: [409, '이미 가입된 소셜 계정이에요.', 'The social account is already in use.'],
   CAR_NUMBER_TAKEN: [409, '이미 등록된 차량 번호예요.', 'The car number is already registered.'],
   CAR_LIMIT: [409, '차량은 10대까지 등록할 수 있어요.', 'A member can register at most ten cars.'],
-  IMAGE_LIMIT: [409, '더 올릴 수 없어요. 쓰지 않는 이미지를 먼저 지워 주세요.', 'The room for images is used up.'],
+  IMAGE_LIMIT: [
+    409,
+    '이미지를 더 올릴 수 없어요. 쓰지 않는 이미지는 하루 뒤에 지워져요.',
+    'The room for images is used up; an image that nothing shows goes after a day.',
+  ],
   LAST_ADMIN: [409, '마지막 관리자는 사용 중지할 수 없어요.', 'The last enabled administrator cannot be disabled.'],
   IN_USE: [409, '사용 중이라 삭제할 수 없어요.', 'It is in use and cannot be deleted.'],
   TERMS_IN_FORCE: [409, '시행 중이거나 지난 약관은 바꿀 수 없어요.', 'Terms in force or past cannot be changed.'],

@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox'
-import { termsTypes } from './catalog/values.ts'
-import { Id, Instant, Nullable, type Typed } from './common.ts'
+import { productTypes, termsTypes } from './catalog/values.ts'
+import { Id, Instant, Nullable, type Typed, Won } from './common.ts'
 import { roles } from './operation.ts'
 
 /**
@@ -58,6 +58,29 @@ export const events = {
     removed: Type.Boolean(),
     revision: Type.Integer({ minimum: 1 }),
   }),
+  /** Banners were added, changed, put in another order, or removed. `revision` grows with every such write. */
+  'catalog.bannersChanged': Type.Object({ revision: Type.Integer({ minimum: 1 }) }),
+  /** A notice was written, changed or removed. `version` grows with every change of it. */
+  'catalog.noticeChanged': Type.Object({ noticeId: Id, version: Type.Integer({ minimum: 1 }) }),
+  /** A product as it is sold from now on, or removed. `version` grows with every change of it. */
+  'catalog.productChanged': Type.Object({
+    productId: Id,
+    name: Type.String(),
+    type: Type.Enum([...productTypes]),
+    price: Won,
+    billingMonths: Nullable(Type.Integer()),
+    useLimit: Nullable(Type.Integer()),
+    storeIds: Type.Array(Id),
+    onSale: Type.Boolean(),
+    removed: Type.Boolean(),
+    version: Type.Integer({ minimum: 1 }),
+  }),
+  /** A member's picture was taken in. */
+  'catalog.imageStored': Type.Object({ imageId: Id, memberId: Id }),
+  /** A member's picture is no longer there. */
+  'catalog.imageRemoved': Type.Object({ imageId: Id }),
+  /** The picture that a member's car shows from now on; null where it shows none or is gone. `version` grows with every change of that car. */
+  'member.carImageChanged': Type.Object({ carId: Id, imageId: Nullable(Id), version: Type.Integer({ minimum: 1 }) }),
   /** A store was created, renamed, or closed (name null). `version` grows with every change of that store. */
   'catalog.storeChanged': Type.Object({ storeId: Id, name: Nullable(Type.String()), version: Type.Integer() }),
 } as const satisfies Record<string, TObject>

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Typed } from './common.ts'
 import type { ErrorCode } from './errors.ts'
+import type { EventName } from './events.ts'
 
 /** Who a token speaks for; it stands in the claims `role` and `aud`. */
 export const roles = ['admin', 'member', 'screen'] as const
@@ -69,10 +70,18 @@ export type Spec = {
   unknownFields?: 'ignore'
   /** Takes `Idempotency-Key`; the owning service keeps the first answer for 24 h. */
   idempotent?: true
-  /** A single resource that carries `ETag`; on PATCH and DELETE `If-Match` is honoured. */
+  /**
+   * A single resource that carries `ETag`, or a whole list that counts its changes together; on PATCH and DELETE `If-Match`
+   * is honoured.
+   */
   versioned?: true
-  /** A public read: `ETag`, 304, and the gateway's cache. */
-  cached?: true
+  /**
+   * An answer that depends on the input alone: `ETag`, 304, and the gateway's cache, from which these events drop it before
+   * its second is over. Of what a token opens (`image`) it is the answer to those who bring none.
+   */
+  cached?: readonly EventName[]
+  /** Events that follow where it succeeds: the gateway that answers it drops at once what they drop. */
+  emits?: readonly EventName[]
   /** Where it succeeds the caller's session is over: the gateway that answers knows it before anybody tells it. */
   endsSession?: true
   /** The caller proves itself by what stands in `Authorization`, which the owning service judges. */

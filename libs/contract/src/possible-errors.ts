@@ -20,12 +20,12 @@ export function possibleErrors(op: Source): ErrorCode[] {
   return [...new Set([...codes, ...(op.errors ?? [])])]
 }
 
-/** Whether the call changes or deletes a single resource, so that `If-Match` guards it. */
+/** Whether the call changes or deletes what carries a version, so that `If-Match` guards it. */
 export function honoursIfMatch(op: Pick<Operation, 'http' | 'versioned'>): boolean {
   return op.versioned === true && /^(PATCH|DELETE) /.test(op.http)
 }
 
 /** Whether an answer carries a tag by which who has it already is answered 304. */
 export function honoursIfNoneMatch(op: Pick<Operation, 'http' | 'versioned' | 'cached' | 'answer'>): boolean {
-  return op.cached === true || op.answer === 'image' || (op.versioned === true && op.http.startsWith('GET '))
+  return op.cached !== undefined || op.answer === 'image' || (op.versioned === true && op.http.startsWith('GET '))
 }

@@ -17,6 +17,8 @@ import {
 const services = Object.keys(contract) as ServiceName[]
 const operations: Operation[] = services.flatMap((name) => Object.values<Operation>(contract[name]))
 const byName = operations.map((op): [string, Operation] => [op.name, op])
+/** Of a list that is read and changed as a whole. */
+const countTogether = ['listBanners', 'updateBanners']
 const shape = (http: string) => http.replaceAll(/\{\w+\}/g, '{}')
 
 /** The calls that member apps, the admin tool and the payment provider were written against. */
@@ -180,10 +182,21 @@ test.each(byName)('%s is sound', (name, op) => {
   if (op.parts) expect(Object.keys(op.input.properties)).toEqual(parameters)
   expect(op.body === 'multipart').toBe(op.parts !== undefined)
   if (op.idempotent) expect(op.http).toMatch(/^(POST|PATCH) /)
-  if (op.cached) expect(op).toMatchObject({ access: 'public', http: expect.stringMatching(/^GET /) })
-  if (op.versioned) expect(op.http).toMatch(/^(GET|PATCH|DELETE) \S*(\{\w+\}|\/me)$/)
+  if (op.cached) {
+    expect(op.http).toMatch(/^GET /)
+    expect(['public', 'image', 'memberUnlessPublicNotices']).toContain(op.access)
+  }
+  if (op.emits) expect(op.http).not.toMatch(/^GET /)
+  if (op.versioned && !countTogether.includes(name)) expect(op.http).toMatch(/^(GET|PATCH|DELETE) \S*(\{\w+\}|\/me)$/)
   if (op.answer) expect(op.http).toMatch(/^GET /)
   expect(new Set(op.errors).size).toBe(op.errors?.length ?? 0)
+})
+
+test('what drops a cached answer says so where it is written', () => {
+  const emitted = new Set(operations.flatMap(({ emits = [] }) => emits))
+  const dropping = new Set(operations.flatMap(({ cached = [] }) => cached))
+  expect(dropping.size).toBeGreaterThan(0)
+  expect([...dropping].filter((name) => !emitted.has(name))).toEqual([])
 })
 
 test('what creates answers 201 and takes an idempotency key, unless its answer holds tokens', () => {
@@ -201,6 +214,8 @@ test('a single resource carries a version wherever it is read, changed or delete
     (op) => /^(GET|PATCH|DELETE) \S*(\{\w+\}|\/me)$/.test(op.http) && !op.cached && op.answer === undefined,
   )
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual(['withdrawAgreement'])
+  const others = operations.filter((op) => op.versioned && !single.includes(op))
+  expect(others.map(({ name }) => name)).toEqual(countTogether)
 })
 
 test('calls without a token are exactly those that nobody could have one for', () => {

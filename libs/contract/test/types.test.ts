@@ -69,6 +69,6 @@ test('names, services and subjects are literals', () => {
 test('what is built leaves out what is not', () => {
   expectTypeOf<'listStores'>().toExtend<keyof Built<'catalog'>>()
   expectTypeOf<'createDevice'>().toExtend<keyof Built<'recognition'>>()
-  expectTypeOf<'createProduct'>().not.toExtend<keyof Built<'catalog'>>()
+  expectTypeOf<'createScreenSession'>().not.toExtend<keyof Built<'member'>>()
   expectTypeOf<keyof Built<'orders'>>().toEqualTypeOf<never>()
 })

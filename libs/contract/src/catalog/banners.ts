@@ -1,14 +1,22 @@
 import Type, { type Static } from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../common.ts'
 import type { Spec } from '../operation.ts'
+import { lastPlace } from './values.ts'
 
 const fields = {
   title: Type.String({ minLength: 1, maxLength: 100 }),
   imageId: Id,
   linkUrl: Type.Optional(
-    Nullable(Type.String({ pattern: '^https://[^\\s]+$', maxLength: 2000, examples: ['https://kingcar.test/event'] })),
+    Nullable(
+      Type.String({
+        pattern: '^https://[^\\s]+$',
+        maxLength: 2000,
+        description: 'https, without a user name or password',
+        examples: ['https://kingcar.test/event'],
+      }),
+    ),
   ),
-  displayOrder: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  displayOrder: Type.Integer({ minimum: 0, maximum: lastPlace, description: 'Behind the last where absent' }),
   visible: Type.Boolean(),
   startsAt: Type.Optional(Nullable(Instant)),
   endsAt: Type.Optional(Nullable(Instant)),
@@ -32,6 +40,7 @@ export type Banner = Static<typeof Banner>
 export const bannerOperations = {
   createBanner: {
     http: 'POST /admin/api/banners',
+    emits: ['catalog.bannersChanged'],
     access: 'admin',
     summary: 'Add a banner',
     input: Strict({
@@ -47,18 +56,22 @@ export const bannerOperations = {
   listBanners: {
     http: 'GET /admin/api/banners',
     access: 'admin',
-    summary: 'All banners by displayOrder, hidden ones too',
+    summary: 'All banners by displayOrder, hidden ones too; the tag is of all of them',
     input: Strict({}),
     result: Type.Array(Banner),
+    versioned: true,
   },
   updateBanners: {
     http: 'PATCH /admin/api/banners',
+    emits: ['catalog.bannersChanged'],
     access: 'admin',
-    summary: 'Change any fields of several banners, all or nothing',
+    summary:
+      'Change any fields of several banners, all or nothing; If-Match takes the tag of the list or of any banner',
     input: Strict({
       banners: Type.Array(Strict({ id: Id, ...Subset(fields) }), { minItems: 1, maxItems: 100 }),
     }),
     result: Type.Array(Banner),
+    versioned: true,
     bodyLimit: 512 * 1024,
     errors: ['BANNER_NOT_FOUND', 'IMAGE_NOT_FOUND'],
   },
@@ -73,6 +86,7 @@ export const bannerOperations = {
   },
   deleteBanner: {
     http: 'DELETE /admin/api/banners/{bannerId}',
+    emits: ['catalog.bannersChanged'],
     access: 'admin',
     summary: 'Remove a banner',
     input: Strict({ bannerId: Id }),
@@ -86,6 +100,6 @@ export const bannerOperations = {
     summary: 'Visible banners in their period, by displayOrder',
     input: Strict({}),
     result: Type.Array(Banner),
-    cached: true,
+    cached: ['catalog.bannersChanged'],
   },
 } as const satisfies Record<string, Spec>

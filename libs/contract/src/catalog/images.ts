@@ -56,8 +56,15 @@ export const imageOperations = {
       imageId: Id,
       width: Type.Optional(Type.Integer({ enum: [...imageWidths], description: 'A smaller one of this width' })),
     }),
-    result: Type.String(),
+    result: Type.Object({ object: Type.String(), public: Type.Boolean() }),
     answer: 'image',
+    cached: [
+      'catalog.bannersChanged',
+      'catalog.noticeChanged',
+      'catalog.productChanged',
+      'catalog.storeChanged',
+      'catalog.termsChanged',
+    ],
     errors: ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'IMAGE_NOT_FOUND'],
   },
 } as const satisfies Record<string, Spec>

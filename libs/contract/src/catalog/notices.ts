@@ -3,16 +3,20 @@ import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../common.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 
+/** Characters of the text of a notice. */
+export const noticeLimit = 20_000
 /** 20,000 characters of Korean as JSON, escaped at worst. */
 const bodyLimit = 192 * 1024
 
 const fields = {
   title: Type.String({ minLength: 1, maxLength: 200 }),
-  content: Type.String({ minLength: 1, maxLength: 20_000, description: 'Markdown' }),
+  content: Type.String({
+    minLength: 1,
+    maxLength: noticeLimit,
+    description: 'Markdown; what is not allowed in it shows as text',
+  }),
   pinned: Type.Boolean(),
-  publishedAt: Type.Optional(
-    Nullable(Type.String({ format: 'date-time', description: 'Null: a draft; in the future: shown from then on' })),
-  ),
+  publishedAt: Type.Optional(Nullable(Instant)),
 }
 
 /** A notice in a list. */
@@ -32,13 +36,15 @@ export type Notice = Static<typeof Notice>
 export const noticeOperations = {
   createNotice: {
     http: 'POST /admin/api/notices',
+    emits: ['catalog.noticeChanged'],
     access: 'admin',
-    summary: 'Write a notice; without publishedAt it is published now',
+    summary: 'Write a notice: without publishedAt published now, with null a draft, in the future shown from then on',
     input: Strict({ ...fields, pinned: Type.Optional(fields.pinned) }),
     result: Notice,
     status: 201,
     idempotent: true,
     bodyLimit,
+    errors: ['IMAGE_NOT_FOUND'],
   },
   listNotices: {
     http: 'GET /admin/api/notices',
@@ -58,16 +64,18 @@ export const noticeOperations = {
   },
   updateNotice: {
     http: 'PATCH /admin/api/notices/{noticeId}',
+    emits: ['catalog.noticeChanged'],
     access: 'admin',
     summary: 'Change any of its fields',
     input: Strict({ noticeId: Id, ...Subset(fields) }),
     result: Notice,
     versioned: true,
     bodyLimit,
-    errors: ['NOTICE_NOT_FOUND'],
+    errors: ['NOTICE_NOT_FOUND', 'IMAGE_NOT_FOUND'],
   },
   deleteNotice: {
     http: 'DELETE /admin/api/notices/{noticeId}',
+    emits: ['catalog.noticeChanged'],
     access: 'admin',
     summary: 'Remove a notice',
     input: Strict({ noticeId: Id }),
@@ -81,6 +89,7 @@ export const noticeOperations = {
     summary: 'Published notices, pinned first',
     input: Strict({ ...pageable('publishedAt', 'title') }),
     result: Page(NoticeSummary),
+    cached: ['catalog.noticeChanged'],
   },
   getPublishedNotice: {
     http: 'GET /api/notices/{noticeId}',
@@ -88,7 +97,7 @@ export const noticeOperations = {
     summary: 'One published notice',
     input: Strict({ noticeId: Id }),
     result: Notice,
-    versioned: true,
+    cached: ['catalog.noticeChanged'],
     errors: ['NOTICE_NOT_FOUND'],
   },
 } as const satisfies Record<string, Spec>

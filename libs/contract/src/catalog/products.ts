@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, Subset, Won } from '../common.ts'
 import type { Spec } from '../operation.ts'
-import { productTypes } from './values.ts'
+import { lastPlace, productTypes } from './values.ts'
 
 export const ProductType = Type.Enum([...productTypes])
 export type ProductType = Static<typeof ProductType>
@@ -12,7 +12,7 @@ const fields = {
   type: ProductType,
   price: Won,
   billingMonths: Type.Optional(
-    Nullable(Type.Integer({ minimum: 1, maximum: 12, description: 'Subscriptions only; 1 where absent' })),
+    Nullable(Type.Integer({ minimum: 1, maximum: 12, description: 'Subscriptions only; 1 where absent or null' })),
   ),
   useLimit: Type.Optional(
     Nullable(
@@ -30,7 +30,7 @@ const fields = {
   }),
   imageId: Type.Optional(Nullable(Id)),
   onSale: Type.Boolean(),
-  displayOrder: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  displayOrder: Type.Integer({ minimum: 0, maximum: lastPlace, description: 'Behind the last where absent' }),
 }
 
 export const Product = Type.Object({
@@ -55,6 +55,7 @@ const byType = Strict({ productType: Type.Optional(ProductType) })
 export const productOperations = {
   createProduct: {
     http: 'POST /admin/api/products',
+    emits: ['catalog.productChanged'],
     access: 'admin',
     summary: 'Add a product',
     input: Strict({
@@ -88,6 +89,7 @@ export const productOperations = {
   },
   updateProduct: {
     http: 'PATCH /admin/api/products/{id}',
+    emits: ['catalog.productChanged'],
     access: 'admin',
     summary: 'Change any of its fields; what was bought before stays as it was',
     input: Strict({ id: Id, ...Subset(fields) }),
@@ -98,12 +100,13 @@ export const productOperations = {
   },
   deleteProduct: {
     http: 'DELETE /admin/api/products/{id}',
+    emits: ['catalog.productChanged'],
     access: 'admin',
-    summary: 'Remove a product that nobody ordered',
+    summary: 'Remove a product; what was bought of it stays',
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
-    errors: ['PRODUCT_NOT_FOUND', 'IN_USE'],
+    errors: ['PRODUCT_NOT_FOUND'],
   },
   listPublicProducts: {
     http: 'GET /api/products',
@@ -111,7 +114,7 @@ export const productOperations = {
     summary: 'Products on sale, by displayOrder',
     input: byType,
     result: Type.Array(Product),
-    cached: true,
+    cached: ['catalog.productChanged'],
   },
   getPublicProduct: {
     http: 'GET /api/products/{id}',
@@ -119,7 +122,7 @@ export const productOperations = {
     summary: 'One product on sale',
     input: Strict({ id: Id }),
     result: Product,
-    cached: true,
+    cached: ['catalog.productChanged'],
     errors: ['PRODUCT_NOT_FOUND'],
   },
 } as const satisfies Record<string, Spec>

@@ -52,6 +52,7 @@ const Near = Type.String({
 export const storeOperations = {
   createStore: {
     http: 'POST /admin/api/stores',
+    emits: ['catalog.storeChanged'],
     access: 'admin',
     summary: 'Open a store',
     input: Strict({
@@ -63,6 +64,7 @@ export const storeOperations = {
     result: Store,
     status: 201,
     idempotent: true,
+    errors: ['IMAGE_NOT_FOUND'],
   },
   listStores: {
     http: 'GET /admin/api/stores',
@@ -82,15 +84,17 @@ export const storeOperations = {
   },
   updateStore: {
     http: 'PATCH /admin/api/stores/{id}',
+    emits: ['catalog.storeChanged'],
     access: 'admin',
     summary: 'Change any of its fields',
     input: Strict({ id: Id, ...Subset(fields) }),
     result: Store,
     versioned: true,
-    errors: ['STORE_NOT_FOUND'],
+    errors: ['STORE_NOT_FOUND', 'IMAGE_NOT_FOUND'],
   },
   deleteStore: {
     http: 'DELETE /admin/api/stores/{id}',
+    emits: ['catalog.storeChanged'],
     access: 'admin',
     summary: 'Close a store for good; its history stays',
     input: Strict({ id: Id }),
@@ -104,7 +108,7 @@ export const storeOperations = {
     summary: 'Stores that members see',
     input: Strict({ ...pageable('createdAt', 'name'), near: Type.Optional(Near) }),
     result: Page(Store),
-    cached: true,
+    cached: ['catalog.storeChanged'],
   },
   getPublicStore: {
     http: 'GET /api/stores/{id}',
@@ -112,7 +116,7 @@ export const storeOperations = {
     summary: 'One store that members see',
     input: Strict({ id: Id }),
     result: Store,
-    cached: true,
+    cached: ['catalog.storeChanged'],
     errors: ['STORE_NOT_FOUND'],
   },
 } as const satisfies Record<string, Spec>

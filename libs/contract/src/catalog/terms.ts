@@ -4,6 +4,8 @@ import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 import { termsTypes } from './values.ts'
 
+/** Characters of the text of terms. */
+export const termsLimit = 50_000
 /** 50,000 characters of Korean as JSON, escaped at worst. */
 const bodyLimit = 384 * 1024
 
@@ -13,7 +15,11 @@ export type TermsType = Static<typeof TermsType>
 const fields = {
   type: TermsType,
   title: Type.String({ minLength: 1, maxLength: 200 }),
-  content: Type.String({ minLength: 1, maxLength: 50_000, description: 'Markdown' }),
+  content: Type.String({
+    minLength: 1,
+    maxLength: termsLimit,
+    description: 'Markdown; what is not allowed in it shows as text',
+  }),
   required: Type.Boolean(),
   effectiveAt: Instant,
 }
@@ -36,10 +42,12 @@ export type Terms = Static<typeof Terms>
 
 /** One stretch of two compared texts, line by line. */
 export const TermsChange = Type.Object({ kind: Type.Enum(['same', 'removed', 'added']), text: Type.String() })
+export type TermsChange = Static<typeof TermsChange>
 
 export const termsOperations = {
   createTerms: {
     http: 'POST /admin/api/terms',
+    emits: ['catalog.termsChanged'],
     access: 'admin',
     summary: 'Write the next version of a type of terms',
     input: Strict(fields),
@@ -47,6 +55,7 @@ export const termsOperations = {
     status: 201,
     idempotent: true,
     bodyLimit,
+    errors: ['IMAGE_NOT_FOUND'],
   },
   listTerms: {
     http: 'GET /admin/api/terms',
@@ -66,16 +75,18 @@ export const termsOperations = {
   },
   updateTerms: {
     http: 'PATCH /admin/api/terms/{termsId}',
+    emits: ['catalog.termsChanged'],
     access: 'admin',
     summary: 'Change terms that are not in force yet',
     input: Strict({ termsId: Id, ...Subset(fields) }),
     result: Terms,
     versioned: true,
     bodyLimit,
-    errors: ['TERMS_NOT_FOUND', 'TERMS_IN_FORCE'],
+    errors: ['TERMS_NOT_FOUND', 'TERMS_IN_FORCE', 'IMAGE_NOT_FOUND'],
   },
   deleteTerms: {
     http: 'DELETE /admin/api/terms/{termsId}',
+    emits: ['catalog.termsChanged'],
     access: 'admin',
     summary: 'Remove terms that are not in force yet',
     input: Strict({ termsId: Id }),
@@ -86,7 +97,7 @@ export const termsOperations = {
   compareTerms: {
     http: 'GET /admin/api/terms/{termsId}/compare',
     access: 'admin',
-    summary: 'What changed from another version to this one',
+    summary: 'What changed from another version of the same type to this one, line by line',
     input: Strict({ termsId: Id, with: Id }),
     result: Type.Object({ changes: Type.Array(TermsChange) }),
     errors: ['TERMS_NOT_FOUND'],
@@ -97,6 +108,6 @@ export const termsOperations = {
     summary: 'The version of a type of terms that is in force: one, or none',
     input: Strict({ termsType: TermsType }),
     result: Type.Array(Terms),
-    cached: true,
+    cached: ['catalog.termsChanged'],
   },
 } as const satisfies Record<string, Spec>

@@ -4,3 +4,6 @@ export const termsTypes = ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SER
 
 /** Widths in pixels in which an image can be asked for besides its own. */
 export const imageWidths = [320, 640, 1280] as const
+
+/** The largest `displayOrder`. */
+export const lastPlace = 1_000_000

@@ -93,6 +93,6 @@ export const carOperations = {
     summary: 'Car brands sold in Korea, with their models',
     input: Strict({}),
     result: Type.Array(CarBrand),
-    cached: true,
+    cached: [],
   },
 } as const satisfies Record<string, Spec>

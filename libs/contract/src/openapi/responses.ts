@@ -8,6 +8,7 @@ import { type Json, type JsonObject, reference } from './schemas.ts'
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 const etag = { ETag: { $ref: '#/components/headers/ETag' } }
+const age = { Age: { $ref: '#/components/headers/Age' }, Warning: { $ref: '#/components/headers/Warning' } }
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
 /** The error envelope and the headers that answers carry. */
@@ -44,6 +45,11 @@ export const responseComponents = {
   headers: {
     RequestId: { description: 'Stands in every log line of the request', schema: { type: 'string' } },
     ETag: { description: 'Version of the resource, for If-Match and If-None-Match', schema: { type: 'string' } },
+    Age: {
+      description: 'Seconds since this answer was made, where it stands in for a part of the service that is away',
+      schema: { type: 'integer', maximum: 60 },
+    },
+    Warning: { description: '110 beside `Age`', schema: { type: 'string' } },
     RetryAfter: { description: 'Seconds after which another try makes sense', schema: { type: 'integer' } },
   },
   responses: {
@@ -72,7 +78,7 @@ const example = (op: Operation): Json => ({ success: true, result: exampleOf(op.
 
 /** Responses by status: success, 304 where the answer can be kept, and each failure that is possible. */
 export function responses(op: Operation, failures: Map<string, JsonObject>): JsonObject {
-  const headers = { ...requestId, ...(op.versioned || honoursIfNoneMatch(op) ? etag : {}) }
+  const headers = { ...requestId, ...(op.versioned || honoursIfNoneMatch(op) ? etag : {}), ...(op.cached ? age : {}) }
   const answers: [string, Json][] = []
   if (op.answer === 'live') {
     answers.push(['101', live], ['default', { $ref: '#/components/responses/Other' }])

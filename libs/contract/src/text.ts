@@ -1,0 +1,15 @@
+/** What breaks a line or turns its direction, wherever it is shown. */
+const unruly = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+/** The same without what lays out several lines. */
+const unrulyInLines = /[[\p{Cc}--[\n\t]]\u202a-\u202e\u2066-\u2069]+/gv
+
+/** Text as it is kept where it stands on one line: in NFC, in one direction, without spaces around it. */
+export const oneLine = (text: string): string => text.normalize('NFC').replaceAll(unruly, ' ').trim()
+
+/** The same of text that may have several lines, which end with a line feed each. */
+export const severalLines = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
+    .replaceAll(unrulyInLines, ' ')
+    .trim()
