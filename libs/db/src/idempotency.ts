@@ -31,8 +31,7 @@ export async function once<T>(
   kept: (answer: T) => T = (answer) => answer,
 ): Promise<T> {
   if (caller.idempotencyKey === undefined) return db.transaction(work)
-  const identity = [callerName(caller), target(op, input), caller.idempotencyKey]
-  const hash = createHmac('sha256', secret).update(canonical(input)).digest('hex')
+  const { identity, hash } = describe(secret, op, input, caller, caller.idempotencyKey)
   return db.transaction(async (tx) => {
     const { session } = scopeOf(tx)
     // Sent together; the second sees what was committed before the first took the lock.
@@ -50,9 +49,39 @@ export async function once<T>(
   })
 }
 
+/**
+ * The answer that `once` would give again, for a write whose preparation is dear; undefined where there is none yet.
+ * @throws AppError IDEMPOTENCY_KEY_REUSED
+ */
+export async function keptAnswer<T>(
+  tx: Tx,
+  secret: string,
+  op: Pick<Operation, 'name' | 'http'>,
+  input: Readonly<Record<string, unknown>>,
+  caller: KeyedCaller,
+): Promise<T | undefined> {
+  if (caller.idempotencyKey === undefined) return undefined
+  const { identity, hash } = describe(secret, op, input, caller, caller.idempotencyKey)
+  const [known] = await scopeOf(tx).session.run(find, identity)
+  if (known && known.input_hash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+  return known && JSON.parse(known.answer)
+}
+
 /** Forgets the answers that an account was given, which tell of it. Whoever calls lets no write of it begin any more. */
 export async function forgetAnswers(tx: Tx, actor: NonNullable<KeyedCaller['actor']>): Promise<void> {
   await scopeOf(tx).session.run(forget, [callerName({ actor })])
+}
+
+/** By what a write is known, and what tells its input from another. */
+function describe(
+  secret: string,
+  op: Pick<Operation, 'name' | 'http'>,
+  input: Readonly<Record<string, unknown>>,
+  caller: KeyedCaller,
+  key: string,
+): { identity: string[]; hash: string } {
+  const hash = createHmac('sha256', secret).update(canonical(input)).digest('hex')
+  return { identity: [callerName(caller), target(op, input), key], hash }
 }
 
 function callerName({ actor, device }: KeyedCaller): string {

@@ -1,6 +1,7 @@
 import { PgDialect, pgTable, text } from 'drizzle-orm/pg-core'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { page, type Slice } from './page.ts'
+import { page, pageInOneOrder, type Slice } from './page.ts'
 
 const cars = pgTable('car', { id: text(), name: text(), createdAt: text('created_at') })
 const columns = { id: cars.id, name: cars.name, createdAt: cars.createdAt }
@@ -31,6 +32,50 @@ test('limit, offset and the page around the rows', async () => {
   const { limit, offset, answer } = await ask({ page: 2, size: 20 })
   expect({ limit, offset }).toEqual({ limit: 20, offset: 40 })
   expect(answer).toMatchObject({ content: ['row'], number: 2, totalElements: 41, totalPages: 3, last: true })
+})
+
+test('the id ties in the direction of the field before it', async () => {
+  expect((await ask({ sort: ['name,desc', 'createdAt,asc'] })).order?.at(-1)).toBe('"car"."id" asc')
+})
+
+test('property: every page is what a list in that order has there, however deep, and none behind the end is asked for', async () => {
+  const request = fc.record({ page: fc.nat(400), size: fc.integer({ min: 1, max: 100 }) })
+  await fc.assert(
+    fc.asyncProperty(request, fc.nat(20_000), async ({ page: number, size }, total) => {
+      const list = Array.from({ length: total }, (_, at) => at)
+      let skipped = 0
+      const rows = async ({ orderBy, limit, offset }: Slice) => {
+        skipped = offset
+        const isForward = orderBy.map((order) => dialect.sqlToQuery(order).sql).includes('"car"."name" asc')
+        return (isForward ? list : list.toReversed()).slice(offset, offset + limit)
+      }
+      const { content } = await page({ page: number, size, sort: ['name,asc'] }, columns, '', rows, async () => total)
+      expect(content).toEqual(list.slice(number * size, number * size + size))
+      expect(skipped).toBeLessThanOrEqual(Math.max(1_000, total / 2))
+    }),
+  )
+})
+
+test('the last page, read from the end, has what is left', async () => {
+  const rows = async ({ limit, offset }: Slice) =>
+    Array.from({ length: 2_005 }, (_, at) => at).slice(offset, offset + limit)
+  const { content } = await page({ page: 20, size: 100 }, columns, 'name,asc', rows, async () => 2_005)
+  expect(content).toEqual([4, 3, 2, 1, 0])
+})
+
+test('what has one order is read from its beginning, and not at all behind its end', async () => {
+  const slices: object[] = []
+  const rows = async (slice: object) => {
+    slices.push(slice)
+    return ['row']
+  }
+  expect(await pageInOneOrder({ page: 90, size: 100 }, rows, async () => 9_001)).toMatchObject({
+    number: 90,
+    last: true,
+  })
+  const behind = await pageInOneOrder({ page: 91, size: 100 }, rows, async () => 9_001)
+  expect([behind.content, behind.totalElements, behind.last]).toEqual([[], 9_001, true])
+  expect(slices).toEqual([{ limit: 100, offset: 9_000 }])
 })
 
 test.each(['constructor,asc', '__proto__,asc', 'password,desc', ''])('%s is no field', async (sort) => {
