@@ -17,6 +17,8 @@ export function guard(check: (request: FastifyRequest) => void): onRequestHookHa
 }
 
 type Headers = Pick<FastifyRequest, 'headers'>
+/** A request whose token may turn out to be needed only later. */
+type Asking = Headers & { tokenFault?: AppError | null }
 
 function bearerOf({ headers }: Headers): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1]
@@ -36,7 +38,7 @@ export function createAccess(
   op: Operation,
   read: (token: string) => Session,
   settings: Pick<Settings, 'get'>,
-): (request: Headers) => Session | null {
+): (request: Asking) => Session | null {
   const allowed = rolesFor[op.access]
 
   function session(request: Headers): Session {
@@ -52,7 +54,14 @@ export function createAccess(
     case 'device': // asked for its secret instead, see device-access.ts
       return () => null
     case 'image':
-      return (request) => (request.headers.authorization === undefined ? null : session(request))
+      return (request) => {
+        try {
+          return request.headers.authorization === undefined ? null : session(request)
+        } catch (fault) {
+          request.tokenFault = AppError.from(fault) // told where the image turns out to need a token
+          return null
+        }
+      }
     case 'memberUnlessPublicNotices':
       return (request) => (settings.get('notices.public') ? null : session(request))
     default:

@@ -12,6 +12,7 @@ import Fastify, {
   type onRequestHookHandler,
 } from 'fastify'
 import { guard } from './access.ts'
+import type { CachedAnswers } from './cached-answers.ts'
 import { requestIdOf } from './caller.ts'
 import { consoleFiles, isPage, sendPage } from './console-files.ts'
 import type { SignedInDevice } from './device-access.ts'
@@ -32,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null where no token was asked for. */
     session: Session | null
+    /** What is wrong with a token that the call may do without. */
+    tokenFault: AppError | null
     /** The recognizer that signed in; null where none has to. */
     device: SignedInDevice | null
   }
@@ -49,6 +52,7 @@ export type AppOptions = {
   devices: Pick<Devices, 'authenticate'>
   sessions: EndedSessions
   onSessionUse: SessionUse
+  answers: CachedAnswers
   hub: LiveHub
   log: Logger
   version: string
@@ -94,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   })
   app.removeAllContentTypeParsers()
   app.decorateRequest('session', null)
+  app.decorateRequest('tokenFault', null)
   app.decorateRequest('device', null)
   app.setErrorHandler<FastifyError>((error, request, reply) => fail(error, request, reply))
   observe(app, options.observation)
@@ -163,7 +168,8 @@ function corsOptions(origins: readonly string[]) {
 /** Makes the one place where a failure becomes an answer. What is unknown is logged whole here and silent outside. */
 function createFail(log: Logger, blocks: HeaderBlocks) {
   return (cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const error = toAppError(cause)
+    const failure = toAppError(cause)
+    const error = failure.code === 'UNAUTHENTICATED' ? (request.tokenFault ?? failure) : failure
     if (error.code === 'INTERNAL') {
       log.error(
         { err: error.cause ?? error, requestId: request.id, operation: request.routeOptions?.config?.operation },

@@ -18,6 +18,8 @@ const schema = Type.Object({
   /** Calls a minute for a session or an address; 0 is no limit. */
   RATE_LIMIT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1_200 }),
   RATE_LIMIT_EXEMPT_LOOPBACK: Type.Boolean({ default: false }),
+  /** How long an answer to a public read is given again, in milliseconds; 0 asks each time. */
+  CACHE_MILLISECONDS: Type.Integer({ minimum: 0, maximum: 1_000, default: 1_000 }),
   /** Origins separated by commas that may call from a browser, besides the gateway's own. */
   CORS_ORIGINS: Type.String({ default: '' }),
   /** Addresses or CIDR ranges, separated by commas, of the proxies whose X-Forwarded-* headers are believed. */

@@ -11,6 +11,7 @@ const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 /** Whether `If-None-Match` names the tag: a list, `*`, strong or weak. */
 export function noneMatch(header: string | undefined, tag: string): boolean {
   if (header === undefined) return true
+  if (header === tag) return false
   const wanted = opaque(tag)
   return !header.split(',').some((each) => each.trim() === '*' || opaque(each) === wanted)
 }

@@ -15,8 +15,9 @@ export function observe(app: FastifyInstance, { metrics, accessLog }: Observatio
   })
   app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operation ?? 'other'
-    duration.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1_000)
-    accessLog.write(operation, request.id, reply.statusCode, reply.elapsedTime)
+    const { statusCode: status, elapsedTime } = reply
+    duration.observe({ operation, status }, elapsedTime / 1_000)
+    accessLog.write(operation, request.id, status, elapsedTime)
     done()
   })
 }

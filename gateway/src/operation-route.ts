@@ -3,12 +3,15 @@ import { AppError, defaultBodyLimit, honoursIfNoneMatch, isBuilt, type Operation
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guard } from './access.ts'
+import { type Given, isAway } from './answer-cache.ts'
+import type { CachedAnswers } from './cached-answers.ts'
+import { type CachedAnswer, createCachedRead } from './cached-read.ts'
+import { createCachedSend, staleWarning } from './cached-send.ts'
 import { callerOf } from './caller.ts'
 import { sendCsv } from './csv-answer.ts'
 import { deviceChallenge, deviceGuard } from './device-access.ts'
 import { entityTag, noneMatch } from './etag.ts'
 import { sendImage } from './image-answer.ts'
-import type { LastAnswers } from './last-answers.ts'
 import { callWithParts } from './multipart-call.ts'
 import type { EndedSessions } from './sessions.ts'
 import type { Session } from './tokens.ts'
@@ -17,10 +20,14 @@ export type OperationContext = {
   bus: Pick<Bus, 'forward' | 'images'>
   devices: Pick<Devices, 'authenticate'>
   sessions: EndedSessions
-  lastAnswers: LastAnswers
+  answers: CachedAnswers
   log: Logger
   /** Headers of every answer of the API. */
   headers: Record<string, string>
+  /** Whether other origins may call, whose headers are set on the reply. */
+  cors: boolean
+  /** While true each answer asks its connection to end. */
+  draining: () => boolean
 }
 
 /** What an operation's route is made of; all of them fail with AppError. */
@@ -30,51 +37,35 @@ export type Judgement = {
   limit: ((request: FastifyRequest) => Promise<void>) | undefined
 }
 
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
 const json = 'application/json; charset=utf-8'
 
 /** One route of the contract. It is judged in this order: token, input, rate, not built, state. */
 export function operationRoute(app: FastifyInstance, op: Operation, context: OperationContext, judge: Judgement): void {
   const { method, path } = route(op)
-  const headers = { ...context.headers, 'content-type': json, ...(op.cached ? { 'cache-control': 'no-cache' } : {}) }
-  const isTagged = honoursIfNoneMatch(op)
-  const built = isBuilt(op)
-
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: op.bodyLimit ?? defaultBodyLimit,
     config: { operation: op.name, ...(op.access === 'device' && { challenge: deviceChallenge }) },
     onRequest: op.access === 'device' ? deviceGuard(op, context.devices) : sessionGuard(judge),
-    handler: async (request, reply) => {
-      const input = judge.read(request)
-      const caller = callerOf(op, request)
-      if (judge.limit) await judge.limit(request)
-      if (!built) throw new AppError('NOT_IMPLEMENTED')
-      const answer = op.parts ? await callWithParts(op, input, request, context) : await ask(input, caller, reply)
-      if (op.endsSession && request.session) context.sessions.end(request.session.sessionId)
-      return send(request, reply, answer, input)
-    },
+    handler: op.cached && isBuilt(op) ? cachedHandler(op, context, judge) : handler(op, context, judge),
   })
+}
 
-  async function ask(input: string, caller: Caller, reply: FastifyReply): Promise<Answer> {
-    try {
-      const answer = await context.bus.forward(op, input, caller)
-      if (op.cached) context.lastAnswers.keep(`${op.name} ${input}`, answer)
-      return answer
-    } catch (cause) {
-      const last = op.cached && isAway(cause) ? context.lastAnswers.find(`${op.name} ${input}`) : undefined
-      if (!last) throw cause
-      reply.headers({ age: String(last.age), warning: '110 - "Response is Stale"' })
-      return last.answer
-    }
-  }
+/** Hands each call on to the owning service. */
+function handler(op: Operation, context: OperationContext, judge: Judgement): Handler {
+  const headers = { ...context.headers, 'content-type': json }
+  const isTagged = honoursIfNoneMatch(op)
+  const built = isBuilt(op)
 
-  function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    answer: Answer,
-    input: string,
-  ): FastifyReply | Promise<FastifyReply> {
+  return async (request, reply) => {
+    const input = judge.read(request)
+    const caller = callerOf(op, request)
+    if (judge.limit) await judge.limit(request)
+    if (!built) throw new AppError('NOT_IMPLEMENTED')
+    const answer = await ask(request, input, caller)
     reply.headers(headers)
     if (op.answer === 'csv') return sendCsv(op, input, answer, request, reply, context)
     if (op.answer === 'image') return sendImage(context.bus.images, request, reply, answer)
@@ -87,11 +78,49 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
     }
     return reply.code(op.status ?? 200).send(answer.body)
   }
+
+  async function ask(request: FastifyRequest, input: string, caller: Caller): Promise<Answer> {
+    try {
+      const answer = op.parts
+        ? await callWithParts(op, input, request, context)
+        : await context.bus.forward(op, input, caller)
+      if (op.endsSession && request.session) context.sessions.end(request.session.sessionId)
+      return answer
+    } finally {
+      // where it failed, too: a write whose answer was lost may have happened
+      if (op.emits) context.answers.drop(op.emits)
+    }
+  }
+}
+
+/** Gives what the cache holds. What a token opens is asked for by each of those who bring one. */
+function cachedHandler(op: Operation, context: OperationContext, judge: Judgement): Handler {
+  const control = op.access === 'public' ? 'no-cache' : 'private, no-cache'
+  const read = createCachedRead(op, context.bus, context.answers.of(op), judge)
+  const headers = { ...context.headers, 'cache-control': control, 'content-type': json }
+  const send = createCachedSend({ headers, hooked: context.cors, draining: context.draining })
+  if (op.answer !== 'image') return async (request, reply) => send(request, reply, await read.answer(request))
+  const direct = handler(op, context, judge)
+
+  function sendKept(request: FastifyRequest, reply: FastifyReply, { value, age }: Given<CachedAnswer>) {
+    reply.headers(context.headers)
+    if (age !== undefined) reply.headers({ age: String(age), warning: staleWarning })
+    return sendImage(context.bus.images, request, reply, value.answer)
+  }
+
+  return async (request, reply) => {
+    if (!request.session) return sendKept(request, reply, await read.answer(request))
+    try {
+      return await direct(request, reply)
+    } catch (cause) {
+      const given = isAway(cause) ? read.last(request) : undefined // kept for everybody, so also for who brings a token
+      if (given) return sendKept(request, reply, given)
+      throw cause
+    }
+  }
 }
 
 const sessionGuard = ({ authenticate }: Judgement) =>
   guard((request) => {
     request.session = authenticate(request)
   })
-
-const isAway = (cause: unknown) => cause instanceof AppError && cause.code === 'UNAVAILABLE'

@@ -5,7 +5,7 @@ import { createAccess } from './access.ts'
 import type { AppOptions } from './app.ts'
 import { takeBodies } from './body.ts'
 import { createInputReader } from './input.ts'
-import { createLastAnswers } from './last-answers.ts'
+import { keepSmall } from './kept-objects.ts'
 import { createLimits } from './limits.ts'
 import { liveRoute } from './live/route.ts'
 import { type Judgement, operationRoute } from './operation-route.ts'
@@ -18,7 +18,7 @@ export async function contractRoutes(
   options: AppOptions,
   headers: Record<string, string>,
 ): Promise<void> {
-  const { bus, settings, devices, sessions, accessTokenSeconds, version, log } = options
+  const { bus, settings, devices, sessions, answers, accessTokenSeconds, version, log } = options
   const readToken = createTokenReader({
     verify: (token) => app.jwt.verify(token),
     accessTokenSeconds,
@@ -31,7 +31,17 @@ export async function contractRoutes(
     read: createInputReader(op),
     limit: limits(op),
   })
-  const context = { bus, devices, sessions, lastAnswers: createLastAnswers(), log, headers }
+  const edge = { forward: bus.forward.bind(bus), images: keepSmall(bus.images) }
+  const context = {
+    bus: edge,
+    devices,
+    sessions,
+    answers,
+    log,
+    headers,
+    cors: options.origins.length > 0,
+    draining: options.draining,
+  }
   const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
   const forwarded = operations.filter((op) => op.service !== 'gateway' && (options.local || isPublished(op)))
 

@@ -6,6 +6,7 @@ import { type Bus, openBus } from '@kingcar/bus'
 import { ConfigError, type Process } from '@kingcar/runtime'
 import { createAccessLog, type Destination } from './access-log.ts'
 import { buildApp } from './app.ts'
+import { createCachedAnswers, followChanges } from './cached-answers.ts'
 import { type Config, listOf } from './config.ts'
 import { createDrain } from './drain.ts'
 import { openLiveHub } from './live/hub.ts'
@@ -59,6 +60,8 @@ export async function startGateway(
   await bus.answerSignIns(config.NATS_CALLOUT_SEED, devices) // beside recognition: one of us is always there
   const sessions = createEndedSessions(config.ACCESS_TOKEN_SECONDS)
   await followEndedSessions(bus, sessions, config.ACCESS_TOKEN_SECONDS, log)
+  const answers = createCachedAnswers(config.CACHE_MILLISECONDS)
+  await followChanges(bus, answers)
   const uses = resources.use(openSessionUses(bus, sessions, log))
   const hub = resources.use(await openLiveHub({ bus, sessions, log }))
 
@@ -69,6 +72,7 @@ export async function startGateway(
     devices,
     sessions,
     onSessionUse: uses.note,
+    answers,
     hub,
     log,
     version,

@@ -1,7 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { type Bus, type Caller, type Handlers, openBus, provisionStreams } from '@kingcar/bus'
-import { AppError, built, eventSubject, type Operations, type RecordedVisit, type Store } from '@kingcar/contract'
+import {
+  AppError,
+  built,
+  type EventName,
+  type EventOf,
+  eventSubject,
+  type Operations,
+  type RecordedVisit,
+  type Store,
+} from '@kingcar/contract'
 import { createHealth, createLogger, type Health, type Logger } from '@kingcar/runtime'
 import { forgetBefore, startTestNats, testCalloutSeed } from '@kingcar/testing'
 import { expect } from 'vitest'
@@ -33,6 +42,8 @@ export type Edge = AsyncDisposable & {
   token(changes?: Record<string, unknown>): string
   /** A recognizer of the store, and the headers with which it signs in. A later version has another secret. */
   device(deviceId?: string, version?: number, more?: object): Promise<EdgeDevice>
+  /** A service tells that something happened. */
+  tell<N extends EventName>(name: N, payload: EventOf<N>): Promise<void>
   endSession(sessionId: string): Promise<void>
   visit(changes?: Partial<RecordedVisit>): Promise<RecordedVisit>
   /** Lets the stream VISITS forget what is before this sequence. */
@@ -73,7 +84,7 @@ const page = {
 }
 const results: Record<string, unknown> = {
   receiveFrigate: null,
-  getImage: 'images/none/original',
+  getImage: { object: 'images/none/original', public: false },
   loginAdmin: { accessToken: 'a', refreshToken: 'b' },
   logoutAdmin: null,
   deleteStore: { result: null, version: 8 },
@@ -82,6 +93,7 @@ const results: Record<string, unknown> = {
   exportMembers: { lines: '이름\r\n', next: null },
   listStores: page,
   listPublicStores: page,
+  listPublishedNotices: page,
   getStore: { result: store, version: 7 },
   updateStore: { result: store, version: 8 },
   createStore: store,
@@ -152,6 +164,8 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
   const health = createHealth()
   const gateway = await start({}, health)
   const { url } = gateway
+  const tell: Edge['tell'] = (name, payload) =>
+    services.publish([{ id: randomUUID(), subject: eventSubject(name), payload }])
   let stopped = false
   const stopServices = async () => {
     if (!stopped) await services[Symbol.asyncDispose]()
@@ -185,14 +199,9 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
       await services.append([{ subject: `devices.${id}`, id: randomUUID(), data }])
       return { id, secret, headers: { authorization: basic(id, secret) } }
     },
+    tell,
     endSession: (sessionId) =>
-      services.publish([
-        {
-          id: randomUUID(),
-          subject: eventSubject('member.sessionEnded'),
-          payload: { sessionId, role: 'admin', endedAt: new Date().toISOString() },
-        },
-      ]),
+      tell('member.sessionEnded', { sessionId, role: 'admin', endedAt: new Date().toISOString() }),
     async visit(own = {}) {
       const visit = visitOf(own)
       await services.append([{ subject: 'visits.recorded', id: randomUUID(), data: JSON.stringify(visit) }])

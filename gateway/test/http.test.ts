@@ -42,7 +42,7 @@ describe('a call', () => {
   test.each(['short', 'has space in it', 'a'.repeat(129), 'line%0d%0abreak'])(
     'gets a request id and trace of our own for %j',
     async (id) => {
-      const response = await edge.get('/api/stores', { 'x-request-id': id, traceparent: 'x' })
+      const response = await edge.get(`/api/stores/${crypto.randomUUID()}`, { 'x-request-id': id, traceparent: 'x' })
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
       expect(edge.calls[0]?.caller.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
     },

@@ -1,0 +1,47 @@
+import type { ObjectStore } from '@kingcar/bus'
+import { expect, test, vi } from 'vitest'
+import { keepSmall } from './kept-objects.ts'
+
+/** A store of files of a given size; `get` tells how often it was asked. */
+function storeOf(bytes: number) {
+  const get = vi.fn<ObjectStore['get']>(async (name) =>
+    name === 'gone'
+      ? undefined
+      : {
+          object: { name, contentType: 'image/png', bytes, sha256: '', storedAt: 0 },
+          content: (async function* () {
+            yield Buffer.alloc(bytes, name)
+          })(),
+        },
+  )
+  return { get, kept: keepSmall({ get } as unknown as ObjectStore) }
+}
+const read = async ({ get }: ObjectStore, name: string) => {
+  const found = await get(name)
+  return found && Buffer.concat(await Array.fromAsync(found.content)).length
+}
+
+test('a small file is read once, a larger one and one that is not there each time', async () => {
+  for (const [bytes, name, times] of [
+    [256 * 1024, 'a', 1],
+    [256 * 1024 + 1, 'a', 3],
+    [1, 'gone', 3],
+  ] as const) {
+    const { get, kept } = storeOf(bytes)
+    for (let asked = 0; asked < 3; asked += 1) expect(await read(kept, name)).toBe(name === 'gone' ? undefined : bytes)
+    expect(get).toHaveBeenCalledTimes(times)
+  }
+})
+
+test('no more is kept than there is room for, and what was asked for last stays', async () => {
+  const { get, kept } = storeOf(256 * 1024)
+  for (let at = 0; at < 128; at += 1) {
+    await read(kept, `${at}`)
+    await read(kept, '0')
+  }
+  get.mockClear()
+  await read(kept, '0')
+  expect(get).not.toHaveBeenCalled()
+  await read(kept, '1')
+  expect(get).toHaveBeenCalledOnce()
+})
