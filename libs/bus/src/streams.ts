@@ -111,13 +111,15 @@ export const durables = {
     'catalog.storeChanged',
     'recognition.visitsChanged',
   ),
-  'catalog-events': eventDurable('member.adminChanged'),
+  'catalog-events': eventDurable('member.adminChanged', 'member.carImageChanged', 'member.left'),
   'member-events': eventDurable(
     'catalog.audited',
     'orders.audited',
     'recognition.audited',
     'gateway.sessionUsed',
     'catalog.termsChanged',
+    'catalog.imageStored',
+    'catalog.imageRemoved',
   ),
 } as const satisfies Record<string, DurableDefinition>
 

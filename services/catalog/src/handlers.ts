@@ -3,14 +3,28 @@ import type { Built } from '@kingcar/contract'
 import { deleteAppSetting } from './app-setting/delete.ts'
 import { putAppSetting } from './app-setting/put.ts'
 import { getAppSetting, listAppSettings } from './app-setting/read.ts'
+import { createBanner } from './banner/create.ts'
+import { deleteBanner } from './banner/delete.ts'
+import { getBanner, listBanners, listPublicBanners } from './banner/read.ts'
+import { updateBanners } from './banner/update.ts'
 import type { Ctx } from './context.ts'
 import { getImage } from './image/get.ts'
-import { uploadRecognitionImage } from './image/upload.ts'
+import { uploadImage, uploadRecognitionImage } from './image/upload.ts'
+import { createNotice } from './notice/create.ts'
+import { deleteNotice } from './notice/delete.ts'
+import { getNotice, getPublishedNotice } from './notice/get.ts'
+import { listNotices, listPublishedNotices } from './notice/list.ts'
+import { updateNotice } from './notice/update.ts'
+import { createProduct } from './product/create.ts'
+import { deleteProduct } from './product/delete.ts'
+import { getProduct, getPublicProduct, listProducts, listPublicProducts } from './product/read.ts'
+import { updateProduct } from './product/update.ts'
 import { createStore } from './store/create.ts'
 import { deleteStore } from './store/delete.ts'
 import { getPublicStore, getStore } from './store/get.ts'
 import { listPublicStores, listStores } from './store/list.ts'
 import { updateStore } from './store/update.ts'
+import { compareTerms } from './terms/compare.ts'
 import { createTerms } from './terms/create.ts'
 import { deleteTerms } from './terms/delete.ts'
 import { getTerms, listTermsInForce } from './terms/get.ts'
@@ -23,6 +37,26 @@ export const handlers: Handlers<Ctx, Built<'catalog'>> = {
   putAppSetting,
   getAppSetting,
   deleteAppSetting,
+  createBanner,
+  listBanners,
+  updateBanners,
+  getBanner,
+  deleteBanner,
+  listPublicBanners,
+  createProduct,
+  listProducts,
+  getProduct,
+  updateProduct,
+  deleteProduct,
+  listPublicProducts,
+  getPublicProduct,
+  createNotice,
+  listNotices,
+  getNotice,
+  updateNotice,
+  deleteNotice,
+  listPublishedNotices,
+  getPublishedNotice,
   createStore,
   listStores,
   getStore,
@@ -35,7 +69,9 @@ export const handlers: Handlers<Ctx, Built<'catalog'>> = {
   getTerms,
   updateTerms,
   deleteTerms,
+  compareTerms,
   listTermsInForce,
+  uploadImage,
   uploadRecognitionImage,
   getImage,
 }

@@ -3,6 +3,7 @@ import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
 import { emitKnownSettings, prepareSettings } from './app-setting/store.ts'
+import { prepareBanners } from './banner/table.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
@@ -11,7 +12,11 @@ import { createRoom } from './image/room.ts'
 import { prepareImages } from './image/store.ts'
 import { sweepImages } from './image/sweep.ts'
 import { createMetrics } from './metrics.ts'
+import { prepareNotices } from './notice/table.ts'
 import { onAdminChanged } from './on/admin-changed.ts'
+import { onCarImageChanged } from './on/car-image-changed.ts'
+import { onMemberLeft } from './on/member-left.ts'
+import { prepareProducts } from './product/table.ts'
 import { prepareStores } from './store/table.ts'
 import { prepareTerms } from './terms/table.ts'
 
@@ -46,23 +51,38 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
+  const now = options.now ?? (() => new Date())
   const ctx: Ctx = {
     db,
-    now: options.now ?? (() => new Date()),
+    now,
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     settings: prepareSettings(db.read),
+    banners: prepareBanners(db.read),
+    products: prepareProducts(db.read),
+    notices: prepareNotices(db.read),
     stores: prepareStores(db.read),
     terms: prepareTerms(db.read),
-    images: prepareImages(db.read),
+    images: prepareImages(db.read, now),
     objects: bus.images,
     pictures: createPictures(),
     log,
   }
-  opened.use(repeat({ what: 'old pictures', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log))
+  opened.use(repeat({ what: 'pictures', everyMs: sweepEvery, work: (signal) => sweepImages(ctx, signal) }, log))
   const makeRoom = createRoom({ db, objects: bus.images, metrics: createMetrics(health.metrics), log })
   opened.use(repeat({ what: 'room for pictures', everyMs: lookEvery, work: makeRoom }, log))
   await db.transaction(emitKnownSettings)
-  await bus.consumeEvents('catalog-events', ['member.adminChanged'], (event) => onAdminChanged(ctx, event.payload))
+  await bus.consumeEvents('catalog-events', consumed, (event) => {
+    switch (event.name) {
+      case 'member.adminChanged':
+        return onAdminChanged(ctx, event.payload)
+      case 'member.carImageChanged':
+        return onCarImageChanged(ctx, event.payload)
+      default:
+        return onMemberLeft(ctx, event.payload)
+    }
+  })
   await bus.serve(built('catalog'), ctx, handlers)
   return opened.move()
 }
+
+const consumed = ['member.adminChanged', 'member.carImageChanged', 'member.left'] as const

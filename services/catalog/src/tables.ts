@@ -1,6 +1,17 @@
-import { type BusinessHours, termsTypes } from '@kingcar/contract'
+import { type BusinessHours, productTypes, termsTypes } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
-import { boolean, date, doublePrecision, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -45,15 +56,35 @@ export type StoreRow = typeof stores.$inferSelect
 export const images = pgTable('images', {
   id: uuid().primaryKey(),
   ownerKind: text('owner_kind').$type<'device' | 'member' | 'admin'>().notNull(),
-  ownerId: uuid('owner_id').notNull(),
+  /** Null where the member has left whose it was: an administrator's, by no name. */
+  ownerId: uuid('owner_id'),
   contentType: text('content_type').notNull(),
   width: integer().notNull(),
   height: integer().notNull(),
   bytes: integer().notNull(),
   widths: integer().array().notNull(),
+  /** Null while something shows it. */
+  unusedSince: instant('unused_since').defaultNow(),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 export type ImageRow = typeof images.$inferSelect
+
+export const imageUses = pgTable('image_uses', {
+  imageId: uuid('image_id').notNull(),
+  entity: text({ enum: ['banner', 'product', 'store', 'notice', 'terms', 'car'] }).notNull(),
+  entityId: uuid('entity_id').notNull(),
+})
+
+export const carImages = pgTable('car_images', {
+  carId: uuid('car_id').primaryKey(),
+  version: integer().notNull(),
+  changedAt: instant('changed_at').notNull().defaultNow(),
+})
+
+export const formerMembers = pgTable('former_members', {
+  id: uuid().primaryKey(),
+  leftAt: instant('left_at').notNull().defaultNow(),
+})
 
 export const terms = pgTable('terms', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
@@ -71,7 +102,70 @@ export const terms = pgTable('terms', {
 })
 export type TermsRow = typeof terms.$inferSelect
 
+export const notices = pgTable('notices', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  title: text().notNull(),
+  content: text().notNull(),
+  pinned: boolean().notNull(),
+  /** Null: a draft. */
+  publishedAt: instant('published_at'),
+  version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+export type NoticeRow = typeof notices.$inferSelect
+
+/** Kept by the database itself. */
+export const totals = pgTable('totals', {
+  entity: text({ enum: ['notices', 'stores'] }).primaryKey(),
+  kept: bigint({ mode: 'number' }).notNull(),
+  shown: bigint({ mode: 'number' }).notNull(),
+})
+
 export const termsVersions = pgTable('terms_versions', {
   type: text({ enum: termsTypes }).primaryKey(),
   version: integer().notNull(),
 })
+
+export const bannerRevision = pgTable('banner_revision', {
+  onlyOne: boolean('only_one').primaryKey().default(true),
+  revision: integer().notNull(),
+})
+
+export const banners = pgTable('banners', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  title: text().notNull(),
+  imageId: uuid('image_id').notNull(),
+  linkUrl: text('link_url'),
+  displayOrder: integer('display_order').notNull(),
+  visible: boolean().notNull(),
+  startsAt: instant('starts_at'),
+  endsAt: instant('ends_at'),
+  /** The revision of all banners in which it last changed. */
+  version: integer().notNull(),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+export type BannerRow = typeof banners.$inferSelect
+
+export const products = pgTable('products', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  name: text().notNull(),
+  description: text().notNull(),
+  type: text({ enum: productTypes }).notNull(),
+  price: integer().notNull(),
+  billingMonths: integer('billing_months'),
+  useLimit: integer('use_limit'),
+  storeIds: uuid('store_ids').array().notNull(),
+  imageId: uuid('image_id'),
+  onSale: boolean('on_sale').notNull(),
+  displayOrder: integer('display_order').notNull(),
+  version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  deletedAt: instant('deleted_at'),
+})
+export type ProductRow = typeof products.$inferSelect

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Bus, Caller } from '@kingcar/bus'
-import type { Input, Operation, Result } from '@kingcar/contract'
+import { AppError, type contract, type Input, type Operation, type Result } from '@kingcar/contract'
 import { type Backend, startBackend, testProcess } from '@kingcar/testing'
 import { type Options, startCatalog } from '../src/service.ts'
 
@@ -22,6 +22,28 @@ export type Catalog = AsyncDisposable & {
 }
 
 export const admin: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
+
+/** Calls again while there is no time for it, as callers do where many write at once; one that creates under its key. */
+export async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + 20_000; ; ) {
+    try {
+      return await call()
+    } catch (error) {
+      const isAway = error instanceof AppError && error.code === 'UNAVAILABLE'
+      if (!isAway || Date.now() > until) throw error
+    }
+  }
+}
+
+/** A store, where it is another thing's that is looked at. */
+export const someStore: Input<typeof contract.catalog.createStore> = {
+  name: '강남점',
+  address: '서울특별시 강남구 테헤란로 1',
+  latitude: 37.4979,
+  longitude: 127.0276,
+  phone: '02-555-0100',
+  businessHours: [],
+}
 
 /** The service on its own backend, running inside of the test. */
 export async function startTestCatalog(over: Partial<Options> = {}): Promise<Catalog> {

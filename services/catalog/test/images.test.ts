@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Caller, ObjectStore } from '@kingcar/bus'
 import { contract, type Role } from '@kingcar/contract'
 import { testProcess } from '@kingcar/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPictures } from '../src/image/picture.ts'
 import { startCatalog } from '../src/service.ts'
 import { admin, type Catalog, startTestCatalog } from './catalog.ts'
@@ -21,8 +21,8 @@ afterAll(() => catalog[Symbol.asyncDispose]())
 const putAside = async (data: Buffer) => putInto(images, data)
 const upload = (extras: Partial<Caller> = {}) => uploadTo(catalog, extras)
 const as = (role: Role) => callerOf({ actor: { ...admin, role } })
-const nameOf = (input: { imageId: string; width?: number }, caller = as('admin')): Promise<string> =>
-  catalog.bus.call(getImage, input, caller)
+const nameOf = async (input: { imageId: string; width?: number }, caller = as('admin')): Promise<string> =>
+  (await catalog.bus.call(getImage, input, caller)).object
 const names = async () => (await Array.fromAsync(images.list())).map(({ name }) => name)
 const rows = async () =>
   (await catalog.backend.sql<{ id: string }[]>`select id from catalog.images`).map(({ id }) => id)
@@ -122,10 +122,22 @@ test('a store that is full takes no picture, and half of one does not stay', asy
   expect([await names(), await rows()]).toEqual([before, stored])
 })
 
-test('more pictures than there is room for in line are refused at once', async () => {
+test('more pictures than there is room for in line are refused at once, and who waits has read nothing', async () => {
   const pictures = createPictures(1, 1)
   const file = await jpeg()
-  const all = await Promise.allSettled([pictures.make(file), pictures.make(file), pictures.make(file)])
-  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
-  expect(all[2]).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
+  const [first, read] = [Promise.withResolvers<Buffer>(), vi.fn(async () => file)]
+  const done = async () => 'done'
+  const all = Promise.allSettled([
+    pictures.make(() => first.promise, done),
+    pictures.make(read, done),
+    pictures.make(read, done),
+  ])
+  await vi.waitFor(() => expect(pictures.make(read, done)).rejects.toMatchObject({ code: 'UNAVAILABLE' }))
+  expect(read).not.toHaveBeenCalled()
+  first.resolve(file)
+  expect(await all).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'fulfilled' },
+    { reason: { code: 'UNAVAILABLE', retryAfter: 1 } },
+  ])
 })

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Caller, ObjectStore, Upload } from '@kingcar/bus'
-import { contract } from '@kingcar/contract'
+import type { Actor, Caller, ObjectStore, Upload } from '@kingcar/bus'
+import { contract, type Image } from '@kingcar/contract'
 import { connect } from 'nats'
 import sharp from 'sharp'
-import type { Catalog } from './catalog.ts'
+import { admin, type Catalog } from './catalog.ts'
 
 export const device = { id: randomUUID(), storeId: randomUUID() }
 
@@ -22,6 +22,20 @@ export async function putAside(images: ObjectStore, data: Buffer, name = `upload
   return { name, sha256: createHash('sha256').update(data).digest('hex') }
 }
 
+/** The row of a picture that an administrator brought; nobody asks for its bytes. */
+export async function addPicture({ backend }: Catalog): Promise<string> {
+  const [row] = await backend.sql<{ id: string }[]>`
+    insert into catalog.images (id, owner_kind, owner_id, content_type, width, height, bytes, widths)
+    values (uuidv7(), 'admin', ${admin.id}, 'image/jpeg', 700, 500, 1, '{}') returning id`
+  return row?.id ?? ''
+}
+
+/** Whether something shows it, as it is noted for the sweep. */
+export async function isShown({ backend }: Catalog, imageId: string): Promise<boolean> {
+  const [row] = await backend.sql`select unused_since from catalog.images where id = ${imageId}`
+  return row?.unused_since === null
+}
+
 export const callerOf = (extras: Partial<Caller>): Caller => ({
   requestId: randomUUID(),
   actor: null,
@@ -36,6 +50,18 @@ export async function uploadTo({ bus }: Catalog, extras: Partial<Caller> = {}): 
     return (await bus.call(contract.catalog.uploadRecognitionImage, {}, caller)).id
   } finally {
     if (caller.upload) await bus.images.delete(caller.upload.name)
+  }
+}
+
+export const memberActor = (id: string = randomUUID()): Actor => ({ role: 'member', id, sessionId: randomUUID() })
+
+/** Has a person's picture taken in, 700 pixels wide unless another file is given. */
+export async function uploadAs({ bus }: Catalog, actor: Actor, extras: Partial<Caller> = {}): Promise<Image> {
+  const upload = extras.upload ?? (await putAside(bus.images, await jpeg()))
+  try {
+    return await bus.call(contract.catalog.uploadImage, {}, callerOf({ actor, ...extras, upload }))
+  } finally {
+    await bus.images.delete(upload.name)
   }
 }
 

@@ -64,6 +64,14 @@ describe('createStore', () => {
     })
   })
 
+  test('keeps its name and address on one line, and takes none of which nothing is left', async () => {
+    expect(await create({ name: ' 강남\n점 ' })).toMatchObject({ name: '강남 점' })
+    await expect(create({ name: ' ', address: '\u3000\t' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'name' }, { path: 'address' }],
+    })
+  })
+
   test('runs once for a key: the same answer again, another body refused, 20 at once', async () => {
     const key = { idempotencyKey: 'create-once' }
     const first = await create({ name: '한번' }, key)

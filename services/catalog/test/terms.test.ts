@@ -1,8 +1,9 @@
 import { contract, type Input, inForce, type Terms } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, type Catalog, startTestCatalog } from './catalog.ts'
+import { addPicture, isShown } from './pictures.ts'
 
-const { createTerms, listTerms, getTerms, updateTerms, deleteTerms, listTermsInForce } = contract.catalog
+const { createTerms, listTerms, getTerms, updateTerms, deleteTerms, compareTerms, listTermsInForce } = contract.catalog
 const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at))
 const start = day(0)
 let now = start
@@ -134,6 +135,13 @@ describe('updateTerms', () => {
     await expect.poll(() => told(termsId).map(({ revision }) => revision)).toEqual([1, 2])
   })
 
+  test('leaves no title empty', async () => {
+    const { id: termsId } = await create()
+    const untitled = { code: 'VALIDATION_FAILED', details: [{ path: 'title' }] }
+    await expect(catalog.call(updateTerms, { termsId, title: '  ' })).rejects.toMatchObject(untitled)
+    await expect(create({ title: '\n' })).rejects.toMatchObject(untitled)
+  })
+
   test('leaves the type', async () => {
     const { id: termsId } = await create()
     await expect(catalog.call(updateTerms, { termsId, type: 'PRIVACY_POLICY' })).rejects.toMatchObject({
@@ -193,6 +201,48 @@ test('removed terms are gone, their row stays, and their end is told', async () 
   await expect
     .poll(() => audited(termsId).at(-1)?.payload)
     .toMatchObject({ action: 'deleteTerms', before: { title: input.title }, after: null })
+})
+
+test('texts are kept as they may be shown, and pictures are shown as long as terms name them', async () => {
+  const [first, second] = [await addPicture(catalog), await addPicture(catalog)]
+  const { id: termsId, content } = await create({ content: `<b>![](/api/images/${first})` })
+  expect(content).toBe(`&lt;b>![](/api/images/${first})`)
+  await catalog.call(updateTerms, { termsId, title: '다른 제목' })
+  expect([await isShown(catalog, first), await isShown(catalog, second)]).toEqual([true, false])
+  const changed = await catalog.call(updateTerms, { termsId, content: `[글](data:x) ![](/api/images/${second})` })
+  expect(changed.content).toBe(`글 ![](/api/images/${second})`)
+  expect([await isShown(catalog, first), await isShown(catalog, second)]).toEqual([false, true])
+  await catalog.call(deleteTerms, { termsId })
+  expect(await isShown(catalog, second)).toBe(false)
+  const missing = { code: 'IMAGE_NOT_FOUND', details: [{ path: 'content' }] }
+  await expect(create({ content: `![](/api/images/${termsId})` })).rejects.toMatchObject(missing)
+  await expect(create({ content: '<b>'.repeat(14_000) })).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: [{ path: 'content' }],
+  })
+})
+
+test('versions of one type are compared, from the other to this one', async () => {
+  const [before, after] = [await create({ content: '가\n나\n다' }), await create({ content: '가\n라\n다' })]
+  const compare = (termsId: string, other: string) => catalog.call(compareTerms, { termsId, with: other })
+  expect(await compare(after.id, before.id.toUpperCase())).toEqual({
+    changes: [
+      { kind: 'same', text: '가\n' },
+      { kind: 'removed', text: '나\n' },
+      { kind: 'added', text: '라\n' },
+      { kind: 'same', text: '다' },
+    ],
+  })
+  const privacy = await create({ type: 'PRIVACY_POLICY' })
+  const otherType = { code: 'VALIDATION_FAILED', details: [{ path: 'with' }] }
+  await expect(compare(after.id, privacy.id)).rejects.toMatchObject(otherType)
+  await catalog.call(deleteTerms, { termsId: before.id })
+  for (const [id, other] of [
+    [after.id, before.id],
+    [before.id, after.id],
+  ] as const) {
+    await expect(compare(id, other)).rejects.toMatchObject({ code: 'TERMS_NOT_FOUND' })
+  }
 })
 
 test('the longest texts, escaped at worst, fit into answers, events and a page', async () => {

@@ -2,6 +2,7 @@ import { type AppSetting, isKnownSetting, knownSettings, type SettingKey, settin
 import { emitSetting, type Reader, type Tx } from '@kingcar/db'
 import { eq, not, sql } from 'drizzle-orm'
 import { type AppSettingRow, admins, appSettings } from '../tables.ts'
+import { jsonBytes } from '../whole-list.ts'
 
 /** Bytes that all settings may have together: their list is one message of the bus, which holds 1 MB. */
 const settingsLimit = 512 * 1024
@@ -64,7 +65,7 @@ export const lockSettings = (tx: Tx) => tx.execute(sql`lock table ${appSettings}
 /** Whether the list of settings can still be answered. */
 export async function hasRoom(tx: Tx): Promise<boolean> {
   const bytes = sql<number>`sum(octet_length(${appSettings.value})
-    + coalesce(octet_length(to_json(${appSettings.description})::text), 0) + ${settingOverhead}::integer)::integer`
+    + ${jsonBytes(appSettings.description)} + ${settingOverhead}::integer)::integer`
   const [row] = await tx.select({ bytes }).from(appSettings).where(not(appSettings.removed))
   return (row?.bytes ?? 0) <= settingsLimit
 }

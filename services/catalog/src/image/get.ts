@@ -1,19 +1,21 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, type contract, type Input } from '@kingcar/contract'
+import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
+import { isSeenBy } from './image.ts'
 import { objectName } from './names.ts'
 
+type Op = typeof contract.catalog.getImage
+
 /**
- * Names the object that holds a picture; the gateway sends its bytes. A picture that is not wider than asked for is given
- * as it is. Devices' pictures are for administrators; to others they do not exist.
+ * Names the object that holds a picture, and says whether everybody may see it; the gateway sends its bytes. A picture that
+ * is not wider than asked for is given as it is. To who may not see it, it does not exist.
  */
-export async function getImage(
-  ctx: Ctx,
-  { imageId, width }: Input<typeof contract.catalog.getImage>,
-  { actor }: Caller,
-): Promise<string> {
-  if (!actor) throw new AppError('UNAUTHENTICATED')
-  const row = actor.role === 'admin' ? await ctx.images.byId(imageId) : undefined
-  if (!row) throw new AppError('IMAGE_NOT_FOUND')
-  return width !== undefined && row.widths.includes(width) ? objectName(row.id, width) : objectName(row.id)
+export async function getImage(ctx: Ctx, { imageId, width }: Input<Op>, { actor }: Caller): Promise<Result<Op>> {
+  const row = await ctx.images.byId(imageId)
+  const isPublic = row?.audience === 'everybody'
+  if (!isPublic && !actor) throw new AppError('UNAUTHENTICATED')
+  const isForMembers = row?.audience === 'members' && actor?.role === 'member'
+  if (!row || !(isPublic || isForMembers || (actor && isSeenBy(row, actor)))) throw new AppError('IMAGE_NOT_FOUND')
+  const object = width !== undefined && row.widths.includes(width) ? objectName(row.id, width) : objectName(row.id)
+  return { object, public: isPublic }
 }

@@ -1,6 +1,7 @@
-import { AppError, type Image, imageWidths } from '@kingcar/contract'
+import { AppError, type Image, imageLimit, imageWidths } from '@kingcar/contract'
 import { createTurns, type InTurn } from '@kingcar/runtime'
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
+import { createBudget } from './budget.ts'
 
 /** A picture as it is stored: made anew from its pixels, so that nothing else of the file is left. */
 export type Picture = {
@@ -13,19 +14,30 @@ export type Picture = {
 
 export type Pictures = {
   /**
-   * Checks a file by its content and makes the pictures that are stored of it. Fails with UNSUPPORTED_MEDIA_TYPE for what
-   * is no JPEG, PNG or WebP, with PAYLOAD_TOO_LARGE beyond 40 megapixels, with IMAGE_INVALID for what cannot be read, and
-   * with UNAVAILABLE where too many wait.
+   * When it is its turn: reads a file, checks it by its content, makes the pictures that are stored of it and hands them
+   * to `use`. Who waits holds nothing. Fails with UNSUPPORTED_MEDIA_TYPE for what is no JPEG, PNG or WebP, with
+   * PAYLOAD_TOO_LARGE beyond 40 megapixels or where it becomes too large anew, with IMAGE_INVALID for what cannot be read,
+   * and with UNAVAILABLE where too many wait.
    */
-  make(file: Buffer): Promise<Picture>
+  make<T>(read: () => Promise<Buffer>, use: (picture: Picture) => Promise<T>): Promise<T>
 }
 
 const mostPixels = 40_000_000
-/** For one of the pictures: 40 megapixels take 1 s as JPEG and 3 s as WebP, all told, and longer on a busy machine. */
+/** Pixels of a side, the most that a JPEG can have. Rows are held by the dozen: one of 40 million took 1 GB. */
+const longestSide = 65_535
+/** Bytes of a picture made anew. A file of 165 KB can have rows that only its own filter makes small, and become 114 MB. */
+const mostBytes = 3 * imageLimit
+/** For one of the pictures: 40 megapixels take 1 s as JPEG and 3.5 s as WebP, and longer on a busy machine. */
 const seconds = 5
 const quality = 85
-/** How a format is written. WebP with the usual effort takes three times as long, for some percent of size. */
-const writing = { jpeg: { quality }, png: {}, webp: { quality, effort: 1 } }
+/**
+ * How a format is written. JPEG with codes of its own would be held as a whole, 80 MB more for 12 megapixels, and takes twice
+ * as long, for 7 % of size; WebP with the usual effort takes three times as long, for some percent.
+ */
+const writing = { jpeg: { quality, optimiseCoding: false }, png: {}, webp: { quality, effort: 1 } }
+
+/** Bytes of memory that pictures may take beside each other; one that takes more is made alone. */
+const memory = 100 * 2 ** 20
 
 type Format = 'jpeg' | 'png' | 'webp'
 const signatures: Record<Format, (file: Buffer) => boolean> = {
@@ -35,22 +47,31 @@ const signatures: Record<Format, (file: Buffer) => boolean> = {
 }
 
 /** @param running pictures that are made at once, each in a thread of its own */
-export function createPictures(running = 2, waiting = 16): Pictures {
+export function createPictures(running = 2, waiting = 24): Pictures {
   sharp.cache(false) // every picture is another one
   sharp.concurrency(1)
   const inTurn: InTurn = createTurns(running, waiting, busy)
-  return { make: (file) => inTurn(() => make(file)) }
+  const within = createBudget(memory)
+  return {
+    make: (read, use) =>
+      inTurn(async () => {
+        const file = await read()
+        const format = formatOf(file)
+        const header = await readHeader(file, format)
+        return use(await within(memoryOf(header, format), () => make(file, format)))
+      }),
+  }
 }
 
-async function make(file: Buffer): Promise<Picture> {
-  const format = formatOf(file)
-  await assertSize(file, format)
+async function make(file: Buffer, format: Format): Promise<Picture> {
   try {
     const original = await encode(file, format)
+    if (original.data.length > mostBytes) throw new AppError('PAYLOAD_TOO_LARGE')
     const { width, height } = original.info
     const smaller = await makeSmaller(original.data, format, width)
     return { contentType: `image/${format}`, width, height, original: original.data, smaller }
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     throw isLate(cause) ? busy(cause) : new AppError('IMAGE_INVALID', { cause })
   }
 }
@@ -69,14 +90,29 @@ function formatOf(file: Buffer): Format {
 }
 
 /** Judged by the header alone, before a pixel is unpacked. */
-async function assertSize(file: Buffer, format: Format): Promise<void> {
+async function readHeader(file: Buffer, format: Format): Promise<Metadata> {
   const header = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
       throw new AppError('IMAGE_INVALID', { cause })
     })
   if (header.format !== format) throw new AppError('IMAGE_INVALID')
-  if (header.width * header.height > mostPixels) throw new AppError('PAYLOAD_TOO_LARGE')
+  const { width, height } = header
+  if (width * height > mostPixels || Math.max(width, height) > longestSide) throw new AppError('PAYLOAD_TOO_LARGE')
+  return header
+}
+
+/**
+ * Bytes that a picture takes while it is made, as measured of the process: what goes through row by row takes 1 a pixel
+ * (40 megapixels of JPEG: 36 MB). Held as a whole are what is turned (4), the coefficients of a progressive JPEG (4, or 7
+ * where colours are not halved), an interlaced PNG, what a PNG may become where it cannot be packed, and every WebP (12).
+ */
+function memoryOf({ width, height, orientation = 1, isProgressive, ...header }: Metadata, format: Format): number {
+  const row = { jpeg: 1, png: header.channels, webp: 12 }[format]
+  const turned = orientation > 1 && format !== 'webp' ? 3 : 0
+  const unhalved = header.chromaSubsampling === '4:2:0' ? 3 : 6
+  const passes = isProgressive ? { jpeg: unhalved, png: header.channels, webp: 0 }[format] : 0
+  return width * height * (row + turned + passes)
 }
 
 /** Turned upright, since the note that says how goes with the rest of the metadata. */

@@ -1,22 +1,31 @@
 import type { ObjectStore } from '@kingcar/bus'
-import type { Reader } from '@kingcar/db'
-import { createLoader } from '@kingcar/db'
+import { createLoader, emit, type Reader, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { type ImageRow, images } from '../tables.ts'
+import { audienceAt } from './audience.ts'
 import { objectName } from './names.ts'
 import type { Picture } from './picture.ts'
 
 /** Hot reads, prepared once. */
-export const prepareImages = (read: Reader) => ({
-  byId: createLoader(
-    read
-      .select()
-      .from(images)
-      .where(sql`${images.id} = any(${sql.placeholder('keys')}::uuid[])`)
-      .prepare('images_by_id'),
-    ({ id }) => id,
-  ),
-})
+export function prepareImages(read: Reader, now: () => Date) {
+  const statement = read
+    .select({
+      id: images.id,
+      ownerKind: images.ownerKind,
+      ownerId: images.ownerId,
+      widths: images.widths,
+      audience: audienceAt(sql.placeholder('now')),
+    })
+    .from(images)
+    .where(sql`${images.id} = any(${sql.placeholder('keys')}::uuid[])`)
+    .prepare('images_by_id')
+  return {
+    byId: createLoader(
+      { execute: ({ keys }) => statement.execute({ keys, now: now().toISOString() }) },
+      ({ id }) => id,
+    ),
+  }
+}
 export type ImageQueries = ReturnType<typeof prepareImages>
 
 /** Stores the bytes of a picture. Whoever dies or fails on the way leaves objects without a row, which are swept. */
@@ -29,6 +38,13 @@ export async function putPicture(store: ObjectStore, id: string, picture: Pictur
 
 async function* once(data: Buffer): AsyncGenerator<Uint8Array> {
   yield data
+}
+
+/** Tells that pictures of members are no longer there. */
+export async function emitImagesRemoved(tx: Tx, gone: readonly Pick<ImageRow, 'id' | 'ownerKind'>[]): Promise<void> {
+  for (const { id, ownerKind } of gone) {
+    if (ownerKind === 'member') await emit(tx, 'catalog.imageRemoved', { imageId: id })
+  }
 }
 
 /** Removes the bytes of a picture that no row names any more. */

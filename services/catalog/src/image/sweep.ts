@@ -1,23 +1,27 @@
 import type { ObjectStore } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { images } from '../tables.ts'
+import { and, asc, eq, exists, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { carImages, formerMembers, images, imageUses } from '../tables.ts'
 import { imageIdOf } from './names.ts'
-import { deletePicture } from './store.ts'
+import { deletePicture, emitImagesRemoved } from './store.ts'
 
 /** What is younger may be on its way: an upload takes seconds. Milliseconds. */
 const grace = 60 * 60_000
+/** How long news of a car, or an upload of who has left, may be on their way: longer than the stream keeps an event, and than a token lives. */
+const newsAge = sql`interval '8 days'`
 const batch = 500
 
 type Stores = { db: Database; objects: ObjectStore; log: Logger; now: () => Date }
 
 /**
- * Keeps rows and objects together: old pictures of devices go, and so does what lost its other half. Several processes may
- * be at it: what is gone is gone.
+ * Keeps rows and objects together: old pictures of devices go, pictures of people that nothing shows, and what lost its
+ * other half. Several processes may be at it: what is gone is gone.
  */
 export async function sweepImages(stores: Stores, signal: AbortSignal): Promise<void> {
   await removeOld(stores, signal)
+  await removeUnused(stores, signal)
+  await forgetNews(stores)
   const before = stores.now().getTime() - grace
   const { owned, lost } = await sortObjects(stores, before, signal)
   for (const name of lost) {
@@ -27,20 +31,38 @@ export async function sweepImages(stores: Stores, signal: AbortSignal): Promise<
   await removeRowsWithout(stores, owned, new Date(before), signal)
 }
 
-/** A picture of a device is kept as long as its read. The row goes first: nobody asks for what is going. */
-async function removeOld({ db, objects, now }: Stores, signal: AbortSignal): Promise<void> {
-  const old = db.read
-    .select({ id: images.id })
-    .from(images)
-    .where(
-      and(
-        eq(images.ownerKind, 'device'),
-        sql`${images.createdAt} < ${now().toISOString()}::timestamptz - interval '13 months'`,
-      ),
-    )
-    .limit(batch)
+/** A picture of a device is kept as long as its read. */
+const removeOld = (stores: Stores, signal: AbortSignal): Promise<void> =>
+  removeWhere(
+    stores,
+    sql`${images.ownerKind} = 'device'
+      and ${images.createdAt} < ${stores.now().toISOString()}::timestamptz - interval '13 months'`,
+    signal,
+  )
+
+/** One that something begins to show is locked by it, and passed over; what is chosen here is looked at again when it is locked. */
+const removeUnused = (stores: Stores, signal: AbortSignal): Promise<void> =>
+  removeWhere(
+    stores,
+    sql`${images.ownerKind} <> 'device'
+      and ${images.unusedSince} < ${stores.now().toISOString()}::timestamptz - interval '24 hours'`,
+    signal,
+  )
+
+/** The row goes first: nobody asks for what is going. */
+async function removeWhere({ db, objects }: Stores, isDone: SQL, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const gone = await db.transaction((tx) => tx.delete(images).where(inArray(images.id, old)).returning())
+    const gone = await db.transaction(async (tx) => {
+      const done = tx
+        .select({ id: images.id })
+        .from(images)
+        .where(isDone)
+        .limit(batch)
+        .for('update', { skipLocked: true })
+      const rows = await tx.delete(images).where(inArray(images.id, done)).returning()
+      await emitImagesRemoved(tx, rows)
+      return rows
+    })
     for (const row of gone) {
       signal.throwIfAborted()
       await deletePicture(objects, row)
@@ -48,6 +70,19 @@ async function removeOld({ db, objects, now }: Stores, signal: AbortSignal): Pro
     if (gone.length < batch) return
   }
 }
+
+/** What is kept to judge late news by. */
+const forgetNews = ({ db }: Stores): Promise<void> =>
+  db.transaction(async (tx) => {
+    const isShowing = exists(
+      tx
+        .select()
+        .from(imageUses)
+        .where(and(eq(imageUses.entity, 'car'), eq(imageUses.entityId, carImages.carId))),
+    )
+    await tx.delete(carImages).where(and(sql`${carImages.changedAt} < now() - ${newsAge}`, not(isShowing)))
+    await tx.delete(formerMembers).where(sql`${formerMembers.leftAt} < now() - ${newsAge}`)
+  })
 
 /** The ids of pictures that have objects, and the names of objects that belong to no row or were never taken in. */
 async function sortObjects({ db, objects }: Stores, before: number, signal: AbortSignal) {
@@ -96,6 +131,8 @@ async function removeRowsWithout(
     const bare = rows.filter(({ id, createdAt }) => createdAt < before && !owned.has(id)).map(({ id }) => id)
     if (bare.length === 0) continue
     log.warn({ count: bare.length }, 'pictures were lost')
-    await db.transaction((tx) => tx.delete(images).where(inArray(images.id, bare)))
+    await db.transaction(async (tx) =>
+      emitImagesRemoved(tx, await tx.delete(images).where(inArray(images.id, bare)).returning()),
+    )
   }
 }

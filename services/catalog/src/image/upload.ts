@@ -1,54 +1,78 @@
-import type { Caller, Upload } from '@kingcar/bus'
-import { AppError, contract } from '@kingcar/contract'
-import { once, uuidv7 } from '@kingcar/db'
+import type { Caller } from '@kingcar/bus'
+import { AppError, contract, type Image } from '@kingcar/contract'
+import { auditEntry, emit, type Tx } from '@kingcar/db'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { hasLeft, lockMember } from '../member/former.ts'
 import { images } from '../tables.ts'
-import { deletePicture, putPicture, rowOf } from './store.ts'
+import { hasRoom } from './image.ts'
+import { type Intake, type NewImage, takeIn } from './take-in.ts'
 
-const op = contract.catalog.uploadRecognitionImage
+const { uploadImage: op, uploadRecognitionImage: deviceOp } = contract.catalog
 
-/**
- * Takes in the picture of a read that the gateway has put aside for a device. A repetition under its key gives the first
- * one's id: whether it is one is decided with the row, so what was made for a repetition goes again.
- */
-export async function uploadRecognitionImage(ctx: Ctx, _input: object, caller: Caller): Promise<{ id: string }> {
-  const { device, upload } = caller
+/** Takes in the picture of a read. */
+export function uploadRecognitionImage(ctx: Ctx, _input: object, caller: Caller): Promise<{ id: string }> {
+  const { device } = caller
   if (!device) throw new AppError('UNAUTHENTICATED')
-  if (!upload) throw new AppError('VALIDATION_FAILED')
-  const picture = await ctx.pictures.make(await readUpload(ctx, upload))
-  const row = rowOf(uuidv7(), picture)
-  try {
-    await putPicture(ctx.objects, row.id, picture)
-  } catch (cause) {
-    await discard(ctx, row)
-    throw cause
+  const store = async (tx: Tx, row: NewImage) => {
+    await tx.insert(images).values({ ...row, ownerKind: 'device', ownerId: device.id })
+    return { id: row.id }
   }
-  try {
-    // The same picture is the same request, whatever it was put aside as.
-    const answer = await once(ctx.db, ctx.idempotencySecret, op, { sha256: upload.sha256 }, caller, async (tx) => {
-      await tx.insert(images).values({ ...row, ownerKind: 'device', ownerId: device.id })
-      return { id: row.id }
+  return takeIn(ctx, { op: deviceOp, store }, caller)
+}
+
+/** Takes in a picture of an administrator, or of a member, who keeps so many. @throws AppError IMAGE_LIMIT */
+export function uploadImage(ctx: Ctx, _input: object, caller: Caller): Promise<Image> {
+  const { actor } = caller
+  switch (actor?.role) {
+    case 'admin':
+      return takeIn(ctx, { op, store: (tx, row) => storeOfAdmin(tx, row, actor.id, caller) }, caller)
+    case 'member':
+      return takeIn(ctx, ofMember(actor.id), caller)
+    default:
+      throw new AppError('UNAUTHENTICATED')
+  }
+}
+
+async function storeOfAdmin(tx: Tx, row: NewImage, adminId: string, caller: Caller): Promise<Image> {
+  await tx.insert(images).values({ ...row, ownerKind: 'admin', ownerId: adminId })
+  const image = toImage(row)
+  const { id: _id, ...after } = image
+  const entry = auditEntry(caller, { action: op.name, entity: 'image', entityId: row.id, before: null, after })
+  await emit(tx, 'catalog.audited', entry)
+  return image
+}
+
+/** The lock lets uploads of one member come one after the other, so that none is taken beyond the limits. */
+const ofMember = (memberId: string): Intake<Image> => ({
+  op,
+  assertRoom: (tx) => assertRoom(tx, memberId, 1),
+  async store(tx, row) {
+    await lockMember(tx, memberId)
+    if (await hasLeft(tx, memberId)) throw new AppError('UNAUTHENTICATED')
+    await assertRoom(tx, memberId, row.bytes)
+    await tx.insert(images).values({ ...row, ownerKind: 'member', ownerId: memberId })
+    await emit(tx, 'catalog.imageStored', { imageId: row.id, memberId })
+    return toImage(row)
+  },
+})
+
+/** @param more bytes of one more picture */
+async function assertRoom(tx: Tx, memberId: string, more: number): Promise<void> {
+  const [kept = { count: 0, bytes: 0 }] = await tx
+    .select({
+      count: sql`count(*)`.mapWith(Number),
+      bytes: sql`coalesce(sum(${images.bytes}), 0)`.mapWith(Number),
     })
-    if (answer.id !== row.id) await discard(ctx, row)
-    return answer
-  } catch (cause) {
-    // Where the database is away the row may be there all the same.
-    if (cause instanceof AppError && cause.code !== 'UNAVAILABLE') await discard(ctx, row)
-    throw cause
-  }
+    .from(images)
+    .where(and(eq(images.ownerKind, 'member'), eq(images.ownerId, memberId)))
+  if (!hasRoom(kept, more)) throw new AppError('IMAGE_LIMIT')
 }
 
-async function readUpload({ objects }: Ctx, { name }: Upload): Promise<Buffer> {
-  const found = await objects.get(name)
-  if (!found) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // the caller has given up meanwhile
-  return Buffer.concat(await Array.fromAsync(found.content))
-}
-
-/** What cannot be removed now is swept later. */
-async function discard({ objects, log }: Ctx, row: ReturnType<typeof rowOf>): Promise<void> {
-  try {
-    await deletePicture(objects, row)
-  } catch (err) {
-    log.warn({ err }, 'a picture that nobody asked for stays until it is swept')
-  }
-}
+const toImage = ({ id, contentType, width, height, bytes }: NewImage): Image => ({
+  id,
+  contentType,
+  width,
+  height,
+  bytes,
+})

@@ -3,17 +3,21 @@ import { AppError, contract } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { showImages } from '../image/uses.ts'
+import { isStoreNamed } from '../product/table.ts'
 import { stores } from '../tables.ts'
 import { emitStoreChanged, fieldsOf, lockStore } from './table.ts'
 
-/** Closes a store for good. The row stays: visits and use logs name it. */
+/** Closes a store for good, unless a product names it. The row stays: visits and use logs name it. */
 export async function deleteStore(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
   return ctx.db.transaction(async (tx) => {
     const found = await lockStore(tx, id)
     if (!found) throw new AppError('STORE_NOT_FOUND')
     assertUnchanged(caller.ifMatch, found)
+    if (await isStoreNamed(tx, found.id)) throw new AppError('IN_USE')
     const version = found.version + 1
     await tx.update(stores).set({ deletedAt: ctx.now(), version }).where(eq(stores.id, id))
+    await showImages(tx, { entity: 'store', entityId: found.id }, [])
     await emitStoreChanged(tx, { id, version }, null)
     const { name } = contract.catalog.deleteStore
     await emit(

@@ -3,6 +3,7 @@ import type { Reader, Tx } from '@kingcar/db'
 import { createLoader, emit } from '@kingcar/db'
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { type StoreRow, stores } from '../tables.ts'
+import { prepareTotal } from '../totals.ts'
 import { isOpen } from './business-hours.ts'
 
 export const kept = isNull(stores.deletedAt)
@@ -25,6 +26,7 @@ export const prepareStores = (read: Reader) => ({
       .prepare('stores_by_id'),
     ({ id }) => id,
   ),
+  total: prepareTotal(read, 'stores'),
 })
 export type StoreQueries = ReturnType<typeof prepareStores>
 
@@ -63,3 +65,6 @@ export const fieldsOf = (row: Omit<Answered, 'id'>) => ({
   imageIds: row.imageIds,
   visible: row.visible,
 })
+
+/** Where in the input a picture of a store is named. */
+export const imagePath = (at: number) => `imageIds.${at}`

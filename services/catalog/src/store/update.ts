@@ -3,18 +3,21 @@ import { AppError, contract, type Input, type Store } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { showImages } from '../image/uses.ts'
+import { readLines } from '../lines.ts'
 import { stores } from '../tables.ts'
 import { checkBusinessHours } from './business-hours.ts'
-import { emitStoreChanged, lockStore, toStore } from './table.ts'
+import { emitStoreChanged, imagePath, lockStore, toStore } from './table.ts'
 
 const op = contract.catalog.updateStore
 
 /** Changes any of a store's fields. */
 export async function updateStore(
   ctx: Ctx,
-  { id, ...patch }: Input<typeof op>,
+  { id, ...typed }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Store>> {
+  const patch = readLines(typed, 'name', 'address')
   checkBusinessHours(patch.businessHours ?? [])
   return ctx.db.transaction(async (tx) => {
     const found = await lockStore(tx, id)
@@ -27,6 +30,7 @@ export async function updateStore(
     const change = { ...changed.after, ...nextVersion(found, Object.keys(changed.after)), updatedAt: now }
     const row = { ...found, ...change }
     await tx.update(stores).set(change).where(eq(stores.id, id))
+    if (changed.after.imageIds) await showImages(tx, { entity: 'store', entityId: found.id }, row.imageIds, imagePath)
     await emitStoreChanged(tx, row, row.name)
     await emit(
       tx,

@@ -1,24 +1,30 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type Input, type Terms, type TermsType } from '@kingcar/contract'
+import { contract, type Input, type Terms, type TermsType, termsLimit } from '@kingcar/contract'
 import { auditEntry, emit, once, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { showImages } from '../image/uses.ts'
+import { readLines } from '../lines.ts'
+import { readContent } from '../markdown/content.ts'
+import { parseMoment } from '../moment.ts'
 import { terms, termsVersions } from '../tables.ts'
-import { parseEffectiveAt } from './effective-at.ts'
 import { emitTermsChanged, fieldsOf, toTerms } from './table.ts'
 
 const op = contract.catalog.createTerms
 
 /** Writes the next version of a type of terms; in force at once where its moment has come. */
-export async function createTerms(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Terms> {
-  const effectiveAt = parseEffectiveAt(input.effectiveAt)
-  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+export async function createTerms(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Terms> {
+  const input = readLines(typed, 'title')
+  const { text: content, imageIds } = readContent(input.content, termsLimit)
+  const effectiveAt = parseMoment(input.effectiveAt, 'effectiveAt')
+  return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
     const version = await nextVersionOf(tx, input.type)
     const [row] = await tx
       .insert(terms)
-      .values({ ...input, version, effectiveAt })
+      .values({ ...input, content, version, effectiveAt })
       .returning()
     if (!row) throw new Error('insert returned no row')
+    await showImages(tx, { entity: 'terms', entityId: row.id }, imageIds, () => 'content')
     await emitTermsChanged(tx, row, { removed: false })
     await emit(
       tx,

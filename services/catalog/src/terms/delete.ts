@@ -3,6 +3,7 @@ import { contract } from '@kingcar/contract'
 import { auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { showImages } from '../image/uses.ts'
 import { terms } from '../tables.ts'
 import { lockScheduledTerms } from './scheduled.ts'
 import { emitTermsChanged, fieldsOf } from './table.ts'
@@ -19,6 +20,7 @@ export async function deleteTerms(
     const found = await lockScheduledTerms(ctx, tx, termsId, caller.ifMatch)
     const revision = found.revision + 1
     await tx.update(terms).set({ deletedAt: ctx.now(), revision }).where(eq(terms.id, found.id))
+    await showImages(tx, { entity: 'terms', entityId: found.id }, [])
     await emitTermsChanged(tx, { ...found, revision }, { removed: true })
     const before = fieldsOf(found)
     const entry = auditEntry(caller, { action: op.name, entity: 'terms', entityId: found.id, before, after: null })

@@ -1,10 +1,13 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, contract, type Input, type Terms } from '@kingcar/contract'
+import { AppError, contract, type Input, type Terms, termsLimit } from '@kingcar/contract'
 import { auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { showImages } from '../image/uses.ts'
+import { readLines } from '../lines.ts'
+import { readContent } from '../markdown/content.ts'
+import { parseMoment } from '../moment.ts'
 import { terms } from '../tables.ts'
-import { parseEffectiveAt } from './effective-at.ts'
 import { lockScheduledTerms } from './scheduled.ts'
 import { editOf, emitTermsChanged, toTerms } from './table.ts'
 
@@ -19,10 +22,12 @@ const otherType = {
 /** Changes terms that are not in force yet. Their type stays; a moment that has come puts them in force. */
 export async function updateTerms(
   ctx: Ctx,
-  { termsId, effectiveAt, ...texts }: Input<typeof op>,
+  { termsId, effectiveAt, content, ...texts }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Terms>> {
-  const patch = { ...texts, effectiveAt: effectiveAt === undefined ? undefined : parseEffectiveAt(effectiveAt) }
+  const moment = effectiveAt === undefined ? undefined : parseMoment(effectiveAt, 'effectiveAt')
+  const written = content === undefined ? undefined : readContent(content, termsLimit)
+  const patch = { ...readLines(texts, 'title'), effectiveAt: moment, content: written?.text }
   return ctx.db.transaction(async (tx) => {
     const found = await lockScheduledTerms(ctx, tx, termsId, caller.ifMatch)
     const changed = difference(found, patch)
@@ -33,6 +38,7 @@ export async function updateTerms(
     const change = { ...changed.after, revision, fieldVersions, updatedAt: ctx.now() }
     const row = { ...found, ...change }
     await tx.update(terms).set(change).where(eq(terms.id, found.id))
+    if (written) await showImages(tx, { entity: 'terms', entityId: found.id }, written.imageIds, () => 'content')
     await emitTermsChanged(tx, row, { removed: false })
     await emit(
       tx,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseEffectiveAt } from './effective-at.ts'
+import { parseMoment } from './moment.ts'
 
 test('a moment of any zone', () => {
-  expect(parseEffectiveAt('2026-12-01T00:00:00+09:00').toISOString()).toBe('2026-11-30T15:00:00.000Z')
+  expect(parseMoment('2026-12-01T00:00:00+09:00', 'effectiveAt').toISOString()).toBe('2026-11-30T15:00:00.000Z')
 })
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   '9999-12-31T23:59:59-09:00',
   '2026-12-01T00:00:00Z[Asia/Seoul]',
 ])('%s is none that can be kept', (text) => {
-  expect(() => parseEffectiveAt(text)).toThrow(
+  expect(() => parseMoment(text, 'effectiveAt')).toThrow(
     expect.objectContaining({ code: 'VALIDATION_FAILED', details: [expect.objectContaining({ path: 'effectiveAt' })] }),
   )
 })

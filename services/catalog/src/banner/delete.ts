@@ -1,0 +1,34 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { AppError, contract } from '@kingcar/contract'
+import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { showImages } from '../image/uses.ts'
+import { banners } from '../tables.ts'
+import { fieldsOf, findBanners, lockRevision, storeRevision } from './table.ts'
+
+const op = contract.catalog.deleteBanner
+
+/** Removes a banner. Nothing names it, so its row goes, too. */
+export async function deleteBanner(
+  ctx: Ctx,
+  { bannerId }: { bannerId: string },
+  caller: Caller,
+): Promise<Versioned<null>> {
+  const id = bannerId.toLowerCase() // as PostgreSQL writes it
+  return ctx.db.transaction(async (tx) => {
+    const revision = await lockRevision(tx)
+    const found = (await findBanners(tx, [id])).get(id)
+    if (!found) throw new AppError('BANNER_NOT_FOUND')
+    assertUnchangedSince(caller.ifMatch, revision, [{ ...found, path: '' }])
+
+    const version = revision + 1
+    await tx.delete(banners).where(eq(banners.id, id))
+    await showImages(tx, { entity: 'banner', entityId: id }, [])
+    await storeRevision(tx, version)
+    const before = fieldsOf(found)
+    const entry = auditEntry(caller, { action: op.name, entity: 'banner', entityId: id, before, after: null })
+    await emit(tx, 'catalog.audited', entry)
+    return { result: null, version }
+  })
+}

@@ -1,0 +1,38 @@
+import { memberImageLimits } from '@kingcar/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hasRoom, isSeenBy } from './image.ts'
+
+const { count: mostPictures, bytes: mostBytes } = memberImageLimits
+
+test('property: pictures are taken until one more would be over a limit, and none beyond', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: mostBytes / 10 }), { maxLength: 80 }), (sizes) => {
+      let [count, bytes] = [0, 0]
+      for (const size of sizes) {
+        const fits = count + 1 <= mostPictures && bytes + size <= mostBytes
+        expect(hasRoom({ count, bytes }, size)).toBe(fits)
+        if (fits) [count, bytes] = [count + 1, bytes + size]
+      }
+    }),
+  )
+})
+
+test('the last of each limit is taken', () => {
+  expect(hasRoom({ count: mostPictures - 1, bytes: mostBytes - 9 }, 9)).toBe(true)
+  expect(hasRoom({ count: mostPictures, bytes: 0 }, 1)).toBe(false)
+  expect(hasRoom({ count: 0, bytes: mostBytes - 9 }, 10)).toBe(false)
+})
+
+test.each([
+  ['member', 'a', 'member', 'a', true],
+  ['member', 'a', 'member', 'b', false],
+  ['member', 'a', 'screen', 'a', false],
+  ['member', 'a', 'admin', 'b', true],
+  ['device', 'a', 'member', 'a', false],
+  ['device', 'a', 'admin', 'b', true],
+  ['admin', null, 'member', 'a', false],
+  ['admin', null, 'admin', 'a', true],
+] as const)("a picture of %s %s's is seen by %s %s: %s", (ownerKind, ownerId, role, id, seen) => {
+  expect(isSeenBy({ ownerKind, ownerId }, { role, id })).toBe(seen)
+})

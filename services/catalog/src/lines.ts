@@ -1,0 +1,18 @@
+import { AppError, type Detail, notEmpty, oneLine } from '@kingcar/contract'
+
+/**
+ * What was typed, with the named texts as lines are kept.
+ * @throws AppError VALIDATION_FAILED naming each of which nothing is left
+ */
+export function readLines<N extends string, T extends { [K in N]?: string }>(typed: T, ...names: N[]): T {
+  const lines: Partial<Record<N, string>> = {}
+  const faults: Detail[] = []
+  for (const name of names) {
+    const text = typed[name]
+    if (text === undefined) continue
+    lines[name] = oneLine(text)
+    if (lines[name] === '') faults.push({ path: name, ...notEmpty })
+  }
+  if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults })
+  return Object.assign({}, typed, lines)
+}

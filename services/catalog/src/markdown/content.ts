@@ -1,0 +1,25 @@
+import { AppError, type Detail, notEmpty } from '@kingcar/contract'
+import { type Refusal, type Sanitised, sanitise } from './sanitise.ts'
+
+const path = 'content'
+const refusals: Record<Refusal, Detail> = {
+  empty: { path, ...notEmpty },
+  nested: { path, ko: '너무 깊게 중첩되어 있어요.', en: 'It is nested too deeply.' },
+}
+const tooLong = (limit: number): Detail => ({
+  path,
+  ko: `${limit}자까지 입력할 수 있어요. HTML의 <는 네 글자로 세요.`,
+  en: `Must have at most ${limit} characters; the < of HTML counts as four.`,
+})
+
+/**
+ * Reads the Markdown that an administrator wrote, as it is kept and shown, and the pictures of ours that it shows.
+ * @param limit characters, which it must not exceed as it is kept either
+ * @throws AppError VALIDATION_FAILED on `content` where nothing of it can be seen, it is too long, or nests too deeply
+ */
+export function readContent(content: string, limit: number): Sanitised {
+  const sanitised = sanitise(content)
+  if (typeof sanitised === 'string') throw new AppError('VALIDATION_FAILED', { details: [refusals[sanitised]] })
+  if ([...sanitised.text].length > limit) throw new AppError('VALIDATION_FAILED', { details: [tooLong(limit)] })
+  return sanitised
+}

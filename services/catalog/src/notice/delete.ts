@@ -1,0 +1,31 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { AppError, contract } from '@kingcar/contract'
+import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { showImages } from '../image/uses.ts'
+import { notices } from '../tables.ts'
+import { emitNoticeChanged, fieldsOf, lockNotice } from './table.ts'
+
+const op = contract.catalog.deleteNotice
+
+/** Removes a notice. Nothing names it, so its row goes, too; the event of its removal has its last version. */
+export async function deleteNotice(
+  ctx: Ctx,
+  { noticeId }: { noticeId: string },
+  caller: Caller,
+): Promise<Versioned<null>> {
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockNotice(tx, noticeId)
+    if (!found) throw new AppError('NOTICE_NOT_FOUND')
+    assertUnchanged(caller.ifMatch, found)
+    const version = found.version + 1
+    await tx.delete(notices).where(eq(notices.id, found.id))
+    await showImages(tx, { entity: 'notice', entityId: found.id }, [])
+    await emitNoticeChanged(tx, { ...found, version })
+    const before = fieldsOf(found)
+    const entry = auditEntry(caller, { action: op.name, entity: 'notice', entityId: found.id, before, after: null })
+    await emit(tx, 'catalog.audited', entry)
+    return { result: null, version }
+  })
+}

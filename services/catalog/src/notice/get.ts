@@ -1,0 +1,18 @@
+import type { Versioned } from '@kingcar/bus'
+import { AppError, type Notice } from '@kingcar/contract'
+import type { Ctx } from '../context.ts'
+import { isPublished, toNotice } from './table.ts'
+
+/** One notice as administrators see it. */
+export async function getNotice(ctx: Ctx, { noticeId }: { noticeId: string }): Promise<Versioned<Notice>> {
+  const row = await ctx.notices.byId(noticeId)
+  if (!row) throw new AppError('NOTICE_NOT_FOUND')
+  return { result: toNotice(row), version: row.version }
+}
+
+/** One notice as members see it: a draft, or one whose moment has not come, is not there. */
+export async function getPublishedNotice(ctx: Ctx, { noticeId }: { noticeId: string }): Promise<Notice> {
+  const row = await ctx.notices.byId(noticeId)
+  if (!row || !isPublished(row, ctx.now())) throw new AppError('NOTICE_NOT_FOUND')
+  return toNotice(row)
+}

@@ -1,0 +1,43 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { AppError, contract, type Input, type Notice, noticeLimit } from '@kingcar/contract'
+import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { showImages } from '../image/uses.ts'
+import { readLines } from '../lines.ts'
+import { readContent } from '../markdown/content.ts'
+import { parseMoment } from '../moment.ts'
+import { notices } from '../tables.ts'
+import { emitNoticeChanged, lockNotice, toNotice } from './table.ts'
+
+const op = contract.catalog.updateNotice
+
+/** Changes any of a notice's fields; a moment of null makes it a draft again. */
+export async function updateNotice(
+  ctx: Ctx,
+  { noticeId, publishedAt, content, ...typed }: Input<typeof op>,
+  caller: Caller,
+): Promise<Versioned<Notice>> {
+  const moment = typeof publishedAt === 'string' ? parseMoment(publishedAt, 'publishedAt') : publishedAt
+  const written = content === undefined ? undefined : readContent(content, noticeLimit)
+  const patch = { ...readLines(typed, 'title'), publishedAt: moment, content: written?.text }
+  return ctx.db.transaction(async (tx) => {
+    const found = await lockNotice(tx, noticeId)
+    if (!found) throw new AppError('NOTICE_NOT_FOUND')
+    assertUnchanged(caller.ifMatch, found)
+    const changed = difference(found, patch)
+    if (!changed) return { result: toNotice(found), version: found.version }
+
+    const change = { ...changed.after, ...nextVersion(found, Object.keys(changed.after)), updatedAt: ctx.now() }
+    const row = { ...found, ...change }
+    await tx.update(notices).set(change).where(eq(notices.id, found.id))
+    if (written) await showImages(tx, { entity: 'notice', entityId: found.id }, written.imageIds, () => 'content')
+    await emitNoticeChanged(tx, row)
+    await emit(
+      tx,
+      'catalog.audited',
+      auditEntry(caller, { action: op.name, entity: 'notice', entityId: found.id, ...changed }),
+    )
+    return { result: toNotice(row), version: row.version }
+  })
+}

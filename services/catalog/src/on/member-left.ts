@@ -1,0 +1,39 @@
+import type { EventOf } from '@kingcar/contract'
+import { forgetAnswers, type Tx } from '@kingcar/db'
+import { fault } from '@kingcar/runtime'
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { deletePicture, emitImagesRemoved } from '../image/store.ts'
+import { lockMember } from '../member/former.ts'
+import { formerMembers, type ImageRow, images, imageUses } from '../tables.ts'
+
+/**
+ * Removes the pictures of a member who has left, and the answers that tell of them. One that the business shows stays, as an
+ * administrator's. The rows go first: whoever dies in between leaves objects to the sweep.
+ */
+export async function onMemberLeft(ctx: Ctx, { memberId }: EventOf<'member.left'>): Promise<void> {
+  const gone = await ctx.db.transaction((tx) => forgetMember(tx, memberId))
+  await fault('catalog.memberLeft')
+  for (const row of gone) await deletePicture(ctx.objects, row)
+}
+
+async function forgetMember(tx: Tx, memberId: string): Promise<ImageRow[]> {
+  await lockMember(tx, memberId)
+  await tx.insert(formerMembers).values({ id: memberId }).onConflictDoNothing()
+  await forgetAnswers(tx, { role: 'member', id: memberId })
+  const ofMember = and(eq(images.ownerKind, 'member'), eq(images.ownerId, memberId))
+  // In the order of their ids, as whoever shows them.
+  const owned = await tx.select({ id: images.id }).from(images).where(ofMember).orderBy(images.id).for('update')
+  if (owned.length === 0) return []
+
+  const ids = owned.map(({ id }) => id)
+  const ofBusiness = tx
+    .select({ id: imageUses.imageId })
+    .from(imageUses)
+    .where(and(inArray(imageUses.imageId, ids), ne(imageUses.entity, 'car')))
+  await tx.update(images).set({ ownerKind: 'admin', ownerId: null }).where(inArray(images.id, ofBusiness))
+  await tx.delete(imageUses).where(and(inArray(imageUses.imageId, ids), eq(imageUses.entity, 'car')))
+  const gone = await tx.delete(images).where(ofMember).returning()
+  await emitImagesRemoved(tx, gone)
+  return gone
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { changedProduct, newProduct, type ProductFields } from './product.ts'
+
+const refused = (...paths: string[]) =>
+  expect.objectContaining({
+    code: 'VALIDATION_FAILED',
+    details: paths.map((path) => expect.objectContaining({ path })),
+  })
+const store = (at: number) => `0199a0c5-0000-7000-8000-00000000000${at}`
+const bought = { name: ' 손\n세차 ', type: 'onetime', price: 35_000 } as const
+const subscribed = { ...bought, type: 'subscribe' } as const
+
+test('a new product has its defaults, and its place is decided where the others are known', () => {
+  const defaults = { name: '손 세차', price: 35_000, description: '', storeIds: [], imageId: null, onSale: true }
+  const once = { type: 'onetime', billingMonths: null, useLimit: 1, displayOrder: undefined }
+  expect(newProduct(bought)).toEqual({ ...defaults, ...once })
+  expect(newProduct(subscribed)).toEqual({ ...defaults, ...once, type: 'subscribe', billingMonths: 1, useLimit: null })
+  expect(newProduct({ ...bought, useLimit: null, billingMonths: null })).toMatchObject({ useLimit: null })
+  expect(newProduct({ ...subscribed, useLimit: 4, billingMonths: 12 })).toMatchObject({
+    useLimit: 4,
+    billingMonths: 12,
+  })
+})
+
+test('what cannot be kept is named', () => {
+  const storeIds = [store(1).toUpperCase(), store(2), store(1)]
+  expect(() => newProduct({ ...bought, name: '\u3000', billingMonths: 1, storeIds })).toThrow(
+    refused('name', 'billingMonths', 'storeIds.2'),
+  )
+  expect(() => changedProduct(newRow(bought), { billingMonths: 2 })).toThrow(refused('billingMonths'))
+  expect(() => changedProduct(newRow(subscribed), { type: 'onetime', billingMonths: 2 })).toThrow(
+    refused('billingMonths'),
+  )
+})
+
+const newRow = (typed: Parameters<typeof newProduct>[0]): ProductFields => {
+  const made = newProduct(typed)
+  return { ...made, displayOrder: made.displayOrder ?? 0 }
+}
+const isDefined = ([, value]: [string, unknown]) => value !== undefined
+const change = (row: ProductFields, typed: Parameters<typeof changedProduct>[1]): ProductFields =>
+  Object.assign({}, row, Object.fromEntries(Object.entries(changedProduct(row, typed)).filter(isDefined)))
+
+test('its type may change, and what is paid when follows', () => {
+  const row = newRow({ ...subscribed, billingMonths: 3, useLimit: 8 })
+  const once = change(row, { type: 'onetime' })
+  expect(once).toEqual({ ...row, type: 'onetime', billingMonths: null })
+  expect(change(once, { type: 'subscribe' })).toEqual({ ...row, billingMonths: 1 })
+  expect(change(once, { type: 'subscribe', billingMonths: 6 })).toMatchObject({ billingMonths: 6 })
+  expect(change(row, { type: 'subscribe', name: '새' })).toEqual({ ...row, name: '새' })
+  expect(change(row, { billingMonths: null })).toMatchObject({ billingMonths: 1 })
+  expect(change(row, { imageId: store(1).toUpperCase() }).imageId).toBe(store(1))
+})
+
+test('every product that can be reached is whole', () => {
+  const type = fc.constantFrom('subscribe' as const, 'onetime' as const)
+  const fields = {
+    name: fc.string({ unit: 'binary', minLength: 1 }),
+    description: fc.string({ unit: 'binary' }),
+    type,
+    price: fc.nat(100_000_000),
+    billingMonths: fc.option(fc.integer({ min: 1, max: 12 })),
+    useLimit: fc.option(fc.integer({ min: 1, max: 100_000 })),
+    storeIds: fc.array(fc.constantFrom(store(1), store(2).toUpperCase(), store(2), store(3))),
+    imageId: fc.option(fc.constantFrom(store(4), store(4).toUpperCase())),
+    onSale: fc.boolean(),
+    displayOrder: fc.nat(1_000_000),
+  }
+  const created = fc.record(fields, { requiredKeys: ['name', 'type', 'price'] })
+  const changes = fc.array(fc.record(fields, { requiredKeys: [] }))
+  /** What is refused leaves everything as it was. */
+  const attempt = <T>(work: () => T, otherwise: T): T => {
+    try {
+      return work()
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'VALIDATION_FAILED' })
+      return otherwise
+    }
+  }
+  fc.assert(
+    fc.property(created, changes, (first, later) => {
+      let row = attempt(() => newRow(first), newRow(bought))
+      for (const each of later) {
+        row = attempt(() => change(row, each), row)
+        expect(row.billingMonths === null).toBe(row.type === 'onetime')
+        expect(row.name.trim()).toBe(row.name)
+        expect(row.name).not.toBe('')
+        expect(new Set(row.storeIds).size).toBe(row.storeIds.length)
+        expect([...row.storeIds, row.imageId ?? '']).toEqual(
+          [...row.storeIds, row.imageId ?? ''].map((id) => id.toLowerCase()),
+        )
+      }
+    }),
+  )
+})

@@ -1,0 +1,84 @@
+import {
+  AppError,
+  type contract,
+  type Detail,
+  type Input,
+  maximumDetails,
+  notEmpty,
+  oneLine,
+  severalLines,
+} from '@kingcar/contract'
+
+type Type = 'subscribe' | 'onetime'
+
+/** What an administrator decides of a product, as it is kept. */
+export type ProductFields = {
+  name: string
+  description: string
+  type: Type
+  price: number
+  /** Of subscriptions; null of what is bought once. */
+  billingMonths: number | null
+  /** Null is unlimited. */
+  useLimit: number | null
+  storeIds: string[]
+  imageId: string | null
+  onSale: boolean
+  displayOrder: number
+}
+type NewProduct = Omit<ProductFields, 'displayOrder'> & { displayOrder: number | undefined }
+type Patch = { [K in keyof ProductFields]?: ProductFields[K] | undefined }
+
+type Typed = Omit<Input<typeof contract.catalog.updateProduct>, 'id'>
+type TypedWhole = Input<typeof contract.catalog.createProduct>
+
+/** Months between two payments where nobody says otherwise. */
+const everyMonth = 1
+
+const subscriptionsOnly = {
+  path: 'billingMonths',
+  ko: '구독 상품에만 입력할 수 있어요.',
+  en: 'Belongs to subscriptions only.',
+}
+const twice = { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must not hold the same value twice.' }
+
+/**
+ * A new product with its defaults; where it comes behind the last, its place is undefined.
+ * @throws AppError VALIDATION_FAILED naming each field that cannot be kept
+ */
+export function newProduct(typed: TypedWhole): NewProduct {
+  const { type, price, displayOrder, onSale = true, useLimit = type === 'onetime' ? 1 : null } = typed
+  const { name, description, storeIds, imageId } = readFields(typed, type)
+  const billingMonths = type === 'onetime' ? null : (typed.billingMonths ?? everyMonth)
+  return {
+    ...{ name: name ?? '', description: description ?? '', storeIds: storeIds ?? [], imageId: imageId ?? null },
+    ...{ type, price, billingMonths, useLimit, onSale, displayOrder },
+  }
+}
+
+/**
+ * What a change makes of a product; what it does not name stays. One that becomes a subscription is paid each month unless it
+ * says otherwise; one that is bought once from then on is not paid again.
+ * @throws AppError VALIDATION_FAILED naming each field that cannot be kept
+ */
+export function changedProduct(found: Pick<ProductFields, 'type' | 'billingMonths'>, typed: Typed): Patch {
+  const { type = found.type, price, useLimit, onSale, displayOrder } = typed
+  const months = typed.billingMonths === undefined ? found.billingMonths : typed.billingMonths
+  const billingMonths = type === 'onetime' ? null : (months ?? everyMonth)
+  return Object.assign(readFields(typed, type), { type, price, billingMonths, useLimit, onSale, displayOrder })
+}
+
+/** What is not kept as it was typed, of a product that becomes one of this type. */
+function readFields(typed: Typed, type: Type): Pick<Patch, 'name' | 'description' | 'storeIds' | 'imageId'> {
+  const faults: Detail[] = []
+  const name = typed.name === undefined ? undefined : oneLine(typed.name)
+  if (name === '') faults.push({ path: 'name', ...notEmpty })
+  if (type === 'onetime' && typeof typed.billingMonths === 'number') faults.push(subscriptionsOnly)
+  const storeIds = typed.storeIds?.map((id) => id.toLowerCase()) // as PostgreSQL writes it
+  for (const [at, id] of storeIds?.entries() ?? [])
+    if (storeIds?.indexOf(id) !== at) faults.push({ path: `storeIds.${at}`, ...twice })
+  if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults.slice(0, maximumDetails) })
+  const description = typed.description === undefined ? undefined : severalLines(typed.description)
+  const imageId = typed.imageId?.toLowerCase()
+  return { name, description, storeIds, imageId: typed.imageId === null ? null : imageId }
+}

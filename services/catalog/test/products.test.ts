@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type Input, type Product } from '@kingcar/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admin, type Catalog, patiently, someStore, startTestCatalog } from './catalog.ts'
+import { addPicture, isShown } from './pictures.ts'
+
+const { createProduct, listProducts, getProduct, updateProduct, deleteProduct, listPublicProducts, getPublicProduct } =
+  contract.catalog
+const { createStore, deleteStore } = contract.catalog
+const now = new Date('2026-01-06T01:00:00Z')
+let catalog: Catalog
+beforeAll(async () => {
+  catalog = await startTestCatalog({ now: () => now })
+})
+afterAll(() => catalog[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await catalog.backend.sql`delete from catalog.products`
+})
+
+type New = Input<typeof createProduct>
+type Change = Omit<Input<typeof updateProduct>, 'id'>
+/** Named, since the linter's inference does not come to an end on it otherwise. */
+type Products = Product[]
+type OfType = Input<typeof listProducts>
+const input: New = { name: '프리미엄 손세차', type: 'onetime', price: 35_000 }
+const create = (over: Partial<New> = {}, extras = {}): Promise<Product> =>
+  catalog.call(createProduct, Object.assign({}, input, over), extras)
+const createOnce = (over: Partial<New> = {}, idempotencyKey = randomUUID()): Promise<Product> =>
+  patiently(() => create(over, { idempotencyKey }))
+const update = (id: string, change: Change, extras = {}): Promise<Product> =>
+  catalog.call(updateProduct, Object.assign({ id }, change), extras)
+const list = (of: OfType = {}): Promise<Products> => catalog.call(listProducts, of)
+const onSale = (of: OfType = {}): Promise<Products> => catalog.call(listPublicProducts, of)
+const names = (products: Products) => products.map(({ name }) => name)
+const told = (id: string) =>
+  catalog.events
+    .filter(({ name, payload }) => name === 'catalog.productChanged' && payload.productId === id)
+    .map(({ payload }) => payload)
+const audited = (id: string) =>
+  catalog.events
+    .filter(({ name, payload }) => name === 'catalog.audited' && payload.entityId === id)
+    .map(({ payload }) => payload)
+const addStore = async (): Promise<string> => {
+  return (await catalog.call(createStore, someStore)).id
+}
+const invalid = (...paths: string[]) => ({ code: 'VALIDATION_FAILED', details: paths.map((path) => ({ path })) })
+const noStore = (...at: number[]) => ({ code: 'STORE_NOT_FOUND', details: at.map((i) => ({ path: `storeIds.${i}` })) })
+
+describe('createProduct', () => {
+  test('answers what was stored, with the defaults, and tells it', async () => {
+    const product = await create()
+    const { id, createdAt, updatedAt, ...rest } = product
+    const sold = { ...input, billingMonths: null, useLimit: 1, storeIds: [], onSale: true }
+    expect(rest).toEqual({ ...sold, description: '', imageId: null, displayOrder: 0 })
+    expect(createdAt).toBe(updatedAt)
+    for (const op of [getProduct, getPublicProduct])
+      expect(await catalog.call(op, { id: id.toUpperCase() })).toEqual(product)
+    expect(await create({ type: 'subscribe' })).toMatchObject({ billingMonths: 1, useLimit: null, displayOrder: 1 })
+    await expect.poll(() => told(id)).toEqual([{ productId: id, ...sold, removed: false, version: 1 }])
+    await expect.poll(() => audited(id)).toHaveLength(1)
+    expect(audited(id)[0]).toMatchObject({ action: 'createProduct', entity: 'product', before: null, after: rest })
+  })
+
+  test('comes behind the last one, also where 8 come at once', async () => {
+    await create({ displayOrder: 7 })
+    const all = await Promise.all(Array.from({ length: 8 }, () => createOnce()))
+    const places = all.map(({ displayOrder }) => displayOrder).toSorted((a, b) => a - b)
+    expect(places).toEqual(Array.from({ length: 8 }, (_, at) => 8 + at))
+  })
+
+  test('runs once for a key', async () => {
+    const key = { idempotencyKey: 'product' }
+    const first = await create({}, key)
+    expect(await create({}, key)).toEqual(first)
+    await expect(create({ price: 1 }, key)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('refuses what cannot be kept, and names stores and pictures that are not there', async () => {
+    await expect(create({ name: ' ', billingMonths: 3 })).rejects.toMatchObject(invalid('name', 'billingMonths'))
+    const [store, closed] = [await addStore(), await addStore()]
+    await catalog.call(deleteStore, { id: closed })
+    await expect(create({ storeIds: [randomUUID(), store, closed] })).rejects.toMatchObject(noStore(0, 2))
+    await expect(create({ imageId: randomUUID() })).rejects.toMatchObject({
+      code: 'IMAGE_NOT_FOUND',
+      details: [{ path: 'imageId' }],
+    })
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('updateProduct', () => {
+  test('changes the given fields, tells it and audits them alone', async () => {
+    const [store, other, picture] = [await addStore(), await addStore(), await addPicture(catalog)]
+    const { id } = await create({ description: '첫째\r\n둘째', storeIds: [store] })
+    const change = { type: 'subscribe' as const, useLimit: null, storeIds: [other.toUpperCase(), store] }
+    const changed = await update(id.toUpperCase(), { ...change, imageId: picture.toUpperCase() })
+    const after = { type: 'subscribe', billingMonths: 1, useLimit: null, storeIds: [other, store] }
+    expect(changed).toMatchObject({
+      ...after,
+      imageId: picture,
+      description: '첫째\n둘째',
+      updatedAt: now.toISOString(),
+    })
+    expect([await catalog.call(getProduct, { id }), await isShown(catalog, picture)]).toEqual([changed, true])
+    await expect.poll(() => told(id).at(-1)).toMatchObject({ ...after, removed: false, version: 2 })
+    await expect.poll(() => audited(id)).toHaveLength(2)
+    expect(audited(id)[1]).toEqual(
+      expect.objectContaining({
+        ...{ action: 'updateProduct', entity: 'product', actorId: admin.id },
+        before: { type: 'onetime', billingMonths: null, useLimit: 1, storeIds: [store], imageId: null },
+        after: { ...after, imageId: picture },
+      }),
+    )
+    await update(id, { imageId: null })
+    expect(await isShown(catalog, picture)).toBe(false)
+    await expect(update(id, { type: 'onetime', billingMonths: 2 })).rejects.toMatchObject(invalid('billingMonths'))
+    await expect(update(id, { storeIds: [store, randomUUID()] })).rejects.toMatchObject(noStore(1))
+  })
+
+  test('honours If-Match; what changes nothing keeps the version', async () => {
+    const { id } = await create()
+    await update(id, input, { ifMatch: '"1"' })
+    await update(id, { price: 1 }, { ifMatch: '"1"' })
+    expect(await catalog.etag(getProduct, { id })).toBe('"2"')
+    const stale = { code: 'CHANGED_SINCE', details: [{ path: 'price' }] }
+    await expect(update(id, { price: 2 }, { ifMatch: '"1"' })).rejects.toMatchObject(stale)
+    await expect(catalog.call(deleteProduct, { id }, { ifMatch: '"1"' })).rejects.toMatchObject(stale)
+    const all = Array.from({ length: 20 }, (_, at) => update(id, { price: 10 + at }, { ifMatch: '"2"' }))
+    expect((await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect.poll(() => told(id).map(({ version }) => version)).toEqual([1, 2, 3])
+  })
+})
+
+test('lists are in order, of one type or of both, and members see what is on sale', async () => {
+  await create({ name: '둘', displayOrder: 2 })
+  const hidden = await create({ name: '숨김', displayOrder: 1, onSale: false })
+  await create({ name: '셋', displayOrder: 2, type: 'subscribe' })
+  await create({ name: '하나', displayOrder: 0, type: 'subscribe' })
+  expect(names(await list())).toEqual(['하나', '숨김', '둘', '셋'])
+  expect(names(await list({ productType: 'onetime' }))).toEqual(['숨김', '둘'])
+  expect(names(await onSale())).toEqual(['하나', '둘', '셋'])
+  expect(names(await onSale({ productType: 'onetime' }))).toEqual(['둘'])
+  await expect(catalog.call(getPublicProduct, { id: hidden.id })).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
+  await update(hidden.id, { onSale: true })
+  expect(names(await onSale({ productType: 'onetime' }))).toEqual(['숨김', '둘'])
+})
+
+test('a removed product is gone, its row stays, and its end is told', async () => {
+  const [store, picture] = [await addStore(), await addPicture(catalog)]
+  const { id } = await create({ storeIds: [store], imageId: picture })
+  expect(await catalog.call(deleteProduct, { id: id.toUpperCase() })).toBeNull()
+  for (const op of [getProduct, getPublicProduct, updateProduct, deleteProduct])
+    await expect(catalog.call(op, { id })).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
+  expect([await list(), await onSale(), await isShown(catalog, picture)]).toEqual([[], [], false])
+  expect(await catalog.backend.sql`select from catalog.products where id = ${id}`).toHaveLength(1)
+  await expect.poll(() => told(id).at(-1)).toMatchObject({ removed: true, version: 2 })
+  await expect.poll(() => audited(id).at(-1)).toMatchObject({ action: 'deleteProduct', after: null })
+  await catalog.call(deleteStore, { id: store }) // nothing that is sold names it any more
+})
+
+describe('a store that a product names', () => {
+  test('cannot be closed', async () => {
+    const store = await addStore()
+    const { id } = await create({ storeIds: [await addStore(), store], onSale: false })
+    await expect(catalog.call(deleteStore, { id: store.toUpperCase() })).rejects.toMatchObject({ code: 'IN_USE' })
+    await update(id, { storeIds: [] })
+    await catalog.call(deleteStore, { id: store })
+  })
+
+  test('is not closed meanwhile: of a product and a closing at once one fails', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const store = await addStore()
+      const [closed, made] = await Promise.allSettled([
+        catalog.call(deleteStore, { id: store }),
+        create({ storeIds: [store] }),
+      ])
+      if (made.status === 'fulfilled') expect(closed).toMatchObject({ reason: { code: 'IN_USE' } })
+      else expect([closed.status, made]).toMatchObject(['fulfilled', { reason: noStore(0) }])
+    }
+  })
+
+  test('stays locked while a product that names it is made', async () => {
+    const store = await addStore()
+    const { sql } = catalog.backend
+    const outcome = await sql.begin(async (tx) => {
+      await tx`select from catalog.stores where id = ${store} for update`
+      const made = create({ storeIds: [store] })
+      const waiting = () => sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(waiting, { interval: 10 }).toHaveLength(1)
+      await tx`update catalog.stores set deleted_at = now() where id = ${store}`
+      return { made: made.catch((error: unknown) => error) }
+    })
+    expect(await outcome.made).toMatchObject(noStore(0))
+  })
+
+  test('is found by an index', async () => {
+    const { sql } = catalog.backend
+    await sql`
+      insert into catalog.products (name, description, type, price, use_limit, store_ids, on_sale, display_order)
+      select 'mass', '', 'onetime', 1, 1, array[uuidv7(), uuidv7()], true, 1 from generate_series(1, 1000)`
+    await sql`analyze catalog.products`
+    const plan = await sql.begin(async (tx) => {
+      await tx`set local search_path to catalog`
+      return tx`explain select id from products
+        where store_ids @> array[${randomUUID()}]::uuid[] and deleted_at is null limit 1`
+    })
+    expect(JSON.stringify(plan)).toContain('products_of_store')
+  })
+})
+
+test('products are refused while their list can still be answered, also where many write at once', async () => {
+  const full = invalid('')
+  const description = '"'.repeat(5_000)
+  const storeIds = Array.from({ length: 20 }, () => randomUUID())
+  await catalog.backend.sql`
+    insert into catalog.products (name, description, type, price, use_limit, store_ids, on_sale, display_order)
+    select 'mass', ${description}, 'onetime', 100000000, 100000, ${storeIds}, false, 1000000
+    from generate_series(1, 63)`
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => createOnce({ description })))
+  const refused = outcomes.filter(({ status }) => status === 'rejected')
+  for (const outcome of refused) expect(outcome).toMatchObject({ reason: full })
+  expect(refused).toHaveLength(3)
+  const all = await list()
+  expect(all).toHaveLength(70)
+  expect(Buffer.byteLength(JSON.stringify(all))).toBeLessThanOrEqual(768 * 1024)
+  const { id } = await create({ name: '작은' })
+  await expect(update(id, { description })).rejects.toMatchObject(full)
+  await catalog.call(deleteProduct, { id: all[0]?.id ?? '' })
+  await update(id, { description })
+})
