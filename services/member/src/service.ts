@@ -12,6 +12,8 @@ import { createKeyedHash } from './keyed-hash.ts'
 import { prepareMembers } from './member/members.ts'
 import { createMetrics } from './metrics.ts'
 import { onAudited } from './on/audited.ts'
+import { onImageRemoved } from './on/image-removed.ts'
+import { onImageStored } from './on/image-stored.ts'
 import { onSessionUsed } from './on/session-used.ts'
 import { onTermsChanged } from './on/terms-changed.ts'
 import { createPasswords } from './passwords.ts'
@@ -90,6 +92,10 @@ export async function startMember(options: Options, { log, health, stop }: Proce
         return onSessionUsed(ctx, event.payload)
       case 'catalog.termsChanged':
         return onTermsChanged(ctx, event.payload)
+      case 'catalog.imageStored':
+        return onImageStored(ctx, event.payload)
+      case 'catalog.imageRemoved':
+        return onImageRemoved(ctx, event.payload)
       default:
         return onAudited(ctx, event.payload)
     }
@@ -101,6 +107,8 @@ export async function startMember(options: Options, { log, health, stop }: Proce
 const consumed = [
   'gateway.sessionUsed',
   'catalog.termsChanged',
+  'catalog.imageStored',
+  'catalog.imageRemoved',
   'catalog.audited',
   'orders.audited',
   'recognition.audited',

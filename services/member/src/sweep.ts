@@ -6,11 +6,11 @@ import { sweepVerificationTokens } from './phone/verification-token.ts'
 import { sweepVerifications } from './phone/verifications.ts'
 import { sweepOutbox } from './sms/outbox.ts'
 import { sweepSpentTokens } from './social/spent.ts'
-import { sessions } from './tables.ts'
+import { images, sessions } from './tables.ts'
 
 /**
  * Removes what nothing looks at any more: old failures, codes, their sends and tokens, messages that did not go out,
- * spent tokens, and sessions that have been over for 90 days.
+ * spent tokens, that pictures are gone, and sessions that have been over for 90 days.
  */
 export const sweep = (db: Pick<Database, 'transaction'>): Promise<void> =>
   db.transaction(async (tx) => {
@@ -20,5 +20,6 @@ export const sweep = (db: Pick<Database, 'transaction'>): Promise<void> =>
     await sweepVerificationTokens(tx)
     await sweepOutbox(tx)
     await sweepSpentTokens(tx)
+    await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events live for seven
     await tx.delete(sessions).where(sql`${sessions.expiresAt} < now() - interval '90 days'`)
   })

@@ -173,6 +173,12 @@ export const cars = pgTable('cars', {
 })
 export type CarRow = typeof cars.$inferSelect
 
+export const images = pgTable('images', {
+  id: uuid().primaryKey(),
+  memberId: uuid('member_id'),
+  removedAt: instant('removed_at'),
+})
+
 export const plateVersions = pgTable('plate_versions', {
   carNumber: text('car_number').primaryKey(),
   version: integer().notNull(),

@@ -7,6 +7,7 @@ import {
   noPlate,
   normalisePlate,
   notEmpty,
+  oneLine,
 } from '@kingcar/contract'
 
 /** What a member says of a car. */
@@ -25,17 +26,13 @@ export function readCar(typed: CarFields): CarFields {
     if (!isLegalPlate(fields.carNumber)) details.push(noPlate)
   }
   if (typed.carBrandId !== undefined) fields.carBrandId = typed.carBrandId.toLowerCase() // as PostgreSQL writes it
+  if (typeof typed.imageId === 'string') fields.imageId = typed.imageId.toLowerCase()
   if (typed.model !== undefined) {
-    fields.model = trimmed(typed.model)
+    fields.model = oneLine(typed.model)
     if (fields.model === '') details.push({ path: 'model', ...notEmpty })
   }
-  if (typed.color !== undefined) fields.color = trimmed(typed.color ?? '') || null
-  if (typed.nickname !== undefined) fields.nickname = trimmed(typed.nickname ?? '') || null
+  if (typed.color !== undefined) fields.color = oneLine(typed.color ?? '') || null
+  if (typed.nickname !== undefined) fields.nickname = oneLine(typed.nickname ?? '') || null
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
   return fields
 }
-
-/** What breaks a line or turns its direction, wherever it is shown. */
-const unruly = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
-
-const trimmed = (text: string) => text.normalize('NFC').replaceAll(unruly, ' ').trim()

@@ -3,6 +3,7 @@ import { isUniqueViolation, nextVersion, type Reader, type Tx } from '@kingcar/d
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { type CarRow, carBrands, cars } from '../tables.ts'
 import type { CarFields } from './car.ts'
+import { holdImage } from './images.ts'
 
 const ofMember = eq(cars.memberId, sql.placeholder('memberId'))
 const asCreated = [asc(cars.createdAt), asc(cars.id)]
@@ -57,14 +58,13 @@ export function findCar(owned: readonly CarRow[], id: string): CarRow {
   return found
 }
 
-/** @throws AppError CAR_BRAND_NOT_FOUND, IMAGE_NOT_FOUND */
-export async function assertReferences(tx: Tx, { carBrandId, imageId }: CarFields): Promise<void> {
+/** What a member says that a car is of and shows. @throws AppError CAR_BRAND_NOT_FOUND, IMAGE_NOT_FOUND */
+export async function assertReferences(tx: Tx, memberId: string, { carBrandId, imageId }: CarFields): Promise<void> {
   if (carBrandId !== undefined) {
     const [brand] = await tx.select({ id: carBrands.id }).from(carBrands).where(eq(carBrands.id, carBrandId))
     if (!brand) throw new AppError('CAR_BRAND_NOT_FOUND')
   }
-  // No member has an image yet: `uploadImage` is not built.
-  if (typeof imageId === 'string') throw new AppError('IMAGE_NOT_FOUND')
+  if (typeof imageId === 'string') await holdImage(tx, memberId, imageId)
 }
 
 /** Stores what changes of a car, as its next version. */

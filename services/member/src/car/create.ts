@@ -2,10 +2,11 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type Car, carLimit, contract, type Input } from '@kingcar/contract'
 import { once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { lockMember } from '../member/lock.ts'
+import { lockMember, memberOf } from '../member/lock.ts'
 import { cars } from '../tables.ts'
 import { readCar } from './car.ts'
 import { assertReferences, carsOf, refuseTaken, takeMain, toCar } from './cars.ts'
+import { awaitImage, emitCarImage } from './images.ts'
 import { changePlateOwner } from './plate-owner.ts'
 
 const op = contract.member.createCar
@@ -13,9 +14,10 @@ const op = contract.member.createCar
 /** Registers a car of the caller. The first is the main one; a later one becomes it where it says so. */
 export async function createCar(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Car> {
   const fields = { ...input, ...readCar(input) }
+  if (fields.imageId) await awaitImage(ctx, memberOf(caller).id, fields.imageId)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const { id: memberId, name } = await lockMember(tx, caller)
-    await assertReferences(tx, fields)
+    await assertReferences(tx, memberId, fields)
     const owned = await carsOf(tx, memberId)
     if (owned.length >= carLimit) throw new AppError('CAR_LIMIT')
 
@@ -28,6 +30,7 @@ export async function createCar(ctx: Ctx, input: Input<typeof op>, caller: Calle
       .catch(refuseTaken)
     if (!row) throw new Error('insert returned no row')
     await changePlateOwner(tx, row.carNumber, { memberId, name })
+    if (row.imageId !== null) await emitCarImage(tx, row)
     return toCar(row)
   })
 }

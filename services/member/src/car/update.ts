@@ -2,9 +2,10 @@ import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, type Car, type contract, type Input } from '@kingcar/contract'
 import { assertUnchanged, difference } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { lockMember } from '../member/lock.ts'
+import { lockMember, memberOf } from '../member/lock.ts'
 import { readCar } from './car.ts'
 import { assertReferences, carsOf, findCar, storeCar, takeMain, toCar } from './cars.ts'
+import { awaitImage, emitCarImage } from './images.ts'
 import { changePlateOwners, type Owner } from './plate-owner.ts'
 
 const chooseAnother = {
@@ -20,12 +21,13 @@ export async function updateCar(
   caller: Caller,
 ): Promise<Versioned<Car>> {
   const fields = readCar(patch)
+  if (fields.imageId) await awaitImage(ctx, memberOf(caller).id, fields.imageId)
   return ctx.db.transaction(async (tx) => {
     const { id: memberId, name } = await lockMember(tx, caller)
     const owned = await carsOf(tx, memberId)
     const found = findCar(owned, id)
     assertUnchanged(caller.ifMatch, found)
-    await assertReferences(tx, fields)
+    await assertReferences(tx, memberId, fields)
     const changed = difference(found, fields)
     if (!changed) return { result: toCar(found), version: found.version }
     if (changed.after.main === false) throw new AppError('VALIDATION_FAILED', { details: [chooseAnother] })
@@ -36,6 +38,7 @@ export async function updateCar(
       const owners = new Map<string, Owner | null>([[found.carNumber, null]])
       await changePlateOwners(tx, owners.set(row.carNumber, { memberId, name }))
     }
+    if (row.imageId !== found.imageId) await emitCarImage(tx, row)
     return { result: toCar(row), version: row.version }
   })
 }

@@ -1,5 +1,6 @@
 import { emit, forgetAnswers, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
+import { emitCarsGone } from '../car/images.ts'
 import { changePlateOwners } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
 import { forgetVerifications } from '../phone/verifications.ts'
@@ -14,8 +15,9 @@ import { cars, formerMembers, type MemberRow, members } from '../tables.ts'
 export async function leave(ctx: Ctx, tx: Tx, member: MemberRow): Promise<void> {
   const { id, provider, phoneNumber, createdAt } = member
   const leftAt = ctx.now()
-  const owned = await tx.delete(cars).where(eq(cars.memberId, id)).returning({ carNumber: cars.carNumber })
+  const owned = await tx.delete(cars).where(eq(cars.memberId, id)).returning()
   await changePlateOwners(tx, new Map(owned.map(({ carNumber }) => [carNumber, null])))
+  await emitCarsGone(tx, owned)
   await tx.delete(members).where(eq(members.id, id))
   await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })
   await forgetVerifications(tx, phoneNumber)

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor, Bus } from '@kingcar/bus'
+import { type Car, contract } from '@kingcar/contract'
+import { uuidv7 } from '@kingcar/db'
+import { testProcess } from '@kingcar/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startMember } from '../src/service.ts'
+import { type Member, startTestMember, waiting } from './member.ts'
+import { plates } from './plates.ts'
+
+const { createCar, getCar, updateCar, deleteCar, deleteMe, listCarBrands } = contract.member
+let member: Member
+let catalogBus: Bus
+let carBrandId: string
+beforeAll(async () => {
+  member = await startTestMember()
+  catalogBus = await member.backend.bus('catalog')
+  carBrandId = (await member.call(listCarBrands, {}))[0]?.id ?? ''
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+const create = (actor: Actor, imageId: string | null): Promise<Car> =>
+  member.call(createCar, { carNumber: plates(), carBrandId, model: '그랜저', imageId }, { actor })
+const publish = (name: string, payload: object) =>
+  catalogBus.publish([{ id: randomUUID(), subject: `evt.catalog.${name}`, payload }])
+/** Tells facts as the catalog service does, and waits until they have been heard. */
+async function tell(name: 'imageStored' | 'imageRemoved', payload: object): Promise<void> {
+  await publish(name, payload)
+  await expect.poll(() => member.backend.backlog('member-events')).toBe(0)
+}
+/** An id of an hour ago, which nobody waits for. */
+const oldId = () => uuidv7(Date.now() - 3_600_000)
+async function imageOf(memberId: string, imageId = oldId()): Promise<string> {
+  await tell('imageStored', { imageId, memberId })
+  return imageId
+}
+/** What was told of a car's pictures, by version. */
+const told = async (carId: string, count: number) => {
+  const all = async () => (await member.events('member.carImageChanged', 0)).filter((event) => event.carId === carId)
+  await expect.poll(async () => (await all()).length).toBe(count)
+  return (await all()).map(({ imageId, version }) => [imageId, version])
+}
+const imageNow = async ({ id }: Car, actor: Actor) => (await member.call(getCar, { id }, { actor })).imageId
+
+test('a car shows a picture of its owner, and each change is told with the version of the car', async () => {
+  const { id: memberId, actor } = await member.addMember()
+  const [first, second] = [await imageOf(memberId), await imageOf(memberId)]
+  const car = await create(actor, first.toUpperCase())
+  expect(car.imageId).toBe(first)
+  const update = (patch: object) => member.call(updateCar, { id: car.id, ...patch }, { actor })
+  await update({ color: '검정' })
+  await update({ imageId: second })
+  await update({ imageId: second.toUpperCase() })
+  await update({ imageId: null })
+  await update({ imageId: first })
+  await member.call(deleteCar, { id: car.id }, { actor })
+  expect(await told(car.id, 5)).toEqual([
+    [first, 1],
+    [second, 3],
+    [null, 4],
+    [first, 5],
+    [null, 6],
+  ])
+})
+
+test('of a car that shows none nothing is told', async () => {
+  const { actor } = await member.addMember()
+  const car = await create(actor, null)
+  await member.call(deleteCar, { id: car.id }, { actor })
+  const heard = async () =>
+    (await member.events('member.plateOwnerChanged', 0)).filter(({ carNumber }) => carNumber === car.carNumber)
+  await expect.poll(async () => (await heard()).length).toBe(2) // told in the same transaction
+  expect(await told(car.id, 0)).toEqual([])
+})
+
+test("another's picture, and one that is gone, are as if they were not there", async () => {
+  const [one, other] = [await member.addMember(), await member.addMember()]
+  const [theirs, gone] = [await imageOf(other.id), await imageOf(one.id)]
+  await tell('imageRemoved', { imageId: gone })
+  const car = await create(one.actor, null)
+  for (const imageId of [theirs, gone, oldId()]) {
+    await expect(create(one.actor, imageId)).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
+    await expect(member.call(updateCar, { id: car.id, imageId }, one)).rejects.toMatchObject({
+      code: 'IMAGE_NOT_FOUND',
+    })
+  }
+})
+
+describe('a picture that was sent a moment ago', () => {
+  test('is waited for, and never for longer than a second', async () => {
+    const { id: memberId, actor } = await member.addMember()
+    const [imageId, began] = [uuidv7(), performance.now()]
+    const creating = create(actor, imageId)
+    await publish('imageStored', { imageId, memberId })
+    expect((await creating).imageId).toBe(imageId)
+    expect(performance.now() - began).toBeLessThan(1_000)
+    await expect(create(actor, uuidv7())).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
+  })
+
+  test('one that was sent long ago is not waited for', async () => {
+    const { actor } = await member.addMember()
+    const began = performance.now()
+    await expect(create(actor, oldId())).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
+    expect(performance.now() - began).toBeLessThan(900)
+  })
+})
+
+describe('a picture that is gone', () => {
+  test('is shown by no car any more, and each of them says so once', async () => {
+    const { id: memberId, actor } = await member.addMember()
+    const [imageId, other] = [await imageOf(memberId), await imageOf(memberId)]
+    const [one, two, third] = [await create(actor, imageId), await create(actor, imageId), await create(actor, other)]
+    await tell('imageRemoved', { imageId })
+    await tell('imageRemoved', { imageId }) // comes twice
+    expect([await imageNow(one, actor), await imageNow(two, actor), await imageNow(third, actor)]).toEqual([
+      null,
+      null,
+      other,
+    ])
+    for (const { id } of [one, two])
+      expect(await told(id, 2)).toEqual([
+        [imageId, 1],
+        [null, 2],
+      ])
+  })
+
+  test('is not known again by old news, and forgotten once none can come any more', async () => {
+    const { id: memberId, actor } = await member.addMember()
+    const imageId = oldId()
+    await tell('imageRemoved', { imageId })
+    await tell('imageStored', { imageId, memberId })
+    await expect(create(actor, imageId)).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
+    const { sql } = member.backend
+    const known = async () => (await sql`select from member.images where id = ${imageId}`).length
+    expect(await known()).toBe(1)
+    await sql`update member.images set removed_at = now() - interval '8 days 1 hour' where id = ${imageId}`
+    await using _sweeping = await startMember(member.options, testProcess())
+    await expect.poll(known).toBe(0)
+  })
+
+  test('goes while a car is given it: the car shows none afterwards', async () => {
+    const { id: memberId, actor } = await member.addMember()
+    const imageId = await imageOf(memberId)
+    const creating = await member.backend.sql.begin(async (tx) => {
+      await tx`select from member.members where id = ${memberId} for update` // the car waits for its member
+      const begun = create(actor, imageId).then(
+        (car) => car,
+        ({ code }: { code: string }) => code,
+      )
+      await waiting(member, 1)
+      await publish('imageRemoved', { imageId })
+      return { begun }
+    })
+    const outcome = await creating.begun
+    await expect.poll(() => member.backend.backlog('member-events')).toBe(0)
+    if (typeof outcome === 'string') expect(outcome).toBe('IMAGE_NOT_FOUND')
+    else expect(await imageNow(outcome, actor)).toBeNull()
+  })
+})
+
+test('who leaves takes the pictures of their cars along, and is known as nobody’s owner', async () => {
+  const { id: memberId, actor } = await member.addMember()
+  const imageId = await imageOf(memberId)
+  const car = await create(actor, imageId)
+  await member.call(deleteMe, {}, { actor })
+  expect(await told(car.id, 2)).toEqual([
+    [imageId, 1],
+    [null, 2],
+  ])
+  await imageOf(memberId) // late news
+  expect(await member.backend.sql`select from member.images where member_id = ${memberId}`).toEqual([])
+})
