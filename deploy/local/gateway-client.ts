@@ -5,9 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export type Answer<T> = { status: number; text: string; result?: T; code?: string }
 
+/** A form is sent as multipart, anything else as JSON. */
+type Options = { body?: object | FormData; token?: string; key?: string }
+
 export type Gateway = {
   /** Sends a request, and again while the answer is 503: services come up one after the other. */
-  send<T>(method: string, path: string, options: { body?: object; token?: string; key?: string }): Promise<Answer<T>>
+  send<T>(method: string, path: string, options: Options): Promise<Answer<T>>
 }
 
 type Envelope<T> = { success: true; result: T } | { success: false; error: { code: string } }
@@ -17,7 +20,7 @@ const patience = 30_000
 
 /** Calls the gateway on this machine, whose certificate is ours and need not name the loopback address. */
 export function openGateway(host: string, port: number, tls: boolean): Gateway {
-  const once = <T>(method: string, path: string, body: string | undefined, headers: Record<string, string>) =>
+  const once = <T>(method: string, path: string, body: Buffer | undefined, headers: Record<string, string>) =>
     new Promise<Answer<T>>((resolve, reject) => {
       const request = tls ? tlsRequest : plainRequest
       const options = { host, port, method, path, headers, timeout: 10_000, rejectUnauthorized: false, agent: false }
@@ -29,18 +32,24 @@ export function openGateway(host: string, port: number, tls: boolean): Gateway {
       outgoing.end(body)
     })
   return {
-    async send<T>(method: string, path: string, { body, token, key }: { body?: object; token?: string; key?: string }) {
+    async send<T>(method: string, path: string, { body, token, key }: Options) {
+      const encoded = body && (await encode(body))
       const headers = {
-        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(encoded ? { 'content-type': encoded.type } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(key ? { 'idempotency-key': key } : {}),
       }
       for (const until = Date.now() + patience; ; await wait(50)) {
-        const answer = await once<T>(method, path, body && JSON.stringify(body), headers)
+        const answer = await once<T>(method, path, encoded?.content, headers)
         if (answer.status !== 503 || Date.now() > until) return answer
       }
     },
   }
+}
+
+async function encode(body: object | FormData): Promise<{ type: string; content: Buffer }> {
+  const encoded = body instanceof FormData ? new Response(body) : Response.json(body)
+  return { type: encoded.headers.get('content-type') ?? '', content: Buffer.from(await encoded.arrayBuffer()) }
 }
 
 function read<T>(status: number, content: string): Answer<T> {
