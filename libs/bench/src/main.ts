@@ -1,5 +1,7 @@
 import { type Report, save, toMarkdown } from './report.ts'
+import * as cached from './scenarios/cached.ts'
 import * as http from './scenarios/http.ts'
+import * as lists from './scenarios/lists.ts'
 import * as live from './scenarios/live.ts'
 import * as logins from './scenarios/logins.ts'
 import * as members from './scenarios/members.ts'
@@ -12,7 +14,9 @@ import * as recognition from './scenarios/recognition.ts'
  */
 const progress = (line: string) => console.error(`  ${line}`)
 const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
+  cached: (short) => cached.cached(short ? cached.smoke : cached.full, progress),
   http: (short) => http.http(short ? http.smoke : http.full, progress),
+  lists: (short) => lists.lists(short ? lists.smoke : lists.full, progress),
   members: (short) => members.members(short ? members.smoke : members.full, progress),
   memory: (short) => memory.memory(short ? memory.smoke : memory.full, progress),
   recognition: (short) => recognition.recognition(short ? recognition.smoke : recognition.full, progress),

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { toMarkdown } from '../src/report.ts'
+import * as cached from '../src/scenarios/cached.ts'
 import * as http from '../src/scenarios/http.ts'
+import * as lists from '../src/scenarios/lists.ts'
 import * as live from '../src/scenarios/live.ts'
 import * as logins from '../src/scenarios/logins.ts'
 import * as members from '../src/scenarios/members.ts'
@@ -16,6 +18,12 @@ test('the scenario http runs to its end, and nothing that was asked for fails', 
   for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
 }, 180_000)
 
+test('the scenario cached runs to its end, and both ways send the same bytes', async () => {
+  const report = await cached.cached(cached.smoke, () => undefined)
+  expect(report.rows.map(({ variant }) => variant)).toContain('KingCar, 304')
+  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+}, 180_000)
+
 test('the scenario recognition runs to its end, and no way of doing it loses a read', async () => {
   const report = await recognition.recognition(recognition.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual(['KingCar', 'one read a transaction', 'no database'])
@@ -25,6 +33,12 @@ test('the scenario recognition runs to its end, and no way of doing it loses a r
 test('the scenario members runs to its end, and every search is answered', async () => {
   const report = await members.members(members.smoke, () => undefined)
   expect(report.rows.map(({ search }) => search)).toContain('last four digits')
+  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+}, 180_000)
+
+test('the scenario lists runs to its end, and every page has its rows', async () => {
+  const report = await lists.lists(lists.smoke, () => undefined)
+  expect(report.rows.map(({ page }) => page)).toContain('page 40,000')
   for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
 }, 180_000)
 

@@ -1,0 +1,30 @@
+import { load, type Slice, type Target } from './load.ts'
+import type { Variant, Work } from './rotate.ts'
+
+type Size = {
+  seconds: number
+  /** How long it is loaded before anything counts; 0 is not at all. */
+  warmUp: number
+  connections: number
+}
+
+/** A variant whose slices load an address; a call that fails fails the run. */
+export function loaded(
+  name: string,
+  target: Target,
+  processes: Record<string, number>,
+  size: Size,
+): Variant<Slice & Work> {
+  return {
+    name,
+    processes,
+    async warm() {
+      if (size.warmUp > 0) await load(target, { ...size, seconds: size.warmUp })
+    },
+    async slice() {
+      const slice = await load(target, size)
+      if (slice.failures > 0) throw new Error(`${name}: ${slice.failures} of ${slice.requests} failed`)
+      return { ...slice, units: slice.requests }
+    },
+  }
+}
