@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
 import sharp from 'sharp'
 
 type Format = 'jpeg' | 'png' | 'webp'
@@ -15,12 +17,6 @@ export const describe = async (file: Buffer) => {
   return { format, width, height, metadata: exif ?? xmp ?? icc }
 }
 
-/** A small file that unpacks to 256 megapixels. */
-export const bomb = (): Promise<Buffer> =>
-  sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: 'white' } })
-    .png()
-    .toBuffer()
-
 /** A multipart body as `fetch` takes it: each part a text or a file. */
 export function formOf(
   ...parts: [name: string, content: string | Buffer, filename?: string, type?: string][]
@@ -36,4 +32,13 @@ export function formOf(
       )
   }
   return form
+}
+
+/** Stores the row of an administrator's picture, whose bytes nobody asks for; gives its id. */
+export async function addPicture(sql: Sql): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into catalog.images (id, owner_kind, owner_id, content_type, width, height, bytes, widths)
+    values (uuidv7(), 'admin', ${randomUUID()}, 'image/jpeg', 700, 500, 1, '{}') returning id`
+  if (!row) throw new Error('insert returned no row')
+  return row.id
 }

@@ -1,10 +1,14 @@
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../src/database.ts'
 import { type Failure, type Reply, type Success, send, signIn } from '../src/http.ts'
 import { type JoinedMember, joinMember } from '../src/member.ts'
+import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
+import { sendPicture } from '../src/uploads.ts'
 
 /*
  * Who may call what: every route of the published interface as every caller, on its own object, another's and a missing
@@ -58,21 +62,21 @@ DELETE /admin/api/appSettings/{key}                            admin    setting
 POST   /admin/api/banners                                      admin
 GET    /admin/api/banners                                      admin
 PATCH  /admin/api/banners                                      admin
-GET    /admin/api/banners/{bannerId}                           admin    none
-DELETE /admin/api/banners/{bannerId}                           admin    none
+GET    /admin/api/banners/{bannerId}                           admin    banner
+DELETE /admin/api/banners/{bannerId}                           admin    banner
 GET    /api/banners                                            anybody
 POST   /admin/api/notices                                      admin
 GET    /admin/api/notices                                      admin
-GET    /admin/api/notices/{noticeId}                           admin    none
-PATCH  /admin/api/notices/{noticeId}                           admin    none
-DELETE /admin/api/notices/{noticeId}                           admin    none
+GET    /admin/api/notices/{noticeId}                           admin    notice
+PATCH  /admin/api/notices/{noticeId}                           admin    notice
+DELETE /admin/api/notices/{noticeId}                           admin    notice
 GET    /api/notices                                            member
-GET    /api/notices/{noticeId}                                 member   none
+GET    /api/notices/{noticeId}                                 member
 POST   /admin/api/products                                     admin
 GET    /admin/api/products                                     admin
-GET    /admin/api/products/{id}                                admin    none
-PATCH  /admin/api/products/{id}                                admin    none
-DELETE /admin/api/products/{id}                                admin    none
+GET    /admin/api/products/{id}                                admin    product
+PATCH  /admin/api/products/{id}                                admin    product
+DELETE /admin/api/products/{id}                                admin    product
 GET    /api/products                                           anybody
 GET    /api/products/{id}                                      anybody
 POST   /admin/api/stores                                       admin
@@ -154,6 +158,7 @@ const callers = ['anonymous', 'member', 'otherMember', 'screen', 'admin', 'disab
 type Caller = (typeof callers)[number]
 
 let product: Product
+let sql: Sql
 let base: string
 let a: JoinedMember
 let b: JoinedMember
@@ -162,6 +167,7 @@ let key: string
 beforeAll(async () => {
   product = await startProduct({ ADMIN_JOIN_CODE: 'join code' })
   base = product.ready.http
+  sql = await openDatabase(product)
   key = (JSON.parse(await readFile(join(product.dataDir, 'secrets.json'), 'utf8')) as { jwtPrivateKey: string })
     .jwtPrivateKey
   ;[a, b] = await Promise.all([joinMember(base), joinMember(base)])
@@ -176,7 +182,10 @@ beforeAll(async () => {
     forged: undefined,
   }
 }, 120_000)
-afterAll(() => product[Symbol.asyncDispose](), 30_000)
+afterAll(async () => {
+  await sql.end({ timeout: 1 })
+  await product[Symbol.asyncDispose]()
+}, 30_000)
 
 /** An access token as the product signs it. */
 function token(role: string, over: object = {}, privateKey = key): string {
@@ -215,6 +224,17 @@ const plate = () => `12가${plates++}`
 const makeTerms = (effectiveAt: string) =>
   created('/admin/api/terms', { type: 'MARKETING', title: '약관', content: '약관', required: false, effectiveAt })
 
+const makeStore = (imageIds: string[]) =>
+  created('/admin/api/stores', {
+    name: '매트릭스점',
+    address: '서울',
+    latitude: 37.5,
+    longitude: 127,
+    phone: '02-1',
+    businessHours: [],
+    imageIds,
+  })
+
 /** Makes an object of its kind anew; a member's belongs to the one who is named. */
 const makers = {
   none: async () => randomUUID(), // its calls are not built, or nothing of it can be made from outside
@@ -235,15 +255,10 @@ const makers = {
       .toBe(200)
     return id
   },
-  store: async () =>
-    created('/admin/api/stores', {
-      name: '매트릭스점',
-      address: '서울',
-      latitude: 37.5,
-      longitude: 127,
-      phone: '02-1',
-      businessHours: [],
-    }),
+  store: () => makeStore([]),
+  banner: async () => created('/admin/api/banners', { title: '매트릭스', imageId: await addPicture(sql) }),
+  product: async () => created('/admin/api/products', { name: '매트릭스', type: 'onetime', price: 1_000 }),
+  notice: async () => created('/admin/api/notices', { title: '매트릭스', content: '글' }),
   terms: () => makeTerms('2999-01-01T00:00:00.000Z'),
   device: async () => created('/admin/api/devices', { storeId: product.ready.stores[0]?.id, name: '인식기' }),
   visit: async () =>
@@ -256,14 +271,15 @@ const inputs: Record<string, object> = {
   'PATCH /admin/api/visits/{id}': { carNumber: '34나5678', reason: '정정' },
 }
 const queries: Record<string, string> = {
-  'GET /admin/api/terms/{termsId}/compare': `?with=${randomUUID()}`,
+  'GET /admin/api/terms/{termsId}/compare': '?with={id}',
   'GET /admin/api/orders/revenue': '?from=2026-01-01&to=2026-01-31&by=day',
 }
 
 function call({ method, path }: Row, id: string | undefined, bearer: string | undefined): Promise<Reply<Failure>> {
   const name = `${method} ${path}`
   const body = method === 'GET' || method === 'DELETE' ? undefined : (inputs[name] ?? {})
-  const address = path.replace(/\{\w+\}/, id ?? randomUUID()) + (queries[name] ?? '')
+  const object = id ?? randomUUID()
+  const address = path.replace(/\{\w+\}/, object) + (queries[name] ?? '').replace('{id}', object)
   return send<Failure>(base, method, address, { token: bearer, body })
 }
 
@@ -344,6 +360,30 @@ test.each(owned)("%s tells nothing of another's object: it is as if it were miss
   expect((await call(row, others, b.accessToken)).status).not.toBe(404) // it is still there, for its owner
 })
 
+test('a picture is for who sent it and administrators, and what a store shows for everybody', async () => {
+  const upload = async (owner: string | undefined) => {
+    const body = formOf(['image', await picture('png', 8, 8)])
+    const sent = await sendPicture(base, '/api/images', body, { authorization: `Bearer ${owner}` })
+    return sent.result?.id as string
+  }
+  const [own, ofAdmin, shown] = [await upload(a.accessToken), await upload(tokens.admin), await upload(tokens.admin)]
+  await makeStore([shown])
+  const row = rows.find(({ path }) => path === '/api/images/{imageId}') as Row
+  const seers: Record<string, readonly Caller[]> = {
+    [own]: ['member', 'admin'],
+    [ofAdmin]: ['admin'],
+    [shown]: callers,
+  }
+  for (const caller of callers) {
+    const missing = await call(row, randomUUID(), tokenOf(row, caller))
+    for (const [id, seen] of Object.entries(seers)) {
+      const reply = await call(row, id, tokenOf(row, caller))
+      if (seen.includes(caller)) expect([caller, reply.status]).toEqual([caller, 200])
+      else expect([caller, comparable(reply)]).toEqual([caller, comparable(missing)])
+    }
+  }
+})
+
 test('what everybody may call looks at no token', async () => {
   for (const [name, row] of names.filter(
     ([
@@ -357,6 +397,27 @@ test('what everybody may call looks at no token', async () => {
     for (const bad of [token('member', past), randomBytes(40).toString('hex')])
       expect([name, (await call(row, undefined, bad)).status]).toEqual([name, plain.status])
   }
+})
+
+test('notices are for members alone, until they are for everybody, who then bring any token or none', async () => {
+  const id = await makers.notice()
+  const isPublic = (value: boolean) =>
+    send(base, 'PUT', '/admin/api/appSettings', { token: tokens.admin, body: { key: 'notices.public', value } })
+  const notices = names.map(([, row]) => row).filter(({ path }) => path.startsWith('/api/notices'))
+  const statuses = async () => {
+    const bearers = [undefined, a.accessToken, tokens.screen, token('member', past), token('member', {}, strangersKey)]
+    const all = notices.flatMap((row) => bearers.map((bearer) => call(row, id, bearer)))
+    return (await Promise.all(all)).map(({ status }) => status)
+  }
+  const forMembers = notices.flatMap(() => [401, 200, 403, 401, 401])
+  expect(await statuses()).toEqual(forMembers)
+  try {
+    await isPublic(true)
+    await expect.poll(statuses).toEqual(forMembers.map(() => 200))
+  } finally {
+    await isPublic(false)
+  }
+  await expect.poll(statuses).toEqual(forMembers)
 })
 
 test('who leaves can call nothing any more', async () => {

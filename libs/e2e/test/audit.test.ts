@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.ts'
 import { type Success, send, signIn } from '../src/http.ts'
+import { addPicture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { readMessage } from '../src/recognizer.ts'
 
@@ -62,6 +63,11 @@ const createTerms = (call: Call) =>
     required: false,
     effectiveAt: new Date(Date.now() + 86_400_000).toISOString(),
   })
+const createNotice = (call: Call) => call('POST', '/admin/api/notices', { title: '감사', content: '글' })
+const createBanner = async (call: Call) =>
+  call('POST', '/admin/api/banners', { title: '감사', imageId: await addPicture(sql) })
+const createProduct = (call: Call) =>
+  call('POST', '/admin/api/products', { name: '손세차', type: 'onetime', price: 35_000 })
 const noteVisit = (call: Call) =>
   call('POST', '/admin/api/visits', {
     storeId: product.ready.stores[0]?.id,
@@ -97,6 +103,20 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   updateStore: async (call, before) =>
     call('PATCH', `/admin/api/stores/${(await createStore(before)).id}`, { name: '바뀐점' }),
   deleteStore: async (call, before) => call('DELETE', `/admin/api/stores/${(await createStore(before)).id}`),
+  createBanner,
+  updateBanners: async (call, before) => {
+    const { id } = await createBanner(before)
+    return call('PATCH', '/admin/api/banners', { banners: [{ id, title: '바뀐 제목' }] })
+  },
+  deleteBanner: async (call, before) => call('DELETE', `/admin/api/banners/${(await createBanner(before)).id}`),
+  createProduct,
+  updateProduct: async (call, before) =>
+    call('PATCH', `/admin/api/products/${(await createProduct(before)).id}`, { price: 36_000 }),
+  deleteProduct: async (call, before) => call('DELETE', `/admin/api/products/${(await createProduct(before)).id}`),
+  createNotice,
+  updateNotice: async (call, before) =>
+    call('PATCH', `/admin/api/notices/${(await createNotice(before)).id}`, { title: '바뀐 제목' }),
+  deleteNotice: async (call, before) => call('DELETE', `/admin/api/notices/${(await createNotice(before)).id}`),
   createTerms,
   updateTerms: async (call, before) =>
     call('PATCH', `/admin/api/terms/${(await createTerms(before)).id}`, { title: '바뀐 제목' }),

@@ -20,11 +20,11 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, as a maker's would be
   [
     /^services\//,
-    /^(node:.*|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|libphonenumber-js(\/.*)?|sharp|prom-client)$/,
+    /^(node:.*|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|libphonenumber-js(\/.*)?|sharp|prom-client|markdown-it|diff)$/,
   ],
   [
     /^gateway\//,
-    /^(node:.*|@kingcar\/(contract|bus|runtime)|fastify|fastify-plugin|@fastify\/.*|fast-jwt|typebox(\/.*)?|ws|prom-client)$/,
+    /^(node:.*|@kingcar\/(contract|bus|runtime)|fastify|fastify-plugin|@fastify\/.*|fast-jwt|lru-cache|typebox(\/.*)?|ws|prom-client)$/,
   ],
   [
     /^web-admin\//,

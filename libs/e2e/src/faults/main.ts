@@ -1,10 +1,12 @@
 import type { ProcessName } from '../product.ts'
+import { createRandom } from '../random.ts'
+import { cacheFaults, type Fault } from './cache.ts'
 import { gatewayKilled, slowReaders } from './live.ts'
 import { type Outcome as Recognized, recognitionFaults } from './recognition.ts'
 import { reissueFaults } from './reissue.ts'
 
 /**
- * `npm run faults [-- recognition|live|reissue] [-- <seed>]`, all without a name. Ends with 1 when something was lost.
+ * `npm run faults [-- recognition|live|reissue|cache] [-- <seed>]`, all without a name. Ends with 1 when something was lost.
  *
  * recognition: 100,000 reads, each sent twice in random order, with recognition killed ten times, PostgreSQL twice and
  * nats-server twice; what came of them is compared with the definition.
@@ -12,6 +14,9 @@ import { reissueFaults } from './reissue.ts'
  * live: 500 sockets of which 200 stop reading at 200 cars a second, and 500 whose gateway is killed at 100 a second.
  *
  * reissue: refresh tokens exchanged while the process dies over it, a hundred times at each step.
+ *
+ * cache: public reads under random writes through two gateways, with everything killed and frozen in turn, once for longer
+ * than an answer may stand in.
  */
 const words = process.argv.slice(2)
 const named = words.filter((word) => !/^\d+$/.test(word))
@@ -66,6 +71,25 @@ const faults: Record<string, () => Promise<void>> = {
       'nobody has to sign in again': outcome.forcedLogins === 0,
       'every pair that was given is good': outcome.brokenPairs === 0,
     })
+  },
+  async cache() {
+    const random = createRandom(seed)
+    const taken: ProcessName[] = ['catalog', 'nats-server', 'postgres', 'gateway']
+    const some = Array.from({ length: 40 }, (_, at): Fault => {
+      const how = random() < 0.5 ? 'SIGKILL' : 'SIGSTOP'
+      return { process: taken[at % taken.length] as ProcessName, how, milliseconds: 200 + random() * 4_000 }
+    })
+    const faults: Fault[] = [...some, { process: 'catalog', how: 'SIGSTOP', milliseconds: 75_000 }]
+    const { tooOld, ...figures } = await cacheFaults({ faults, seed }, log)
+    judge(
+      'cache',
+      { seed, faults: faults.length, ...figures },
+      {
+        'no answer is older than a second, nor than a minute where it says its age': tooOld.length === 0,
+        'answers stood in for owners that were away': figures.stoodIn > 0,
+      },
+    )
+    if (tooOld.length > 0) console.log(tooOld.slice(0, 5))
   },
 }
 

@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
+import { startBeside } from '../beside.ts'
 import { type Reply, type Success, send, type Tokens } from '../http.ts'
 import { type JoinedMember, joinMember } from '../member.ts'
-import { type Product, startProduct } from '../product.ts'
+import { startProduct } from '../product.ts'
 
 /*
  * Refresh-token rotation under kill -9. At each step a process dies that was exchanging a token: before its commit, after
@@ -29,7 +26,9 @@ export async function reissueFaults({ rounds }: { rounds: number }, log: Log): P
   const outcome: Outcome = { kills: 0, lostAnswers: 0, retries: 0, forcedLogins: 0, brokenPairs: 0 }
   const kills = Array.from({ length: rounds }, () => steps).flat()
   for (let at = 0; at < kills.length; at += beside) {
-    const doomed = await Promise.all(kills.slice(at, at + beside).map((step) => startDoomed(product, step)))
+    const doomed = await Promise.all(
+      kills.slice(at, at + beside).map((step) => startBeside(product, 'member', { FAULT: `${step}:kill` })),
+    )
     await Promise.all(doomed.map((one) => reissueUntil(base, member, () => one.dead, outcome)))
     await Promise.all(doomed.map((one) => one[Symbol.asyncDispose]()))
     outcome.kills += doomed.length
@@ -38,36 +37,6 @@ export async function reissueFaults({ rounds }: { rounds: number }, log: Log): P
   for (let round = 0; round < rounds; round++) await loseAnswer(base, await login(base, member), outcome)
   log(`${rounds} answers lost`)
   return outcome
-}
-
-/** A second process of the service on the product's own bus and database, which dies at the named line. */
-async function startDoomed(product: Product, step: string): Promise<AsyncDisposable & { readonly dead: boolean }> {
-  const environment = await readFile(`/proc/${await product.pid('member')}/environ`, 'utf8')
-  const env = Object.fromEntries(environment.split('\0').map((pair) => splitAt(pair, pair.indexOf('='))))
-  const child = spawn(process.execPath, ['dist/member.mjs'], {
-    cwd: `/proc/${await product.pid('member')}/cwd`,
-    env: { ...env, FAULT: `${step}:kill` },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = once(child, 'exit')
-  await readyLine(child)
-  return {
-    get dead() {
-      return child.signalCode !== null
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
-      await exited
-    },
-  }
-}
-
-const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)]
-
-async function readyLine({ stdout }: ChildProcess): Promise<void> {
-  if (!stdout) throw new Error('no output to read')
-  for await (const line of createInterface({ input: stdout })) if (line.includes('"msg":"ready"')) return
-  throw new Error('it ended before it was ready')
 }
 
 /** Asks until somebody answers: whoever dies may take the calls of others along. */

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Product, ProductProcess } from './product.ts'
+
+export type Beside = AsyncDisposable & {
+  /** Whether it was killed. */
+  readonly dead: boolean
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Starts a second process of a kind on the product's own bus and database, and waits until it is ready. */
+export async function startBeside(
+  product: Product,
+  name: ProductProcess,
+  changes: Record<string, string>,
+): Promise<Beside> {
+  const like = await product.pid(name)
+  const environment = await readFile(`/proc/${like}/environ`, 'utf8')
+  const env = Object.fromEntries(environment.split('\0').map((pair) => splitAt(pair, pair.indexOf('='))))
+  const child = spawn(process.execPath, [`dist/${name}.mjs`], {
+    cwd: `/proc/${like}/cwd`,
+    env: { ...env, ...changes },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  await readyLine(child)
+  child.stdout?.resume()
+  return {
+    get dead() {
+      return child.signalCode !== null
+    },
+    kill: (signal) => void child.kill(signal),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)]
+
+async function readyLine({ stdout }: ChildProcess): Promise<void> {
+  if (!stdout) throw new Error('no output to read')
+  for await (const line of createInterface({ input: stdout })) if (line.includes('"msg":"ready"')) return
+  throw new Error('it ended before it was ready')
+}
