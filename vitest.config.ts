@@ -1,5 +1,9 @@
+import { globSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './libs/testing/src/sequencer.ts'
+
+/** A folder whose tests go through the door: HTTP, bus, socket or screen. */
+const folders = globSync(['{libs,services}/*/test', '{gateway,web-admin,deploy}/test'])
 
 export default defineConfig({
   test: {
@@ -8,25 +12,22 @@ export default defineConfig({
     setupFiles: './libs/testing/src/orphan.ts',
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    maxWorkers: 2, // much of the time is waiting, also on two cores
+    maxWorkers: 3, // much of the time is waiting, also on two cores
+    isolate: false, // to import a service takes seconds, and no module holds state that another file could see
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'through the door',
-          include: ['{libs,services}/*/test/**/*.test.ts', '{gateway,web-admin,deploy}/test/**/*.test.ts'],
-        },
-      },
+      ...folders.map((folder) => ({
+        extends: true as const,
+        test: { name: folder.replace(/\/test$/, ''), include: [`${folder}/**/*.test.ts`] },
+      })),
       {
         extends: true,
         test: {
           name: 'rules',
           include: ['{libs,services}/*/src/**/*.test.ts', '{gateway,web-admin,deploy}/{src,local,build}/**/*.test.ts'],
-          isolate: false, // they hold no state: a process for each took longer than the tests
         },
       },
     ],

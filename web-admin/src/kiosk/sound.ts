@@ -42,9 +42,14 @@ export function watchSound(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Two soft notes, a fifth apart; silent while the sound is off or locked. */
+/** Milliseconds until the last note has faded; cars that come in the meantime are heard as one. */
+const length = 1_540
+let endsAt = Number.NEGATIVE_INFINITY
+
+/** Two soft notes, a fifth apart; silent while the sound is off or locked, and while the chime before still sounds. */
 export function chime(): void {
-  if (context === undefined || soundState() !== 'on') return
+  if (context === undefined || soundState() !== 'on' || performance.now() < endsAt) return
+  endsAt = performance.now() + length
   for (const [frequency, delay] of [
     [659.25, 0],
     [987.77, 0.14],
