@@ -11,14 +11,17 @@ import { Sentence } from './sentence.ts'
 
 type Log = (line: string) => void
 
-/** A headless Chromium inside an npm package: no root, no further download, needs glibc alone. */
+/**
+ * A headless Chromium inside an npm package: no root, no further download, needs glibc alone. Before one that is
+ * installed: it is the same everywhere, and a whole browser takes three times its processor for the same page.
+ */
 const packaged = {
   name: '@sparticuz/chromium',
   version: '153.0.0',
   sha256: '38e1e1649db20fa4ea644bf5987688ce81a4c9eb10e7eae8380b74fc0d699fea',
 }
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -28,15 +31,15 @@ const steps: readonly (readonly [
   name: string,
   step: (log: Log) => string | undefined | Promise<string | undefined>,
 ])[] = [
+  ['npm', fromPackage],
   ['PATH', fromPath],
   ['playwright', fromPlaywright],
-  ['npm', fromPackage],
   ['playwright', installByPlaywright],
   ['apt', installByApt],
 ]
 
 /**
- * The path of a Chromium that runs here: CHROMIUM_BIN, else one that is installed, else one that is fetched.
+ * The path of a Chromium that runs here: CHROMIUM_BIN, else the one of npm, else one that is installed, else one that is fetched another way.
  * @throws Sentence when there is none to be had, with what was tried
  */
 export async function findChromium(log: Log): Promise<string> {
