@@ -12,7 +12,7 @@ export default defineConfig({
     setupFiles: './libs/testing/src/orphan.ts',
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    maxWorkers: 3, // much of the time is waiting, also on two cores
+    maxWorkers: 2, // much of the time is waiting, also on two cores
     isolate: false, // to import a service takes seconds, and no module holds state that another file could see
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { build } from './build.ts'
 import { startChild } from './child.ts'
 import { findChromium } from './chromium.ts'
@@ -17,7 +18,13 @@ try {
     command: 'vitest',
     args: ['run', ...process.argv.slice(2)],
     cwd: root,
-    env: { ...process.env, TMPDIR: folder.path, NATS_SERVER_BIN: nats, CHROMIUM_BIN: chromium },
+    env: {
+      ...process.env,
+      TMPDIR: folder.path,
+      FIRST_START_DIR: join(folder.path, 'first-start'),
+      NATS_SERVER_BIN: nats,
+      CHROMIUM_BIN: chromium,
+    },
     inherit: true,
     grace: 30,
   })

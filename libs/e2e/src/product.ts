@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { beginsAsUsual, fillAsStarted } from './first-start.ts'
 
 const root = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
 
@@ -59,7 +60,7 @@ export async function startProduct(
   environment: Record<string, string> = {},
   [command, ...args]: readonly [string, ...string[]] = [process.execPath, 'deploy/local/start.ts'],
 ): Promise<Product> {
-  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'kingcar-e2e-')))
+  const dataDir = environment.DATA_DIR ?? (await newDataFolder(environment))
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: '', PORT: '0', NATS_PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, ...environment },
@@ -109,6 +110,13 @@ export async function startProduct(
       if (!environment.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function newDataFolder(environment: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kingcar-e2e-'))
+  const firstStart = async (dataDir: string) => (await startProduct({ DATA_DIR: dataDir })).stop()
+  if (beginsAsUsual(environment)) await fillAsStarted(folder, firstStart)
+  return folder
 }
 
 async function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
