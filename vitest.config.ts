@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     exclude: [...configDefaults.exclude, '**/dist/**'],
     globalSetup: './libs/testing/src/global-setup.ts',
-    setupFiles: './libs/testing/src/orphan.ts',
+    setupFiles: ['./libs/testing/src/orphan.ts', './libs/testing/src/replaced.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     maxWorkers: 2, // much of the time is waiting, also on two cores

@@ -44,6 +44,8 @@ export type Product = AsyncDisposable & {
   kill(name: ProcessName, signal?: NodeJS.Signals): Promise<void>
   /** Where a process answers its operators, from the last `ready` line of its log. */
   operations(name: ProductProcess): Promise<string>
+  /** Of its own database, as the superuser: for what has no door. */
+  databaseUrl(): Promise<string>
   /** Stops it as Ctrl-C does and waits. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** The starter and all that it started. */
@@ -98,6 +100,11 @@ export async function startProduct(
       const line = log.split('\n').findLast((text) => text.includes('"msg":"ready"'))
       if (!line) throw new Error(`${name} was never ready:\n${log}`)
       return `http://127.0.0.1:${(JSON.parse(line) as { operations: number }).operations}`
+    },
+    async databaseUrl() {
+      const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { postgres: string }
+      const port = /PostgreSQL runs on port (\d+)/.exec(output)?.[1]
+      return `postgres://postgres:${secrets.postgres}@127.0.0.1:${port}/postgres`
     },
     stop,
     processes: () => family(child.pid as number),

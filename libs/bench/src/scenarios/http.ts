@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { findNatsServer } from '@kingcar/deploy/nats'
-import { startPostgres } from '@kingcar/deploy/postgres'
-import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
 import postgres from 'postgres'
@@ -43,17 +40,14 @@ const idsAsked = 2_000
 export async function http(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
   progress('starting the product')
-  const folder = stack.use(temporaryFolder())
-  const database = stack.use(await startPostgres({ dataDir: folder.path, password: randomBytes(12).toString('hex') }))
-  const product = stack.use(
-    await startProduct({ DATABASE_URL: database.url, RATE_LIMIT: String(limit), CACHE_MILLISECONDS: '0' }),
-  )
+  const product = stack.use(await startProduct({ RATE_LIMIT: String(limit), CACHE_MILLISECONDS: '0' }))
+  const databaseUrl = await product.databaseUrl()
   progress(`writing ${size.rows} stores`)
-  const ids = await fill(database.url, size.rows)
+  const ids = await fill(databaseUrl, size.rows)
   progress('starting the peers')
   const { accessToken } = await signIn(product.ready.http, product.ready.email, product.ready.password)
   const nats = await startPlainNats(stack)
-  const environment = { NATS_URL: nats.url, DATABASE_URL: database.url }
+  const environment = { NATS_URL: nats.url, DATABASE_URL: databaseUrl }
   const bare = stack.use(await startPeer('fastify'))
   const nestService = stack.use(await startPeer('nest-service', environment))
   const nest = stack.use(await startPeer('nest-gateway', environment))
@@ -62,7 +56,7 @@ export async function http(size: Size, progress: (line: string) => void): Promis
     gateway: await product.pid('gateway'),
     service: await product.pid('catalog'),
     nats: await product.pid('nats-server'),
-    postgres: database.pid,
+    postgres: await product.pid('postgres'),
   }
   const paths = (prefix: string) => ids.map((id) => `${prefix}/${id}`)
   const bearer = { authorization: `Bearer ${accessToken}` }

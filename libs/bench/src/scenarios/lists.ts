@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '@kingcar/db'
-import { startPostgres } from '@kingcar/deploy/postgres'
-import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
 import { createLogger } from '@kingcar/runtime'
@@ -53,16 +50,15 @@ const names = {
 export async function lists(sizes: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
   progress('starting the product')
-  const folder = stack.use(temporaryFolder())
-  const database = stack.use(await startPostgres({ dataDir: folder.path, password: randomBytes(12).toString('hex') }))
-  const product = stack.use(await startProduct({ DATABASE_URL: database.url }))
-  const sql = postgres(database.url, { max: 1, onnotice: () => undefined })
+  const product = stack.use(await startProduct())
+  const databaseUrl = await product.databaseUrl()
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
   stack.defer(() => sql.end({ timeout: 1 }))
   progress(`writing ${sizes.notices} notices and ${sizes.stores} stores`)
   await fillLists(sql, sizes)
 
   const log = createLogger('bench', 'warn')
-  const db = stack.use(await openDatabase({ url: database.url, schema: 'catalog', name: 'bench', log }))
+  const db = stack.use(await openDatabase({ url: databaseUrl, schema: 'catalog', name: 'bench', log }))
   const kept = prepareNotices(db.read)
   const total = await kept.published(new Date())
   const count = async () => {
@@ -89,12 +85,12 @@ export async function lists(sizes: Size, progress: (line: string) => void): Prom
   const degrees = (from: number) => (from + 5 * Math.random()).toFixed(6)
   const anywhere = () => `/api/stores?near=${degrees(33)},${degrees(125)}`
 
-  const service = { postgres: database.pid, service: process.pid }
+  const service = { postgres: await product.pid('postgres'), service: process.pid }
   const all = {
     gateway: await product.pid('gateway'),
     service: await product.pid('catalog'),
     nats: await product.pid('nats-server'),
-    postgres: database.pid,
+    postgres: await product.pid('postgres'),
   }
   const variants = [
     variantOf(names.first, service, own(0)),

@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startPostgres } from '@kingcar/deploy/postgres'
-import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { joinMember } from '@kingcar/e2e/member'
 import { type Product, startProduct } from '@kingcar/e2e/product'
 import postgres from 'postgres'
@@ -25,14 +22,13 @@ type Storm = { signedIn: number; told: number; failed: number }
 export async function logins(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
   progress('starting the product')
-  const folder = stack.use(temporaryFolder())
-  const database = stack.use(await startPostgres({ dataDir: folder.path, password: randomBytes(12).toString('hex') }))
-  const product = stack.use(await startProduct({ DATABASE_URL: database.url, CACHE_MILLISECONDS: '0' }))
-  const accounts = await addAccounts(product, database.url, size.logins)
+  const product = stack.use(await startProduct({ CACHE_MILLISECONDS: '0' }))
+  const databaseUrl = await product.databaseUrl()
+  const accounts = await addAccounts(product, databaseUrl, size.logins)
   const processes = {
     gateway: await product.pid('gateway'),
     member: await product.pid('member'),
-    postgres: database.pid,
+    postgres: await product.pid('postgres'),
   }
   const url = product.ready.http
   const quiet = (seconds: number) => readSteadily(url, seconds, size.readsPerSecond)

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { startPostgres } from '@kingcar/deploy/postgres'
-import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
 import postgres from 'postgres'
@@ -35,11 +32,10 @@ type Slice = Work & { ms: number[] }
 export async function members(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
   progress('starting the product')
-  const folder = stack.use(temporaryFolder())
-  const database = stack.use(await startPostgres({ dataDir: folder.path, password: randomBytes(12).toString('hex') }))
-  const product = stack.use(await startProduct({ DATABASE_URL: database.url }))
+  const product = stack.use(await startProduct())
+  const databaseUrl = await product.databaseUrl()
   progress(`writing ${size.members} members`)
-  await fill(database.url, size.members)
+  await fill(databaseUrl, size.members)
   const { http, email, password } = product.ready
   const { accessToken } = await signIn(http, email, password)
   const agent = new Agent({ keepAlive: true, maxSockets: size.connections })
@@ -48,7 +44,7 @@ export async function members(size: Size, progress: (line: string) => void): Pro
     gateway: await product.pid('gateway'),
     service: await product.pid('member'),
     nats: await product.pid('nats-server'),
-    postgres: database.pid,
+    postgres: await product.pid('postgres'),
   }
   const any = (count: number) => Math.floor(Math.random() * count)
   const letter = (letters: string) => letters[any(letters.length)] ?? ''

@@ -91,9 +91,9 @@ async function startedAgain(product: Product, name: ProcessName, before: number)
 type Servers = AsyncDisposable & { sql: Sql; nats: NatsConnection; streams: JetStreamManager; settled(): Promise<void> }
 
 /** The product's own servers, seen as their operator does. */
-async function openServers({ ready, dataDir, output }: Product): Promise<Servers> {
+async function openServers({ ready, dataDir, databaseUrl }: Product): Promise<Servers> {
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
-  const sql = await openDatabase({ dataDir, output })
+  const sql = await openDatabase({ databaseUrl })
   const nats = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup, maxReconnectAttempts: -1 })
   const streams = await nats.jetstreamManager()
   return {
