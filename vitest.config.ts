@@ -2,8 +2,12 @@ import { globSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './libs/testing/src/sequencer.ts'
 
-/** A folder whose tests go through the door: HTTP, bus, socket or screen. */
+/** Folders whose tests go through the door: HTTP, bus, socket or screen. */
 const folders = globSync(['{libs,services}/*/test', '{gateway,web-admin,deploy}/test'])
+/** Those that start whole products and browsers, of which two fill two cores. The others wait for much of their time. */
+const whole = ['libs/bench/test', 'libs/e2e/test', 'deploy/test', 'web-admin/test']
+const first = { maxWorkers: 2, sequence: { groupOrder: 0 } }
+const then = { maxWorkers: 3, sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   test: {
@@ -12,7 +16,6 @@ export default defineConfig({
     setupFiles: ['./libs/testing/src/orphan.ts', './libs/testing/src/replaced.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    maxWorkers: 2, // much of the time is waiting, also on two cores
     isolate: false, // to import a service takes seconds, and no module holds state that another file could see
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
@@ -21,12 +24,17 @@ export default defineConfig({
     projects: [
       ...folders.map((folder) => ({
         extends: true as const,
-        test: { name: folder.replace(/\/test$/, ''), include: [`${folder}/**/*.test.ts`] },
+        test: {
+          name: folder.replace(/\/test$/, ''),
+          include: [`${folder}/**/*.test.ts`],
+          ...(whole.includes(folder) ? first : then),
+        },
       })),
       {
         extends: true,
         test: {
           name: 'rules',
+          ...then,
           include: ['{libs,services}/*/src/**/*.test.ts', '{gateway,web-admin,deploy}/{src,local,build}/**/*.test.ts'],
         },
       },

@@ -110,6 +110,8 @@ const child = spawn(projectNode, [resolve(root, script), ...args], {
   env: {
     ...process.env,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
+    // Code that Node has compiled once, of our sources too: a start that finds it takes half the time to load.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
     TURBO_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
   },

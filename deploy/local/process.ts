@@ -18,6 +18,10 @@ const youngGeneration = 8
 /** Of glibc's malloc: it makes one for each thread otherwise, and gives nothing of them back. */
 const arenas = '2'
 
+/** Where Node keeps what it has compiled: as for this process, where that is told. */
+const { NODE_COMPILE_CACHE } = process.env
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+
 /** The level of pino's last words. */
 const fatal = 60
 
@@ -31,7 +35,7 @@ export async function startProcess({ script, env, onLine }: ProcessOptions): Pro
   const child = startChild({
     command: process.execPath,
     args: [`--max-semi-space-size=${youngGeneration}`, script],
-    env: { MALLOC_ARENA_MAX: arenas, ...env },
+    env: { ...compileCache, MALLOC_ARENA_MAX: arenas, ...env },
     outlives: script.endsWith('gateway.mjs') ? 0 : 2.5,
     onLine(line) {
       tail.push(line)

@@ -11,7 +11,7 @@ import { build } from '../local/build.ts'
 import type { Ready } from '../local/product.ts'
 import { addressOf } from '../local/servers.ts'
 import { writeCertificate } from './certificate.ts'
-import { runStarter } from './starter.ts'
+import { runStarter, startedBefore } from './starter.ts'
 
 beforeAll(() => build(() => undefined), 120_000)
 
@@ -28,7 +28,7 @@ async function signInStatus(base: string, email: string | null, password: string
 }
 
 test('open to others without TLS: a warning, a password of its own shown once, and the known one no longer works', async () => {
-  await using folder = temporaryFolder()
+  await using folder = await startedBefore()
   const known = runStarter(folder.path)
   const { email, password } = await known.ready()
   await known[Symbol.asyncDispose]()

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../local/build.ts'
 import type { Ready } from '../local/product.ts'
-import { listens, pidOf, processesOf, runStarter } from './starter.ts'
+import { listens, pidOf, processesOf, runStarter, startedBefore } from './starter.ts'
 
 beforeAll(() => build(() => undefined), 120_000)
 
@@ -45,7 +45,7 @@ test('SIGTERM stops all of it, and a second start has the data and does nothing 
 }, 120_000)
 
 test('kill -9 of the starter leaves no process and no port, and the next start takes the data over', async () => {
-  await using folder = temporaryFolder()
+  await using folder = await startedBefore()
   const first = runStarter(folder.path)
   const ready = await first.ready()
   first.child.kill('SIGKILL')
@@ -58,7 +58,7 @@ test('kill -9 of the starter leaves no process and no port, and the next start t
 }, 120_000)
 
 test('a process that dies is started again, and a second start on the same folder is refused', async () => {
-  await using folder = temporaryFolder()
+  await using folder = await startedBefore()
   await using product = runStarter(folder.path)
   const ready = await product.ready()
   await using other = runStarter(folder.path)
@@ -77,7 +77,7 @@ test('a process that dies is started again, and a second start on the same folde
 }, 120_000)
 
 test('the death of the parent stops all of it', async () => {
-  await using folder = temporaryFolder()
+  await using folder = await startedBefore()
   const shell = runStarter(folder.path, {}, ['/bin/sh', '-c', `"${process.execPath}" deploy/local/start.ts; true`])
   await shell.ready()
   shell.child.kill('SIGKILL')

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
+import { fillAsStarted } from '@kingcar/testing/first-start'
 import { root } from '../local/paths.ts'
 import type { Ready } from '../local/product.ts'
 
@@ -63,6 +65,17 @@ export function runStarter(
       await exited
     },
   }
+}
+
+/** A data folder as a first start leaves it, for tests of what comes after. */
+export async function startedBefore(): Promise<TemporaryFolder> {
+  const folder = temporaryFolder()
+  await fillAsStarted(folder.path, async (dataDir) => {
+    const starter = runStarter(dataDir)
+    await starter.ready()
+    await starter[Symbol.asyncDispose]()
+  })
+  return folder
 }
 
 /** Processes that name this data folder in their command or environment, with their commands. */

@@ -67,7 +67,8 @@ test('the scenario live runs to its end, and each socket gets each event once', 
 
 test('without a C compiler it says so, and claims nothing of what was not measured', async () => {
   vi.stubEnv('CC', '/nowhere/cc')
-  const report = await live.live(live.smoke, () => undefined)
+  const steady = { ...live.smoke.steady, seconds: 0.1 }
+  const report = await live.live({ ...live.smoke, seconds: 0.1, settling: 0.05, steady }, () => undefined)
   expect(liveVariants(report)).toEqual(
     [1, 8].flatMap((burst) => ['KingCar', 'socket.io', 'bare ws'].map((name) => `${name}, ${burst}`)),
   )

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { beginsAsUsual, fillAsStarted } from './first-start.ts'
+import { beginsAsUsual, fillAsStarted } from '@kingcar/testing/first-start'
 
 const root = resolve(fileURLToPath(new URL('../../..', import.meta.url)))
 

@@ -10,7 +10,7 @@ export type ProcessOptions = {
   /** A source or built file; Node runs both. */
   script: string
   args?: readonly string[]
-  /** Added to PATH and HOME; nothing else is inherited. */
+  /** Added to PATH, HOME and the cache of compiled code; nothing else is inherited. */
   env?: Record<string, string>
   /** Milliseconds until `line` and `ready` give up. */
   patience?: number
@@ -48,7 +48,7 @@ export function startProcess(options: ProcessOptions): TestProcess {
   const child = startChild({
     command: process.execPath,
     args: [script, ...args],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, OPERATIONS_PORT: '0', ...env },
+    env: { ...inherited(), OPERATIONS_PORT: '0', ...env },
     onLine(text) {
       lines.push(parse(text))
       for (const check of waiting) check()
@@ -96,6 +96,11 @@ export function startProcess(options: ProcessOptions): TestProcess {
       await child.stop()
     },
   }
+}
+
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
 }
 
 function parse(text: string): LogLine {

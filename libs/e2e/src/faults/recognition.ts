@@ -8,7 +8,7 @@ import { openDatabase } from '../database.ts'
 import { type Success, send, signIn } from '../http.ts'
 import { type ProcessName, type Product, startProduct } from '../product.ts'
 import { createRandom } from '../random.ts'
-import { createDevice, readMessage } from '../recognizer.ts'
+import { createDevice, type Device, readMessage } from '../recognizer.ts'
 import { createWorkload, type Message, naiveVisits, type Visit, type Workload } from './workload.ts'
 
 export type Options = {
@@ -50,9 +50,9 @@ export async function recognitionFaults({ reads, kills, seed, dataDir, log }: Op
   await using opened = new AsyncDisposableStack()
   const product = opened.use(await startProduct(dataDir ? { DATA_DIR: dataDir } : {}))
   const servers = opened.use(await openServers(product))
-  const devices = await Promise.all(
-    product.ready.stores.flatMap(({ id }) => [id, id, id]).map((storeId) => createDevice(product.ready, storeId)),
-  )
+  const devices: Device[] = []
+  for (const { id } of product.ready.stores.flatMap((store) => [store, store, store]))
+    devices.push(await createDevice(product.ready, id))
   const origins = devices.map(({ id, storeId }) => ({ deviceId: id, storeId }))
   const workload = createWorkload(seed, reads, origins)
   const ordinary = opened.use(await startOrdinaryDevices(product))

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import styles from './field.module.css'
 
 type FieldProps = {
@@ -30,7 +30,14 @@ export const inField = (id: string, fault: string | undefined) => ({
   'aria-describedby': `${id}-note`,
 })
 
-/** Moves the focus to the first field of a form that has a fault, once it says so. */
-export function focusFault(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+/**
+ * For a form: moves the focus to its first field that has a fault, each time that something was found to be wrong.
+ * @param found what was found the last time: another object, another look
+ */
+export function useFaultFocus(found: unknown): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (found) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [found])
+  return form
 }

@@ -6,7 +6,7 @@ import { call } from '../../api.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { Field, focusFault, inField } from '../components/Field.tsx'
+import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../copy.ts'
 import { storesQuery } from '../query.ts'
@@ -23,10 +23,10 @@ const faultsOf = ({ storeId, name }: Fields): Faults => ({
 
 /** Registers a device. The same fields sent again after a lost answer make no second one. */
 export function RegisterDialog(props: { onClose: () => void; onRegistered: (device: DeviceWithSecret) => void }) {
-  const form = useRef<HTMLFormElement>(null)
   const stores = useQuery(storesQuery)
   const keyFor = useIdempotencyKey()
   const [faults, setFaults] = useState<Faults>({})
+  const form = useFaultFocus(faults)
   const { busy, failure, act } = useAction(async (fields: Fields) => {
     try {
       props.onRegistered(await call(createDevice, fields, { idempotencyKey: keyFor(fields) }))
@@ -34,7 +34,6 @@ export function RegisterDialog(props: { onClose: () => void; onRegistered: (devi
       const [storeId, name] = [faultOf(cause, 'storeId'), faultOf(cause, 'name')]
       if (storeId === undefined && name === undefined) throw cause
       setFaults({ ...(storeId && { storeId }), ...(name && { name }) })
-      focusFault(form.current)
     }
   })
 
@@ -44,8 +43,7 @@ export function RegisterDialog(props: { onClose: () => void; onRegistered: (devi
     const fields = { storeId: String(values.get('storeId')), name: String(values.get('name')).trim() }
     const found = faultsOf(fields)
     setFaults(found)
-    if (Object.keys(found).length > 0) return focusFault(form.current)
-    act(fields)
+    if (Object.keys(found).length === 0) act(fields)
   }
 
   return (

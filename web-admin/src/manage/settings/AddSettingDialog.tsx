@@ -1,8 +1,8 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { Field, focusFault, inField } from '../components/Field.tsx'
+import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../copy.ts'
 import { useAction } from '../use-action.ts'
@@ -16,18 +16,13 @@ type Faults = { key?: string; value?: string; description?: string }
 
 /** Adds a setting under a key that is not taken. */
 export function AddSettingDialog({ taken, onClose }: { taken: ReadonlySet<string>; onClose: () => void }) {
-  const form = useRef<HTMLFormElement>(null)
   const { put } = useSettings()
   const [found, setFound] = useState<Faults>({})
   const { busy, failure, act } = useAction(async (key: string, value: unknown, description: string) => {
-    try {
-      await put({ key, value, ...(description && { description }) })
-      onClose()
-    } catch (cause) {
-      focusFault(form.current)
-      throw cause
-    }
+    await put({ key, value, ...(description && { description }) })
+    onClose()
   })
+  const form = useFaultFocus(failure ?? found)
   const faults = {
     key: found.key ?? faultOf(failure, 'key'),
     value: found.value ?? faultOf(failure, 'value'),
@@ -41,8 +36,7 @@ export function AddSettingDialog({ taken, onClose }: { taken: ReadonlySet<string
     const parsed = parseJson(String(values.get('value')))
     const keyFault = !keyForm.test(key) ? text.keyInvalid : taken.has(key) ? text.keyTaken : undefined
     setFound({ ...(keyFault && { key: keyFault }), ...(parsed === null && { value: text.invalidJson }) })
-    if (keyFault !== undefined || parsed === null) return focusFault(form.current)
-    act(key, parsed.value, String(values.get('description')).trim())
+    if (keyFault === undefined && parsed !== null) act(key, parsed.value, String(values.get('description')).trim())
   }
 
   return (
