@@ -36,8 +36,11 @@ const quality = 85
  */
 const writing = { jpeg: { quality, optimiseCoding: false }, png: {}, webp: { quality, effort: 1 } }
 
-/** Bytes of memory that pictures may take beside each other; one that takes more is made alone. */
-const memory = 100 * 2 ** 20
+/**
+ * Bytes of memory that pictures may take beside each other; one that takes more is made alone. With 100 MiB twenty photos at
+ * once took 60 MB more and no less time.
+ */
+const memory = 64 * 2 ** 20
 
 type Format = 'jpeg' | 'png' | 'webp'
 const signatures: Record<Format, (file: Buffer) => boolean> = {
