@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { build as bundle } from 'esbuild'
-import { tryLock } from './lock.ts'
+import { takeLock } from './lock.ts'
 import { root } from './paths.ts'
 import { runCommand } from './run-command.ts'
 
@@ -49,7 +48,7 @@ const parts: readonly Part[] = [
  */
 export async function build(log: (line: string) => void): Promise<void> {
   mkdirSync(dist, { recursive: true })
-  using _lock = await waitForLock(join(dist, '.lock'))
+  using _lock = await takeLock(join(dist, '.lock'))
   for (const { name, sources, result, build: make } of parts) {
     const stamp = join(dist, `.${name.split(' ')[0]}`)
     const hash = hashOf(sources)
@@ -58,14 +57,6 @@ export async function build(log: (line: string) => void): Promise<void> {
     rmSync(stamp, { force: true })
     await make()
     writeFileSync(stamp, hash)
-  }
-}
-
-async function waitForLock(file: string): Promise<Disposable> {
-  for (;;) {
-    const lock = tryLock(file)
-    if (!('heldBy' in lock)) return lock
-    await wait(100)
   }
 }
 

@@ -46,7 +46,8 @@ const steps: readonly (readonly [
 ]
 
 /**
- * The path of a Chromium that runs here: CHROMIUM_BIN, else the one of npm, else one that is installed, else one that is fetched another way.
+ * The path of a Chromium that runs here: CHROMIUM_BIN, else the one of npm, else one that is installed, else one that is
+ * fetched another way.
  * @throws Sentence when there is none to be had, with what was tried
  */
 export async function findChromium(log: Log): Promise<string> {

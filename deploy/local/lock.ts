@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { commandOf } from './processes.ts'
 
 export type Lock = Disposable & {
@@ -30,6 +31,15 @@ export function tryLock(file: string): Lock | { heldBy: number } {
     }
   } finally {
     rmSync(own, { force: true })
+  }
+}
+
+/** Takes a lock file as soon as nobody else holds it. */
+export async function takeLock(file: string): Promise<Lock> {
+  for (;;) {
+    const lock = tryLock(file)
+    if (!('heldBy' in lock)) return lock
+    await wait(50)
   }
 }
 

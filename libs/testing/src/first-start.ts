@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { tryLock } from '@kingcar/deploy/lock'
+import { takeLock } from '@kingcar/deploy/lock'
 
 /** What makes a first start leave other data than it usually does. */
 const changes = ['HOST', 'NODE_ENV', 'DATABASE_URL', 'NATS_URL']
@@ -23,7 +22,7 @@ export async function fillAsStarted(dataDir: string, start: (dataDir: string) =>
   if (shared === undefined) return
   await mkdir(shared, { recursive: true, mode: 0o711 }) // the database server may be another user's
   const kept = join(shared, 'data')
-  using _lock = await waitForLock(join(shared, '.lock'))
+  using _lock = await takeLock(join(shared, '.lock'))
   if (!existsSync(kept)) {
     const part = join(shared, 'part')
     await start(part)
@@ -31,12 +30,4 @@ export async function fillAsStarted(dataDir: string, start: (dataDir: string) =>
   }
   if (existsSync(join(kept, 'postgres.location'))) return // its cluster lies elsewhere, and serves one folder
   await promisify(execFile)('cp', ['-a', `${kept}/.`, dataDir]) // keeps owners and modes, which Node's own does not
-}
-
-async function waitForLock(file: string): Promise<Disposable> {
-  for (;;) {
-    const lock = tryLock(file)
-    if (!('heldBy' in lock)) return lock
-    await wait(50)
-  }
 }
