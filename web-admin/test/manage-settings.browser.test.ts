@@ -92,6 +92,15 @@ test('other settings are JSON: added, changed and removed', async () => {
   await dialog.getByRole('button', { name: '설정 추가' }).click()
   await dialog.getByText('이미 있는 키예요.').waitFor()
   await dialog.getByLabel('키').fill('app.size')
+  const put = web.gateway.answers['PUT /admin/api/appSettings']
+  web.gateway.answers['PUT /admin/api/appSettings'] = () => ({ status: 503 })
+  await dialog.getByRole('button', { name: '설정 추가' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('값 (JSON)').fill('{blue}')
+  await dialog.getByRole('button', { name: '설정 추가' }).click()
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('new-value')
+  if (put) web.gateway.answers['PUT /admin/api/appSettings'] = put
+  await dialog.getByLabel('값 (JSON)').fill('{"size": 3}')
   await dialog.getByRole('button', { name: '설정 추가' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(sent).toEqual([{ key: 'app.size', value: { size: 3 } }])

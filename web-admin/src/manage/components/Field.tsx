@@ -32,12 +32,12 @@ export const inField = (id: string, fault: string | undefined) => ({
 
 /**
  * For a form: moves the focus to its first field that has a fault, each time that something was found to be wrong.
- * @param found what was found the last time: another object, another look
+ * @param found what was found the last time, here and by the server: another object, another look
  */
-export function useFaultFocus(found: unknown): RefObject<HTMLFormElement | null> {
+export function useFaultFocus(found: object, failure: unknown = null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (found) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [found])
+    if (found || failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [found, failure])
   return form
 }

@@ -22,7 +22,7 @@ export function AddSettingDialog({ taken, onClose }: { taken: ReadonlySet<string
     await put({ key, value, ...(description && { description }) })
     onClose()
   })
-  const form = useFaultFocus(failure ?? found)
+  const form = useFaultFocus(found, failure)
   const faults = {
     key: found.key ?? faultOf(failure, 'key'),
     value: found.value ?? faultOf(failure, 'value'),
