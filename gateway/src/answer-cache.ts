@@ -1,4 +1,4 @@
-import { AppError } from '@kingcar/contract'
+import { AppError, statusOf } from '@kingcar/contract'
 import { LRUCache } from 'lru-cache'
 
 /** How long an answer may stand in for its owner, in milliseconds; then the call is 503. */
@@ -48,7 +48,7 @@ export function createAnswerCache<T extends Sized>({
   const kept = new LRUCache<string, Asked & { value: T }>({
     max: mostAnswers,
     maxSize: mostBytes,
-    sizeCalculation: ({ value }, key) => value.bytes + key.length,
+    sizeCalculation: ({ value }, key) => 2 * value.bytes + key.length, // as it came, and as it is sent
   })
   /** What its owner works on, in the order in which it was asked. */
   const questions = new Map<string, { asked: Asked; answer: Promise<T> }[]>()
@@ -73,8 +73,9 @@ export function createAnswerCache<T extends Sized>({
       if (close(key, asked) && !isOlder(asked, kept.peek(key))) kept.set(key, { ...asked, value })
       return value
     } catch (cause) {
-      // It is not there any more, or not to be had: what was asked for before says nothing against that.
-      const isOver = !isAway(cause)
+      // It is not there any more, or not to be had: what was asked for before says nothing against that. Nor does a fault of
+      // the owner's own say anything about it.
+      const isOver = cause instanceof AppError && statusOf(cause.code) < 500
       if (close(key, asked, isOver) && isOver && !isOlder(asked, kept.peek(key))) kept.delete(key)
       throw cause
     }
