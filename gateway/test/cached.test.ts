@@ -8,6 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge[Symbol.asyncDispose]())
 beforeEach(() => {
+  later(0)
   edge.failures.clear()
   edge.holds.clear()
   edge.answers.clear()
@@ -24,10 +25,10 @@ function asked(operation = 'getPublicStore') {
     ((await (await response).json()) as { result: { name: string } }).result.name
   return { path, name, times: () => times }
 }
-const now = performance.now.bind(performance)
-/** What the clock says is later by so many milliseconds than it is. */
+const start = performance.now()
+/** The clock stands so many milliseconds after the beginning, however long the test itself takes. */
 function later(milliseconds: number): void {
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
+  vi.spyOn(performance, 'now').mockReturnValue(start + milliseconds)
 }
 const changed = () => edge.tell('catalog.storeChanged', { storeId: store.id, name: null, version: 2 })
 const away = () => edge.failures.set('getPublicStore', new AppError('UNAVAILABLE', { retryAfter: 1 }))
