@@ -94,3 +94,11 @@ test('every product that can be reached is whole', () => {
     }),
   )
 })
+
+test('one that changes its type has the uses that are usual for it where it had the usual ones before', () => {
+  const [unlimited, once] = [newRow({ ...subscribed, useLimit: null }), newRow({ ...bought })]
+  expect(changedProduct(unlimited, { type: 'onetime' })).toMatchObject({ useLimit: 1, billingMonths: null })
+  expect(changedProduct(once, { type: 'subscribe' })).toMatchObject({ useLimit: null, billingMonths: 1 })
+  expect(changedProduct(once, { type: 'subscribe', useLimit: 4 })).toMatchObject({ useLimit: 4 })
+  expect(changedProduct(once, { type: 'onetime' }).useLimit).toBeUndefined()
+})

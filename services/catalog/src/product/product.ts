@@ -34,6 +34,8 @@ type TypedWhole = Input<typeof contract.catalog.createProduct>
 
 /** Months between two payments where nobody says otherwise. */
 const everyMonth = 1
+/** Uses of a product where nobody says otherwise. */
+const usualUses = (type: Type): number | null => (type === 'onetime' ? 1 : null)
 
 const subscriptionsOnly = {
   path: 'billingMonths',
@@ -47,7 +49,7 @@ const twice = { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must 
  * @throws AppError VALIDATION_FAILED naming each field that cannot be kept
  */
 export function newProduct(typed: TypedWhole): NewProduct {
-  const { type, price, displayOrder, onSale = true, useLimit = type === 'onetime' ? 1 : null } = typed
+  const { type, price, displayOrder, onSale = true, useLimit = usualUses(type) } = typed
   const { name, description, storeIds, imageId } = readFields(typed, type)
   const billingMonths = type === 'onetime' ? null : (typed.billingMonths ?? everyMonth)
   return {
@@ -57,12 +59,14 @@ export function newProduct(typed: TypedWhole): NewProduct {
 }
 
 /**
- * What a change makes of a product; what it does not name stays. One that becomes a subscription is paid each month unless it
- * says otherwise; one that is bought once from then on is not paid again.
+ * What a change makes of a product; what it does not name stays. One of another type than before is paid each month, or not
+ * again, unless it says otherwise; where it had the uses that were usual for its type, it has those of the other.
  * @throws AppError VALIDATION_FAILED naming each field that cannot be kept
  */
-export function changedProduct(found: Pick<ProductFields, 'type' | 'billingMonths'>, typed: Typed): Patch {
-  const { type = found.type, price, useLimit, onSale, displayOrder } = typed
+export function changedProduct(found: Pick<ProductFields, 'type' | 'billingMonths' | 'useLimit'>, typed: Typed): Patch {
+  const { type = found.type, price, onSale, displayOrder } = typed
+  const hadUsual = found.useLimit === usualUses(found.type)
+  const useLimit = type !== found.type && hadUsual && typed.useLimit === undefined ? usualUses(type) : typed.useLimit
   const months = typed.billingMonths === undefined ? found.billingMonths : typed.billingMonths
   const billingMonths = type === 'onetime' ? null : (months ?? everyMonth)
   return Object.assign(readFields(typed, type), { type, price, billingMonths, useLimit, onSale, displayOrder })
