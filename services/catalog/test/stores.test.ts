@@ -142,7 +142,7 @@ describe('updateStore', () => {
 
 test('a deleted store is gone for everybody, its row stays, and its end is told', async () => {
   const { id } = await create()
-  expect(await catalog.call(deleteStore, { id })).toBeNull()
+  expect(await catalog.call(deleteStore, { id: id.toUpperCase() })).toBeNull()
   for (const op of [getStore, getPublicStore, deleteStore]) {
     await expect(catalog.call(op, { id })).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
   }

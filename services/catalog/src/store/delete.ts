@@ -16,14 +16,14 @@ export async function deleteStore(ctx: Ctx, { id }: { id: string }, caller: Call
     assertUnchanged(caller.ifMatch, found)
     if (await isStoreNamed(tx, found.id)) throw new AppError('IN_USE')
     const version = found.version + 1
-    await tx.update(stores).set({ deletedAt: ctx.now(), version }).where(eq(stores.id, id))
+    await tx.update(stores).set({ deletedAt: ctx.now(), version }).where(eq(stores.id, found.id))
     await showImages(tx, { entity: 'store', entityId: found.id }, [])
-    await emitStoreChanged(tx, { id, version }, null)
+    await emitStoreChanged(tx, { id: found.id, version }, null)
     const { name } = contract.catalog.deleteStore
     await emit(
       tx,
       'catalog.audited',
-      auditEntry(caller, { action: name, entity: 'store', entityId: id, before: fieldsOf(found), after: null }),
+      auditEntry(caller, { action: name, entity: 'store', entityId: found.id, before: fieldsOf(found), after: null }),
     )
     return { result: null, version }
   })

@@ -29,13 +29,13 @@ export async function updateStore(
 
     const change = { ...changed.after, ...nextVersion(found, Object.keys(changed.after)), updatedAt: now }
     const row = { ...found, ...change }
-    await tx.update(stores).set(change).where(eq(stores.id, id))
+    await tx.update(stores).set(change).where(eq(stores.id, found.id))
     if (changed.after.imageIds) await showImages(tx, { entity: 'store', entityId: found.id }, row.imageIds, imagePath)
     await emitStoreChanged(tx, row, row.name)
     await emit(
       tx,
       'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'store', entityId: id, ...changed }),
+      auditEntry(caller, { action: op.name, entity: 'store', entityId: found.id, ...changed }),
     )
     return { result: toStore(row, now), version: row.version }
   })
