@@ -33,7 +33,7 @@ export function callerOf(op: Operation, request: FastifyRequest): Caller {
   const caller: Caller = {
     requestId: request.id,
     actor: session && { role: session.role, id: session.id, sessionId: session.sessionId },
-    deadline: Date.now() + callMilliseconds,
+    deadline: Date.now() + (op.waits === undefined ? callMilliseconds : op.waits * 1_000),
     address: request.ip,
     traceparent: traceparentOf(headers.traceparent),
     ...(device && { device }),

@@ -52,7 +52,12 @@ const work: Record<User, Work> = {
     consumes: ['catalog-events'],
     stores: ['images'],
   },
-  orders: { serves: 'orders', publishes: ['evt.orders.>'], follows: ['EVENTS', 'SETTINGS'] },
+  orders: {
+    serves: 'orders',
+    publishes: ['evt.orders.>', 'rpc.catalog.getProduct'], // a price is asked of its owner
+    follows: ['EVENTS', 'SETTINGS'],
+    consumes: ['orders-events', 'orders-visits'],
+  },
   recognition: {
     serves: 'recognition',
     publishes: [

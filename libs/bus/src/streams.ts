@@ -110,7 +110,16 @@ export const durables = {
     'member.left',
     'catalog.storeChanged',
     'recognition.visitsChanged',
+    'orders.visitUsed',
   ),
+  'orders-events': eventDurable(
+    'member.changed',
+    'member.carChanged',
+    'member.left',
+    'catalog.productChanged',
+    'catalog.storeChanged',
+  ),
+  'orders-visits': { stream: 'VISITS', subjects: [visitSubject], inFlight: 1_024 },
   'catalog-events': eventDurable('member.adminChanged', 'member.carImageChanged', 'member.left'),
   'member-events': eventDurable(
     'catalog.audited',
@@ -120,6 +129,8 @@ export const durables = {
     'catalog.termsChanged',
     'catalog.imageStored',
     'catalog.imageRemoved',
+    'orders.orderChanged',
+    'orders.userProductChanged',
   ),
 } as const satisfies Record<string, DurableDefinition>
 

@@ -16,6 +16,7 @@ import { screenOperations } from './member/screens.ts'
 import { socialNoticeOperations } from './member/social-notices.ts'
 import { service } from './operation.ts'
 import { cardOperations } from './orders/cards.ts'
+import { clockOperations } from './orders/clock.ts'
 import { orderOperations } from './orders/orders.ts'
 import { useLogOperations } from './orders/use-logs.ts'
 import { userProductOperations } from './orders/user-products.ts'
@@ -53,6 +54,7 @@ export const contract = {
     ...cardOperations,
     ...userProductOperations,
     ...useLogOperations,
+    ...clockOperations,
   }),
   recognition: service('recognition', {
     ...deviceOperations,

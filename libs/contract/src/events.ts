@@ -2,6 +2,9 @@ import Type, { type Static, type TObject } from 'typebox'
 import { productTypes, termsTypes } from './catalog/values.ts'
 import { Id, Instant, Nullable, type Typed, Won } from './common.ts'
 import { roles } from './operation.ts'
+import { OrderRecord } from './orders/orders.ts'
+import { UserProduct } from './orders/user-products.ts'
+import { ProductUsed } from './recognition/messages.ts'
 
 /**
  * One write of an administrator, as the audit log keeps it: what stood before and after, secrets never.
@@ -35,6 +38,25 @@ export const events = {
     memberId: Nullable(Id),
     name: Nullable(Type.String()),
     version: Type.Integer(),
+  }),
+  /**
+   * A member joined, or has another name, email or phone: what payments are made out to and administrators search by.
+   * `version` grows with every change of that member.
+   */
+  'member.changed': Type.Object({
+    memberId: Id,
+    name: Type.String(),
+    email: Nullable(Type.String()),
+    phoneNumber: Type.String(),
+    version: Type.Integer({ minimum: 1 }),
+  }),
+  /** A member's car as it is from now on, or removed. `version` grows with every change of that car. */
+  'member.carChanged': Type.Object({
+    carId: Id,
+    memberId: Id,
+    carNumber: Type.String(),
+    removed: Type.Boolean(),
+    version: Type.Integer({ minimum: 1 }),
   }),
   /** A member has left: whatever tells who it was is to be erased, names on past visits among it. */
   'member.left': Type.Object({ memberId: Id, leftAt: Instant }),
@@ -73,6 +95,20 @@ export const events = {
     storeIds: Type.Array(Id),
     onSale: Type.Boolean(),
     removed: Type.Boolean(),
+    version: Type.Integer({ minimum: 1 }),
+  }),
+  /** An order as it stands from now on. `version` grows with every change of it. */
+  'orders.orderChanged': Type.Object({ memberId: Id, order: OrderRecord, version: Type.Integer({ minimum: 1 }) }),
+  /** A member's product as it stands from now on. `version` grows with every change of it. */
+  'orders.userProductChanged': Type.Object({
+    memberId: Id,
+    userProduct: UserProduct,
+    version: Type.Integer({ minimum: 1 }),
+  }),
+  /** The product that a visit used from now on; null where its use was reversed. `version` grows with every change of that visit. */
+  'orders.visitUsed': Type.Object({
+    visitId: Id,
+    productUsed: Nullable(ProductUsed),
     version: Type.Integer({ minimum: 1 }),
   }),
   /** A member's picture was taken in. */

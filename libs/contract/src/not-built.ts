@@ -32,6 +32,8 @@ export const notBuilt = {
     'listUseLogs',
     'exportUseLogs',
     'reverseUseLog',
+    'getClock',
+    'moveClock',
   ],
   recognition: [],
   gateway: [],

@@ -1,5 +1,5 @@
-import { readConfig, run } from '@kingcar/runtime'
-import { Config } from './config.ts'
+import { run } from '@kingcar/runtime'
+import { readOrdersConfig } from './config.ts'
 import { startOrders } from './service.ts'
 
-await run('orders', () => readConfig(Config), startOrders)
+await run('orders', readOrdersConfig, startOrders)

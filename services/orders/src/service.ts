@@ -6,9 +6,15 @@ import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
 
-/** Opens what the service needs and serves its operations, until it is disposed. */
-export async function startOrders(options: Config, { log, health, stop }: Process): Promise<AsyncDisposable> {
+export type Options = Config & {
+  /** The clock; tests bring their own. */
+  now?: () => Date
+}
+
+/** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
+export async function startOrders(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
+  const stopping = new AbortController()
   const bus = opened.use(
     await openBus({
       url: options.NATS_URL,
@@ -27,7 +33,16 @@ export async function startOrders(options: Config, { log, health, stop }: Proces
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
-  const ctx: Ctx = { db }
+  const ctx: Ctx = {
+    db,
+    bus,
+    settings: await bus.watchSettings(),
+    now: options.now ?? (() => new Date()),
+    idempotencySecret: options.IDEMPOTENCY_SECRET,
+    log,
+    stopping: stopping.signal,
+  }
   await bus.serve(built('orders'), ctx, handlers)
+  opened.defer(() => stopping.abort())
   return opened.move()
 }

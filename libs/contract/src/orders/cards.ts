@@ -34,6 +34,7 @@ export const cardOperations = {
       customerUid: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       alias: Alias,
     }),
+    waits: 15,
     result: Card,
     status: 201,
     idempotent: true,

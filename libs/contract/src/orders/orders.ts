@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ProductType } from '../catalog/products.ts'
-import { From, Id, Instant, Nothing, Nullable, Reason, SearchText, Strict, To, Won } from '../common.ts'
+import { From, Id, Instant, Nothing, Nullable, Reason, SearchText, Strict, To, type Typed, Won } from '../common.ts'
 import { CsvPiece } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
@@ -20,7 +20,7 @@ export const PaymentRequest = Type.Object({
 })
 export type PaymentRequest = Static<typeof PaymentRequest>
 
-export const Order = Type.Object({
+const record = {
   id: Id,
   merchantUid: Type.String(),
   productId: Id,
@@ -35,6 +35,14 @@ export const Order = Type.Object({
   failReason: Nullable(Type.String()),
   createdAt: Instant,
   userProductId: Nullable(Id),
+}
+
+/** An order without what is to be paid for it. */
+export const OrderRecord = Type.Object(record)
+export type OrderRecord = Typed<typeof OrderRecord>
+
+export const Order = Type.Object({
+  ...record,
   payment: Nullable(PaymentRequest),
 })
 export type Order = Static<typeof Order>
@@ -112,6 +120,7 @@ export const orderOperations = {
       impUid: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       cardId: Type.Optional(Id),
     }),
+    waits: 15,
     result: Order,
     idempotent: true,
     errors: ['PAYMENT_FAILED', 'ORDER_NOT_FOUND', 'CARD_NOT_FOUND', 'AMOUNT_MISMATCH', 'ORDER_STATE_INVALID'],
@@ -130,6 +139,7 @@ export const orderOperations = {
     access: 'member',
     summary: 'Take back an unused order within the days of the setting orders.refundDays',
     input: Strict({ orderId: Id }),
+    waits: 15,
     result: Order,
     idempotent: true,
     errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_REFUNDABLE', 'ORDER_STATE_INVALID'],
@@ -190,6 +200,7 @@ export const orderOperations = {
       ),
       reason: Reason,
     }),
+    waits: 15,
     result: OrderDetail,
     idempotent: true,
     errors: ['ORDER_NOT_FOUND', 'ORDER_STATE_INVALID', 'ORDER_NOT_REFUNDABLE', 'AMOUNT_EXCEEDS_PAID'],

@@ -68,6 +68,8 @@ export type Visit = Typed<typeof Visit>
 export const RecordedVisit = Type.Object({
   ...Visit.properties,
   revision: Type.Integer({ minimum: 1 }),
+  /** An administrator moved it here from another plate. */
+  corrected: Type.Optional(Type.Literal(true)),
   /** A device was tried out: there is no such visit. */
   test: Type.Optional(Type.Literal(true)),
 })

@@ -1,0 +1,29 @@
+import Type from 'typebox'
+import { Instant, Strict } from '../common.ts'
+import type { Spec } from '../operation.ts'
+
+const Clock = Type.Object({
+  now: Instant,
+  aheadSeconds: Type.Integer({ description: 'By how much it is ahead of the real time' }),
+})
+
+export const clockOperations = {
+  getClock: {
+    http: 'GET /dev/clock',
+    access: 'public',
+    summary: 'What time it is for subscriptions',
+    input: Strict({}),
+    result: Clock,
+    local: true,
+  },
+  moveClock: {
+    http: 'POST /dev/clock',
+    access: 'public',
+    summary: 'Move the time of subscriptions ahead, to see what a month brings; it never goes back',
+    input: Strict({
+      aheadSeconds: Type.Integer({ minimum: 0, maximum: 315_360_000, description: 'Ten years at most' }),
+    }),
+    result: Clock,
+    local: true,
+  },
+} as const satisfies Record<string, Spec>

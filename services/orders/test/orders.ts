@@ -1,0 +1,185 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Actor, Bus, Caller } from '@kingcar/bus'
+import {
+  AppError,
+  contract,
+  type EventName,
+  type EventOf,
+  eventSubject,
+  type Input,
+  type Operation,
+  type Product,
+  type Result,
+} from '@kingcar/contract'
+import { type Backend, startBackend, testProcess } from '@kingcar/testing'
+import { vi } from 'vitest'
+import { type Options, startOrders } from '../src/service.ts'
+
+export type Event = { name: string; payload: Record<string, unknown> }
+type Extras = { ifMatch?: string; idempotencyKey?: string; actor?: Actor | null }
+
+export type TestClock = { now: () => Date; advance: (milliseconds: number) => void; set: (to: string) => void }
+
+type Tell = <N extends EventName>(name: N, payload: EventOf<N>) => Promise<void>
+
+export type Orders = AsyncDisposable & {
+  backend: Backend
+  bus: Bus
+  options: Options
+  clock: TestClock
+  /** Calls as the gateway does, for an administrator unless another actor is given. */
+  call<O extends Operation>(op: O, input: Input<O>, extras?: Extras): Promise<Result<O>>
+  /** What was published so far, in order. */
+  events: readonly Event[]
+  /** What another service tells, as it does, and waits until it was heard. */
+  tell: Tell
+  /** A product as the catalog service tells of it, and as it answers when it is asked. */
+  addProduct(fields?: Partial<Product>): Promise<Product>
+  addStore(name: string): Promise<string>
+  /** A member who has joined, with a car. */
+  addMember(fields?: { name?: string; phoneNumber?: string; carNumber?: string }): Promise<TestMember>
+  /** Starts another process of the service beside the first, on the same tables. */
+  startAnother(over?: Partial<Options>): Promise<AsyncDisposable>
+  /** Stops the first; what it stands on stays. */
+  stop(): Promise<void>
+}
+
+export type TestMember = {
+  id: string
+  name: string
+  phoneNumber: string
+  carId: string
+  carNumber: string
+  actor: Actor
+}
+
+export const admin: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
+
+/** The code of the error that a call fails with. */
+export async function codeOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call
+    return 'none'
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+/** The service on its own backend, running inside of the test; members and the catalog are played. */
+export async function startTestOrders(over: Partial<Options> = {}): Promise<Orders> {
+  await using opened = new AsyncDisposableStack()
+  const backend = opened.use(await startBackend('orders'))
+  const clock = createClock()
+  const options: Options = {
+    ...backend.environment('orders'),
+    OPERATIONS_HOST: '127.0.0.1',
+    OPERATIONS_PORT: 0,
+    NODE_ENV: 'test',
+    IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
+    PORTONE_BASE_URL: 'http://127.0.0.1:9',
+    PORTONE_IMP_CODE: 'imp00000000',
+    PORTONE_CHANNEL_KEY: 'channel-key',
+    PORTONE_SANDBOX: true,
+    PAYMENT_SETTLE_SECONDS: 1,
+    MOVABLE_CLOCK: false,
+    now: clock.now,
+    ...over,
+  }
+  const service = opened.use(await startOrders(options, testProcess()))
+  const bus = await backend.bus('gateway')
+  const events: Event[] = []
+  await bus.follow('EVENTS', 'start', ({ subject, data }) => {
+    events.push({ name: subject.replace('evt.', ''), payload: JSON.parse(Buffer.from(data).toString()) })
+  })
+  const members = await backend.bus('member')
+  const catalog = await backend.bus('catalog')
+  const products = new Map<string, Product>()
+  await catalog.serve({ getProduct: contract.catalog.getProduct }, undefined, {
+    async getProduct(_ctx, { id }) {
+      const result = products.get(id)
+      if (!result) throw new AppError('PRODUCT_NOT_FOUND')
+      return { result, version: 1 }
+    },
+  })
+  const tell: Tell = async (name, payload) => {
+    const bus: Bus = name.startsWith('catalog.') ? catalog : members
+    await bus.publish([{ id: randomUUID(), subject: eventSubject(name), payload }])
+    await vi.waitFor(async () => {
+      if ((await backend.backlog('orders-events')) > 0) throw new Error('not heard yet')
+    }, 10_000)
+  }
+  const versions = new Map<string, number>()
+  const nextVersion = (id: string) => {
+    versions.set(id, (versions.get(id) ?? 0) + 1)
+    return versions.get(id) ?? 1
+  }
+  const held = opened.move()
+  return {
+    backend,
+    bus,
+    options,
+    clock,
+    events,
+    tell,
+    async addProduct(fields = {}) {
+      const at = new Date().toISOString()
+      const product: Product = {
+        id: randomUUID(),
+        name: '프리미엄 손세차',
+        description: '',
+        type: 'onetime',
+        price: 35_000,
+        billingMonths: null,
+        useLimit: 1,
+        storeIds: [],
+        imageId: null,
+        onSale: true,
+        displayOrder: 0,
+        createdAt: at,
+        updatedAt: at,
+        ...fields,
+      }
+      products.set(product.id, product)
+      const { id: productId, name, type, price, billingMonths, useLimit, storeIds, onSale } = product
+      const version = nextVersion(productId)
+      await tell('catalog.productChanged', {
+        ...{ productId, name, type, price, billingMonths, useLimit, storeIds, onSale },
+        ...{ removed: false, version },
+      })
+      return product
+    },
+    async addStore(name) {
+      const storeId = randomUUID()
+      await tell('catalog.storeChanged', { storeId, name, version: 1 })
+      return storeId
+    },
+    async addMember({ name = '홍길동', phoneNumber = '+821012345678', carNumber = '12가3456' } = {}) {
+      const [id, carId] = [randomUUID(), randomUUID()]
+      const email = `${id}@kingcar.test`
+      await tell('member.changed', { memberId: id, name, email, phoneNumber, version: 1 })
+      await tell('member.carChanged', { carId, memberId: id, carNumber, removed: false, version: 1 })
+      return { id, name, phoneNumber, carId, carNumber, actor: { role: 'member', id, sessionId: randomUUID() } }
+    },
+    startAnother: async (more = {}) => held.use(await startOrders(Object.assign({}, options, more), testProcess())),
+    stop: async () => service[Symbol.asyncDispose](),
+    call: (op, input, { actor = admin, ...extras } = {}) => {
+      const caller: Caller = { requestId: randomUUID(), actor, deadline: Date.now() + 20_000, ...extras }
+      return bus.call(op, input, caller)
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+function createClock(): TestClock {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance(milliseconds) {
+      ahead += milliseconds
+    },
+    set(to) {
+      ahead = Date.parse(to) - Date.now()
+    },
+  }
+}
