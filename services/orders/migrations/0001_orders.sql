@@ -92,8 +92,8 @@ create index user_products_to_begin on user_products (starts_at) where state = '
 create index user_products_to_end on user_products (ends_at)
   where state = 'Available' and next_billing_at is null and ends_at is not null;
 
--- The product as it was when it was ordered. `expires_at`: when it is cancelled unless it is paid; `check_at`: when the
--- provider is asked next what it knows of it.
+-- The product as it was when it was ordered. `expires_at`: when it is cancelled unless it is paid, and once it is closed
+-- without a payment until when a late one is looked for; `check_at`: when the provider is asked next what it knows of it.
 create table orders (
   id uuid primary key,
   merchant_uid text not null unique,
@@ -127,7 +127,6 @@ create unique index one_order_a_renewal on orders (renews, renewal_due_at, renew
 create index orders_of_member on orders (member_id, created_at, id);
 create index orders_in_order on orders (created_at, id);
 create index orders_to_check on orders (check_at) where check_at is not null;
-create index orders_to_expire on orders (expires_at) where expires_at is not null;
 
 -- Everything that happened to an order, in order; never changed. `paid` and `refunded` are won that moved with this entry.
 create table ledger (
@@ -161,6 +160,7 @@ create table intents (
   cause text not null,
   reason text,
   actor_id uuid,
+  request_key text, -- who asked for it, for which order, under which Idempotency-Key
   outcome text,
   attempts integer not null default 0,
   sent_at timestamptz(3),
@@ -172,6 +172,7 @@ create table intents (
 );
 create unique index one_charge_an_order on intents (order_id) where kind = 'charge' and state in ('open', 'done');
 create unique index one_cancel_a_payment on intents (payment_uid) where kind = 'cancel' and state = 'open';
+create unique index one_intent_a_request on intents (request_key) where request_key is not null;
 create index intents_of_order on intents (order_id, id);
 create index intents_to_try on intents (try_at) where state = 'open';
 

@@ -141,6 +141,7 @@ export const intents = pgTable('intents', {
   cause: text().notNull(),
   reason: text(),
   actorId: uuid('actor_id'),
+  requestKey: text('request_key'),
   outcome: text(),
   attempts: integer().notNull().default(0),
   sentAt: instant('sent_at'),

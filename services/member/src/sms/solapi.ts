@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { Config } from '../config.ts'
-import { callProvider } from '../provider-call.ts'
+import { callProvider } from '@kingcar/runtime'
 import { Hopeless } from '../task/task.ts'
 import type { Sms } from './sms.ts'
 

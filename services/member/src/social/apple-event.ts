@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { parseJson } from '../provider-call.ts'
+import { parseJson } from '@kingcar/runtime'
 import { type Issuer, Subject, verifySigned } from './id-token.ts'
 import { read } from './request.ts'
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { Answer } from '../provider-call.ts'
+import type { Answer } from '@kingcar/runtime'
 import { refused } from './id-token.ts'
 import { emailOf, type Identity } from './identity.ts'
 import { ask, away, form, patience, read } from './request.ts'

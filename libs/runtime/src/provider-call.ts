@@ -1,5 +1,5 @@
-/** Bytes of an answer that are read; what providers say to us is far shorter. */
-const longestAnswer = 64 * 1024
+/** Bytes of an answer that are read, where nobody asks for lists. */
+const usualAnswer = 64 * 1024
 
 declare global {
   interface JSON {
@@ -14,24 +14,26 @@ export type Answer = { status: number; headers: Headers; body: unknown }
 /**
  * Calls a provider over HTTP: one deadline for all of it, no redirects (a 3xx is given as it is), a bounded answer.
  * @param deadline milliseconds, or a signal where several calls share it
+ * @param longest answer that is read, bytes
  * @throws Error where it cannot be reached, is late, or says too much; without anything of the request
  */
 export async function callProvider(
   url: string,
   init: Omit<RequestInit, 'redirect' | 'signal'>,
   deadline: number | AbortSignal,
+  longest = usualAnswer,
 ): Promise<Answer> {
   const signal = typeof deadline === 'number' ? AbortSignal.timeout(deadline) : deadline
   const response = await fetch(url, { ...init, redirect: 'manual', signal })
-  return { status: response.status, headers: response.headers, body: parseJson(await readBounded(response)) }
+  return { status: response.status, headers: response.headers, body: parseJson(await readBounded(response, longest)) }
 }
 
-async function readBounded({ body }: Response): Promise<string> {
+async function readBounded({ body }: Response, longest: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > longestAnswer) throw new Error('the provider said too much')
+    if (bytes > longest) throw new Error('the provider said too much')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -1,0 +1,155 @@
+import {
+  canOrder,
+  closedOrderStates,
+  nextOrderState,
+  type OrderAction,
+  type OrderState,
+  unpaidMinutes,
+} from '@kingcar/contract'
+
+/*
+ * What the provider's record of a payment makes of an order. Nothing else decides that: the member's confirmation, the
+ * provider's notice, the sweep and the return after a crash all fetch the record and ask here, so that they may come in
+ * any order and any number of times.
+ */
+
+/** An order as far as money goes. Amounts in won. */
+export type OrderMoney = {
+  state: OrderState
+  amount: number
+  refundedAmount: number
+  /** The payment that it took. */
+  paymentUid: string | null
+}
+
+/** A payment as far as money goes; the caller has made sure that it was made for this order. */
+export type PaymentRecord = {
+  paymentUid: string
+  status: 'ready' | 'paid' | 'failed' | 'cancelled'
+  amount: number
+  cancelledAmount: number
+  currency: string
+  paidAt: Date | null
+}
+
+export type Step<P extends PaymentRecord = PaymentRecord> =
+  /** A transition; `paid` and `refunded` are won that moved with it. */
+  | { do: 'move'; action: OrderAction; cause: string; paid?: number; refunded?: number; payment: P | null }
+  /** A part went back: the state stays. */
+  | { do: 'part'; cause: string; refunded: number; payment: P }
+  /** Money that the order cannot take: all that is left of the payment is to be cancelled. */
+  | { do: 'return'; cause: string; amount: number; payment: P }
+
+const isClosed = (state: OrderState) => closedOrderStates.some((closed) => closed === state)
+
+/** What one payment makes of an order. */
+export function stepsFor<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
+  switch (payment.status) {
+    case 'ready':
+      return canOrder('reserve', order.state) ? [{ do: 'move', action: 'reserve', cause: 'ready', payment }] : []
+    case 'failed':
+      return canOrder('fail', order.state) ? [{ do: 'move', action: 'fail', cause: 'paymentFailed', payment }] : []
+    case 'paid':
+    case 'cancelled':
+      return payment.paidAt === null && payment.status === 'cancelled'
+        ? withdrawn(order, payment)
+        : taken(order, payment)
+  }
+}
+
+/** Nothing was ever paid: a virtual account that was given back. */
+const withdrawn = <P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] =>
+  canOrder('cancel', order.state) ? [{ do: 'move', action: 'cancel', cause: 'reservationWithdrawn', payment }] : []
+
+/** Money has come; some or all of it may have gone back already. */
+function taken<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
+  const left = payment.amount - payment.cancelledAmount
+  const back = (cause: string): Step<P>[] => (left > 0 ? [{ do: 'return', cause, amount: left, payment }] : [])
+  if (canOrder('pay', order.state)) {
+    if (payment.amount !== order.amount || payment.currency !== 'KRW')
+      return [{ do: 'move', action: 'fail', cause: 'amountMismatch', payment }, ...back('amountMismatch')]
+    return pay(payment, left)
+  }
+  if (order.paymentUid !== payment.paymentUid) return back(isClosed(order.state) ? 'paidAfterClosed' : 'paidTwice')
+  const refunded = payment.cancelledAmount - order.refundedAmount
+  if (refunded <= 0 || isClosed(order.state)) return []
+  return left === 0
+    ? [{ do: 'move', action: 'refund', cause: 'cancelledAtProvider', refunded, payment }]
+    : [{ do: 'part', cause: 'cancelledAtProvider', refunded, payment }]
+}
+
+function pay<P extends PaymentRecord>(payment: P, left: number): Step<P>[] {
+  const refunded = payment.cancelledAmount
+  const cause = 'cancelledAtProvider'
+  const paid: Step<P> = { do: 'move', action: 'pay', cause: 'paid', paid: payment.amount, payment }
+  if (left === 0) return [paid, { do: 'move', action: 'refund', cause, refunded, payment }]
+  const completed: Step<P> = { do: 'move', action: 'complete', cause: 'granted', payment }
+  return refunded > 0 ? [paid, completed, { do: 'part', cause, refunded, payment }] : [paid, completed]
+}
+
+/** The order after a step, as far as money goes. @throws Error for a transition that does not exist */
+export function afterStep(order: OrderMoney, step: Step): OrderMoney {
+  if (step.do === 'return') return order
+  if (step.do === 'part') return { ...order, refundedAmount: order.refundedAmount + step.refunded }
+  const state = nextOrderState(step.action, order.state)
+  if (state === null) throw new Error(`an order in ${order.state} cannot ${step.action}`)
+  return {
+    ...order,
+    state,
+    refundedAmount: order.refundedAmount + (step.refunded ?? 0),
+    paymentUid: step.action === 'pay' ? (step.payment?.paymentUid ?? null) : order.paymentUid,
+  }
+}
+
+/** What costs nothing is paid as soon as that is said. */
+export const freeSteps: readonly Step<never>[] = [
+  { do: 'move', action: 'pay', cause: 'free', paid: 0, payment: null },
+  { do: 'move', action: 'complete', cause: 'granted', payment: null },
+]
+
+/**
+ * What all payments that were tried for an order make of it: money that came first, whatever else failed. A failure counts
+ * only where nothing else is under way: the payer may have tried again in the same window.
+ */
+export function stepsForAll<P extends PaymentRecord>(order: OrderMoney, payments: readonly P[]): Step<P>[] {
+  const steps: Step<P>[] = []
+  let current = order
+  for (const payment of [...payments].sort((a, b) => rank(a) - rank(b))) {
+    if (payment.status === 'failed' && payments.some(({ status }) => status !== 'failed')) continue
+    for (const step of stepsFor(current, payment)) {
+      steps.push(step)
+      current = afterStep(current, step)
+    }
+  }
+  return steps
+}
+
+const hasMoney = ({ status, paidAt }: PaymentRecord) => status === 'paid' || (status === 'cancelled' && paidAt !== null)
+const rank = (payment: PaymentRecord) =>
+  (hasMoney(payment) ? 0 : 4) + { paid: 0, cancelled: 1, ready: 2, failed: 3 }[payment.status]
+
+const minute = 60_000
+
+/** Milliseconds between two looks at the provider for an order that awaits its payment: a lost notice is made up for by it. */
+const openEvery = 2 * minute
+/** Money may still come to an order that is closed: as often at first, then from hour to hour, for a day. */
+const closedEvery = { first: 4 * minute, then: 60 * minute }
+const watchedFor = 24 * 60 * minute
+
+/** When the order that is created now is cancelled unless it is paid. */
+export const unpaidUntil = (now: Date): Date => new Date(now.getTime() + unpaidMinutes * minute)
+
+/** Until when a late payment is looked for, of an order that closes now without one. */
+export const watchedUntil = (now: Date): Date => new Date(now.getTime() + watchedFor)
+
+/**
+ * When the provider is to be asked next what it knows of an order that has no payment; null: never again.
+ * @param expiresAt of an open order: when it is cancelled; of a closed one: until when a late payment is looked for
+ */
+export function nextCheck(order: Pick<OrderMoney, 'state' | 'paymentUid'>, expiresAt: Date, now: Date): Date | null {
+  const left = expiresAt.getTime() - now.getTime()
+  if (canOrder('pay', order.state)) return new Date(now.getTime() + Math.max(0, Math.min(openEvery, left)))
+  if (left <= 0 || !isClosed(order.state) || order.paymentUid !== null) return null
+  const every = watchedFor - left < 60 * minute ? closedEvery.first : closedEvery.then
+  return new Date(now.getTime() + every)
+}

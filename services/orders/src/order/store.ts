@@ -1,0 +1,65 @@
+import type { OrderState } from '@kingcar/contract'
+import { emit, type Tx } from '@kingcar/db'
+import { currentRequestId } from '@kingcar/runtime'
+import { eq } from 'drizzle-orm'
+import { ledger, type OrderRow, orders } from '../tables.ts'
+import { toOrderRecord } from './describe.ts'
+
+/** Locks an order until the transaction ends: whatever is decided of it is decided one after the other. */
+export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  return row
+}
+
+type NewOrder = typeof orders.$inferInsert
+
+/** Stores an order that begins now, with the first entry of its ledger, and tells of it. */
+export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId: string | null): Promise<OrderRow> {
+  const [row] = await tx.insert(orders).values(fields).returning()
+  if (!row) throw new Error('insert returned no row')
+  await enter(tx, row, { from: null, at: row.createdAt, cause, actorId, amount: row.amount })
+  await tellOrder(tx, row)
+  return row
+}
+
+export type Entry = {
+  /** Null where the order began. */
+  from: OrderState | null
+  at: Date
+  /** What happened, as a word of ours. */
+  cause: string
+  actorId: string | null
+  /** What it was about, won. */
+  amount?: number
+  /** Won that moved. */
+  paid?: number
+  refunded?: number
+  payment?: unknown
+}
+
+/** Writes an entry of an order's ledger, in the transaction of what it tells of. */
+export async function enter(tx: Tx, row: OrderRow, { from, ...entry }: Entry): Promise<void> {
+  const requestId = currentRequestId() ?? null
+  await tx.insert(ledger).values({ orderId: row.id, fromState: from, toState: row.state, requestId, ...entry })
+}
+
+type Change = Partial<Omit<OrderRow, 'id' | 'version'>>
+
+/** Stores a change of a row that the caller has locked, and tells of it. */
+export async function changeOrder(tx: Tx, found: OrderRow, change: Change): Promise<OrderRow> {
+  const version = found.version + 1
+  await tx
+    .update(orders)
+    .set({ ...change, version })
+    .where(eq(orders.id, found.id))
+  const row: OrderRow = Object.assign({}, found, change, { version })
+  await tellOrder(tx, row)
+  return row
+}
+
+const tellOrder = (tx: Tx, row: OrderRow) =>
+  emit(tx, 'orders.orderChanged', { memberId: row.memberId, order: toOrderRecord(row), version: row.version })
+
+/** When the provider is to be asked next what it knows of an order; nobody is told, since nothing of it changes. */
+export const scheduleCheck = (tx: Tx, id: string, checkAt: Date | null) =>
+  tx.update(orders).set({ checkAt }).where(eq(orders.id, id))
