@@ -38,6 +38,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
     bus,
     settings: await bus.watchSettings(),
     now: options.now ?? (() => new Date()),
+    payments: { impCode: options.PORTONE_IMP_CODE, channelKey: options.PORTONE_CHANNEL_KEY },
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     log,
     stopping: stopping.signal,
