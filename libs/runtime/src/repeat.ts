@@ -8,20 +8,29 @@ export type Repeated = {
   work: (signal: AbortSignal) => Promise<unknown>
 }
 
+export type Repeating = AsyncDisposable & {
+  /** Does the work now, or once more where it is under way. */
+  kick(): void
+}
+
 /**
  * Does work now and from time to time, never twice at once. What fails is logged and done again when it is time.
  * Disposing waits for what is under way.
  */
-export function repeat({ what, everyMs, work }: Repeated, log: Logger): AsyncDisposable {
+export function repeat({ what, everyMs, work }: Repeated, log: Logger): Repeating {
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | undefined
+  let again = false
   const attempt = async () => {
-    try {
-      await work(signal)
-    } catch (err) {
-      if (!signal.aborted) log.warn({ err, what }, 'failed; tried again later')
-    }
+    do {
+      again = false
+      try {
+        await work(signal)
+      } catch (err) {
+        if (!signal.aborted) log.warn({ err, what }, 'failed; tried again later')
+      }
+    } while (again && !signal.aborted)
     running = undefined
   }
   const begin = () => {
@@ -31,6 +40,11 @@ export function repeat({ what, everyMs, work }: Repeated, log: Logger): AsyncDis
   const timer = setInterval(begin, everyMs)
   timer.unref()
   return {
+    kick() {
+      if (signal.aborted) return
+      if (running) again = true
+      else begin()
+    },
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
       stopping.abort()

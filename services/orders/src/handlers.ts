@@ -1,6 +1,29 @@
 import type { Handlers } from '@kingcar/bus'
 import type { Built } from '@kingcar/contract'
+import { deleteCard, listCards, updateCard } from './card/change.ts'
+import { createCard } from './card/create.ts'
+import { getClock, moveClock } from './clock/move.ts'
 import type { Ctx } from './context.ts'
+import { cancelOrder } from './order/cancel.ts'
+import { createOrder } from './order/create.ts'
+import { payOrder } from './order/pay.ts'
+import { refundMyOrder, refundOrder } from './order/refund.ts'
+import { stopRenewal } from './renewal/stop.ts'
+import { receivePaymentWebhook } from './webhook/receive.ts'
 
 /** Every operation of this service. */
-export const handlers: Handlers<Ctx, Built<'orders'>> = {}
+export const handlers: Handlers<Ctx, Built<'orders'>> = {
+  createOrder,
+  payOrder,
+  cancelOrder,
+  refundMyOrder,
+  refundOrder,
+  receivePaymentWebhook,
+  createCard,
+  listCards,
+  updateCard,
+  deleteCard,
+  stopRenewal,
+  getClock,
+  moveClock,
+}

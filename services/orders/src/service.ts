@@ -1,10 +1,21 @@
 import { type Bus, openBus } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import type { Process } from '@kingcar/runtime'
+import { type Logger, type Process, repeat } from '@kingcar/runtime'
+import { revokeKeys } from './card/revoke.ts'
+import { clockEvery, createClock } from './clock/clock.ts'
 import type { Config } from './config.ts'
-import type { Ctx } from './context.ts'
+import type { Ctx, Workers } from './context.ts'
 import { handlers } from './handlers.ts'
+import { resumeIntents } from './intent/resume.ts'
+import { createMetrics } from './metrics.ts'
+import { checkOrders } from './order/check.ts'
+import { openProvider } from './portone/open.ts'
+import { renewDue } from './renewal/renew.ts'
+
+/** Milliseconds between two looks for work that nobody asked for. */
+const lookEvery = 1_000
+const revokeEvery = 30_000
 
 export type Options = Config & {
   /** The clock; tests bring their own. */
@@ -30,20 +41,50 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
   const db = opened.use(
     await openDatabase({ url: options.DATABASE_URL, schema: 'orders', name: 'orders', log, publish }),
   )
+  const working = opened.use(new AsyncDisposableStack())
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
+  const clock = options.MOVABLE_CLOCK ? createClock(db) : undefined
+  const now = options.now ?? clock?.now ?? (() => new Date())
+  const late: Partial<Workers> = {} // they need the context that names them
   const ctx: Ctx = {
     db,
     bus,
     settings: await bus.watchSettings(),
-    now: options.now ?? (() => new Date()),
+    now,
+    clock,
     payments: { impCode: options.PORTONE_IMP_CODE, channelKey: options.PORTONE_CHANNEL_KEY },
+    provider: openProvider(options, () => now().getTime() - Date.now(), log),
+    settleMilliseconds: options.PAYMENT_SETTLE_SECONDS * 1_000,
+    workers: {
+      checks: () => late.checks?.(),
+      intents: () => late.intents?.(),
+      renewals: () => late.renewals?.(),
+      cards: () => late.cards?.(),
+    },
+    metrics: createMetrics(health.metrics),
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     log,
     stopping: stopping.signal,
   }
+  await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'how far the clock was moved is not known yet'))
   await bus.serve(built('orders'), ctx, handlers)
+  Object.assign(late, startWorkers(ctx, working, log))
   opened.defer(() => stopping.abort())
   return opened.move()
+}
+
+/** What goes on without being asked for, until `working` is disposed. */
+function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Workers {
+  const start = (what: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
+    working.use(repeat({ what, everyMs, work }, log)).kick
+  const { clock } = ctx
+  if (clock) start('clock', clockEvery, () => clock.refresh())
+  return {
+    checks: start('payments of orders', lookEvery, (signal) => checkOrders(ctx, signal)),
+    intents: start('payments under way', lookEvery, (signal) => resumeIntents(ctx, signal)),
+    renewals: start('renewals', lookEvery, (signal) => renewDue(ctx, signal)),
+    cards: start('keys of cards', revokeEvery, (signal) => revokeKeys(ctx, signal)),
+  }
 }

@@ -37,7 +37,7 @@ export async function describeOrders(
   memberId: string,
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
-  const buyer = rows.some(isPayable) ? await buyerOf(read, memberId) : undefined
+  const buyer = rows.some(isPayable) ? await describeBuyer(read, memberId) : undefined
   return rows.map((row) => {
     const payment = buyer && isPayable(row) ? paymentOf(payments, row, buyer) : null
     return Object.assign(toOrderRecord(row), { payment })
@@ -48,7 +48,8 @@ type Buyer = Pick<PaymentRequest, 'buyerName' | 'buyerTel'>
 
 const isPayable = ({ state }: OrderRow) => state === 'Create'
 
-async function buyerOf(read: Reader, memberId: string): Promise<Buyer> {
+/** Whom a payment is made out to. */
+export async function describeBuyer(read: Reader, memberId: string): Promise<Buyer> {
   const [row] = await read
     .select({ name: members.name, phoneNumber: members.phoneNumber, leftAt: members.leftAt })
     .from(members)

@@ -32,9 +32,20 @@ export type PaymentRecord = {
   paidAt: Date | null
 }
 
+/** A transition; `paid` and `refunded` are won that moved with it. */
+type Move<P extends PaymentRecord> = {
+  do: 'move'
+  action: OrderAction
+  cause: string
+  /** What the provider says, where it has no record of it. */
+  reason?: string
+  paid?: number
+  refunded?: number
+  payment: P | null
+}
+
 export type Step<P extends PaymentRecord = PaymentRecord> =
-  /** A transition; `paid` and `refunded` are won that moved with it. */
-  | { do: 'move'; action: OrderAction; cause: string; paid?: number; refunded?: number; payment: P | null }
+  | Move<P>
   /** A part went back: the state stays. */
   | { do: 'part'; cause: string; refunded: number; payment: P }
   /** Money that the order cannot take: all that is left of the payment is to be cancelled. */

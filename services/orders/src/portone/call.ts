@@ -76,11 +76,14 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    const { status, body: answer } = await callProvider(url.href, init, moves ? moveDeadline : readDeadline, longestAnswer).catch(
-      (error: unknown) => {
-        throw isUnsent(error) ? new Away('the provider is not there') : new Unknown('no answer', { cause: nameOf(error) })
-      },
-    )
+    const { status, body: answer } = await callProvider(
+      url.href,
+      init,
+      moves ? moveDeadline : readDeadline,
+      longestAnswer,
+    ).catch((error: unknown) => {
+      throw isUnsent(error) ? new Away('the provider is not there') : new Unknown('no answer', { cause: nameOf(error) })
+    })
     if (status >= 500 || status === 429) throw new Unknown(`the provider is not able to: ${status}`)
     return { status, envelope: Value.Check(Envelope, answer) ? answer : undefined }
   }
@@ -113,7 +116,11 @@ export function expectForm<S extends TSchema>(schema: S, value: unknown): Static
 
 /** A reason as people may read it: one line, not long, and no number in it that could be a card's. */
 export const shownReason = (text: string | null | undefined): string =>
-  (text ?? '').replaceAll(/\s+/g, ' ').replaceAll(/[\d*-]{6,}/g, '…').trim().slice(0, 200) || '알 수 없는 이유'
+  (text ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\d*-]{6,}/g, '…')
+    .trim()
+    .slice(0, 200) || '알 수 없는 이유'
 
 /** Failures of a connection that was never made. */
 const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']

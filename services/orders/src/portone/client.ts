@@ -32,16 +32,30 @@ type Channel = {
   sandbox: boolean
   /** Which of the merchant's channels issues keys; empty leaves it to the provider. */
   channelKey: string
+  /** Milliseconds by which our time is ahead of the provider's, where ours was moved. */
+  ahead: () => number
 }
 
 /**
  * PortOne's REST API, version 1 (domain: unix seconds with 0 for never; a partial cancellation is `cancelled` with
  * `cancel_amount` below `amount`).
  */
-export function createPortOne(call: Call, { sandbox, channelKey }: Channel): PaymentProvider {
+export function createPortOne(call: Call, { sandbox, channelKey, ahead }: Channel): PaymentProvider {
   const scope = sandbox ? { include_sandbox: 'true' } : {}
   const read = (path: string, query: Record<string, string | readonly string[]> = {}) =>
     call({ method: 'GET', path, query: { ...query, ...scope } })
+  const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1_000 + ahead()) : null)
+  const toPayment = (payment: V1Payment): Payment => ({
+    paymentUid: payment.imp_uid,
+    orderUid: payment.merchant_uid,
+    status: payment.status,
+    amount: payment.amount,
+    cancelledAmount: payment.cancel_amount ?? 0,
+    currency: payment.currency ?? 'KRW',
+    paidAt: toDate(payment.paid_at),
+    dueAt: toDate(payment.vbank_date),
+    failReason: payment.status === 'failed' ? shownReason(payment.fail_reason) : null,
+  })
   const key = (customerUid: string) => `/subscribe/customers/${encodeURIComponent(customerUid)}`
 
   return {
@@ -105,20 +119,6 @@ export function createPortOne(call: Call, { sandbox, channelKey }: Channel): Pay
     },
   }
 }
-
-const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1_000) : null)
-
-const toPayment = (payment: V1Payment): Payment => ({
-  paymentUid: payment.imp_uid,
-  orderUid: payment.merchant_uid,
-  status: payment.status,
-  amount: payment.amount,
-  cancelledAmount: payment.cancel_amount ?? 0,
-  currency: payment.currency ?? 'KRW',
-  paidAt: toDate(payment.paid_at),
-  dueAt: toDate(payment.vbank_date),
-  failReason: payment.status === 'failed' ? shownReason(payment.fail_reason) : null,
-})
 
 const toKey = ({ customer_uid, card_name, card_number }: Static<typeof V1Key>): BillingKey => ({
   customerUid: customer_uid,

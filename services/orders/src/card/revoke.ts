@@ -1,0 +1,35 @@
+import { and, eq, isNull, lte, ne, or } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { Refused } from '../payment/provider.ts'
+import { cards } from '../tables.ts'
+
+/** Keys that one round revokes. */
+const atOnce = 20
+/** Milliseconds after which nobody waits for a key any more that was being issued. */
+const forgotten = 2 * 60_000
+
+/** Revokes at the provider the keys of cards that were removed, or whose registration died halfway. */
+export async function revokeKeys(ctx: Ctx, signal: AbortSignal): Promise<void> {
+  const { db, now, provider, log } = ctx
+  const abandoned = and(eq(cards.state, 'pending'), lte(cards.changedAt, new Date(now().getTime() - forgotten)))
+  const due = await db.read
+    .select()
+    .from(cards)
+    .where(and(isNull(cards.revokedAt), or(eq(cards.state, 'removed'), abandoned)))
+    .orderBy(cards.changedAt)
+    .limit(atOnce)
+  for (const { id, customerUid } of due) {
+    if (signal.aborted) return
+    // first, so that a registration which comes back to life finds that it is over
+    const isOver = and(eq(cards.id, id), ne(cards.state, 'kept'))
+    const over = await db.transaction((tx) => tx.update(cards).set({ state: 'removed' }).where(isOver).returning())
+    if (over.length === 0) continue
+    try {
+      if (await provider.findKey(customerUid)) await provider.revokeKey(customerUid)
+    } catch (err) {
+      if (!(err instanceof Refused)) throw err
+      log.error({ err }, 'the provider does not revoke a key')
+    }
+    await db.transaction((tx) => tx.update(cards).set({ revokedAt: now() }).where(eq(cards.id, id)))
+  }
+}

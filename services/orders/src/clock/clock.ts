@@ -1,0 +1,32 @@
+import type { Database, Tx } from '@kingcar/db'
+import { clock } from '../tables.ts'
+
+/** Milliseconds between two looks at how far ahead it is, where it can be moved. */
+export const clockEvery = 1_000
+
+/** The time by which subscriptions live. */
+export type Clock = {
+  now: () => Date
+  /** Reads anew how far ahead it is. */
+  refresh: () => Promise<void>
+  /** Moves it ahead for every process of this service; never back. */
+  move: (tx: Tx, aheadSeconds: number) => Promise<void>
+}
+
+/**
+ * A clock that can be moved, for trying out what a month brings. How far it is ahead stands in the database, so that every
+ * process and every start after it agree.
+ */
+export function createClock(db: Pick<Database, 'read'>): Clock {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    async refresh() {
+      const [row] = await db.read.select().from(clock)
+      ahead = Math.max(ahead, (row?.aheadSeconds ?? 0) * 1_000)
+    },
+    async move(tx, aheadSeconds) {
+      await tx.update(clock).set({ aheadSeconds })
+    },
+  }
+}

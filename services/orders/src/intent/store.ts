@@ -1,0 +1,103 @@
+import { type Tx, uuidv7 } from '@kingcar/db'
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { type IntentRow, intents, type OrderRow } from '../tables.ts'
+
+/** Milliseconds for which whoever wrote an intent has it to itself: longer than a call to the provider may take. */
+const lease = 30_000
+
+/** Intents go by the machine's clock and never by the one that can be moved: what is under way does not become old by it. */
+const inMilliseconds = (ms: number) => new Date(Date.now() + ms)
+
+type Wish = { cause: string; actorId: string | null; requestKey?: string | undefined; reason?: string | undefined }
+type CancelWish = Wish & {
+  paymentUid: string
+  amount: number
+  /** What is left of the payment; the amount itself where it is all. */
+  cancellable?: number
+  /** Whether the caller carries it out after the commit; the workers do otherwise. */
+  held?: boolean
+}
+
+/** Writes that an order is about to be charged to a card. The caller has locked the order and found no open intent. */
+export const openCharge = (tx: Tx, order: OrderRow, cardId: string, wish: Wish): Promise<IntentRow | undefined> =>
+  add(tx, {
+    kind: 'charge',
+    orderId: order.id,
+    cardId,
+    amount: order.amount,
+    sentAt: new Date(),
+    tryAt: inMilliseconds(lease),
+    ...wish,
+  })
+
+/**
+ * Writes that money of a payment is about to go back. Undefined where a cancellation of that payment is under way, or where
+ * it is the whole and there is nothing: its outcome is waited for.
+ */
+export const openCancel = (
+  tx: Tx,
+  order: OrderRow,
+  { amount, cancellable = amount, held = false, ...wish }: CancelWish,
+): Promise<IntentRow | undefined> => {
+  const tryAt = inMilliseconds(held ? lease : 0)
+  return add(tx, { kind: 'cancel', orderId: order.id, amount, cancellable, tryAt, ...wish })
+}
+
+type NewIntent = Omit<typeof intents.$inferInsert, 'id' | 'state' | 'createdAt'>
+
+async function add(tx: Tx, fields: NewIntent): Promise<IntentRow | undefined> {
+  const [row] = await tx
+    .insert(intents)
+    .values({ id: uuidv7(), state: 'open', createdAt: new Date(), ...fields })
+    .onConflictDoNothing()
+    .returning()
+  return row
+}
+
+/** What is open for an order. */
+export const openIntentsOf = (tx: Tx, orderId: string): Promise<IntentRow[]> =>
+  tx
+    .select()
+    .from(intents)
+    .where(and(eq(intents.orderId, orderId), eq(intents.state, 'open')))
+
+/** The intent that the same request wrote before. */
+export async function intentOfRequest(tx: Tx, requestKey: string | undefined): Promise<IntentRow | undefined> {
+  if (requestKey === undefined) return undefined
+  const [row] = await tx.select().from(intents).where(eq(intents.requestKey, requestKey))
+  return row
+}
+
+/** Settles an intent that the caller has locked or written. */
+export const closeIntent = (tx: Tx, id: string, state: 'done' | 'refused' | 'lost', outcome: string | null) =>
+  tx.update(intents).set({ state, outcome, tryAt: null }).where(eq(intents.id, id))
+
+/** Locks an intent as it stands now. */
+export async function lockIntent(tx: Tx, id: string): Promise<IntentRow> {
+  const [row] = await tx.select().from(intents).where(eq(intents.id, id)).for('update')
+  if (!row) throw new Error('an intent was lost')
+  return row
+}
+
+/** Puts off what could not be settled; the larger its number of attempts the longer. */
+export const putOff = (tx: Tx, id: string, ms: number) =>
+  tx
+    .update(intents)
+    .set({ tryAt: inMilliseconds(ms), attempts: sql`${intents.attempts} + 1` })
+    .where(and(eq(intents.id, id), eq(intents.state, 'open')))
+
+/** Takes open intents that nobody works on, for as long as a call may take. */
+export function takeDue(tx: Tx, most: number): Promise<IntentRow[]> {
+  const due = tx
+    .select({ id: intents.id })
+    .from(intents)
+    .where(and(eq(intents.state, 'open'), lte(intents.tryAt, new Date())))
+    .orderBy(intents.tryAt)
+    .limit(most)
+    .for('update', { skipLocked: true })
+  return tx
+    .update(intents)
+    .set({ tryAt: inMilliseconds(lease), attempts: sql`${intents.attempts} + 1` })
+    .where(sql`${intents.id} in ${due}`)
+    .returning()
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError } from '@kingcar/contract'
+import type { Tx } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import { type MemberRow, members } from '../tables.ts'
+
+/** The id of the member who calls. @throws AppError UNAUTHENTICATED */
+export function memberIdOf({ actor }: Pick<Caller, 'actor'>): string {
+  if (actor?.role !== 'member') throw new AppError('UNAUTHENTICATED')
+  return actor.id
+}
+
+/**
+ * Holds the calling member until the transaction ends, so that whoever leaves meanwhile leaves after it.
+ * @throws AppError UNAUTHENTICATED where the member has left
+ */
+export async function holdMember(tx: Tx, memberId: string): Promise<MemberRow | undefined> {
+  const [row] = await tx.select().from(members).where(eq(members.id, memberId)).for('share')
+  if (row?.leftAt) throw new AppError('UNAUTHENTICATED')
+  return row
+}

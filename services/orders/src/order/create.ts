@@ -1,0 +1,71 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, contract, type Input, type Order } from '@kingcar/contract'
+import { once, type Tx, uuidv7 } from '@kingcar/db'
+import { fault } from '@kingcar/runtime'
+import { and, eq } from 'drizzle-orm'
+import { awaitKnown } from '../await-known.ts'
+import type { Ctx } from '../context.ts'
+import { holdMember, memberIdOf } from '../member/caller.ts'
+import { type OfferedProduct, productOf } from '../product/offered.ts'
+import { cars, members } from '../tables.ts'
+import { describeOrder } from './describe.ts'
+import { nextCheck, unpaidUntil } from './order.ts'
+import { addOrder } from './store.ts'
+
+const op = contract.orders.createOrder
+
+/** Orders a product at the price that it has now. What is ordered stays as it is, whatever the product becomes. */
+export async function createOrder(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Order> {
+  const memberId = memberIdOf(caller)
+  const product = await productOf(ctx, input.productId, caller)
+  const { carId } = input
+  if (carId !== undefined) await awaitKnown(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
+  await awaitKnown(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
+  const order = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+    await holdMember(tx, memberId)
+    if (carId !== undefined) await assertOwnCar(tx, memberId, carId)
+    const row = await addOrder(tx, newOrder(memberId, product, carId ?? null, ctx.now()), 'ordered', memberId)
+    return describeOrder(tx, ctx.payments, row)
+  })
+  await fault('orders.created')
+  if (order.amount > 0) announce(ctx, order)
+  return order
+}
+
+export function newOrder(memberId: string, product: OfferedProduct, carId: string | null, now: Date) {
+  const id = uuidv7()
+  const expiresAt = unpaidUntil(now)
+  return {
+    id,
+    merchantUid: merchantUidOf(id),
+    memberId,
+    productId: product.id,
+    productName: product.name,
+    productType: product.type,
+    billingMonths: product.billingMonths,
+    useLimit: product.useLimit,
+    storeIds: product.storeIds,
+    carId,
+    amount: product.price,
+    state: 'Create' as const,
+    expiresAt,
+    checkAt: nextCheck({ state: 'Create', paymentUid: null }, expiresAt, now),
+    createdAt: now,
+  }
+}
+
+/** The provider takes forty characters, and none twice. */
+export const merchantUidOf = (orderId: string) => `kc_${orderId.replaceAll('-', '')}`
+
+async function assertOwnCar(tx: Tx, memberId: string, carId: string): Promise<void> {
+  const owned = and(eq(cars.id, carId), eq(cars.memberId, memberId), eq(cars.removed, false))
+  const found = await tx.select({ id: cars.id }).from(cars).where(owned)
+  if (found.length === 0) throw new AppError('CAR_NOT_FOUND')
+}
+
+/** With it the provider's window takes no other amount. Without it one is found when it is paid, so nobody waits for it. */
+function announce({ provider, log }: Ctx, { merchantUid, amount }: Order): void {
+  provider.announce({ orderUid: merchantUid, amount }).catch((err: unknown) => {
+    log.warn({ err }, 'the amount of an order was not announced to the provider')
+  })
+}

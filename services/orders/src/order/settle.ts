@@ -1,0 +1,114 @@
+import type { Tx } from '@kingcar/db'
+import { openCancel } from '../intent/store.ts'
+import type { Payment } from '../payment/provider.ts'
+import { failRenewal } from '../renewal/dunning.ts'
+import type { OrderRow } from '../tables.ts'
+import { hasOpenWebhook, settleWebhooks } from '../webhook/store.ts'
+import { endProduct, giveProduct } from './grant.ts'
+import { afterStep, nextCheck, type Step, stepsForAll, unpaidUntil, watchedUntil } from './order.ts'
+import { changeOrder, enter, scheduleCheck } from './store.ts'
+
+/** Who brought it about, and how it is called where it is a cancellation that we asked for. */
+export type By = {
+  at: Date
+  actorId: string | null
+  refundCause?: string
+  /** When the provider was asked: notices that came before are answered by what it said. */
+  askedAt?: Date
+}
+
+/**
+ * Brings an order to where what the provider has of it says, and takes in what it means: the ledger, the member's product,
+ * money that has to go back (which is written as an intent, and sent after the commit). The caller has locked the order, and
+ * has fetched the payments itself. What was settled before changes nothing.
+ */
+export async function settle(tx: Tx, order: OrderRow, payments: readonly Payment[], by: By): Promise<OrderRow> {
+  const ours = payments.filter(({ orderUid }) => orderUid === order.merchantUid)
+  if (by.askedAt) await settleWebhooks(tx, order.id, by.askedAt, by.at)
+  return apply(tx, order, stepsForAll(order, ours), by)
+}
+
+/** Takes steps that were decided for an order that the caller has locked. */
+export async function apply(tx: Tx, order: OrderRow, steps: readonly Step<Payment>[], by: By): Promise<OrderRow> {
+  let row = order
+  for (const step of steps) row = await take(tx, row, step, by)
+  const regular = row.expiresAt && nextCheck(row, row.expiresAt, by.at)
+  const checkAt = (await hasOpenWebhook(tx, row.id)) ? by.at : regular
+  if (checkAt?.getTime() !== row.checkAt?.getTime()) await scheduleCheck(tx, row.id, checkAt)
+  return { ...row, checkAt }
+}
+
+async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise<OrderRow> {
+  const { at, actorId } = by
+  const payment = step.payment && recordOf(step.payment)
+  if (step.do === 'return') {
+    const opened = await openCancel(tx, row, { ...returnOf(step), actorId: null })
+    if (opened)
+      await enter(tx, row, {
+        from: row.state,
+        at,
+        actorId: null,
+        cause: `return.${step.cause}`,
+        amount: step.amount,
+        payment,
+      })
+    return row
+  }
+  const { state, refundedAmount, paymentUid } = afterStep(row, step)
+  const refunded = step.refunded ?? 0
+  const cause = refunded > 0 ? (by.refundCause ?? step.cause) : step.cause
+  if (step.do === 'part') {
+    const next = await changeOrder(tx, row, { refundedAmount })
+    await enter(tx, next, { from: row.state, at, actorId, cause, amount: refunded, refunded, payment })
+    return next
+  }
+  const { action, paid = 0 } = step
+  const given = action === 'complete' ? await giveProduct(tx, row, at) : undefined
+  if (given === 'ended') return returnRenewal(tx, row, step.payment)
+  const change = {
+    reserve: { expiresAt: step.payment?.dueAt ?? unpaidUntil(at) },
+    pay: { paidAt: step.payment?.paidAt ?? at, paymentUid, expiresAt: null },
+    complete: { userProductId: given?.id ?? null },
+    fail: { failReason: failReasonOf(step), expiresAt: watchedUntil(at) },
+    cancel: { expiresAt: watchedUntil(at) },
+    refund: { refundedAmount, refundedAt: at, expiresAt: null },
+  }[action]
+  const next = await changeOrder(tx, row, { state, ...change })
+  const money = { paid, refunded, ...(paid + refunded > 0 && { amount: paid + refunded }) }
+  await enter(tx, next, { from: row.state, at, actorId, cause, payment, ...money })
+  if (action === 'refund') await endProduct(tx, next)
+  if (action === 'fail' && next.renews !== null) await failRenewal(tx, next, at)
+  return next
+}
+
+/** The product that was to be renewed has ended meanwhile: the money goes back, and with it the order. */
+async function returnRenewal(tx: Tx, row: OrderRow, payment: Payment | null): Promise<OrderRow> {
+  if (payment)
+    await openCancel(tx, row, {
+      paymentUid: payment.paymentUid,
+      amount: row.amount - row.refundedAmount,
+      cause: 'renewalOfEnded',
+      actorId: null,
+    })
+  return row
+}
+
+const returnOf = ({ payment, amount, cause }: Extract<Step<Payment>, { do: 'return' }>) => ({
+  paymentUid: payment.paymentUid,
+  amount,
+  cause,
+})
+
+function failReasonOf({ cause, reason, payment }: Extract<Step<Payment>, { do: 'move' }>): string {
+  if (cause === 'amountMismatch') return 'AMOUNT_MISMATCH'
+  return reason ?? payment?.failReason ?? cause
+}
+
+/** What the ledger keeps of the provider's record: nothing of a person or a card. */
+const recordOf = ({ paymentUid, status, amount, cancelledAmount, paidAt }: Payment) => ({
+  paymentUid,
+  status,
+  amount,
+  cancelledAmount,
+  paidAt: paidAt?.toISOString() ?? null,
+})

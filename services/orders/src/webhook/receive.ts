@@ -1,0 +1,53 @@
+import { contract, type Input } from '@kingcar/contract'
+import type { Tx } from '@kingcar/db'
+import { fault } from '@kingcar/runtime'
+import { eq, sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { orders, webhooks } from '../tables.ts'
+
+/** Notices of one order that are kept. The provider sends a handful; who sends more is not the provider. */
+const mostOfOrder = 100
+
+type Outcome = 'stored' | 'known' | 'tooMany' | 'notOurs'
+
+/**
+ * The provider's notice. Nothing in it is believed but the order that it names: the provider is asked about that one. It is
+ * stored before it is answered, so that it is not lost, and each once, so that a thousand copies cost one look-up.
+ */
+export async function receivePaymentWebhook(
+  ctx: Ctx,
+  input: Input<typeof contract.orders.receivePaymentWebhook>,
+): Promise<null> {
+  await fault('orders.webhook.received')
+  const outcome = await ctx.db.transaction((tx) => store(tx, input, ctx.now()))
+  ctx.metrics.webhooks.inc({ outcome })
+  await fault('orders.webhook.stored')
+  if (outcome === 'stored') ctx.workers.checks()
+  return null
+}
+
+async function store(
+  tx: Tx,
+  { imp_uid: impUid, merchant_uid: merchantUid, status, cancellation_id: cancellationId }: Input<typeof op>,
+  now: Date,
+): Promise<Outcome> {
+  const [order] = await tx
+    .select({ id: orders.id, kept: tx.$count(webhooks, eq(webhooks.orderId, orders.id)) })
+    .from(orders)
+    .where(eq(orders.merchantUid, merchantUid))
+  if (!order) return 'notOurs'
+  if (order.kept >= mostOfOrder) return 'tooMany'
+  const stored = await tx
+    .insert(webhooks)
+    .values({ impUid, status, cancellationId: cancellationId ?? '', orderId: order.id, receivedAt: now })
+    .onConflictDoNothing()
+    .returning({ impUid: webhooks.impUid })
+  if (stored.length === 0) return 'known'
+  await tx
+    .update(orders)
+    .set({ checkAt: sql`least(${orders.checkAt}, ${now.toISOString()}::timestamptz)` })
+    .where(eq(orders.id, order.id))
+  return 'stored'
+}
+
+const op = contract.orders.receivePaymentWebhook

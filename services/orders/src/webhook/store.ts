@@ -1,0 +1,18 @@
+import type { Tx } from '@kingcar/db'
+import { and, eq, isNull, lte } from 'drizzle-orm'
+import { webhooks } from '../tables.ts'
+
+const open = (orderId: string) => and(eq(webhooks.orderId, orderId), isNull(webhooks.doneAt))
+
+/** The provider was asked at `askedAt`: what its notices of this order said before is taken in by now. */
+export const settleWebhooks = (tx: Tx, orderId: string, askedAt: Date, now: Date) =>
+  tx
+    .update(webhooks)
+    .set({ doneAt: now })
+    .where(and(open(orderId), lte(webhooks.receivedAt, askedAt)))
+
+/** Whether a notice of this order came that nobody has asked the provider about yet. */
+export async function hasOpenWebhook(tx: Tx, orderId: string): Promise<boolean> {
+  const rows = await tx.select({ impUid: webhooks.impUid }).from(webhooks).where(open(orderId)).limit(1)
+  return rows.length > 0
+}
