@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { type Fields, isTrue, numberOf, required, textOf } from './fields.ts'
+import type { KeptPayment } from './ledger.ts'
+import { balanceOf, type Cancellation, type Payment } from './objects.ts'
+import { Refusal } from './refusal.ts'
+import { digits, type World } from './world.ts'
+
+const none = '취소할 결제건이 존재하지 않습니다.'
+
+/** imp_uid counts where both are given, also when it is wrong. */
+function find(world: World, fields: Fields): KeptPayment {
+  const impUid = textOf(fields, 'imp_uid')
+  const merchantUid = textOf(fields, 'merchant_uid')
+  if (impUid === null && merchantUid === null) throw new Refusal('imp_uid, merchant_uid 중 하나는 필수입니다.')
+  if (impUid !== null) {
+    const kept = world.ledger.payments.get(impUid)
+    if (!kept) throw new Refusal(none)
+    return kept
+  }
+  const paid = world.ledger.attempts(merchantUid ?? '').filter(({ payment }) => payment.paid_at > 0)
+  const kept = paid.findLast(({ payment }) => balanceOf(payment) > 0) ?? paid.at(-1)
+  if (!kept) throw new Refusal(none)
+  return kept
+}
+
+/**
+ * Gives money back, all that is left or a part. A checksum that is not what is left says that the caller does not know of
+ * another cancellation: nothing is cancelled.
+ * @throws Refusal where nothing is cancelled
+ */
+export function cancelPayment(world: World, fields: Fields, by: 'api' | 'console' = 'api'): Payment {
+  const { payment, notices } = find(world, fields)
+  if (payment.paid_at === 0) throw new Refusal('결제완료된 건이 아니므로 취소할 수 없습니다.')
+  const left = balanceOf(payment)
+  if (left === 0) throw new Refusal('이미 전액취소된 주문입니다.')
+  const checksum = numberOf(fields, 'checksum')
+  if (checksum !== null && checksum !== left)
+    throw new Refusal(`취소가능잔액(${left})이 요청한 검증금액(checksum: ${checksum})과 일치하지 않습니다.`)
+  const amount = numberOf(fields, 'amount') || left
+  if (!Number.isInteger(amount) || amount < 0) throw new Refusal('취소요청금액이 올바르지 않습니다. (amount)')
+  if (amount > left) throw new Refusal(`취소요청금액(${amount})이 취소가능잔액(${left})보다 큽니다.`)
+  if (by === 'api' && payment.pay_method === 'vbank')
+    for (const name of ['refund_holder', 'refund_bank', 'refund_account']) required(fields, name)
+
+  const reason = textOf(fields, 'reason') ?? (by === 'console' ? '관리자 콘솔에서 취소' : '취소요청')
+  const cancellation: Cancellation = {
+    pg_tid: `nictest04m01${digits(18)}`,
+    amount,
+    cancelled_at: world.now(),
+    reason,
+    receipt_url: payment.receipt_url,
+    cancellation_id: `cancellation-${randomUUID()}`,
+  }
+  const cancelled: Payment = Object.assign({}, payment, {
+    status: 'cancelled',
+    cancel_amount: payment.cancel_amount + amount,
+    cancelled_at: cancellation.cancelled_at,
+    cancel_reason: reason,
+    cancel_history: [...payment.cancel_history, cancellation],
+    cancel_receipt_urls: [...payment.cancel_receipt_urls, payment.receipt_url],
+  })
+  world.ledger.put({ kind: 'payment', value: { payment: cancelled, notices } })
+  if (by === 'console' || isTrue(fields, 'enable_webhook'))
+    world.webhooks.send(cancelled, notices, cancellation.cancellation_id)
+  return cancelled
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import type { Controls, Pay } from './controls.ts'
+import { type Fields, isTrue, numberOf, required, textOf } from './fields.ts'
+import { answers, type Rule } from './misbehaviour.ts'
+import { Refusal } from './refusal.ts'
+import { success } from './routes.ts'
+import type { Delivery } from './webhooks.ts'
+
+/** The controls over HTTP, for developers and tests of the whole. No token: who reaches it is on this machine. */
+export function controlRoutes(app: FastifyInstance, controls: Controls): void {
+  const on = (name: string, work: (body: Fields) => unknown) =>
+    app.post(`/control/${name}`, async ({ body }) => success((await work((body ?? {}) as Fields)) ?? null))
+
+  on('pay', (body) => controls.pay(body as Pay))
+  on('cards', (body) => {
+    const [customer_uid, card_number] = [required(body, 'customer_uid'), textOf(body, 'card_number')]
+    return controls.issueKey(card_number === null ? { customer_uid } : { customer_uid, card_number })
+  })
+  on('deposit', (body) => controls.deposit(required(body, 'imp_uid')))
+  on('cancel', (body) => {
+    required(body, 'imp_uid')
+    return controls.cancel(body as { imp_uid: string })
+  })
+  on('clock', (body) => controls.advance(numberOf(body, 'advance') ?? 0))
+  on('misbehave', (body) => {
+    controls.misbehave(ruleOf(body))
+    return controls.rules
+  })
+  on('behave', () => controls.behave())
+  on('down', (body) => controls.down(textOf(body, 'down') !== 'false'))
+  on('webhooks', (body) => controls.deliver(deliveryOf(body)))
+  on('webhooks/release', (body) => {
+    controls.release(textOf(body, 'order') === 'oldest' ? 'oldest' : 'newest')
+    return controls.settled()
+  })
+  app.get('/control/ledger', () => success(controls.ledger()))
+}
+
+/** A count, or null for all of them. */
+const countOf = (body: Fields, name: string, otherwise: number | null) =>
+  body[name] === undefined ? otherwise : numberOf(body, name)
+
+function ruleOf(body: Fields): Rule {
+  const answer = answers.find((each) => each === (textOf(body, 'answer') ?? 'own'))
+  if (answer === undefined) throw new Refusal(`answer는 ${answers.join(', ')} 중 하나여야 합니다.`)
+  return {
+    path: required(body, 'path'),
+    method: textOf(body, 'method') ?? undefined,
+    calls: countOf(body, 'calls', 1),
+    before: numberOf(body, 'before') ?? 0,
+    after: numberOf(body, 'after') ?? 0,
+    work: textOf(body, 'work') !== 'false',
+    answer,
+  }
+}
+
+function deliveryOf(body: Fields): Partial<Delivery> {
+  const changes: Partial<Delivery> = {}
+  if ('lose' in body) changes.lose = countOf(body, 'lose', 0)
+  if ('copies' in body) changes.copies = numberOf(body, 'copies') ?? 1
+  if ('delay' in body) changes.delay = numberOf(body, 'delay') ?? 0
+  if ('hold' in body) changes.hold = isTrue(body, 'hold')
+  if ('form' in body) changes.form = isTrue(body, 'form')
+  return changes
+}

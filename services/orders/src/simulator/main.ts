@@ -1,0 +1,16 @@
+import { run } from '@kingcar/runtime'
+import { readSimulatorConfig } from './config.ts'
+import { openSimulator } from './simulator.ts'
+
+await run('simulator', readSimulatorConfig, async (config, { log }) => {
+  const simulator = await openSimulator({
+    key: config.PORTONE_IMP_KEY,
+    secret: config.PORTONE_IMP_SECRET,
+    webhookUrl: config.WEBHOOK_URL,
+    host: config.SIMULATOR_HOST,
+    port: config.SIMULATOR_PORT,
+    file: config.SIMULATOR_FILE,
+  })
+  log.info({ url: simulator.url }, 'listening')
+  return simulator
+})

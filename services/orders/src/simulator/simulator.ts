@@ -1,0 +1,125 @@
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { controlRoutes } from './control-routes.ts'
+import { type Controls, createControls } from './controls.ts'
+import { readForm } from './fields.ts'
+import { openLedger } from './ledger.ts'
+import { createMisbehaviour, type Misbehaviour, never, type Rule } from './misbehaviour.ts'
+import { Refusal } from './refusal.ts'
+import { portoneRoutes } from './routes.ts'
+import { runSchedules } from './schedules.ts'
+import { createTokens } from './tokens.ts'
+import { openWebhooks } from './webhooks.ts'
+import type { World } from './world.ts'
+
+export type SimulatorOptions = {
+  key: string
+  secret: string
+  /** Where notices go, unless a payment names another place. */
+  webhookUrl?: string | undefined
+  host?: string
+  /** 0 picks one. */
+  port?: number
+  /** The ledger's file; without it nothing is kept. */
+  file?: string | undefined
+}
+
+export type Simulator = AsyncDisposable & Controls & { readonly url: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is done badly to this call. */
+    rule: Rule | undefined
+  }
+}
+
+/** Milliseconds between two looks for scheduled payments. */
+const every = 1_000
+
+/** Plays PortOne's REST API, version 1, with books of its own and no money. Disposing ends what it waits for. */
+export async function openSimulator(options: SimulatorOptions): Promise<Simulator> {
+  await using opened = new AsyncDisposableStack()
+  let ahead = 0
+  const now = () => Math.floor(Date.now() / 1_000) + ahead
+  const ledger = opened.use(openLedger(options.file))
+  const webhooks = opened.use(openWebhooks(options.webhookUrl))
+  const world: World = { ledger, webhooks, now }
+  const misbehaviour = createMisbehaviour()
+  const calls = new Map<string, number>()
+  const move = (seconds: number) => {
+    ahead += seconds
+  }
+  const controls = createControls(world, misbehaviour, move, calls)
+
+  const app = Fastify({ logger: false, forceCloseConnections: true, querystringParser: readForm })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, readForm(String(body))),
+  )
+  app.setErrorHandler<FastifyError>((error, _request, reply) => refuse(error, reply))
+  app.setNotFoundHandler((_request, reply) => refuse(new Refusal('Not Found', { code: -1, status: 404 }), reply))
+  spoil(app, misbehaviour, calls)
+  portoneRoutes(app, world, createTokens(options.key, options.secret, now))
+  controlRoutes(app, controls)
+  opened.defer(() => app.close())
+  opened.use(misbehaviour) // before the listener closes: it waits for its calls
+  const url = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
+  const timer = setInterval(() => runSchedules(world), every)
+  opened.defer(() => clearInterval(timer))
+  const held = opened.move()
+  return Object.assign(controls, { url, [Symbol.asyncDispose]: () => held.disposeAsync() })
+}
+
+function refuse(error: Error & { statusCode?: number }, reply: FastifyReply): FastifyReply {
+  const { code, status } = error instanceof Refusal ? error : { code: -1, status: error.statusCode ?? 500 }
+  return reply.code(status).send({ code, message: error.message, response: null })
+}
+
+/** Counts each call, and does badly to it what a rule says. */
+function spoil(app: FastifyInstance, misbehaviour: Misbehaviour, calls: Map<string, number>): void {
+  app.decorateRequest('rule', undefined)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    if (!path.startsWith('/control/')) {
+      const name = `${request.method} ${request.routeOptions.url ?? path}`
+      calls.set(name, (calls.get(name) ?? 0) + 1)
+      request.rule = misbehaviour.take(request.method, path)
+    }
+    done()
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    const { rule } = request
+    if (!rule) return undefined
+    if (rule.before > 0) await misbehaviour.wait(rule.before)
+    return rule.work ? undefined : reply.send(null) // what it says is decided below
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { rule } = request
+    if (!rule) return payload
+    if (rule.after > 0) await misbehaviour.wait(rule.after)
+    return spoiled(rule, request, reply, payload, misbehaviour)
+  })
+}
+
+async function spoiled(
+  { answer }: Rule,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  misbehaviour: Misbehaviour,
+): Promise<unknown> {
+  if (answer === 'own') return payload
+  if (answer === 'silence') await misbehaviour.wait(never)
+  if (answer === 'silence' || answer === 'drop') {
+    request.raw.socket.destroy()
+    return payload
+  }
+  if (answer === 'garbage') {
+    reply.code(200).type('text/html; charset=utf-8')
+    return '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
+  }
+  const refusal =
+    answer === 'error'
+      ? { code: -1, message: '일시적인 오류가 발생하였습니다.', response: null }
+      : { code: 1, message: '[PG사] 요청을 처리할 수 없습니다.', response: null }
+  reply.code(answer === 'error' ? 500 : 200).type('application/json; charset=utf-8')
+  return JSON.stringify(refusal)
+}

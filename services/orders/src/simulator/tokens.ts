@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { type Fields, textOf } from './fields.ts'
+import { Refusal } from './refusal.ts'
+
+/** Seconds, as documented. */
+const life = 30 * 60
+const soon = 60
+const extension = 5 * 60
+
+export type Token = { access_token: string; now: number; expired_at: number }
+
+export type Tokens = {
+  /** @throws Refusal for other keys */
+  issue(body: Fields): Token
+  /** @throws Refusal when the header holds no token that is valid */
+  check(header: string | undefined): void
+}
+
+/** One token at a time: who asks before it ends gets the same again, and near its end a little more time. */
+export function createTokens(key: string, secret: string, now: () => number): Tokens {
+  let token = { access_token: '', expired_at: 0 }
+  return {
+    issue(body) {
+      if (textOf(body, 'imp_key') !== key || textOf(body, 'imp_secret') !== secret)
+        throw new Refusal('인증에 실패하였습니다. API키와 secret을 확인하세요.', { code: -1, status: 401 })
+      const time = now()
+      if (token.expired_at <= time) token = { access_token: randomBytes(20).toString('hex'), expired_at: time + life }
+      else if (token.expired_at - time < soon) token.expired_at += extension
+      return { access_token: token.access_token, now: time, expired_at: token.expired_at }
+    },
+    check(header) {
+      const given = header?.replace(/^Bearer\s+/i, '').trim()
+      if (!given || given !== token.access_token || token.expired_at <= now())
+        throw new Refusal('Unauthorized', { code: -1, status: 401 })
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { amountOf, type Fields, numberOf, required, textOf, textsOf } from './fields.ts'
+import type { KeptPayment } from './ledger.ts'
+import type { Payment } from './objects.ts'
+import { approve, assertPayable, begin, fail, isTest } from './payments.ts'
+import { malformed, Refusal, unknown } from './refusal.ts'
+import { digits, type World } from './world.ts'
+
+const banks: Record<string, string> = {
+  '003': '기업은행',
+  '004': 'KB국민은행',
+  '011': 'NH농협은행',
+  '020': '우리은행',
+  '081': '하나은행',
+  '088': '신한은행',
+}
+
+/** Issues an account number to which its amount can be paid until it is due. */
+export function issueAccount(world: World, fields: Fields, channel: Payment['channel'] = 'api'): Payment {
+  const merchantUid = required(fields, 'merchant_uid')
+  const amount = amountOf(fields)
+  const code = channel === 'api' ? required(fields, 'vbank_code') : (textOf(fields, 'vbank_code') ?? '088')
+  const name = banks[code]
+  if (name === undefined) throw new Refusal('지원하지 않는 은행코드입니다. (vbank_code)')
+  if (channel === 'api') required(fields, 'vbank_due')
+  const due = numberOf(fields, 'vbank_due') ?? world.now() + 3 * 24 * 60 * 60
+  if (due <= world.now()) throw new Refusal('입금기한은 현재 시각 이후여야 합니다. (vbank_due)')
+  assertPayable(world, merchantUid, amount)
+  const attempt = { merchantUid, amount, method: 'vbank', channel, card: null, customerUid: null, usage: null } as const
+  const payment: Payment = Object.assign(begin(world, { ...attempt, sandbox: isTest(fields), fields }), {
+    pg_tid: `nictest04m03${digits(18)}`,
+    vbank_code: code,
+    vbank_name: name,
+    vbank_num: digits(14),
+    vbank_holder: textOf(fields, 'vbank_holder') ?? '킹카',
+    vbank_date: due,
+    vbank_issued_at: world.now(),
+  })
+  const notices = textsOf(fields, 'notice_url')
+  world.ledger.put({ kind: 'payment', value: { payment, notices } })
+  world.webhooks.send(payment, notices)
+  return payment
+}
+
+/** An account that still waits for its money. @throws Refusal */
+function waiting(world: World, impUid: string): KeptPayment {
+  const kept = world.ledger.payments.get(impUid)
+  if (!kept) throw unknown('존재하지 않는 결제정보입니다.')
+  if (kept.payment.pay_method !== 'vbank') throw malformed('가상계좌 결제건이 아닙니다.')
+  if (kept.payment.status !== 'ready') throw malformed('가상계좌가 입금대기 상태가 아닙니다.')
+  return kept
+}
+
+export function changeAccount(world: World, impUid: string, fields: Fields): Payment {
+  const { payment, notices } = waiting(world, impUid)
+  const changed = Object.assign({}, payment, {
+    amount: numberOf(fields, 'amount') ?? payment.amount,
+    vbank_date: numberOf(fields, 'vbank_due') ?? payment.vbank_date,
+  })
+  world.ledger.put({ kind: 'payment', value: { payment: changed, notices } })
+  return changed
+}
+
+/** Closes an account, so that nobody pays to it by mistake. */
+export const closeAccount = (world: World, impUid: string): Payment => fail(world, waiting(world, impUid), '계좌말소')
+
+/** Somebody has paid to it. @throws Refusal when it is closed, paid or past its due date */
+export function deposit(world: World, impUid: string): Payment {
+  const kept = waiting(world, impUid)
+  if (kept.payment.vbank_date < world.now()) throw new Refusal('입금기한이 지난 가상계좌입니다.')
+  const paid = approve(world, kept)
+  world.webhooks.send(paid, kept.notices)
+  return paid
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { request as plainRequest } from 'node:http'
+import { request as tlsRequest } from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Payment } from './objects.ts'
+
+/** How notices go out. */
+export type Delivery = {
+  /** How many of the next are lost on their way; null all. */
+  lose: number | null
+  /** How often each is sent. */
+  copies: number
+  /** Milliseconds until it is sent. */
+  delay: number
+  /** Kept until `release`. */
+  hold: boolean
+  /** As a form, as the provider's console can be set, and not as JSON. */
+  form: boolean
+}
+
+const usual: Delivery = { lose: 0, copies: 1, delay: 0, hold: false, form: false }
+
+export type Notice = { imp_uid: string; merchant_uid: string; status: string; cancellation_id?: string }
+
+/** What became of one. */
+export type Sent = { url: string; body: Notice; outcome: 'lost' | 'held' | 'under way' | 'failed' | number }
+
+export type Webhooks = AsyncDisposable & {
+  /** Tells the merchant that a payment has changed: once, and waits for nothing. */
+  send(payment: Payment, notices: readonly string[], cancellationId?: string): void
+  /** The oldest first. */
+  readonly sent: readonly Sent[]
+  /** Changes how they go out; what is not named is as it was. */
+  deliver(changes: Partial<Delivery>): Delivery
+  /** Sends what is held, the newest first unless told otherwise. */
+  release(order?: 'newest' | 'oldest'): void
+  /** Resolves when none is under way. */
+  settled(): Promise<void>
+}
+
+/** Milliseconds: as documented, 10 s to connect and 30 s for an answer. */
+const patience = 40_000
+
+/** How many are remembered. */
+const most = 10_000
+
+/** @param url of the merchant; a payment may name others */
+export function openWebhooks(url: string | undefined): Webhooks {
+  const stopping = new AbortController()
+  const underWay = new Set<Promise<void>>()
+  const sent: Sent[] = []
+  const held: { entry: Sent; form: boolean }[] = []
+  let delivery = usual
+
+  const post = async (entry: Sent, form: boolean, delay: number) => {
+    try {
+      if (delay > 0) await wait(delay, undefined, { signal: stopping.signal })
+      entry.outcome = await deliver(entry.url, entry.body, form, stopping.signal)
+    } catch {
+      entry.outcome = 'failed' // nobody there: the provider sends it once
+    }
+  }
+  const start = (entry: Sent, form: boolean, delay: number) => {
+    entry.outcome = 'under way'
+    const work = post(entry, form, delay).finally(() => underWay.delete(work))
+    underWay.add(work)
+  }
+  const tell = (entry: Sent) => {
+    const { lose, copies, delay, hold, form } = delivery
+    if (lose === null || lose > 0) {
+      if (lose !== null) delivery = Object.assign({}, delivery, { lose: lose - 1 })
+      entry.outcome = 'lost'
+      sent.push(entry)
+      return
+    }
+    for (let copy = 0; copy < copies; copy++) {
+      const own: Sent = Object.assign({}, entry)
+      sent.push(own)
+      if (hold) held.push({ entry: own, form })
+      else start(own, form, delay)
+    }
+    sent.splice(0, sent.length - most)
+  }
+  return {
+    sent,
+    send({ imp_uid, merchant_uid, status }, notices, cancellationId) {
+      const to = notices.length > 0 ? notices : url === undefined ? [] : [url]
+      const body: Notice = { imp_uid, merchant_uid, status }
+      if (cancellationId !== undefined) body.cancellation_id = cancellationId
+      for (const each of to) tell({ url: each, body, outcome: 'held' })
+    },
+    deliver(changes) {
+      delivery = Object.assign({}, delivery, changes)
+      return delivery
+    },
+    release(order = 'newest') {
+      const waiting = held.splice(0)
+      for (const { entry, form } of order === 'newest' ? waiting.reverse() : waiting) start(entry, form, 0)
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await Promise.all(underWay)
+    },
+  }
+}
+
+const isLoopback = (host: string) => /^(localhost|127\..*|\[::1\])$/.test(host)
+
+/** @returns the status of the answer */
+async function deliver(to: string, body: Notice, form: boolean, stopping: AbortSignal): Promise<number> {
+  const url = new URL(to)
+  const text = form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body)
+  const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
+    method: 'POST',
+    agent: false,
+    rejectUnauthorized: !isLoopback(url.hostname), // the certificate of this machine need not name its loopback address
+    signal: AbortSignal.any([stopping, AbortSignal.timeout(patience)]),
+    headers: {
+      'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+      'content-length': Buffer.byteLength(text),
+    },
+  })
+  request.end(text)
+  const [response] = await once(request, 'response')
+  response.resume()
+  return response.statusCode
+}
