@@ -42,7 +42,7 @@ export function repeat({ what, everyMs, work }: Repeated, log: Logger): Repeatin
   return {
     kick() {
       if (signal.aborted) return
-      if (running) again = true
+      if (running !== undefined) again = true
       else begin()
     },
     async [Symbol.asyncDispose]() {

@@ -144,7 +144,7 @@ const minute = 60_000
 /** Milliseconds between two looks at the provider for an order that awaits its payment: a lost notice is made up for by it. */
 const openEvery = 2 * minute
 /** Money may still come to an order that is closed: as often at first, then from hour to hour, for a day. */
-const closedEvery = { first: 4 * minute, then: 60 * minute }
+const closedEvery = { atFirst: 4 * minute, later: 60 * minute }
 const watchedFor = 24 * 60 * minute
 
 /** When the order that is created now is cancelled unless it is paid. */
@@ -161,6 +161,6 @@ export function nextCheck(order: Pick<OrderMoney, 'state' | 'paymentUid'>, expir
   const left = expiresAt.getTime() - now.getTime()
   if (canOrder('pay', order.state)) return new Date(now.getTime() + Math.max(0, Math.min(openEvery, left)))
   if (left <= 0 || !isClosed(order.state) || order.paymentUid !== null) return null
-  const every = watchedFor - left < 60 * minute ? closedEvery.first : closedEvery.then
+  const every = watchedFor - left < 60 * minute ? closedEvery.atFirst : closedEvery.later
   return new Date(now.getTime() + every)
 }

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { assertBooksAgree, type Money, newKey, op, startTestMoney } from './money.ts'
+import { codeOf, type TestMember } from './orders.ts'
+
+let money: Money
+let member: TestMember
+let wash: string
+
+beforeAll(async () => {
+  money = await startTestMoney({}, { notices: false })
+  member = await money.orders.addMember()
+  wash = (await money.orders.addProduct({ price: 35_000 })).id
+})
+afterAll(() => money[Symbol.asyncDispose]())
+
+const pay = (orderId: string, input: { impUid?: string; cardId?: string }, idempotencyKey?: string) =>
+  money.orders.call(
+    op.payOrder,
+    { orderId, ...input },
+    { actor: member.actor, ...(idempotencyKey && { idempotencyKey }) },
+  )
+
+describe('an order', () => {
+  test('is made at the price that the product has, and tells the window what it needs', async () => {
+    const order = await money.order(member, wash)
+    expect(order).toMatchObject({ amount: 35_000, state: 'Create', refundedAmount: 0, userProductId: null })
+    expect(order.payment).toEqual({
+      impCode: 'imp00000000',
+      channelKey: 'channel-key',
+      merchantUid: order.merchantUid,
+      name: '프리미엄 손세차',
+      amount: 35_000,
+      buyerName: '홍길동',
+      buyerTel: '01012345678',
+    })
+    expect(order.merchantUid.length).toBeLessThanOrEqual(40)
+  })
+
+  test('is refused for what is not on sale or not there, and for a car of somebody else', async () => {
+    const gone = await money.orders.addProduct({ onSale: false })
+    expect(await codeOf(money.order(member, gone.id))).toBe('PRODUCT_NOT_ON_SALE')
+    expect(await codeOf(money.order(member, newKey()))).toBe('PRODUCT_NOT_FOUND')
+    const other = await money.orders.addMember()
+    const call = money.orders.call(op.createOrder, { productId: wash, carId: other.carId }, { actor: member.actor })
+    expect(await codeOf(call)).toBe('CAR_NOT_FOUND')
+  })
+
+  test('with one key is made once, with another body refused', async () => {
+    const other = await money.orders.addProduct()
+    const extras = { actor: member.actor, idempotencyKey: newKey() }
+    const first = await money.orders.call(op.createOrder, { productId: wash }, extras)
+    expect(await money.orders.call(op.createOrder, { productId: wash }, extras)).toEqual(first)
+    expect(await codeOf(money.orders.call(op.createOrder, { productId: other.id }, extras))).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    )
+  })
+})
+
+describe('a payment in the window', () => {
+  test('is looked up, compared and taken, once however often it is confirmed', async () => {
+    const order = await money.order(member, wash)
+    const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
+    const paid = await pay(order.id, { impUid })
+    expect(paid).toMatchObject({ state: 'Completed', payment: null })
+    expect(paid.userProductId).not.toBeNull()
+    expect((await pay(order.id, { impUid })).userProductId).toBe(paid.userProductId)
+    expect(await money.ledger(order.id)).toMatchObject([
+      { from_state: null, to_state: 'Create', cause: 'ordered' },
+      { from_state: 'Create', to_state: 'Paid', cause: 'paid', paid: 35_000 },
+      { from_state: 'Paid', to_state: 'Completed', cause: 'granted' },
+    ])
+  })
+
+  test('of another amount fails the order and goes back', async () => {
+    const order = await money.order(member, wash)
+    const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 1_000, force: true })
+    expect(await codeOf(pay(order.id, { impUid }))).toBe('AMOUNT_MISMATCH')
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Fail' })
+    await vi.waitFor(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled', cancel_amount: 1_000 }))
+  })
+
+  test('of another order is none of this one', async () => {
+    const [order, other] = [await money.order(member, wash), await money.order(member, wash)]
+    const { imp_uid: impUid } = money.provider.pay({ merchant_uid: other.merchantUid, amount: 35_000 })
+    expect(await codeOf(pay(order.id, { impUid }))).toBe('PAYMENT_FAILED')
+    expect(await codeOf(pay(order.id, { impUid: 'imp_000000000000' }))).toBe('PAYMENT_FAILED')
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Create' })
+  })
+
+  test('that comes a second time for one order goes back', async () => {
+    const order = await money.order(member, wash)
+    const first = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
+    await pay(order.id, { impUid: first.imp_uid })
+    const second = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, force: true })
+    expect(await codeOf(pay(order.id, { impUid: second.imp_uid }))).toBe('ORDER_STATE_INVALID')
+    await vi.waitFor(() => expect(paymentOf(second.imp_uid)).toMatchObject({ status: 'cancelled' }))
+    expect(paymentOf(first.imp_uid)).toMatchObject({ status: 'paid' })
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Completed' })
+  })
+
+  test('for an order that was cancelled goes back, and the order stays as it is', async () => {
+    const order = await money.order(member, wash)
+    await money.orders.call(op.cancelOrder, { orderId: order.id }, { actor: member.actor })
+    const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
+    expect(await codeOf(pay(order.id, { impUid }))).toBe('ORDER_STATE_INVALID')
+    await vi.waitFor(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled' }))
+    await vi.waitFor(async () => {
+      expect((await money.ledger(order.id)).map(({ cause }) => cause)).toContain('returned.paidAfterClosed')
+    })
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Cancel' })
+  })
+
+  test('that is awaited reserves the order, and completes it when it comes', async () => {
+    const order = await money.order(member, wash)
+    const fields = { merchant_uid: order.merchantUid, amount: 35_000, pay_method: 'vbank' }
+    const { imp_uid: impUid } = money.provider.pay(fields)
+    expect(await pay(order.id, { impUid })).toMatchObject({ state: 'Reserved' })
+    money.provider.deposit(impUid)
+    expect(await pay(order.id, { impUid })).toMatchObject({ state: 'Completed' })
+  })
+
+  test("of somebody else's order is not told from none", async () => {
+    const stranger = await money.orders.addMember()
+    const order = await money.order(stranger, wash)
+    expect(await codeOf(pay(order.id, { impUid: 'imp_1' }))).toBe('ORDER_NOT_FOUND')
+    expect(await codeOf(pay(newKey(), { impUid: 'imp_1' }))).toBe('ORDER_NOT_FOUND')
+    expect(await codeOf(pay(order.id, {}))).toBe('VALIDATION_FAILED')
+  })
+})
+
+describe('a card', () => {
+  test('is charged once, however often and however many at once ask for it', async () => {
+    const card = await money.card(member)
+    const order = await money.order(member, wash)
+    const key = newKey()
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => codeOf(pay(order.id, { cardId: card.id }, at % 2 ? key : undefined))),
+    )
+    expect(codes.filter((code) => code === 'none')).not.toHaveLength(0)
+    expect(codes.filter((code) => code !== 'none' && code !== 'CONFLICT')).toEqual([])
+    expect(await pay(order.id, { cardId: card.id }, key)).toMatchObject({ state: 'Completed' })
+    expect(chargesOf(order.merchantUid)).toHaveLength(1)
+  })
+
+  test('that is declined fails the order with the reason, and a repetition is told the same', async () => {
+    const card = await money.card(member, '4000-0000-0000-0002')
+    const order = await money.order(member, wash)
+    const key = newKey()
+    expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('PAYMENT_FAILED')
+    expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('PAYMENT_FAILED')
+    expect(await codeOf(pay(order.id, { cardId: card.id }))).toBe('ORDER_STATE_INVALID')
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Fail' })
+  })
+
+  test('of somebody else cannot be charged', async () => {
+    const stranger = await money.orders.addMember()
+    const card = await money.card(stranger)
+    const order = await money.order(member, wash)
+    expect(await codeOf(pay(order.id, { cardId: card.id }))).toBe('CARD_NOT_FOUND')
+    expect(chargesOf(order.merchantUid)).toEqual([])
+  })
+
+  test('whose charge was made and whose answer was lost is charged once all the same', async () => {
+    const card = await money.card(member)
+    const order = await money.order(member, wash)
+    money.provider.misbehave({ path: '/subscribe/payments/again', answer: 'drop' })
+    const key = newKey()
+    expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('UNAVAILABLE')
+    await money.reaches(order.id, 'Completed')
+    expect(await pay(order.id, { cardId: card.id }, key)).toMatchObject({ state: 'Completed' })
+    expect(chargesOf(order.merchantUid)).toHaveLength(1)
+  })
+
+  test('whose charge never reached the provider leaves the order to be paid again', async () => {
+    const card = await money.card(member)
+    const order = await money.order(member, wash)
+    money.provider.misbehave({ path: '/subscribe/payments/again', work: false, answer: 'drop' })
+    const key = newKey()
+    expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('UNAVAILABLE')
+    expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('CONFLICT')
+    await vi.waitFor(async () => {
+      expect((await money.ledger(order.id)).map(({ cause }) => cause)).toContain('chargeLost')
+    }, 10_000)
+    expect(await pay(order.id, { cardId: card.id }, key)).toMatchObject({ state: 'Completed' })
+    expect(chargesOf(order.merchantUid)).toHaveLength(1)
+  })
+
+  test('what costs nothing is paid without the provider', async () => {
+    const free = await money.orders.addProduct({ price: 0 })
+    const card = await money.card(member)
+    const order = await money.order(member, free.id)
+    expect(await pay(order.id, { cardId: card.id })).toMatchObject({ state: 'Completed', amount: 0 })
+    const refunded = await money.orders.call(op.refundMyOrder, { orderId: order.id }, { actor: member.actor })
+    expect(refunded).toMatchObject({ state: 'Refund' })
+  })
+})
+
+test('the books of both agree in the end', async () => {
+  await vi.waitFor(() => assertBooksAgree(money), 10_000)
+})
+
+const paymentOf = (impUid: string) => money.provider.ledger().payments.find(({ imp_uid }) => imp_uid === impUid)
+const chargesOf = (merchantUid: string) =>
+  money.provider.ledger().payments.filter((each) => each.merchant_uid === merchantUid && each.status === 'paid')
