@@ -9,6 +9,8 @@ import type { Ctx, Workers } from './context.ts'
 import { handlers } from './handlers.ts'
 import { resumeIntents } from './intent/resume.ts'
 import { createMetrics } from './metrics.ts'
+import { consumed, durable } from './on/consumer.ts'
+import { onEvent } from './on/events.ts'
 import { checkOrders } from './order/check.ts'
 import { openProvider } from './portone/open.ts'
 import { renewDue } from './renewal/renew.ts'
@@ -69,6 +71,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
     stopping: stopping.signal,
   }
   await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'how far the clock was moved is not known yet'))
+  await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
   await bus.serve(built('orders'), ctx, handlers)
   Object.assign(late, startWorkers(ctx, working, log))
   opened.defer(() => stopping.abort())
