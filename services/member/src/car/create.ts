@@ -8,6 +8,7 @@ import { readCar } from './car.ts'
 import { assertReferences, carsOf, refuseTaken, takeMain, toCar } from './cars.ts'
 import { awaitImage, emitCarImage } from './images.ts'
 import { changePlateOwner } from './plate-owner.ts'
+import { emitCar } from './tell.ts'
 
 const op = contract.member.createCar
 
@@ -30,6 +31,7 @@ export async function createCar(ctx: Ctx, input: Input<typeof op>, caller: Calle
       .catch(refuseTaken)
     if (!row) throw new Error('insert returned no row')
     await changePlateOwner(tx, row.carNumber, { memberId, name })
+    await emitCar(tx, row)
     if (row.imageId !== null) await emitCarImage(tx, row)
     return toCar(row)
   })

@@ -7,6 +7,7 @@ import { cars } from '../tables.ts'
 import { carsOf, findCar, storeCar } from './cars.ts'
 import { emitCarsGone } from './images.ts'
 import { changePlateOwner } from './plate-owner.ts'
+import { emitCarGone } from './tell.ts'
 
 /** Removes a car; its visits stay. Where it was the main one, the oldest of the others becomes it. */
 export async function deleteCar(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
@@ -19,6 +20,7 @@ export async function deleteCar(ctx: Ctx, { id }: { id: string }, caller: Caller
     const oldest = owned.find((car) => car.id !== found.id)
     if (found.main && oldest) await storeCar(tx, oldest, { main: true }, ctx.now())
     await changePlateOwner(tx, found.carNumber, null)
+    await emitCarGone(tx, found)
     await emitCarsGone(tx, [found])
     return { result: null, version: found.version + 1 }
   })

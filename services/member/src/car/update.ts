@@ -7,6 +7,7 @@ import { readCar } from './car.ts'
 import { assertReferences, carsOf, findCar, storeCar, takeMain, toCar } from './cars.ts'
 import { awaitImage, emitCarImage } from './images.ts'
 import { changePlateOwners, type Owner } from './plate-owner.ts'
+import { emitCar } from './tell.ts'
 
 const chooseAnother = {
   path: 'main',
@@ -37,6 +38,7 @@ export async function updateCar(
     if (row.carNumber !== found.carNumber) {
       const owners = new Map<string, Owner | null>([[found.carNumber, null]])
       await changePlateOwners(tx, owners.set(row.carNumber, { memberId, name }))
+      await emitCar(tx, row)
     }
     if (row.imageId !== found.imageId) await emitCarImage(tx, row)
     return { result: toCar(row), version: row.version }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '@kingcar/db'
 import { changePlateOwner } from '../car/plate-owner.ts'
+import { emitCar } from '../car/tell.ts'
+import { emitMember } from '../member/members.ts'
 import { carBrands, cars, members } from '../tables.ts'
 import { type DemoMember, demoMembers } from './data.ts'
 
@@ -29,7 +31,7 @@ async function storeMember(
 ): Promise<number> {
   const memberId = demoId(`member ${at}`)
   const phoneNumber = `+8210${String(55_500_000 + at).padStart(8, '0')}`
-  await tx
+  const [joined] = await tx
     .insert(members)
     .values({
       id: memberId,
@@ -41,14 +43,17 @@ async function storeMember(
       phoneNumber,
     })
     .onConflictDoNothing()
+    .returning()
+  if (joined) await emitMember(tx, joined)
   let added = 0
   for (const [position, [carNumber, brand, model]] of owned.entries()) {
     const carBrandId = brands.get(brand)
     if (carBrandId === undefined) throw new Error(`there is no brand ${brand}`)
     const car = { id: demoId(`car ${carNumber}`), memberId, carNumber, carBrandId, model, main: position === 0 }
-    const [row] = await tx.insert(cars).values(car).onConflictDoNothing().returning({ id: cars.id })
+    const [row] = await tx.insert(cars).values(car).onConflictDoNothing().returning()
     if (!row) continue
     await changePlateOwner(tx, carNumber, { memberId, name })
+    await emitCar(tx, row)
     added += 1
   }
   return added

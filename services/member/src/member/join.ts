@@ -10,7 +10,7 @@ import { keepGrant } from '../social/grant.ts'
 import { identify } from '../social/identify.ts'
 import type { Identity } from '../social/identity.ts'
 import { type MemberRow, members } from '../tables.ts'
-import { describeMe } from './members.ts'
+import { describeMe, emitMember } from './members.ts'
 import { takenError } from './taken.ts'
 
 type Join = typeof contract.member.joinMember
@@ -39,6 +39,7 @@ export async function joinMember(ctx: Ctx, input: Input<Join>, caller: Caller): 
         .values({ ...person, ...account.columns, phoneNumber, createdAt: now, updatedAt: now })
         .returning()
       if (!row) throw new Error('insert returned no row')
+      await emitMember(tx, row)
       await agreeTo(tx, row.id, agreed, 'join', now)
       if (account.identity) await keepGrant(ctx, tx, row.id, account.identity, input.authorizationCode)
       return { member: await describeMe(tx, row, now), ...(await openSession(ctx, tx, 'member', row.id)) }

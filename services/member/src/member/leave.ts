@@ -2,6 +2,7 @@ import { emit, forgetAnswers, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { emitCarsGone } from '../car/images.ts'
 import { changePlateOwners } from '../car/plate-owner.ts'
+import { emitCarGone } from '../car/tell.ts'
 import type { Ctx } from '../context.ts'
 import { forgetVerifications } from '../phone/verifications.ts'
 import { endSessionsOf } from '../session/store.ts'
@@ -17,6 +18,7 @@ export async function leave(ctx: Ctx, tx: Tx, member: MemberRow): Promise<void> 
   const leftAt = ctx.now()
   const owned = await tx.delete(cars).where(eq(cars.memberId, id)).returning()
   await changePlateOwners(tx, new Map(owned.map(({ carNumber }) => [carNumber, null])))
+  for (const car of owned) await emitCarGone(tx, car)
   await emitCarsGone(tx, owned)
   await tx.delete(members).where(eq(members.id, id))
   await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })

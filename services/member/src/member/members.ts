@@ -1,5 +1,5 @@
 import type { Me } from '@kingcar/contract'
-import { difference, nextVersion, type Reader, type Tx } from '@kingcar/db'
+import { difference, emit, nextVersion, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import { agreementsOf } from '../agreement/agreements.ts'
 import { type MemberRow, members } from '../tables.ts'
@@ -26,12 +26,20 @@ export type MemberQueries = ReturnType<typeof prepareMembers>
 
 type Fields = { [F in 'name' | 'phoneNumber' | 'passwordHash']?: MemberRow[F] | undefined }
 
-/** Stores what is different; the same row where nothing is. */
+/** Tells every service who a member is from now on. */
+export const emitMember = (tx: Tx, row: Pick<MemberRow, 'id' | 'name' | 'email' | 'phoneNumber' | 'version'>) => {
+  const { id: memberId, name, email, phoneNumber, version } = row
+  return emit(tx, 'member.changed', { memberId, name, email, phoneNumber, version })
+}
+
+/** Stores what is different and tells of it; the same row where nothing is. */
 export async function storeMember(tx: Tx, found: MemberRow, fields: Fields, now: Date): Promise<MemberRow> {
   const changed = difference(found, fields)
   if (!changed) return found
   const names = Object.keys(changed.after).map((name) => (name === 'passwordHash' ? 'password' : name)) // callers read them
-  return write(tx, found, { ...changed.after, ...nextVersion(found, names) }, now)
+  const row = await write(tx, found, { ...changed.after, ...nextVersion(found, names) }, now)
+  if (row.name !== found.name || row.phoneNumber !== found.phoneNumber) await emitMember(tx, row)
+  return row
 }
 
 /** Another version of a member whose agreements changed: they are part of what it shows. */

@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto'
+import { contract } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
+import { testProcess } from '@kingcar/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoMembers } from '../src/demo/data.ts'
+import { storeDemoMembers } from '../src/demo/members.ts'
+import { claimsOf, type Member, startTestMember } from './member.ts'
+import { phones } from './phones.ts'
+import { plates } from './plates.ts'
+
+const { joinMember, updateMe, deleteMe, createCar, updateCar, deleteCar, listCarBrands } = contract.member
+let member: Member
+beforeAll(async () => {
+  member = await startTestMember()
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+const number = () => `+8210${String(randomInt(1e8)).padStart(8, '0')}`
+/** What was told of one member, the member's own and of cars, once there is so much of it. */
+async function told(memberId: string, name: 'member.changed' | 'member.carChanged', count: number) {
+  const ofMember = async () => (await member.events(name, 1)).filter((event) => event.memberId === memberId)
+  await expect.poll(async () => (await ofMember()).length).toBe(count)
+  return ofMember()
+}
+
+test('who joins and who changes name or phone is told of, in versions that grow', async () => {
+  const phone = phones(member)
+  const [first, second] = [number(), number()]
+  const joined = await member.call(joinMember, {
+    provider: 'KINGCAR',
+    email: 'hong@kingcar.test',
+    password: 'a password',
+    name: '홍길동',
+    gender: 'Male',
+    birthDate: '1990-01-01',
+    verificationToken: await phone.verify(first),
+    agreedTermsIds: [],
+  })
+  const { sub: id, sid: sessionId } = claimsOf(joined)
+  const actor = { role: 'member', id, sessionId } as const
+  await member.call(updateMe, { name: '홍길순' }, { actor })
+  await member.call(updateMe, { name: '홍길순' }, { actor }) // changes nothing, and tells nothing
+  await member.call(updateMe, { currentPassword: 'a password', newPassword: 'another one' }, { actor })
+  await member.call(updateMe, { verificationToken: await phone.verify(second) }, { actor })
+  const email = 'hong@kingcar.test'
+  expect(await told(id, 'member.changed', 3)).toEqual([
+    { memberId: id, name: '홍길동', email, phoneNumber: first, version: 1 },
+    { memberId: id, name: '홍길순', email, phoneNumber: first, version: 2 },
+    { memberId: id, name: '홍길순', email, phoneNumber: second, version: 4 },
+  ])
+})
+
+test('a car is told of when it gets a plate and when it goes, by itself or with its member', async () => {
+  const { id: memberId, actor } = await member.addMember()
+  const [one, two, three] = [plates(), plates(), plates()]
+  const carBrandId = (await member.call(listCarBrands, {}))[0]?.id ?? ''
+  const create = (carNumber: string) => member.call(createCar, { carNumber, carBrandId, model: 'K5' }, { actor })
+  const [first, second] = [await create(one), await create(two)]
+  await member.call(updateCar, { id: first.id, color: '검정' }, { actor })
+  await member.call(updateCar, { id: first.id, carNumber: three }, { actor })
+  await member.call(deleteCar, { id: first.id }, { actor })
+  await member.call(deleteMe, {}, { actor })
+  const gone = await told(memberId, 'member.carChanged', 5)
+  expect(gone).toEqual([
+    { carId: first.id, memberId, carNumber: one, removed: false, version: 1 },
+    { carId: second.id, memberId, carNumber: two, removed: false, version: 1 },
+    { carId: first.id, memberId, carNumber: three, removed: false, version: 3 },
+    { carId: first.id, memberId, carNumber: three, removed: true, version: 4 },
+    { carId: second.id, memberId, carNumber: two, removed: true, version: 3 }, // the main one meanwhile
+  ])
+})
+
+test('the members of the demo are told of as those who joined are, once', async () => {
+  const { DATABASE_URL: url } = member.backend.environment('member')
+  const { log } = testProcess()
+  const bus = await member.backend.bus('member')
+  await using db = await openDatabase({ url, schema: 'member', name: 'demo', log, publish: (all) => bus.publish(all) })
+  const since = { members: (await all('member.changed')).length, cars: (await all('member.carChanged')).length }
+  const cars = await storeDemoMembers(db)
+  expect(await storeDemoMembers(db)).toBe(0)
+  await expect.poll(async () => (await all('member.carChanged')).length).toBe(since.cars + cars)
+  await expect.poll(async () => (await all('member.changed')).length).toBe(since.members + demoMembers.length)
+})
+
+const all = (name: string) => member.events(name, 0)
