@@ -6,19 +6,19 @@ import {
   type Input,
   type MemberSummary,
   type PageOf,
+  readSearch,
   seoulTime,
 } from '@kingcar/contract'
-import { exportPiece, page } from '@kingcar/db'
+import { exportPiece, isOneOf, matchesMember, page } from '@kingcar/db'
 import { and, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { members } from '../tables.ts'
-import { isFound, matches } from './found.ts'
-import { readSearch } from './search.ts'
+import { cars, members } from '../tables.ts'
 
 type Query = Input<typeof contract.member.listMembers>
 
 const sortable = { id: members.id, createdAt: members.createdAt, name: members.name, email: members.email }
 const newestFirst = 'createdAt,desc'
+const people = { members, cars }
 
 /** The main car first. As JSON: the driver reads no arrays of texts. */
 const carNumbers = sql<string[]>`(
@@ -38,7 +38,7 @@ const columns = {
 /** Members, the newest first unless asked otherwise; with `q` those whom a search finds. */
 export function listMembers({ db: { read } }: Ctx, input: Query): Promise<PageOf<MemberSummary>> {
   const search = searchOf(input)
-  const which = search && isFound(search)
+  const which = search && isOneOf(members.id, people, search)
   return page(
     input,
     sortable,
@@ -53,14 +53,14 @@ export function listMembers({ db: { read } }: Ctx, input: Query): Promise<PageOf
         .offset(offset)
       return rows.map(toSummary)
     },
-    () => read.$count(members, search && matches(search)),
+    () => read.$count(members, search && matchesMember(people, search)),
   )
 }
 
 /** The same list as a file. */
 export function exportMembers({ db: { read } }: Ctx, input: Query, caller: Caller): Promise<CsvPiece> {
   const search = searchOf(input)
-  const which = search && isFound(search)
+  const which = search && isOneOf(members.id, people, search)
   return exportPiece(input, caller.cursor, {
     columns: file,
     sortable,

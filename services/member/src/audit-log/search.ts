@@ -1,7 +1,6 @@
-import { contract, type Operation } from '@kingcar/contract'
+import { contract, type Operation, readSearch } from '@kingcar/contract'
+import { beginsWith, hasName } from '@kingcar/db'
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
-import { beginsWith, hasName } from '../administration/found.ts'
-import { readSearch } from '../administration/search.ts'
 import { admins, auditLogs } from '../tables.ts'
 
 /** Whatever an entry's `action` can be. */

@@ -1,3 +1,4 @@
+import { readSearch } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toMobileNumber } from './phone-number.ts'
@@ -32,7 +33,10 @@ test.each([
   '010-1234-5678\0',
   '010-ABCD-5678',
   '',
-])('%j is none', (written) => expect(toMobileNumber(written)).toBeUndefined())
+])('%j is none', (written) => {
+  expect(toMobileNumber(written)).toBeUndefined()
+  expect(readSearch(written)?.phoneNumber).toBeUndefined()
+})
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 8, maxLength: 8 })
 const separator = fc.constantFrom('', '-', ' ', '.', '‐', '\u00a0')
@@ -41,11 +45,13 @@ const head = fc.constantFrom('010', '+8210', '+82 10', '+82-010', '+82 (0)10', '
 const wide = (text: string) =>
   text.replace(/[+\-0-9]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0))
 
-test('property: every way of writing one number comes to the same', () => {
+test('property: every way of writing one number comes to the same, also to a search', () => {
   fc.assert(
     fc.property(digits, head, separator, separator, fc.boolean(), (own, start, first, second, widened) => {
       const written = start + first + own.slice(0, 4) + second + own.slice(4)
-      expect(toMobileNumber(widened ? wide(written) : written)).toBe(`+8210${own}`)
+      const typed = widened ? wide(written) : written
+      expect(toMobileNumber(typed)).toBe(`+8210${own}`)
+      expect(readSearch(typed)?.phoneNumber).toBe(`+8210${own}`)
     }),
   )
 })

@@ -1,5 +1,4 @@
-import { isLegalPlate, normalisePlate } from '@kingcar/contract'
-import { toMobileNumber } from '../phone/phone-number.ts'
+import { isLegalPlate, normalisePlate } from './plate.ts'
 
 /** How a name is looked for: without spaces, and in letters that the database lowers, which alone knows how it does that. */
 export type NameSearch = {
@@ -42,7 +41,7 @@ export function readSearch(typed: string): MemberSearch | undefined {
   const text = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
   if (text === '') return undefined
   const bare = normalisePlate(text)
-  const phoneNumber = toMobileNumber(text)
+  const phoneNumber = mobileNumber(text)
   return {
     name: readName(text.replaceAll(' ', '')),
     ...(/^[\x21-\x7e]+$/.test(text) && { email: text }),
@@ -50,6 +49,15 @@ export function readSearch(typed: string): MemberSearch | undefined {
     ...(phoneNumber !== undefined && { phoneNumber }),
     ...(isLegalPlate(bare) && { carNumber: bare }),
   }
+}
+
+const betweenDigits = /[\s\-\u2010-\u2015.()]/g
+const mobile = /^(?:\+?82)?0?10(\d{8})$/
+
+/** A mobile as people write it, in E.164; undefined for what is no whole one. Who verifies a number judges it more closely. */
+const mobileNumber = (text: string): string | undefined => {
+  const own = mobile.exec(text.normalize('NFKC').replaceAll(betweenDigits, ''))?.[1]
+  return own === undefined ? undefined : `+8210${own}`
 }
 
 /** The part of a search that looks for a name; the text is in its composed form, without spaces. */
