@@ -12,6 +12,7 @@ import { createMetrics } from './metrics.ts'
 import { consumed, durable } from './on/consumer.ts'
 import { onEvent } from './on/events.ts'
 import { checkOrders } from './order/check.ts'
+import { createCancelledFinder } from './order/find-cancelled.ts'
 import { openProvider } from './portone/open.ts'
 import { renewDue } from './renewal/renew.ts'
 
@@ -84,6 +85,7 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
     working.use(repeat({ what, everyMs, work }, log)).kick
   const { clock } = ctx
   if (clock) start('clock', clockEvery, () => clock.refresh())
+  start('cancellations at the provider', lookEvery, createCancelledFinder(ctx))
   return {
     checks: start('payments of orders', lookEvery, (signal) => checkOrders(ctx, signal)),
     intents: start('payments under way', lookEvery, (signal) => resumeIntents(ctx, signal)),

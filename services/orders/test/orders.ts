@@ -10,6 +10,7 @@ import {
   type Operation,
   type Product,
   type Result,
+  type SettingKey,
 } from '@kingcar/contract'
 import { type Backend, startBackend, testProcess } from '@kingcar/testing'
 import { vi } from 'vitest'
@@ -33,6 +34,8 @@ export type Orders = AsyncDisposable & {
   events: readonly Event[]
   /** What another service tells, as it does, and waits until it was heard. */
   tell: Tell
+  /** As an administrator does; heard a moment later. */
+  setSetting(key: SettingKey, value: unknown): Promise<void>
   /** A product as the catalog service tells of it, and as it answers when it is asked. */
   addProduct(fields?: Partial<Product>): Promise<Product>
   addStore(name: string): Promise<string>
@@ -122,6 +125,7 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     clock,
     events,
     tell,
+    setSetting: (key, value) => catalog.publish([{ id: randomUUID(), subject: `settings.${key}`, payload: { value } }]),
     async addProduct(fields = {}) {
       const at = new Date().toISOString()
       const product: Product = {

@@ -195,7 +195,8 @@ describe('a card', () => {
   })
 })
 
-test('the books of both agree in the end', async () => {
+test('the books of both agree in the end, also of what nobody confirmed and no notice told of', async () => {
+  money.orders.clock.advance(3 * 60_000)
   await vi.waitFor(() => assertBooksAgree(money), 10_000)
 })
 

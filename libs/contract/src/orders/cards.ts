@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict } from '../common.ts'
+import Type from 'typebox'
+import { Id, Instant, Nothing, Nullable, Strict, type Typed } from '../common.ts'
 import type { Spec } from '../operation.ts'
 
 const Alias = Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 })))
@@ -13,7 +13,7 @@ export const Card = Type.Object({
   main: Type.Boolean({ description: 'Subscriptions renew with it' }),
   createdAt: Instant,
 })
-export type Card = Static<typeof Card>
+export type Card = Typed<typeof Card>
 
 export const cardOperations = {
   createCard: {

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
 import { From, Id, Instant, Nothing, Nullable, Reason, SearchText, Strict, To, type Typed, Won } from '../common.ts'
 import { CsvPiece } from '../csv.ts'
@@ -18,7 +18,7 @@ export const PaymentRequest = Type.Object({
   buyerName: Type.String(),
   buyerTel: Type.String(),
 })
-export type PaymentRequest = Static<typeof PaymentRequest>
+export type PaymentRequest = Typed<typeof PaymentRequest>
 
 const record = {
   id: Id,
@@ -45,7 +45,7 @@ export const Order = Type.Object({
   ...record,
   payment: Nullable(PaymentRequest),
 })
-export type Order = Static<typeof Order>
+export type Order = Typed<typeof Order>
 
 /** One transition, or an attempt at the provider, with its cause. */
 export const OrderEntry = Type.Object({
@@ -63,10 +63,10 @@ export const OrderSummary = Type.Object({
   memberName: Type.String(),
   memberPhoneNumber: Type.String(),
 })
-export type OrderSummary = Static<typeof OrderSummary>
+export type OrderSummary = Typed<typeof OrderSummary>
 
 export const OrderDetail = Type.Object({ ...OrderSummary.properties, timeline: Type.Array(OrderEntry) })
-export type OrderDetail = Static<typeof OrderDetail>
+export type OrderDetail = Typed<typeof OrderDetail>
 
 export const Revenue = Type.Object({
   period: Type.String({ description: 'YYYY-MM-DD or YYYY-MM in Asia/Seoul', examples: ['2026-01'] }),

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
-import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To } from '../common.ts'
+import Type from 'typebox'
+import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../common.ts'
 import { CsvPiece } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
@@ -14,7 +14,7 @@ export const UseLog = Type.Object({
   carNumber: Type.String({ examples: ['12가3456'] }),
   usedAt: Instant,
 })
-export type UseLog = Static<typeof UseLog>
+export type UseLog = Typed<typeof UseLog>
 
 export const UseLogDetail = Type.Object({
   ...UseLog.properties,
@@ -24,7 +24,7 @@ export const UseLogDetail = Type.Object({
   reversedAt: Nullable(Instant),
   reverseReason: Nullable(Type.String()),
 })
-export type UseLogDetail = Static<typeof UseLogDetail>
+export type UseLogDetail = Typed<typeof UseLogDetail>
 
 const query = Strict({
   q: Type.Optional(SearchText),

@@ -1,13 +1,13 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
-import { Id, Instant, Nullable, Reason, SearchText, Strict } from '../common.ts'
+import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed } from '../common.ts'
 import { CsvPiece } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 import { userProductStates } from './values.ts'
 
 export const UserProductState = Type.Enum([...userProductStates])
-export type UserProductState = Static<typeof UserProductState>
+export type UserProductState = Typed<typeof UserProductState>
 
 /** A product that a member has. */
 export const UserProduct = Type.Object({
@@ -22,7 +22,7 @@ export const UserProduct = Type.Object({
   orderId: Nullable(Type.String({ format: 'uuid', description: 'Null for one granted by an administrator' })),
   nextBillingAt: Nullable(Instant),
 })
-export type UserProduct = Static<typeof UserProduct>
+export type UserProduct = Typed<typeof UserProduct>
 
 export const UserProductSummary = Type.Object({
   ...UserProduct.properties,
@@ -30,7 +30,7 @@ export const UserProductSummary = Type.Object({
   memberName: Type.String(),
   createdAt: Instant,
 })
-export type UserProductSummary = Static<typeof UserProductSummary>
+export type UserProductSummary = Typed<typeof UserProductSummary>
 
 const query = Strict({
   q: Type.Optional(SearchText),

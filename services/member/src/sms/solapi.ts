@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { callProvider } from '@kingcar/runtime'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { Config } from '../config.ts'
-import { callProvider } from '@kingcar/runtime'
 import { Hopeless } from '../task/task.ts'
 import type { Sms } from './sms.ts'
 

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { parseJson } from '@kingcar/runtime'
+import Type from 'typebox'
 import { type Issuer, Subject, verifySigned } from './id-token.ts'
 import { read } from './request.ts'
 

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox'
 import type { Answer } from '@kingcar/runtime'
+import Type, { type Static } from 'typebox'
 import { refused } from './id-token.ts'
 import { emailOf, type Identity } from './identity.ts'
 import { ask, away, form, patience, read } from './request.ts'

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '@kingcar/runtime'
+import type { Answer, Logger } from '@kingcar/runtime'
 import { createLocalJWKSet, errors, type JWTVerifyGetKey, type LocalJWKSet } from 'jose'
 import Type from 'typebox'
-import type { Answer } from '@kingcar/runtime'
 import { ask, away, read } from './request.ts'
 
 /*

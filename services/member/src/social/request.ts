@@ -1,7 +1,7 @@
 import { AppError } from '@kingcar/contract'
+import { type Answer, callProvider } from '@kingcar/runtime'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Answer, callProvider } from '@kingcar/runtime'
 
 /** Milliseconds that a provider has for all that one call asks of it: the gateway waits 1,500 for the whole. */
 export const patience = 1_000

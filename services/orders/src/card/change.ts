@@ -1,7 +1,7 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, type Card, type contract, type Input, oneLine } from '@kingcar/contract'
 import { assertUnchanged, difference, type Tx } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { type CardRow, cards } from '../tables.ts'
@@ -70,3 +70,10 @@ export const removeCard = (tx: Tx, { id, version }: CardRow, now: Date) =>
     .update(cards)
     .set({ state: 'removed', main: false, alias: null, changedAt: now, version: version + 1 })
     .where(eq(cards.id, id))
+
+/** Cards of a member who has left. */
+export const removeCardsOf = (tx: Tx, memberId: string, now: Date) =>
+  tx
+    .update(cards)
+    .set({ state: 'removed', main: false, alias: null, changedAt: now })
+    .where(and(eq(cards.memberId, memberId), ne(cards.state, 'removed')))

@@ -9,6 +9,7 @@ import { apply, type By, settle } from '../order/settle.ts'
 import { enter, lockOrder } from '../order/store.ts'
 import { Away, type Payment, Refused } from '../payment/provider.ts'
 import { type CardRow, cards, type IntentRow, type OrderRow, orders } from '../tables.ts'
+import { isBack } from './intent.ts'
 import { closeIntent, lockIntent, putOff } from './store.ts'
 
 /*
@@ -104,10 +105,6 @@ async function findCancel(ctx: Ctx, intent: IntentRow): Promise<Known> {
   return sendCancel(ctx, intent)
 }
 
-/** Whether at least as much of a payment has gone back as was meant to. */
-const isBack = ({ amount, cancellable }: IntentRow, payment: Payment) =>
-  payment.cancelledAmount >= payment.amount - (cancellable ?? amount) + amount
-
 function cancelOf({ paymentUid, cancellable, ...intent }: IntentRow) {
   if (paymentUid === null || cancellable === null) throw new Error('not a cancellation')
   return { ...intent, paymentUid, cancellable }
@@ -146,15 +143,13 @@ async function concludeCharge(tx: Tx, intent: IntentRow, order: OrderRow, known:
 }
 
 async function concludeCancel(tx: Tx, intent: IntentRow, order: OrderRow, known: Known, by: By): Promise<void> {
-  const isOwn = intent.paymentUid === order.paymentUid
   const settled = await settle(tx, order, known.payments, { ...by, askedAt: known.askedAt })
+  if ((await lockIntent(tx, intent.id)).state !== 'open') return // it was the order's own payment
   const refused = known.refusal !== undefined
   await closeIntent(tx, intent.id, refused ? 'refused' : 'done', known.refusal ?? null)
-  if (refused || !isOwn) {
-    const cause = refused ? 'cancelRefused' : `returned.${intent.cause}`
-    await enter(tx, settled, { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount })
-  }
-  if (isOwn && settled.state !== 'Refund') await markRefunding(tx, settled, false)
+  const cause = refused ? 'cancelRefused' : `returned.${intent.cause}`
+  await enter(tx, settled, { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount })
+  if (intent.paymentUid === order.paymentUid) await markRefunding(tx, settled, false)
 }
 
 async function findOrder({ db }: Ctx, { orderId }: IntentRow): Promise<OrderRow> {

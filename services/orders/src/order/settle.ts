@@ -1,10 +1,11 @@
 import type { Tx } from '@kingcar/db'
-import { openCancel } from '../intent/store.ts'
+import { isBack } from '../intent/intent.ts'
+import { closeIntent, openCancel, openIntentsOf } from '../intent/store.ts'
 import type { Payment } from '../payment/provider.ts'
 import { failRenewal } from '../renewal/dunning.ts'
-import type { OrderRow } from '../tables.ts'
+import type { IntentRow, OrderRow } from '../tables.ts'
 import { hasOpenWebhook, settleWebhooks } from '../webhook/store.ts'
-import { endProduct, giveProduct } from './grant.ts'
+import { endProduct, giveProduct, markRefunding } from './grant.ts'
 import { afterStep, nextCheck, type Step, stepsForAll, unpaidUntil, watchedUntil } from './order.ts'
 import { changeOrder, enter, scheduleCheck } from './store.ts'
 
@@ -25,7 +26,19 @@ export type By = {
 export async function settle(tx: Tx, order: OrderRow, payments: readonly Payment[], by: By): Promise<OrderRow> {
   const ours = payments.filter(({ orderUid }) => orderUid === order.merchantUid)
   if (by.askedAt) await settleWebhooks(tx, order.id, by.askedAt, by.at)
-  return apply(tx, order, stepsForAll(order, ours), by)
+  const asked = await cancelThatIsDone(tx, order, ours)
+  const onBehalf = asked ? { ...by, actorId: asked.actorId, refundCause: asked.cause } : by
+  const row = await apply(tx, order, stepsForAll(order, ours), onBehalf)
+  if (asked) await closeIntent(tx, asked.id, 'done', null)
+  if (asked && row.state !== 'Refund') await markRefunding(tx, row, false)
+  return row
+}
+
+/** The cancellation that we asked for and whose money is back now, whoever noticed it first. */
+async function cancelThatIsDone(tx: Tx, order: OrderRow, ours: readonly Payment[]): Promise<IntentRow | undefined> {
+  const payment = ours.find(({ paymentUid }) => paymentUid === order.paymentUid)
+  const open = payment && (await openIntentsOf(tx, order.id))
+  return open?.find((intent) => intent.paymentUid === payment?.paymentUid && payment && isBack(intent, payment))
 }
 
 /** Takes steps that were decided for an order that the caller has locked. */

@@ -1,8 +1,10 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UserProduct } from '@kingcar/contract'
-import { once } from '@kingcar/db'
+import { once, type Tx } from '@kingcar/db'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
+import { type UserProductRow, userProducts } from '../tables.ts'
 import { changeUserProduct, lockUserProduct, toUserProduct } from '../user-product/store.ts'
 
 const op = contract.orders.stopRenewal
@@ -15,8 +17,21 @@ export async function stopRenewal(ctx: Ctx, input: Input<typeof op>, caller: Cal
     if (found?.memberId !== memberId) throw new AppError('USER_PRODUCT_NOT_FOUND')
     const isAlive = found.state === 'Available' || found.state === 'Unavailable'
     if (!isAlive || found.nextBillingAt === null) throw new AppError('USER_PRODUCT_STATE_INVALID')
-    const isUnpaid = found.dueAt !== null
-    const change = isUnpaid ? ({ state: 'Complete', dueAt: null } as const) : {}
-    return toUserProduct(await changeUserProduct(tx, found, { ...change, nextBillingAt: null }))
+    return toUserProduct(await stop(tx, found))
+  })
+}
+
+/** Renewals of a member who has left. */
+export async function stopRenewalsOf(tx: Tx, memberId: string): Promise<void> {
+  const renewing = and(eq(userProducts.memberId, memberId), isNotNull(userProducts.nextBillingAt))
+  const found = await tx.select().from(userProducts).where(renewing).orderBy(userProducts.id).for('update')
+  for (const row of found) await stop(tx, row)
+}
+
+function stop(tx: Tx, found: UserProductRow): Promise<UserProductRow> {
+  const isUnpaid = found.dueAt !== null
+  return changeUserProduct(tx, found, {
+    nextBillingAt: null,
+    ...(isUnpaid && { state: 'Complete' as const, dueAt: null }),
   })
 }

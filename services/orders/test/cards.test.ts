@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { goodCard, type Money, newKey, op, startTestMoney } from './money.ts'
+import { codeOf, type TestMember } from './orders.ts'
+
+let money: Money
+beforeAll(async () => {
+  money = await startTestMoney()
+})
+afterAll(() => money[Symbol.asyncDispose]())
+
+const cardOf = (cardNumber: string, birth = '900101') => {
+  return { cardNumber, expiry: '2030-12', birth, passwordTwoDigits: '37' }
+}
+const list = (member: TestMember) => money.orders.call(op.listCards, {}, { actor: member.actor })
+const data = cardOf(goodCard)
+const keysAtProvider = () => money.provider.ledger().cards.map(({ customer_uid }) => customer_uid)
+
+test('a card is kept as its issuer and its ends; the first is the main one', async () => {
+  const member = await money.orders.addMember()
+  const first = await money.card(member)
+  expect(first).toMatchObject({ maskedNumber: '4111-****-****-1111', main: true, alias: null })
+  const second = await money.orders.call(op.createCard, Object.assign(cardOf(goodCard), { alias: '법인' }), {
+    actor: member.actor,
+  })
+  expect(second).toMatchObject({ main: false, alias: '법인' })
+  await money.orders.call(op.updateCard, { id: second.id, main: true }, { actor: member.actor })
+  expect((await list(member)).map(({ id, main }) => [id, main])).toEqual([
+    [second.id, true],
+    [first.id, false],
+  ])
+  await money.orders.call(op.deleteCard, { id: second.id }, { actor: member.actor })
+  expect(await list(member)).toMatchObject([{ id: first.id, main: true }])
+})
+
+test('nothing of a card but its ends is in any table, event or idempotent answer', async () => {
+  const member = await money.orders.addMember()
+  const canary = '5399-1234-8765-4321'
+  await money.orders.call(op.createCard, cardOf(canary, '991231'), { actor: member.actor, idempotencyKey: newKey() })
+  const [dump] = await money.orders.backend.sql<{ text: string }[]>`
+    select string_agg(query_to_xml(format('select * from orders.%I', tablename), true, true, '')::text, '') as text
+    from pg_tables where schemaname = 'orders'`
+  expect(dump?.text).toContain('5399-****-****-4321')
+  for (const secret of ['12348765', '1234-8765', '991231', '2030-12']) expect(dump?.text).not.toContain(secret)
+  expect(JSON.stringify(money.orders.events)).not.toContain('8765')
+})
+
+test('a card that the issuer refuses is refused with the reason, and ten an hour are enough', async () => {
+  const member = await money.orders.addMember()
+  const expired = cardOf('4000-0000-0000-0069')
+  const tries: string[] = []
+  for (let at = 0; at < 11; at++)
+    tries.push(await codeOf(money.orders.call(op.createCard, expired, { actor: member.actor })))
+  expect(tries).toEqual([...Array.from({ length: 10 }, () => 'CARD_REFUSED'), 'RATE_LIMITED'])
+  money.orders.clock.advance(3_600_000)
+  expect(await codeOf(money.orders.call(op.createCard, data, { actor: member.actor }))).toBe('none')
+})
+
+test('a repetition under one key is one card', async () => {
+  const member = await money.orders.addMember()
+  const extras = { actor: member.actor, idempotencyKey: newKey() }
+  const first = await money.orders.call(op.createCard, data, extras)
+  expect(await money.orders.call(op.createCard, data, extras)).toEqual(first)
+  expect(await list(member)).toHaveLength(1)
+})
+
+test("a key that was issued in the provider's window is taken over, once", async () => {
+  const member = await money.orders.addMember()
+  money.provider.issueKey({ customer_uid: 'window-1' })
+  const card = await money.orders.call(op.createCard, { customerUid: 'window-1' }, { actor: member.actor })
+  expect(card.maskedNumber).toMatch(/^\d{4}-\*{4}-\*{4}-\d{4}$/)
+  const other = await money.orders.addMember()
+  for (const customerUid of ['window-1', 'window-none']) {
+    const call = money.orders.call(op.createCard, { customerUid }, { actor: other.actor })
+    expect(await codeOf(call)).toBe('CARD_REFUSED')
+  }
+  for (const input of [{}, Object.assign(cardOf(goodCard), { customerUid: 'x' }), { cardNumber: goodCard }])
+    expect(await codeOf(money.orders.call(op.createCard, input, { actor: other.actor }))).toBe('VALIDATION_FAILED')
+})
+
+test("somebody else's card is not there", async () => {
+  const [member, other] = [await money.orders.addMember(), await money.orders.addMember()]
+  const { id } = await money.card(member)
+  expect(await codeOf(money.orders.call(op.updateCard, { id, alias: 'x' }, { actor: other.actor }))).toBe(
+    'CARD_NOT_FOUND',
+  )
+  expect(await codeOf(money.orders.call(op.deleteCard, { id }, { actor: other.actor }))).toBe('CARD_NOT_FOUND')
+})
+
+test('a key is revoked where its card is removed, its answer was lost, or its member leaves', async () => {
+  const member = await money.orders.addMember()
+  const before = keysAtProvider().length
+  const { id } = await money.card(member)
+  await money.orders.call(op.deleteCard, { id }, { actor: member.actor })
+  await vi.waitFor(() => expect(keysAtProvider()).toHaveLength(before), 5_000)
+
+  money.provider.misbehave({ path: '/subscribe/customers/*', answer: 'drop' })
+  expect(await codeOf(money.card(member))).toBe('UNAVAILABLE')
+  expect(keysAtProvider()).toHaveLength(before + 1)
+  money.orders.clock.advance(3 * 60_000)
+  const { id: next } = await money.card(member)
+  await money.orders.call(op.deleteCard, { id: next }, { actor: member.actor })
+  await vi.waitFor(() => expect(keysAtProvider()).toHaveLength(before), 5_000)
+
+  await money.card(member)
+  await money.orders.tell('member.left', { memberId: member.id, leftAt: new Date().toISOString() })
+  await vi.waitFor(() => expect(keysAtProvider()).toHaveLength(before), 5_000)
+  expect(await codeOf(money.card(member))).toBe('UNAUTHENTICATED')
+})

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { assertBooksAgree, type Money, newKey, op, startTestMoney } from './money.ts'
+import { codeOf, type TestMember } from './orders.ts'
+
+const day = 24 * 3_600_000
+let money: Money
+let member: TestMember
+let cardId: string
+let wash: string
+
+beforeAll(async () => {
+  money = await startTestMoney()
+  member = await money.orders.addMember()
+  cardId = (await money.card(member)).id
+  wash = (await money.orders.addProduct({ price: 35_000 })).id
+})
+afterAll(() => money[Symbol.asyncDispose]())
+
+async function paidOrder() {
+  const { id } = await money.order(member, wash)
+  return money.orders.call(op.payOrder, { orderId: id, cardId }, { actor: member.actor })
+}
+const refund = (orderId: string, idempotencyKey?: string) =>
+  money.orders.call(op.refundMyOrder, { orderId }, { actor: member.actor, ...(idempotencyKey && { idempotencyKey }) })
+const refundAsAdmin = (orderId: string, amount?: number, idempotencyKey?: string) =>
+  money.orders.call(
+    op.refundOrder,
+    { orderId, reason: '고객 요청', ...(amount !== undefined && { amount }) },
+    idempotencyKey === undefined ? {} : { idempotencyKey },
+  )
+const paymentOf = (merchantUid: string) =>
+  money.provider.ledger().payments.find((each) => each.merchant_uid === merchantUid)
+const product = async (orderId: string) => {
+  const [row] = await money.orders.backend.sql<{ id: string; state: string; refunding: boolean }[]>`
+    select id, state, refunding from orders.user_products where order_id = ${orderId}`
+  if (!row) throw new Error('no product')
+  return row
+}
+
+describe('a member', () => {
+  test('takes an unused order back: all of it, once, and the product is over', async () => {
+    const order = await paidOrder()
+    const key = newKey()
+    const codes = await Promise.all([codeOf(refund(order.id, key)), codeOf(refund(order.id)), codeOf(refund(order.id))])
+    expect(codes.filter((code) => code === 'none')).toHaveLength(1)
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Refund', refundedAmount: 35_000 })
+    expect(paymentOf(order.merchantUid)?.cancel_history).toHaveLength(1)
+    expect(await product(order.id)).toMatchObject({ state: 'Cancel', refunding: false })
+    expect((await money.ledger(order.id)).at(-1)).toMatchObject({ cause: 'refundedByMember', refunded: 35_000 })
+  })
+
+  test('does not after the days of the setting, nor what was used', async () => {
+    const [old, used] = [await paidOrder(), await paidOrder()]
+    const { id } = await product(used.id)
+    const use = { user_product_id: id, member_id: member.id, product_name: '', store_id: randomUUID(), store_name: '' }
+    const { sql } = money.orders.backend
+    const at = money.orders.clock.now()
+    await sql`insert into orders.use_logs ${sql({ id: randomUUID(), car_number: '', used_at: at, created_at: at, ...use })}`
+    expect(await codeOf(refund(used.id))).toBe('ORDER_NOT_REFUNDABLE')
+    await sql`update orders.use_logs set reversed_at = ${at} where user_product_id = ${id}`
+    expect(await codeOf(refund(used.id))).toBe('none')
+    money.orders.clock.advance(7 * day + 1_000)
+    expect(await codeOf(refund(old.id))).toBe('ORDER_NOT_REFUNDABLE')
+  })
+
+  test('does not what is not paid, nor what is not theirs', async () => {
+    const open = await money.order(member, wash)
+    expect(await codeOf(refund(open.id))).toBe('ORDER_STATE_INVALID')
+    const stranger = await money.orders.addMember()
+    const theirs = await money.order(stranger, wash)
+    expect(await codeOf(refund(theirs.id))).toBe('ORDER_NOT_FOUND')
+  })
+})
+
+describe('an administrator', () => {
+  test('gives back parts, never more than was paid', async () => {
+    const order = await paidOrder()
+    expect(await refundAsAdmin(order.id, 5_000)).toMatchObject({ state: 'Completed', refundedAmount: 5_000 })
+    expect(await product(order.id)).toMatchObject({ state: 'Available', refunding: false })
+    expect(await codeOf(refundAsAdmin(order.id, 30_001))).toBe('AMOUNT_EXCEEDS_PAID')
+    const whole = await refundAsAdmin(order.id)
+    expect(whole).toMatchObject({ state: 'Refund', refundedAmount: 35_000 })
+    expect(whole.timeline.map(({ cause, amount }) => [cause, amount])).toEqual([
+      ['ordered', 35_000],
+      ['paid', 35_000],
+      ['granted', null],
+      ['refundedByAdmin', 5_000],
+      ['refundedByAdmin', 30_000],
+    ])
+    expect(await codeOf(refundAsAdmin(order.id))).toBe('ORDER_STATE_INVALID')
+    expect(money.orders.events.filter(({ name }) => name === 'orders.audited')).toHaveLength(2)
+  })
+
+  test('under one key gives back once, also where the answer of the provider was lost', async () => {
+    const order = await paidOrder()
+    const key = newKey()
+    money.provider.misbehave({ path: '/payments/cancel', answer: 'drop' })
+    expect(await codeOf(refundAsAdmin(order.id, 1_000, key))).toBe('UNAVAILABLE')
+    await vi.waitFor(async () => expect(await money.seen(order.id)).toMatchObject({ refundedAmount: 1_000 }), 5_000)
+    expect(await refundAsAdmin(order.id, 1_000, key)).toMatchObject({ refundedAmount: 1_000 })
+    expect((await money.ledger(order.id)).at(-1)).toMatchObject({ cause: 'refundedByAdmin' })
+    expect(await codeOf(refundAsAdmin(order.id, 2_000, key))).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect(paymentOf(order.merchantUid)?.cancel_history).toHaveLength(1)
+  })
+
+  test('is told why the provider refuses, and the product can be used again', async () => {
+    const order = await paidOrder()
+    money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'refusal' })
+    expect(await codeOf(refundAsAdmin(order.id))).toBe('ORDER_NOT_REFUNDABLE')
+    expect(await product(order.id)).toMatchObject({ state: 'Available', refunding: false })
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Completed', refundedAmount: 0 })
+  })
+
+  test('sends back what a request that never arrived was meant to, when the provider answers again', async () => {
+    const order = await paidOrder()
+    money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'drop' })
+    expect(await codeOf(refundAsAdmin(order.id))).toBe('UNAVAILABLE')
+    await money.reaches(order.id, 'Refund')
+    expect(paymentOf(order.merchantUid)?.cancel_history).toHaveLength(1)
+  })
+})
+
+test('the setting decides for how many days', async () => {
+  const [order, other] = [await paidOrder(), await paidOrder()]
+  money.orders.clock.advance(10 * day)
+  expect(await codeOf(refund(order.id))).toBe('ORDER_NOT_REFUNDABLE')
+  await money.orders.setSetting('orders.refundDays', 30)
+  await vi.waitFor(async () => expect(await codeOf(refund(order.id))).toBe('none'))
+  await money.orders.setSetting('orders.refundDays', 7)
+  await vi.waitFor(async () => expect(await codeOf(refund(other.id))).toBe('ORDER_NOT_REFUNDABLE'))
+})
+
+test('the books of both agree in the end', async () => {
+  await vi.waitFor(() => assertBooksAgree(money), 10_000)
+})

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { assertBooksAgree, type Money, op, startTestMoney } from './money.ts'
+import { codeOf, type TestMember } from './orders.ts'
+
+const minutes = 60_000
+let money: Money
+let member: TestMember
+let wash: string
+
+beforeAll(async () => {
+  money = await startTestMoney()
+  member = await money.orders.addMember()
+  wash = (await money.orders.addProduct({ price: 35_000 })).id
+})
+afterAll(() => money[Symbol.asyncDispose]())
+
+const lookUps = () =>
+  Object.entries(money.provider.ledger().calls)
+    .filter(([call]) => call.startsWith('GET'))
+    .reduce((sum, [, count]) => sum + count, 0)
+const webhooksOf = (merchantUid: string) => money.orders.backend.sql<{ status: string; done_at: Date | null }[]>`
+  select w.status, w.done_at from orders.webhooks w join orders.orders o on o.id = w.order_id
+  where o.merchant_uid = ${merchantUid}`
+
+describe('a notice', () => {
+  test('completes the order, which nobody has to confirm', async () => {
+    const order = await money.order(member, wash)
+    money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
+    await money.reaches(order.id, 'Completed')
+    expect(await webhooksOf(order.merchantUid)).toMatchObject([{ status: 'paid', done_at: expect.any(Date) }])
+  })
+
+  test('a thousand times beside its confirmation is one transition, and few look-ups', async () => {
+    const order = await money.order(member, wash)
+    money.provider.deliver({ lose: null })
+    const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
+    money.provider.deliver({ lose: 0 })
+    const before = lookUps()
+    const notice = { imp_uid, merchant_uid: order.merchantUid, status: 'paid' }
+    const confirm = () =>
+      codeOf(money.orders.call(op.payOrder, { orderId: order.id, impUid: imp_uid }, { actor: member.actor }))
+    const copies = Array.from({ length: 1_000 }, () => patiently(() => money.notice(notice)))
+    const [, first, second] = await Promise.all([Promise.all(copies), patiently(confirm), patiently(confirm)])
+    expect([first, second]).toEqual(['none', 'none'])
+    await vi.waitFor(async () =>
+      expect(await webhooksOf(order.merchantUid)).toMatchObject([{ done_at: expect.any(Date) }]),
+    )
+    expect((await money.ledger(order.id)).map(({ cause }) => cause)).toEqual(['ordered', 'paid', 'granted'])
+    const [products] = await money.orders.backend.sql`
+      select count(*)::int as count from orders.user_products where order_id = ${order.id}`
+    expect(products?.count).toBe(1)
+    expect(lookUps() - before).toBeLessThanOrEqual(10)
+  })
+
+  test('that is forged changes nothing, and a thousand of them cost few look-ups', async () => {
+    const order = await money.order(member, wash)
+    const before = lookUps()
+    const forged = Array.from({ length: 1_000 }, (_, at) => ({
+      imp_uid: `imp_${at}`,
+      merchant_uid: at % 2 ? order.merchantUid : `kc_${randomUUID()}`,
+      status: 'paid',
+    }))
+    await Promise.all(forged.map((notice) => patiently(() => money.notice(notice))))
+    await vi.waitFor(async () => {
+      const open = (await webhooksOf(order.merchantUid)).filter(({ done_at }) => done_at === null)
+      expect(open).toEqual([])
+    })
+    const kept = (await webhooksOf(order.merchantUid)).length
+    expect(kept).toBeLessThanOrEqual(110) // those that are stored at the same moment count each other not
+    expect(kept).toBeGreaterThanOrEqual(100)
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Create', version: 1 })
+    expect(lookUps() - before).toBeLessThanOrEqual(100)
+  })
+
+  test('of a cancellation at the provider refunds the order and ends its product, a part of it leaves both', async () => {
+    const order = await money.order(member, wash)
+    const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
+    await money.reaches(order.id, 'Completed')
+    money.provider.cancel({ imp_uid, amount: 5_000 })
+    await vi.waitFor(async () => expect(await money.seen(order.id)).toMatchObject({ refundedAmount: 5_000 }))
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Completed' })
+    money.provider.cancel({ imp_uid })
+    await money.reaches(order.id, 'Refund')
+    expect((await money.ledger(order.id)).map(({ refunded }) => refunded)).toEqual([0, 0, 0, 5_000, 30_000])
+    const [product] = await money.orders.backend.sql`
+      select state from orders.user_products where order_id = ${order.id}`
+    expect(product?.state).toBe('Cancel')
+  })
+
+  test('while the provider does not answer is kept, and taken in when it does', async () => {
+    const order = await money.order(member, wash)
+    money.provider.down(true)
+    const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
+    await money.notice({ imp_uid, merchant_uid: order.merchantUid, status: 'paid' })
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Create' })
+    money.provider.down(false)
+    money.orders.clock.advance(minutes) // whoever took it meanwhile has it no longer
+    await money.reaches(order.id, 'Completed')
+  })
+})
+
+describe('without any notice', () => {
+  test('every payment is found within five minutes, and what nobody pays is cancelled after thirty', async () => {
+    money.provider.deliver({ lose: null })
+    const paid = await Promise.all(Array.from({ length: 5 }, () => money.order(member, wash)))
+    const unpaid = await money.order(member, wash)
+    money.orders.clock.advance(3 * minutes)
+    await money.reaches(unpaid.id, 'Create')
+    for (const { merchantUid } of paid) money.provider.pay({ merchant_uid: merchantUid, amount: 35_000 })
+    money.orders.clock.advance(5 * minutes)
+    for (const { id } of paid) await money.reaches(id, 'Completed')
+    expect(await money.seen(unpaid.id)).toMatchObject({ state: 'Create' })
+    money.orders.clock.advance(25 * minutes)
+    await money.reaches(unpaid.id, 'Cancel')
+    money.provider.deliver({ lose: 0 })
+  })
+
+  test('money that comes to an order that is over is found, and goes back', async () => {
+    money.provider.deliver({ lose: null })
+    const order = await money.order(member, wash)
+    await money.orders.call(op.cancelOrder, { orderId: order.id }, { actor: member.actor })
+    money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
+    money.orders.clock.advance(5 * minutes)
+    await vi.waitFor(() => {
+      const found = money.provider.ledger().payments.find((each) => each.merchant_uid === order.merchantUid)
+      expect(found).toMatchObject({ status: 'cancelled', cancel_amount: 35_000 })
+    })
+    expect(await money.seen(order.id)).toMatchObject({ state: 'Cancel' })
+    money.provider.deliver({ lose: 0 })
+  })
+
+  test('a cancellation at the provider is found', async () => {
+    const order = await money.order(member, wash)
+    const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
+    await money.reaches(order.id, 'Completed')
+    money.provider.deliver({ lose: null })
+    money.provider.cancel({ imp_uid })
+    money.orders.clock.advance(5 * minutes)
+    await money.reaches(order.id, 'Refund')
+    money.provider.deliver({ lose: 0 })
+  })
+})
+
+test('the books of both agree in the end', async () => {
+  await vi.waitFor(() => assertBooksAgree(money), 10_000)
+})
+
+/** Again while so many are under way that there is no time for this one. */
+async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + 20_000; ; ) {
+    try {
+      const answer = await call()
+      if (answer !== 'UNAVAILABLE' && answer !== 'CONFLICT') return answer
+    } catch (error) {
+      if (Date.now() > until) throw error
+    }
+  }
+}
