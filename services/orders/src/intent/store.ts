@@ -61,6 +61,12 @@ export const openIntentsOf = (tx: Tx, orderId: string): Promise<IntentRow[]> =>
     .from(intents)
     .where(and(eq(intents.orderId, orderId), eq(intents.state, 'open')))
 
+/** Whether the provider has refused to cancel a payment: it would again. */
+export async function wasRefused(tx: Tx, paymentUid: string): Promise<boolean> {
+  const refused = and(eq(intents.paymentUid, paymentUid), eq(intents.state, 'refused'))
+  return (await tx.select({ id: intents.id }).from(intents).where(refused).limit(1)).length > 0
+}
+
 /** The intent that the same request wrote before. */
 export async function intentOfRequest(tx: Tx, requestKey: string | undefined): Promise<IntentRow | undefined> {
   if (requestKey === undefined) return undefined

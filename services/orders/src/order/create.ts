@@ -49,7 +49,7 @@ export function newOrder(memberId: string, product: OfferedProduct, carId: strin
     amount: product.price,
     state: 'Create' as const,
     expiresAt,
-    checkAt: nextCheck({ state: 'Create', paymentUid: null }, expiresAt, now),
+    checkAt: nextCheck({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),
     createdAt: now,
   }
 }

@@ -153,14 +153,25 @@ export const unpaidUntil = (now: Date): Date => new Date(now.getTime() + unpaidM
 /** Until when a late payment is looked for, of an order that closes now without one. */
 export const watchedUntil = (now: Date): Date => new Date(now.getTime() + watchedFor)
 
-/**
- * When the provider is to be asked next what it knows of an order that has no payment; null: never again.
- * @param expiresAt of an open order: when it is cancelled; of a closed one: until when a late payment is looked for
- */
-export function nextCheck(order: Pick<OrderMoney, 'state' | 'paymentUid'>, expiresAt: Date, now: Date): Date | null {
+/** What was paid in two windows at once is found, too: milliseconds after the payment, the last when no window is open any more. */
+const afterPayment = [4 * minute, (unpaidMinutes + 4) * minute]
+
+type Watched = Pick<OrderMoney, 'state' | 'paymentUid'> & {
+  /** Of an open order: when it is cancelled; of one that closed without a payment: until when a late one is looked for. */
+  expiresAt: Date | null
+  paidAt: Date | null
+}
+
+/** When the provider is to be asked next what it knows of an order, where it tells nothing by itself; null: never again. */
+export function nextCheck({ state, paymentUid, expiresAt, paidAt }: Watched, now: Date): Date | null {
+  if (paymentUid !== null && paidAt !== null && !isClosed(state)) {
+    const after = afterPayment.map((ms) => new Date(paidAt.getTime() + ms))
+    return after.find((at) => at > now) ?? null
+  }
+  if (expiresAt === null || paymentUid !== null) return null
   const left = expiresAt.getTime() - now.getTime()
-  if (canOrder('pay', order.state)) return new Date(now.getTime() + Math.max(0, Math.min(openEvery, left)))
-  if (left <= 0 || !isClosed(order.state) || order.paymentUid !== null) return null
+  if (canOrder('pay', state)) return new Date(now.getTime() + Math.max(0, Math.min(openEvery, left)))
+  if (left <= 0) return null
   const every = watchedFor - left < 60 * minute ? closedEvery.atFirst : closedEvery.later
   return new Date(now.getTime() + every)
 }

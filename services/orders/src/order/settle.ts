@@ -1,6 +1,6 @@
 import type { Tx } from '@kingcar/db'
 import { isBack } from '../intent/intent.ts'
-import { closeIntent, openCancel, openIntentsOf } from '../intent/store.ts'
+import { closeIntent, openCancel, openIntentsOf, wasRefused } from '../intent/store.ts'
 import type { Payment } from '../payment/provider.ts'
 import { failRenewal } from '../renewal/dunning.ts'
 import type { IntentRow, OrderRow } from '../tables.ts'
@@ -45,8 +45,7 @@ async function cancelThatIsDone(tx: Tx, order: OrderRow, ours: readonly Payment[
 export async function apply(tx: Tx, order: OrderRow, steps: readonly Step<Payment>[], by: By): Promise<OrderRow> {
   let row = order
   for (const step of steps) row = await take(tx, row, step, by)
-  const regular = row.expiresAt && nextCheck(row, row.expiresAt, by.at)
-  const checkAt = (await hasOpenWebhook(tx, row.id)) ? by.at : regular
+  const checkAt = (await hasOpenWebhook(tx, row.id)) ? by.at : nextCheck(row, by.at)
   if (checkAt?.getTime() !== row.checkAt?.getTime()) await scheduleCheck(tx, row.id, checkAt)
   return { ...row, checkAt }
 }
@@ -55,6 +54,7 @@ async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise
   const { at, actorId } = by
   const payment = step.payment && recordOf(step.payment)
   if (step.do === 'return') {
+    if (await wasRefused(tx, step.payment.paymentUid)) return row // an administrator sees it in the order's history
     const opened = await openCancel(tx, row, { ...returnOf(step), actorId: null })
     if (opened)
       await enter(tx, row, {

@@ -1,0 +1,173 @@
+import { closedOrderStates, orderStates, orderTransitions } from '@kingcar/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { afterStep, nextCheck, type OrderMoney, type PaymentRecord, stepsForAll, watchedUntil } from './order.ts'
+
+const price = 10_000
+const created: OrderMoney = { state: 'Create', amount: price, refundedAmount: 0, paymentUid: null }
+const at = new Date('2027-01-01T00:00:00Z')
+
+const payment = (over: Partial<PaymentRecord> = {}): PaymentRecord => ({
+  paymentUid: 'imp_1',
+  status: 'paid',
+  amount: price,
+  cancelledAmount: 0,
+  currency: 'KRW',
+  paidAt: at,
+  ...over,
+})
+const settle = (order: OrderMoney, ...payments: PaymentRecord[]) => {
+  const steps = stepsForAll(order, payments)
+  return { steps, order: steps.reduce(afterStep, order) }
+}
+const completed = settle(created, payment()).order
+
+describe('one payment', () => {
+  test.each([
+    ['ready', payment({ status: 'ready', paidAt: null }), 'Reserved'],
+    ['paid', payment(), 'Completed'],
+    ['failed', payment({ status: 'failed', paidAt: null }), 'Fail'],
+    ['of less', payment({ amount: price - 1 }), 'Fail'],
+    ['of more', payment({ amount: price + 1 }), 'Fail'],
+    ['in another currency', payment({ currency: 'USD' }), 'Fail'],
+    ['paid and gone back before it was seen', payment({ status: 'cancelled', cancelledAmount: price }), 'Refund'],
+    ['paid and gone back in part', payment({ status: 'cancelled', cancelledAmount: 1 }), 'Completed'],
+    ['awaited and given up', payment({ status: 'cancelled', paidAt: null }), 'Cancel'],
+  ] as const)('%s', (_name, seen, state) => {
+    expect(settle(created, seen).order.state).toBe(state)
+  })
+
+  test('of another amount goes back whole', () => {
+    const { steps } = settle(created, payment({ amount: 1 }))
+    expect(steps.at(-1)).toMatchObject({ do: 'return', amount: 1 })
+  })
+})
+
+describe('several payments', () => {
+  test('a failure does not count beside one that is paid or awaited', () => {
+    const failed = payment({ paymentUid: 'imp_0', status: 'failed', paidAt: null })
+    expect(settle(created, failed, payment()).order.state).toBe('Completed')
+    expect(settle(created, failed, payment({ status: 'ready', paidAt: null })).order.state).toBe('Reserved')
+  })
+
+  test('the second one that is paid goes back', () => {
+    const { order, steps } = settle(created, payment(), payment({ paymentUid: 'imp_2' }))
+    expect(order).toMatchObject({ state: 'Completed', paymentUid: 'imp_1' })
+    expect(steps.at(-1)).toMatchObject({ do: 'return', amount: price, payment: { paymentUid: 'imp_2' } })
+  })
+})
+
+describe('an order that is closed', () => {
+  test.each(closedOrderStates)('%s keeps its state, and money for it goes back', (state) => {
+    const { order, steps } = settle({ ...created, state }, payment())
+    expect(order.state).toBe(state)
+    expect(steps).toMatchObject([{ do: 'return', amount: price }])
+  })
+})
+
+// --- Any history -----------------------------------------------------------------------------------------------------
+
+const anyPayment = fc
+  .record({
+    paymentUid: fc.constantFrom('imp_1', 'imp_2', 'imp_3'),
+    status: fc.constantFrom('ready', 'paid', 'failed', 'cancelled'),
+    amount: fc.constantFrom(price, price - 1, 1),
+    back: fc.double({ min: 0, max: 1, noNaN: true }),
+    currency: fc.constantFrom('KRW', 'KRW', 'KRW', 'USD'),
+  })
+  .map(({ back, ...fields }): PaymentRecord => {
+    const hasMoney = fields.status === 'paid' || fields.status === 'cancelled'
+    const cancelledAmount = fields.status === 'cancelled' ? Math.max(1, Math.round(fields.amount * back)) : 0
+    return { ...fields, cancelledAmount, paidAt: hasMoney ? at : null }
+  })
+const history = fc.array(fc.array(anyPayment, { maxLength: 4 }), { maxLength: 6 })
+
+test('whatever is seen, only transitions of the table are taken, and never more goes back than was paid', () => {
+  fc.assert(
+    fc.property(history, (looks) => {
+      let order = created
+      for (const seen of looks) {
+        for (const step of stepsForAll(order, seen)) {
+          if (step.do === 'move') {
+            const { from, to } = orderTransitions[step.action]
+            expect(from).toContain(order.state)
+            expect(afterStep(order, step).state).toBe(to)
+          }
+          if (step.do === 'return') expect(step.amount).toBeGreaterThan(0)
+          order = afterStep(order, step)
+          expect(order.refundedAmount).toBeLessThanOrEqual(order.amount)
+        }
+      }
+      expect(orderStates).toContain(order.state)
+    }),
+  )
+})
+
+test('to look again without anything new changes nothing', () => {
+  fc.assert(
+    fc.property(fc.array(anyPayment, { maxLength: 4 }), (seen) => {
+      const once = settle(created, ...unique(seen))
+      const twice = settle(once.order, ...unique(seen))
+      expect(twice.steps.filter((step) => step.do !== 'return')).toEqual([])
+    }),
+  )
+})
+
+test('one payment leads to the same however often it was looked at on its way', () => {
+  const way = fc
+    .tuple(fc.boolean(), fc.array(fc.integer({ min: 1, max: price }), { maxLength: 4 }))
+    .map(([awaited, cancels]) => {
+      const states = [payment()]
+      if (awaited) states.unshift(payment({ status: 'ready', paidAt: null }))
+      let cancelledAmount = 0
+      for (const amount of cancels) {
+        cancelledAmount = Math.min(price, cancelledAmount + amount)
+        states.push(payment({ status: 'cancelled', cancelledAmount }))
+      }
+      return states
+    })
+  fc.assert(
+    fc.property(
+      way.chain((states) => fc.tuple(fc.constant(states), fc.subarray(states))),
+      ([states, looks]) => {
+        const last = states.at(-1) ?? payment()
+        const direct = settle(created, last).order
+        const seen = [...looks, last].reduce((order, each) => settle(order, each).order, created)
+        expect(seen).toEqual(direct)
+      },
+    ),
+  )
+})
+
+test('when all that has to go back has gone, what is left at the provider is what our books say', () => {
+  fc.assert(
+    fc.property(fc.array(anyPayment, { maxLength: 4 }), (seen) => {
+      const { order, steps } = settle(created, ...unique(seen))
+      const left = unique(seen)
+        .filter(({ status, paidAt }) => status === 'paid' || (status === 'cancelled' && paidAt !== null))
+        .reduce((sum, { amount, cancelledAmount }) => sum + amount - cancelledAmount, 0)
+      const back = steps.reduce((sum, step) => sum + (step.do === 'return' ? step.amount : 0), 0)
+      const kept = order.state === 'Paid' || order.state === 'Completed' ? order.amount - order.refundedAmount : 0
+      expect(left - back).toBe(kept)
+    }),
+  )
+})
+
+/** The provider has each payment once. */
+const unique = (seen: readonly PaymentRecord[]) => [...new Map(seen.map((each) => [each.paymentUid, each])).values()]
+
+test('an order that awaits its payment is looked at every other minute, one that is over for a day, one that is paid twice', () => {
+  const minutes = (to: Date | null, from = at) => (to === null ? null : (to.getTime() - from.getTime()) / 60_000)
+  const open = { state: 'Create', paymentUid: null, paidAt: null } as const
+  expect(minutes(nextCheck({ ...open, expiresAt: new Date(at.getTime() + 30 * 60_000) }, at))).toBe(2)
+  expect(minutes(nextCheck({ ...open, expiresAt: new Date(at.getTime() + 60_000) }, at))).toBe(1)
+  const closed = { state: 'Cancel', paymentUid: null, paidAt: null, expiresAt: watchedUntil(at) } as const
+  expect(minutes(nextCheck(closed, at))).toBe(4)
+  const later = new Date(at.getTime() + 2 * 3_600_000)
+  expect(minutes(nextCheck(closed, later), later)).toBe(60)
+  expect(nextCheck(closed, watchedUntil(at))).toBeNull()
+  const paid = { ...completed, paidAt: at, expiresAt: null }
+  expect(minutes(nextCheck(paid, at))).toBe(4)
+  expect(minutes(nextCheck(paid, new Date(at.getTime() + 5 * 60_000)))).toBe(34)
+  expect(nextCheck(paid, later)).toBeNull()
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { endOfNextPeriod, monthsAfter } from './period.ts'
+
+const seoul = (text: string) => new Date(`${text}+09:00`)
+
+describe('months later in Asia/Seoul', () => {
+  test.each([
+    ['2027-01-31T12:00:00', 1, '2027-02-28T12:00:00'],
+    ['2027-01-31T12:00:00', 2, '2027-03-31T12:00:00'],
+    ['2028-01-31T12:00:00', 1, '2028-02-29T12:00:00'],
+    ['2027-01-30T12:00:00', 1, '2027-02-28T12:00:00'],
+    ['2027-03-01T00:30:00', 1, '2027-04-01T00:30:00'], // in UTC it is still February
+    ['2027-12-31T23:59:59', 2, '2028-02-29T23:59:59'],
+    ['2027-08-31T08:00:00', 12, '2028-08-31T08:00:00'],
+  ])('%s and %d', (from, months, to) => {
+    expect(monthsAfter(seoul(from), months)).toEqual(seoul(to))
+  })
+})
+
+const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+
+test('periods keep the day of their anchor wherever the month has it, and follow on each other', () => {
+  fc.assert(
+    fc.property(instant, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 30 }), (anchor, months, count) => {
+      const day = (at: Date) => new Date(at.getTime() + 9 * 3_600_000).getUTCDate()
+      let end = anchor
+      for (let at = 1; at <= count; at++) {
+        const next = endOfNextPeriod(anchor, months, end)
+        expect(next > end).toBe(true)
+        expect(next).toEqual(monthsAfter(anchor, at * months))
+        expect(day(next)).toBeLessThanOrEqual(day(anchor))
+        if (day(anchor) <= 28) expect(day(next)).toBe(day(anchor))
+        expect(next.getTime() % 86_400_000).toBe(anchor.getTime() % 86_400_000)
+        end = next
+      }
+    }),
+  )
+})
