@@ -26,6 +26,7 @@ export function controlRoutes(app: FastifyInstance, controls: Controls): void {
     controls.misbehave(ruleOf(body))
     return controls.rules
   })
+  on('token/end', () => controls.endToken())
   on('behave', () => controls.behave())
   on('down', (body) => controls.down(textOf(body, 'down') !== 'false'))
   on('webhooks', (body) => controls.deliver(deliveryOf(body)))

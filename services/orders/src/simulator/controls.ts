@@ -7,6 +7,7 @@ import type { Customer, Payment, Schedule } from './objects.ts'
 import { approve, assertPayable, begin, fail, isTest, withNumber } from './payments.ts'
 import { Refusal } from './refusal.ts'
 import { runSchedules } from './schedules.ts'
+import type { Tokens } from './tokens.ts'
 import { deposit, issueAccount } from './virtual-accounts.ts'
 import type { Webhooks } from './webhooks.ts'
 import type { World } from './world.ts'
@@ -41,7 +42,9 @@ export type Controls = Pick<Misbehaviour, 'misbehave' | 'behave' | 'rules'> &
     deposit(impUid: string): Payment
     /** An administrator of the provider's console gives money back, all that is left or a part. */
     cancel(input: { imp_uid: string; amount?: number; reason?: string }): Payment
-    /** Moves the clock and does what is due then. */
+    /** Ends the token that clients have. */
+    endToken(): void
+    /** Moves the clock of payments, but not of tokens, and does what is due then. */
     advance(seconds: number): Schedule[]
     /** Ends every connection as it comes, or no longer. */
     down(is: boolean): void
@@ -58,12 +61,15 @@ export type Books = {
   calls: Record<string, number>
 }
 
-export function createControls(
-  world: World,
-  misbehaviour: Misbehaviour,
-  move: (seconds: number) => void,
-  calls: ReadonlyMap<string, number>,
-): Controls {
+type Levers = {
+  world: World
+  misbehaviour: Misbehaviour
+  tokens: Tokens
+  move: (seconds: number) => void
+  calls: ReadonlyMap<string, number>
+}
+
+export function createControls({ world, misbehaviour, tokens, move, calls }: Levers): Controls {
   const { webhooks, ledger } = world
   let isDown = false
   return {
@@ -76,6 +82,7 @@ export function createControls(
       move(seconds)
       return runSchedules(world)
     },
+    endToken: tokens.end,
     down(is) {
       if (is !== isDown) misbehaviour.behave()
       if (is && !isDown) misbehaviour.misbehave({ path: '*', calls: null, work: false, answer: 'drop' })

@@ -39,7 +39,8 @@ const every = 1_000
 export async function openSimulator(options: SimulatorOptions): Promise<Simulator> {
   await using opened = new AsyncDisposableStack()
   let ahead = 0
-  const now = () => Math.floor(Date.now() / 1_000) + ahead
+  const clock = () => Math.floor(Date.now() / 1_000)
+  const now = () => clock() + ahead
   const ledger = opened.use(openLedger(options.file))
   const webhooks = opened.use(openWebhooks(options.webhookUrl))
   const world: World = { ledger, webhooks, now }
@@ -48,16 +49,17 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
   const move = (seconds: number) => {
     ahead += seconds
   }
-  const controls = createControls(world, misbehaviour, move, calls)
+  const tokens = createTokens(options.key, options.secret, clock) // not moved: clients keep them by clocks of their own
+  const controls = createControls({ world, misbehaviour, tokens, move, calls })
 
-  const app = Fastify({ logger: false, forceCloseConnections: true, querystringParser: readForm })
+  const app = Fastify({ logger: false, forceCloseConnections: true, routerOptions: { querystringParser: readForm } })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, readForm(String(body))),
   )
   app.setErrorHandler<FastifyError>((error, _request, reply) => refuse(error, reply))
   app.setNotFoundHandler((_request, reply) => refuse(new Refusal('Not Found', { code: -1, status: 404 }), reply))
   spoil(app, misbehaviour, calls)
-  portoneRoutes(app, world, createTokens(options.key, options.secret, now))
+  portoneRoutes(app, world, tokens)
   controlRoutes(app, controls)
   opened.defer(() => app.close())
   opened.use(misbehaviour) // before the listener closes: it waits for its calls

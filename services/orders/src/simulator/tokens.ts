@@ -14,9 +14,14 @@ export type Tokens = {
   issue(body: Fields): Token
   /** @throws Refusal when the header holds no token that is valid */
   check(header: string | undefined): void
+  /** Ends the one that is out. */
+  end(): void
 }
 
-/** One token at a time: who asks before it ends gets the same again, and near its end a little more time. */
+/**
+ * One token at a time: who asks before it ends gets the same again, and near its end a little more time.
+ * @param now unix seconds
+ */
 export function createTokens(key: string, secret: string, now: () => number): Tokens {
   let token = { access_token: '', expired_at: 0 }
   return {
@@ -32,6 +37,9 @@ export function createTokens(key: string, secret: string, now: () => number): To
       const given = header?.replace(/^Bearer\s+/i, '').trim()
       if (!given || given !== token.access_token || token.expired_at <= now())
         throw new Refusal('Unauthorized', { code: -1, status: 401 })
+    },
+    end() {
+      token = { access_token: '', expired_at: 0 }
     },
   }
 }

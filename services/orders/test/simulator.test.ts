@@ -1,0 +1,499 @@
+import { readFileSync, truncateSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { temporaryFolder } from '@kingcar/testing'
+import OldClient from 'iamport'
+import { Enum, Iamport, Request } from 'iamport-rest-client-nodejs'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readSimulatorConfig } from '../src/simulator/config.ts'
+import { openSimulator, type Simulator } from '../src/simulator/simulator.ts'
+import { createTokens } from '../src/simulator/tokens.ts'
+
+/*
+ * The simulator as clients see it that others have made: `iamport`, and PortOne's own `iamport-rest-client-nodejs`. What
+ * neither of them can say is said with `fetch`.
+ */
+
+const keys = { key: 'imp_test', secret: 'imp_test_secret' }
+const card = { card_number: '5409-2600-1234-5678', expiry: '2049-12', birth: '880101', pwd_2digit: '12' }
+const ending = (four: string) => Object.assign({}, card, { card_number: `5409-2600-1234-${four}` })
+
+type Heard = { type: string | undefined; body: string }
+const heard: Heard[] = []
+const merchant = createServer(async (request, response) => {
+  heard.push({ type: request.headers['content-type'], body: await text(request) })
+  response.end()
+})
+let simulator: Simulator
+let webhookUrl: string
+let old: OldClient
+let official: Iamport
+let count = 0
+/** A number that nobody has used. */
+const next = (kind = 'order') => `${kind}_${++count}`
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve))
+  webhookUrl = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}/`
+  simulator = await openSimulator(Object.assign({ webhookUrl }, keys))
+  old = oldClient(simulator.url)
+  official = new Iamport({ apiKey: keys.key, apiSecret: keys.secret, baseUrl: simulator.url })
+})
+afterEach(async () => {
+  simulator.behave()
+  simulator.deliver({ lose: 0, copies: 1, delay: 0, hold: false, form: false })
+  await simulator.settled()
+  heard.length = 0
+})
+afterAll(async () => {
+  await simulator[Symbol.asyncDispose]()
+  merchant.closeAllConnections()
+  merchant.close()
+})
+
+/** It takes its address from a place that all of its instances share. */
+function oldClient(url: string): OldClient {
+  const usual = OldClient.DEFAULT_HOST
+  OldClient.DEFAULT_HOST = url
+  const client = new OldClient({ impKey: keys.key, impSecret: keys.secret })
+  OldClient.DEFAULT_HOST = usual
+  return client
+}
+
+/** What the other client has got; its own types say less than the answer. */
+async function ask<T = Record<string, unknown>>(request: { request(client: Iamport): Promise<object> }): Promise<T> {
+  const { data } = (await request.request(official)) as { data: { response: T } }
+  return data.response
+}
+
+type Answer = { status: number; code: number; message: string | null; response: Record<string, unknown> | null }
+
+/** A call as it goes over the wire; with a token unless one is given. */
+async function call(
+  method: string,
+  path: string,
+  body?: object | URLSearchParams,
+  authorization?: string,
+): Promise<Answer> {
+  const bearer = authorization ?? `Bearer ${(await signIn()).access_token}`
+  const form = body instanceof URLSearchParams
+  const response = await fetch(simulator.url + path, {
+    method,
+    headers: {
+      authorization: bearer,
+      ...(body && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }),
+    },
+    ...(body && { body: form ? body : JSON.stringify(body) }),
+  })
+  return Object.assign((await response.json()) as Answer, { status: response.status })
+}
+
+async function signIn(url = simulator.url): Promise<Record<string, unknown>> {
+  const body = new URLSearchParams({ imp_key: keys.key, imp_secret: keys.secret })
+  const answer = (await (await fetch(`${url}/users/getToken`, { method: 'POST', body })).json()) as Answer
+  return answer.response ?? {}
+}
+
+const codeOf = (work: PromiseLike<unknown>) =>
+  Promise.resolve(work).then(
+    () => 'none',
+    (error: { code?: string }) => error.code,
+  )
+
+/** What the merchant was told, once all is told. */
+async function told(): Promise<unknown[]> {
+  await simulator.settled()
+  return heard.map(({ body }) => JSON.parse(body))
+}
+
+test('a token is the same until it ends, and gets more time near its end', () => {
+  let time = 1_000_000
+  const tokens = createTokens(keys.key, keys.secret, () => time)
+  const issue = () => tokens.issue({ imp_key: keys.key, imp_secret: keys.secret })
+  const first = issue()
+  expect(first).toMatchObject({ now: time, expired_at: time + 30 * 60 })
+  time += 29 * 60
+  expect(issue()).toMatchObject({ access_token: first.access_token, now: time, expired_at: first.expired_at })
+  time += 1
+  expect(issue()).toMatchObject({ access_token: first.access_token, expired_at: first.expired_at + 5 * 60 })
+  time += 6 * 60 - 2
+  tokens.check(`Bearer ${first.access_token}`)
+  time += 1
+  expect(() => tokens.check(`Bearer ${first.access_token}`)).toThrow('Unauthorized')
+  expect(issue().access_token).not.toBe(first.access_token)
+})
+
+test('a token is given for the right keys, and asked for everywhere else, in every form that clients send', async () => {
+  const statusWith = async (headers: Record<string, string>) =>
+    (await fetch(`${simulator.url}/payments/status/all`, { headers })).status
+  const { access_token } = await signIn()
+  for (const authorization of [`Bearer ${access_token}`, `${access_token}`])
+    expect(await statusWith({ authorization })).toBe(200)
+  expect(await statusWith({ 'X-ImpTokenHeader': `${access_token}` })).toBe(200)
+  expect(await statusWith({})).toBe(401)
+  const wrong = { imp_key: keys.key, imp_secret: 'wrong' }
+  expect(await call('POST', '/users/getToken', wrong, '')).toMatchObject({ status: 401, code: -1, response: null })
+  await old.payment.prepare({ merchant_uid: next(), amount: 1 })
+  simulator.endToken()
+  expect(await statusWith({ authorization: `${access_token}` })).toBe(401)
+  await old.payment.prepare({ merchant_uid: next(), amount: 1 }) // it asks for another
+})
+
+test('a payment by card is one that both clients find, in every form of the question', async () => {
+  const merchant_uid = next()
+  const custom_data = JSON.stringify({ productId: 7 })
+  const input = { merchant_uid, amount: 35_000, name: '손세차', buyer_name: '홍길동', custom_data }
+  const paid = await old.subscribe.onetime(Object.assign({}, card, input))
+  expect(paid).toMatchObject({
+    ...input,
+    imp_uid: expect.stringMatching(/^imp_\d{12}$/),
+    status: 'paid',
+    card_number: '540926******5678',
+    cancel_amount: 0,
+    currency: 'KRW',
+    sandbox: false,
+    failed_at: 0,
+    cancelled_at: 0,
+    customer_uid: null,
+    cancel_history: [],
+  })
+  expect(await told()).toEqual([{ imp_uid: paid.imp_uid, merchant_uid, status: 'paid' }])
+  const { imp_uid } = paid
+  expect(await old.payment.getByImpUid({ imp_uid })).toEqual(paid)
+  expect(await old.payment.getByMerchant({ merchant_uid })).toEqual(paid)
+  expect(await ask(Request.Payments.getByImpUid({ imp_uid }))).toMatchObject({ imp_uid, amount: 35_000 })
+  const { PAID } = Enum.StatusEnum
+  const sorting = Enum.SortingEnum.STARTED_DESC
+  expect(await ask(Request.Payments.getByMerchantUid({ merchant_uid, status: PAID, sorting }))).toMatchObject({
+    imp_uid,
+  })
+  const all = await ask(Request.Payments.getByMerchantUids({ merchant_uid, status: PAID, sorting, page: 1 }))
+  expect(all).toMatchObject({ total: 1, previous: 0, next: 0, list: [{ imp_uid }] })
+  expect(await ask(Request.Payments.getAmountByImpUid({ imp_uid }))).toBeDefined()
+  const some = await call('GET', `/payments?imp_uid[]=${imp_uid}&imp_uid[]=imp_0&merchant_uid[]=${merchant_uid}`)
+  expect(some).toMatchObject({ status: 207, code: 0, response: [{ imp_uid }, { imp_uid }] })
+  expect(await call('GET', `/payments?imp_uid[]=${imp_uid}`)).toMatchObject({ status: 200 })
+  expect(await codeOf(old.payment.getByImpUid({ imp_uid: 'imp_0' }))).toBe('HTTP_404')
+  expect(await codeOf(old.payment.getByMerchant({ merchant_uid: 'nobody' }))).toBe('HTTP_404')
+})
+
+test('an order number is paid once, also of many at the same time, and for the amount that was announced', async () => {
+  const merchant_uid = next()
+  await old.payment.prepare({ merchant_uid, amount: 10_000 })
+  expect(await old.payment.getPrepare({ merchant_uid })).toMatchObject({ merchant_uid, amount: 10_000 })
+  expect(await codeOf(old.payment.prepare({ merchant_uid, amount: 10_000 }))).toBe('IAMPORT_1')
+  const pay = (amount: number) => old.subscribe.onetime(Object.assign({ merchant_uid, amount, name: '세차' }, card))
+  expect(await codeOf(pay(9_999))).toBe('IAMPORT_1')
+  await call('PUT', '/payments/prepare', { merchant_uid, amount: 11_000 })
+  simulator.misbehave({ path: '/subscribe/payments/onetime', calls: null, before: 20 })
+  const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(pay(11_000))))
+  expect(codes.sort()).toEqual(['IAMPORT_1', 'IAMPORT_1', 'IAMPORT_1', 'IAMPORT_1', 'none'])
+  expect(simulator.ledger().payments.filter((payment) => payment.merchant_uid === merchant_uid)).toHaveLength(1)
+})
+
+test('a key is issued, shown masked, pays again and again, and is gone when it is deleted', async () => {
+  const customer_uid = next('card')
+  const issued = await old.subscribe_customer.create(Object.assign({ customer_uid, customer_name: '홍길동' }, card))
+  expect(issued).toMatchObject({ customer_uid, card_number: '540926******5678', card_name: 'KB국민카드' })
+  expect(await old.subscribe_customer.get({ customer_uid })).toEqual(issued)
+  expect(await ask(Request.Customers.getBillingKey({ customer_uid }))).toMatchObject({ customer_uid })
+  for (const merchant_uid of [next(), next()]) {
+    const paid = await ask(Request.Subscribe.again({ customer_uid, merchant_uid, amount: 20_000, name: '구독' }))
+    expect(paid).toMatchObject({ status: 'paid', customer_uid, customer_uid_usage: 'payment' })
+  }
+  const merchant_uid = next()
+  const saved = next('card')
+  await old.subscribe.onetime(Object.assign({ merchant_uid, amount: 100, name: '세차', customer_uid: saved }, card))
+  const both = `/subscribe/customers?customer_uid[]=${saved}&customer_uid[]=${customer_uid}`
+  expect(await call('GET', both)).toMatchObject({ status: 200, response: [{ customer_uid: saved }, { customer_uid }] })
+  await old.subscribe_customer.delete({ customer_uid })
+  expect(await call('GET', both)).toMatchObject({ status: 207 })
+  expect(await codeOf(old.subscribe_customer.get({ customer_uid }))).toBe('HTTP_404')
+  const again = old.subscribe.again({ customer_uid, merchant_uid: next(), amount: 1, name: '구독' })
+  expect(await codeOf(again)).toBe('IAMPORT_1')
+})
+
+test('money goes back in parts and whole, never more than is left, and not where the checksum is another', async () => {
+  const input = { merchant_uid: next(), amount: 30_000, name: '세차' }
+  const { imp_uid, merchant_uid } = await old.subscribe.onetime(Object.assign({}, card, input))
+  const cancel = (more: object) => old.payment.cancel(Object.assign({ imp_uid, reason: '환불' }, more))
+  expect(await codeOf(cancel({ checksum: 29_999 }))).toBe('IAMPORT_1')
+  expect(await codeOf(cancel({ amount: 30_001 }))).toBe('IAMPORT_1')
+  expect(await codeOf(cancel({ imp_uid: 'imp_0', merchant_uid }))).toBe('IAMPORT_1')
+  const part = await cancel({ amount: 10_000, checksum: 30_000 })
+  expect(part).toMatchObject({ status: 'cancelled', amount: 30_000, cancel_amount: 10_000, cancel_reason: '환불' })
+  expect(part.cancel_history).toMatchObject([{ amount: 10_000, cancellation_id: expect.any(String) }])
+  expect(await codeOf(cancel({ checksum: 30_000 }))).toBe('IAMPORT_1')
+  await simulator.settled()
+  heard.length = 0
+  const whole = await call('POST', '/payments/cancel', {
+    merchant_uid,
+    amount: 0,
+    checksum: 20_000,
+    enable_webhook: true,
+  })
+  expect(whole.response).toMatchObject({ cancel_amount: 30_000, cancel_history: [{}, { amount: 20_000 }] })
+  const [, { cancellation_id }] = (whole.response?.cancel_history ?? []) as [object, { cancellation_id: string }]
+  expect(await told()).toEqual([{ imp_uid, merchant_uid, status: 'cancelled', cancellation_id }])
+  expect(await codeOf(cancel({}))).toBe('IAMPORT_1')
+})
+
+test('cards fail as their numbers end: declined always, expired at once, in error once and then fine', async () => {
+  const expired = old.subscribe_customer.create(Object.assign({ customer_uid: next('card') }, ending('0069')))
+  expect(await codeOf(expired)).toBe('IAMPORT_1')
+  const [declined, stumbling] = [next('card'), next('card')]
+  await old.subscribe_customer.create(Object.assign({ customer_uid: declined }, ending('0002')))
+  await old.subscribe_customer.create(Object.assign({ customer_uid: stumbling }, ending('0119')))
+  const again = (customer_uid: string, merchant_uid: string) =>
+    call('POST', '/subscribe/payments/again', { customer_uid, merchant_uid, amount: 1_000, name: '구독' })
+  const failed = await again(declined, next())
+  expect(failed).toMatchObject({ status: 200, code: 0, response: { status: 'failed', paid_at: 0 } })
+  expect(failed.response?.fail_reason).toContain('승인거절')
+  const merchant_uid = next()
+  expect(await again(stumbling, merchant_uid)).toMatchObject({ status: 500, code: -1, response: null })
+  expect(await codeOf(old.payment.getByMerchant({ merchant_uid }))).toBe('HTTP_404')
+  expect(await again(stumbling, merchant_uid)).toMatchObject({ status: 200, response: { status: 'paid' } })
+  expect(await told()).toMatchObject([{ merchant_uid, status: 'paid' }])
+})
+
+test('payments are made when they are due and told of however they end; one taken back is not made', async () => {
+  const [fine, declined] = [next('card'), next('card')]
+  await old.subscribe_customer.create(Object.assign({ customer_uid: fine }, card))
+  await old.subscribe_customer.create(Object.assign({ customer_uid: declined }, ending('0002')))
+  const soon = Math.floor(Date.now() / 1_000) + 3_600
+  const [one, other, failing] = [next(), next(), next()]
+  const plan = (merchant_uid: string) => ({ merchant_uid, schedule_at: soon, amount: 5_000, name: '구독' })
+  await old.subscribe.schedule({ customer_uid: fine, schedules: [plan(one), plan(other)] })
+  const fields = Object.entries(plan(failing)).map(([name, value]) => [`schedules[0][${name}]`, String(value)] as const)
+  const form = new URLSearchParams(Object.fromEntries([['customer_uid', declined], ...fields]))
+  expect(await call('POST', '/subscribe/payments/schedule', form)).toMatchObject({ code: 0 })
+  expect(await codeOf(old.subscribe.schedule({ customer_uid: fine, schedules: [plan(one)] }))).toBe('IAMPORT_1')
+  await old.subscribe.unschedule({ customer_uid: fine, merchant_uid: [other] })
+  expect(simulator.advance(3_000)).toEqual([])
+  simulator.advance(1_000)
+  const [paid, failed] = [await old.payment.getByMerchant({ merchant_uid: one }), await told()]
+  expect(paid).toMatchObject({ status: 'paid', customer_uid_usage: 'payment.scheduled' })
+  expect(failed).toMatchObject([
+    { merchant_uid: one, status: 'paid' },
+    { merchant_uid: failing, status: 'failed' },
+  ])
+  expect(await ask(Request.Subscribe.getScheduled({ merchant_uid: one }))).toMatchObject({ payment_status: 'paid' })
+  const status = 'revoked'
+  const query = `from=${soon}&to=${soon + 1}&schedule-status=${status}`
+  const revoked = await call('GET', `/subscribe/payments/schedule/customers/${fine}?${query}`)
+  expect(revoked.response).toMatchObject({ total: 1, list: [{ merchant_uid: other, schedule_status: status }] })
+  expect(await call('POST', `/subscribe/payments/schedule/${failing}/retry`)).toMatchObject({
+    response: { status: 'failed' },
+  })
+  const at = soon + 90_000
+  await call('POST', `/subscribe/payments/schedule/${other}/reschedule`, { schedule_at: at })
+  expect(await call('PUT', `/subscribe/payments/schedule/${other}`, { schedule_at: at + 1 })).toMatchObject({
+    response: { schedule_status: 'scheduled', schedule_at: at + 1 },
+  })
+})
+
+test('a virtual account waits for its money, and its refund needs another account', async () => {
+  const merchant_uid = next()
+  const vbank_due = Math.floor(Date.now() / 1_000) + 1_000_000
+  const input = { merchant_uid, amount: 50_000, vbank_code: '088', vbank_due, vbank_holder: '킹카' }
+  const { imp_uid, ...ready } = await old.vbank.create(input)
+  expect(ready).toMatchObject({ status: 'ready', vbank_name: '신한은행', vbank_date: vbank_due, paid_at: 0 })
+  simulator.deposit(imp_uid)
+  expect(await told()).toMatchObject([
+    { imp_uid, status: 'ready' },
+    { imp_uid, status: 'paid' },
+  ])
+  expect(await codeOf(old.payment.cancel({ imp_uid }))).toBe('IAMPORT_1')
+  const account = { refund_holder: '홍길동', refund_bank: '088', refund_account: '110123456789' }
+  expect(await old.payment.cancel(Object.assign({ imp_uid }, account))).toMatchObject({ cancel_amount: 50_000 })
+  const { imp_uid: closed } = await old.vbank.create(Object.assign(input, { merchant_uid: next() }))
+  expect(await call('DELETE', `/vbanks/${closed}`)).toMatchObject({ response: { status: 'failed' } })
+  expect(() => simulator.deposit(closed)).toThrow('입금대기')
+})
+
+test('books are compared by state and time, a page at a time; test channels show only where asked', async () => {
+  await using own = await openSimulator(keys)
+  const client = oldClient(own.url)
+  for (const merchant_uid of ['a', 'b', 'c']) own.pay({ merchant_uid, amount: 1_000 })
+  own.pay({ merchant_uid: 'd', amount: 1_000, outcome: 'failed' })
+  const [first] = own.ledger().payments
+  await client.payment.cancel({ imp_uid: first?.imp_uid, amount: 1 })
+  const { access_token } = await signIn(own.url)
+  const get = async (path: string) => {
+    const response = await fetch(`${own.url}${path}`, { headers: { authorization: String(access_token) } })
+    return (await response.json()) as {
+      code: number
+      response: { total: number; next: number; list: { merchant_uid: string }[] }
+    }
+  }
+  const numbers = async (query: string) =>
+    (await get(`/payments/status/${query}`)).response.list.map((one) => one.merchant_uid)
+  expect(await numbers('all')).toEqual(['d', 'c', 'b', 'a'])
+  expect(await numbers('all?sorting=-updated')).toEqual(['a', 'd', 'c', 'b'])
+  expect(await numbers('paid?sorting=started')).toEqual(['b', 'c'])
+  expect(await numbers('cancelled')).toEqual(['a'])
+  expect(await numbers('paid?to=1')).toEqual([])
+  expect((await get('/payments/status/all?limit=3&page=1')).response).toMatchObject({ total: 4, previous: 0, next: 2 })
+  expect(await numbers('all?limit=3&page=2')).toEqual(['a'])
+  const hidden = own.pay(Object.assign({ channel_key: 'channel-key-test' }, { merchant_uid: 'e', amount: 1 }))
+  expect((await get(`/payments/${hidden.imp_uid}`)).code).toBe(-1)
+  expect((await get(`/payments/${hidden.imp_uid}?include_sandbox=true`)).code).toBe(0)
+})
+
+test('the window: attempts that fail or are left, two that are both paid, and another amount than was announced', async () => {
+  const merchant_uid = next()
+  simulator.pay({ merchant_uid, amount: 1_000, outcome: 'failed' })
+  simulator.pay({ merchant_uid, amount: 1_000, outcome: 'ready' })
+  expect(await told()).toEqual([])
+  const { imp_uid } = simulator.pay({ merchant_uid, amount: 1_000 })
+  expect(() => simulator.pay({ merchant_uid, amount: 1_000 })).toThrow('이미')
+  const forged = simulator.pay({ merchant_uid, amount: 10, force: true })
+  expect(await told()).toMatchObject([{ imp_uid }, { imp_uid: forged.imp_uid }])
+  const all = await call('GET', `/payments/findAll/${merchant_uid}`)
+  expect(all.response).toMatchObject({ total: 4 })
+  const part = simulator.cancel({ imp_uid, amount: 400 })
+  expect(part).toMatchObject({ status: 'cancelled', cancel_amount: 400 })
+  expect((await told()).at(-1)).toMatchObject({ imp_uid, status: 'cancelled', cancellation_id: expect.any(String) })
+})
+
+test('notices are lost, doubled, held and sent in the other order, or sent as a form', async () => {
+  const pay = () => simulator.pay({ merchant_uid: next(), amount: 1_000 }).imp_uid
+  simulator.deliver({ lose: 1 })
+  pay()
+  const kept = pay()
+  expect(await told()).toMatchObject([{ imp_uid: kept }])
+  simulator.deliver({ copies: 2 })
+  const doubled = pay()
+  expect(await told()).toMatchObject([{ imp_uid: kept }, { imp_uid: doubled }, { imp_uid: doubled }])
+  heard.length = 0
+  simulator.deliver({ copies: 1, hold: true })
+  pay()
+  pay()
+  expect(await told()).toEqual([])
+  simulator.release()
+  expect(await told()).toHaveLength(2)
+  heard.length = 0
+  simulator.deliver({ hold: false, form: true })
+  const formed = pay()
+  await simulator.settled()
+  expect(heard[0]?.type).toBe('application/x-www-form-urlencoded')
+  expect(new URLSearchParams(heard[0]?.body).get('imp_uid')).toBe(formed)
+  const elsewhere = simulator.pay({ merchant_uid: next(), amount: 1, notice_url: `${webhookUrl}elsewhere` })
+  await simulator.settled()
+  expect(simulator.ledger().webhooks.at(-1)).toMatchObject({
+    url: `${webhookUrl}elsewhere`,
+    body: { imp_uid: elsewhere.imp_uid },
+    outcome: 200,
+  })
+})
+
+test('answers are lost before and after the work, in error, no JSON, refused, late or never', async () => {
+  const { access_token } = await signIn()
+  const path = '/subscribe/payments/onetime'
+  const pay = (merchant_uid: string, signal?: AbortSignal) => {
+    const body = JSON.stringify(Object.assign({ merchant_uid, amount: 1_000, name: '세차' }, card))
+    const headers = { authorization: String(access_token), 'content-type': 'application/json' }
+    return fetch(simulator.url + path, { method: 'POST', headers, body, ...(signal && { signal }) })
+  }
+  const isPaid = (merchant_uid: string) =>
+    simulator.ledger().payments.some((payment) => payment.merchant_uid === merchant_uid)
+  const [before, after, error, garbage, refused, silent, late] = [
+    next(),
+    next(),
+    next(),
+    next(),
+    next(),
+    next(),
+    next(),
+  ]
+  simulator.misbehave({ path, work: false, answer: 'drop' })
+  simulator.misbehave({ path, answer: 'drop' })
+  await expect(pay(before)).rejects.toThrow()
+  await expect(pay(after)).rejects.toThrow()
+  expect([before, after].map(isPaid)).toEqual([false, true])
+  simulator.misbehave({ path, answer: 'error' })
+  expect((await pay(error)).status).toBe(500)
+  simulator.misbehave({ path: '/subscribe/*', answer: 'garbage' })
+  expect(await (await pay(garbage)).text()).toContain('<html>')
+  simulator.misbehave({ path: '*', method: 'POST', work: false, answer: 'refusal' })
+  expect(await (await pay(refused)).json()).toMatchObject({ code: 1, response: null })
+  simulator.misbehave({ path, answer: 'silence' })
+  await expect(pay(silent, AbortSignal.timeout(50))).rejects.toThrow()
+  expect([error, garbage, refused, silent].map(isPaid)).toEqual([true, true, false, true])
+  simulator.misbehave({ path, after: 30 })
+  const began = performance.now()
+  expect((await pay(late)).status).toBe(200)
+  expect(performance.now() - began).toBeGreaterThan(25)
+  simulator.down(true)
+  await expect(pay(next())).rejects.toThrow()
+  await expect(signIn()).rejects.toThrow()
+  simulator.down(false)
+  expect((await pay(next())).status).toBe(200)
+  expect(simulator.ledger().calls[`POST ${path}`]).toBeGreaterThanOrEqual(9)
+})
+
+test('every control is there over HTTP, too', async () => {
+  const control = (name: string, body: object) => call('POST', `/control/${name}`, body, '')
+  const merchant_uid = next()
+  const paid = await control('pay', { merchant_uid, amount: 900 })
+  const { imp_uid } = paid.response ?? {}
+  expect(await control('cancel', { imp_uid, amount: 100 })).toMatchObject({ response: { cancel_amount: 100 } })
+  const account = await control('pay', { merchant_uid: next(), amount: 900, pay_method: 'vbank' })
+  expect(await control('deposit', { imp_uid: account.response?.imp_uid })).toMatchObject({
+    response: { status: 'paid' },
+  })
+  expect(await control('cards', { customer_uid: next('card') })).toMatchObject({ response: { card_type: 0 } })
+  expect(await control('clock', { advance: 1 })).toMatchObject({ code: 0 })
+  expect(await control('webhooks', { lose: null, form: true })).toMatchObject({ response: { lose: null, form: true } })
+  expect(await control('webhooks/release', {})).toMatchObject({ code: 0 })
+  expect(await control('misbehave', { path: '/a', answer: 'drop', work: false, calls: null })).toMatchObject({
+    response: [{ path: '/a', calls: null, work: false, answer: 'drop' }],
+  })
+  expect(await control('misbehave', { path: '/a', answer: 'dance' })).toMatchObject({ code: 1 })
+  expect(await control('down', { down: true })).toMatchObject({ code: 0 })
+  expect(await control('behave', {})).toMatchObject({ code: 0 })
+  const { response } = await call('GET', '/control/ledger', undefined, '')
+  expect(response?.payments).toContainEqual(expect.objectContaining({ merchant_uid, cancel_amount: 100 }))
+})
+
+test('what was answered is known after a restart, torn lines aside, and no card number is in the file', async () => {
+  await using folder = temporaryFolder()
+  const file = join(folder.path, 'portone.jsonl')
+  const options = Object.assign({ file }, keys)
+  const first = await openSimulator(options)
+  const client = oldClient(first.url)
+  const customer_uid = 'card'
+  await client.subscribe_customer.create(Object.assign({ customer_uid }, card))
+  const paid = await client.subscribe.again({ customer_uid, merchant_uid: 'a', amount: 7_000, name: '구독' })
+  await client.payment.prepare({ merchant_uid: 'b', amount: 5_000 })
+  await client.payment.cancel({ imp_uid: paid.imp_uid, amount: 1_000 })
+  const books = first.ledger()
+  await client.subscribe_customer.create(Object.assign({ customer_uid: 'torn' }, card))
+  await first[Symbol.asyncDispose]()
+  const kept = readFileSync(file, 'utf8')
+  for (const secret of ['5409260012345678', '5409-2600', '880101', 'pwd']) expect(kept).not.toContain(secret)
+  truncateSync(file, Buffer.byteLength(kept) - 5)
+
+  const second = await openSimulator(options)
+  expect(second.ledger()).toMatchObject({ payments: books.payments, cards: books.cards })
+  const later = oldClient(second.url)
+  expect(await codeOf(later.subscribe.again({ customer_uid, merchant_uid: 'a', amount: 1, name: '구독' }))).toBe(
+    'IAMPORT_1',
+  )
+  expect(await codeOf(later.subscribe.again({ customer_uid, merchant_uid: 'b', amount: 1, name: '구독' }))).toBe(
+    'IAMPORT_1',
+  )
+  second.pay({ merchant_uid: 'c', amount: 1 })
+  await second[Symbol.asyncDispose]()
+  await using third = await openSimulator(options)
+  expect(third.ledger().payments.map(({ merchant_uid }) => merchant_uid)).toEqual(['a', 'c'])
+})
+
+test('production refuses it', () => {
+  const environment = { PORTONE_IMP_KEY: 'a', PORTONE_IMP_SECRET: 'b' }
+  expect(readSimulatorConfig(environment)).toMatchObject({ SIMULATOR_PORT: 0 })
+  const production = Object.assign({ NODE_ENV: 'production' }, environment)
+  expect(() => readSimulatorConfig(production)).toThrow('not for production')
+})
