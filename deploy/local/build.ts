@@ -12,6 +12,7 @@ const entries = {
   'member-demo': 'services/member/src/demo.ts',
   catalog: 'services/catalog/src/main.ts',
   orders: 'services/orders/src/main.ts',
+  'portone-simulator': 'services/orders/src/simulator/main.ts',
   recognition: 'services/recognition/src/main.ts',
   gateway: 'gateway/src/main.ts',
 }

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { root } from './paths.ts'
 import type { Secrets, ServiceName } from './secrets.ts'
+import { addressOf } from './servers.ts'
 
-export type ProcessName = ServiceName | 'gateway'
+export type ProcessName = ServiceName | 'gateway' | 'simulator'
 
 /** Where the servers are. */
 export type Places = {
@@ -13,32 +14,60 @@ export type Places = {
   natsUrl: string
   /** The gateway's port. */
   port: number
+  /** Where the simulator of PortOne listens; null where there is none. */
+  simulator: { port: number; file: string } | null
 }
 
 /** The starter's own: each process gets its part of them below, and nothing of the others. */
 const starters =
-  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|ADMIN_JOIN_CODE|OPERATIONS_.*)(_FILE)?$|^npm_/
+  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|ADMIN_JOIN_CODE|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
 
 /** What the member service alone needs of the person's environment: keys of sign-in and SMS providers. */
 const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI)_/
+
+/** What the service of orders alone needs of it: the account at the provider of payments. */
+const payments = /^PORTONE_|^PAYMENT_/
+
+/** Whose keys are given to whom. */
+const reserved: readonly [variables: RegExp, owner: ProcessName][] = [
+  [members, 'member'],
+  [payments, 'orders'],
+]
+
+/** The keys of an account at the provider where a person names none: the simulator takes no money. */
+const localAccount = { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }
 
 /** The environment of each process: what the person set for the product, and its own credentials alone. */
 export function environmentOf(name: ProcessName, config: Config, secrets: Secrets, places: Places): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(
-      Object.entries(process.env).filter(([key]) => !starters.test(key) && (name === 'member' || !members.test(key))),
+      Object.entries(process.env).filter(
+        ([key]) =>
+          !starters.test(key) && reserved.every(([variables, owner]) => owner === name || !variables.test(key)),
+      ),
     ),
-    NATS_URL: places.natsUrl,
-    NATS_USER: name,
-    NATS_PASSWORD: secrets.nats[name],
     OPERATIONS_HOST: '127.0.0.1',
     OPERATIONS_PORT: '0',
     ...(config.tls ? { NODE_EXTRA_CA_CERTS: config.tls.cert } : {}), // nats-server's certificate may be signed by itself
+    ...(name === 'simulator' ? simulator(config, places) : onTheBus(name, config, secrets, places)),
+  }
+}
+
+function onTheBus(
+  name: Exclude<ProcessName, 'simulator'>,
+  config: Config,
+  secrets: Secrets,
+  places: Places,
+): NodeJS.ProcessEnv {
+  return {
+    NATS_URL: places.natsUrl,
+    NATS_USER: name,
+    NATS_PASSWORD: secrets.nats[name],
     ...(name === 'gateway' ? gateway(config, secrets, places) : service(name, config, secrets, places)),
   }
 }
 
-function gateway(config: Config, secrets: Secrets, { port }: Places): NodeJS.ProcessEnv {
+function gateway(config: Config, secrets: Secrets, { port, simulator }: Places): NodeJS.ProcessEnv {
   return {
     HOST: config.HOST,
     PORT: String(port),
@@ -47,19 +76,21 @@ function gateway(config: Config, secrets: Secrets, { port }: Places): NodeJS.Pro
     CONSOLE_DIR: join(root, 'web-admin/dist'),
     // who sets a limit wants to see it, also from this machine
     LOCAL_ROUTES: String(config.loopback && !config.production),
+    ...(simulator ? { PORTONE_SIMULATOR_URL: urlOf(simulator) } : {}),
     RATE_LIMIT_EXEMPT_LOOPBACK: String(!process.env.RATE_LIMIT && !process.env.RATE_LIMIT_FILE),
     ...(config.tls ? { TLS_CERT: config.tls.cert, TLS_KEY: config.tls.key } : {}),
   }
 }
 
-function service(name: ServiceName, config: Config, secrets: Secrets, { databaseUrl }: Places): NodeJS.ProcessEnv {
-  const url = new URL(databaseUrl)
+function service(name: ServiceName, config: Config, secrets: Secrets, places: Places): NodeJS.ProcessEnv {
+  const url = new URL(places.databaseUrl)
   url.username = name
   url.password = secrets.databases[name]
   return {
     DATABASE_URL: url.href,
     IDEMPOTENCY_SECRET: secrets.idempotencySecret,
     ...(name === 'member' ? member(config, secrets) : {}),
+    ...(name === 'orders' ? orders(config, places) : {}),
     ...(name === 'recognition' ? { NATS_CALLOUT_SEED: secrets.calloutSeed } : {}),
   }
 }
@@ -71,6 +102,41 @@ function member(config: Config, secrets: Secrets): NodeJS.ProcessEnv {
     TOKEN_SECRET: secrets.tokenSecret,
     SMS_EXEMPT_LOOPBACK: String(config.loopback && !config.production),
     ...(joinCode === undefined ? {} : { ADMIN_JOIN_CODE: joinCode }),
+  }
+}
+
+/** Whether payments go to the simulator: where nobody may pay in earnest, and no other place is named. */
+export const simulates = (config: Config): boolean => !config.production && !isSet('PORTONE_BASE_URL')
+
+const isSet = (name: string) => Boolean(process.env[name] || process.env[`${name}_FILE`])
+
+const urlOf = ({ port }: { port: number }) => `http://127.0.0.1:${port}`
+
+/** What of these the person has not set. */
+const unset = (given: Record<string, string>) =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !isSet(name)))
+
+function orders(config: Config, { simulator }: Places): NodeJS.ProcessEnv {
+  return {
+    MOVABLE_CLOCK: String(config.loopback && !config.production),
+    ...(simulator
+      ? {
+          PORTONE_BASE_URL: urlOf(simulator),
+          ...unset({ ...localAccount, PORTONE_IMP_CODE: 'imp00000000', PORTONE_CHANNEL_KEY: 'channel-key-local' }),
+        }
+      : {}),
+  }
+}
+
+/** It plays the provider's side of the account that orders has. */
+function simulator(config: Config, { port, simulator }: Places): NodeJS.ProcessEnv {
+  const account = Object.keys(localAccount).flatMap((name) => [name, `${name}_FILE`])
+  return {
+    ...unset(localAccount),
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => account.includes(name))),
+    SIMULATOR_PORT: String(simulator?.port),
+    SIMULATOR_FILE: simulator?.file,
+    WEBHOOK_URL: `${config.tls ? 'https' : 'http'}://${addressOf(config.HOST, port)}/api/orders/webhook`,
   }
 }
 

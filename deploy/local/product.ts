@@ -7,11 +7,11 @@ import { build } from './build.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { type Demo, demoEmail, ensureDemo } from './demo/demo.ts'
-import { environmentOf, joinCodeOf, type Places, type ProcessName } from './environment.ts'
+import { environmentOf, joinCodeOf, type Places, type ProcessName, simulates } from './environment.ts'
 import { openGateway } from './gateway-client.ts'
 import { openLogFile } from './log-file.ts'
 import { root } from './paths.ts'
-import { choosePort } from './ports.ts'
+import { choosePort, freePort } from './ports.ts'
 import { messageOf, startProcess } from './process.ts'
 import { runCommand } from './run-command.ts'
 import { services } from './secrets.ts'
@@ -32,8 +32,8 @@ export type Ready = {
 }
 
 /**
- * Starts all of the product, each process under supervision. Disposing stops the gateway first, then the services, then
- * the servers.
+ * Starts all of the product, each process under supervision. Disposing stops the gateway first, then the services, the
+ * simulator of their provider, and the servers.
  */
 export async function startProduct(config: Config): Promise<AsyncDisposable & { ready: Ready }> {
   await using stack = new AsyncDisposableStack()
@@ -48,16 +48,19 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   }
   const { databaseUrl, nats } = await preparing
   const port = await choosePort(config.HOST, config.PORT, 'PORT')
-  const places: Places = { databaseUrl, natsUrl: nats.url, port }
+  const simulator = simulates(config) ? { port: await freePort(), file: data.file('portone.jsonl') } : null
+  const places: Places = { databaseUrl, natsUrl: nats.url, port, simulator }
   const isNew = !config.production && !existsSync(data.file('demo.json'))
   if (isNew) await storeDemoMembers(environmentOf('member', config, data.secrets, places))
   const running: Partial<Record<ProcessName, AsyncDisposable>> = {}
+  stack.defer(async () => running.simulator?.[Symbol.asyncDispose]())
   stack.defer(async () => {
     await Promise.all(services.map((name) => running[name]?.[Symbol.asyncDispose]()))
   })
   stack.defer(async () => running.gateway?.[Symbol.asyncDispose]())
+  const names: ProcessName[] = ['gateway', ...services, ...(simulator ? (['simulator'] as const) : [])]
   await settled(
-    (['gateway', ...services] as const).map(async (name) => {
+    names.map(async (name) => {
       running[name] = await startOne(name, config, data, places)
     }),
   )
@@ -142,7 +145,7 @@ async function startOne(name: ProcessName, config: Config, data: DataFolder, pla
     name,
     async () => {
       const child = await startProcess({
-        script: join(root, 'dist', `${name}.mjs`),
+        script: join(root, 'dist', `${name === 'simulator' ? 'portone-simulator' : name}.mjs`),
         env: environmentOf(name, config, data.secrets, places),
         onLine(line) {
           log.write(line)

@@ -2,15 +2,22 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test, vi } from 'vitest'
 import { readStartConfig } from '../local/config.ts'
-import { environmentOf, type ProcessName } from '../local/environment.ts'
+import { environmentOf, type ProcessName, simulates } from '../local/environment.ts'
 import { readSecrets } from '../local/secrets.ts'
 
 /** What each process is given, with these variables and none that the others name. */
 function environmentWith(given: Record<string, string>, folder: string) {
   const named = ['RATE_LIMIT', 'RATE_LIMIT_FILE', 'HOST', 'NODE_ENV', 'SMS_PROVIDER', 'SOLAPI_API_SECRET']
-  for (const name of named) vi.stubEnv(name, given[name])
-  const places = { databaseUrl: 'postgres://127.0.0.1/postgres', natsUrl: '127.0.0.1:4222', port: 8080 }
+  const payments = ['BASE_URL', 'IMP_KEY', 'IMP_SECRET', 'IMP_CODE', 'CHANNEL_KEY', 'IMP_SECRET_FILE']
+  for (const name of [...named, ...payments.map((each) => `PORTONE_${each}`), 'MOVABLE_CLOCK'])
+    vi.stubEnv(name, given[name])
   const [config, secrets] = [readStartConfig(), readSecrets(join(folder, 'secrets.json'))]
+  const places = {
+    databaseUrl: 'postgres://127.0.0.1/postgres',
+    natsUrl: '127.0.0.1:4222',
+    port: 8080,
+    simulator: simulates(config) ? { port: 20_080, file: join(folder, 'portone.jsonl') } : null,
+  }
   return (name: ProcessName) => environmentOf(name, config, secrets, places)
 }
 
@@ -46,4 +53,61 @@ test('keys of the SMS provider are given to the member service alone', async () 
   expect(environment('member')).toMatchObject(given)
   for (const name of ['gateway', 'catalog', 'orders', 'recognition'] as const)
     expect(Object.keys(environment(name)).filter((key) => /^(SMS|SOLAPI)_/.test(key))).toEqual([])
+})
+
+/** What of an environment concerns payments. */
+const paymentsOf = (environment: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => /^(PORTONE|SIMULATOR|WEBHOOK|MOVABLE)_/.test(name)))
+
+test('locally orders are paid at the simulator, which has the same keys and tells this gateway', async () => {
+  await using folder = temporaryFolder()
+  const environment = environmentWith({ MOVABLE_CLOCK: 'false' }, folder.path)
+  const keys = { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }
+  expect(paymentsOf(environment('orders'))).toEqual({
+    ...keys,
+    PORTONE_BASE_URL: 'http://127.0.0.1:20080',
+    PORTONE_IMP_CODE: 'imp00000000',
+    PORTONE_CHANNEL_KEY: 'channel-key-local',
+    MOVABLE_CLOCK: 'true',
+  })
+  expect(paymentsOf(environment('simulator'))).toEqual({
+    ...keys,
+    SIMULATOR_PORT: '20080',
+    SIMULATOR_FILE: join(folder.path, 'portone.jsonl'),
+    WEBHOOK_URL: 'http://127.0.0.1:8080/api/orders/webhook',
+  })
+  expect(paymentsOf(environment('gateway'))).toEqual({ PORTONE_SIMULATOR_URL: 'http://127.0.0.1:20080' })
+  expect(
+    Object.keys(environment('simulator')).filter((name) => /^(NATS_(URL|USER|PASSWORD)|DATABASE_|JWT_|IDEMPOTENCY_)/.test(name)),
+  ).toEqual([])
+})
+
+test('keys of an account at the provider are given to orders alone, and to the simulator that plays it', async () => {
+  await using folder = temporaryFolder()
+  const given = { PORTONE_IMP_KEY: 'own', PORTONE_IMP_SECRET_FILE: '/run/secrets/portone', PORTONE_IMP_CODE: 'imp1' }
+  const environment = environmentWith(given, folder.path)
+  expect(paymentsOf(environment('orders'))).toMatchObject(given)
+  expect(environment('orders').PORTONE_IMP_SECRET).toBeUndefined()
+  const { PORTONE_IMP_CODE: _code, ...account } = given
+  expect(paymentsOf(environment('simulator'))).toMatchObject(account)
+  for (const name of ['gateway', 'catalog', 'member', 'recognition'] as const)
+    expect(Object.keys(paymentsOf(environment(name))).filter((key) => key.startsWith('PORTONE_IMP'))).toEqual([])
+})
+
+test.each([
+  [{ HOST: '0.0.0.0' }, 'http://127.0.0.1:20080', 'false'],
+  [{ PORTONE_BASE_URL: 'https://api.iamport.kr' }, 'https://api.iamport.kr', 'true'],
+  [{ NODE_ENV: 'production' }, undefined, 'false'],
+  [{ NODE_ENV: 'production', MOVABLE_CLOCK: 'true' }, undefined, 'false'],
+])('%o: orders are paid at %s, with a clock that can be moved: %s', async (given, url, movable) => {
+  await using folder = temporaryFolder()
+  const environment = environmentWith(given, folder.path)
+  const { PORTONE_BASE_URL, PORTONE_IMP_KEY, MOVABLE_CLOCK } = environment('orders')
+  const simulated = url?.includes('20080') === true
+  expect([PORTONE_BASE_URL, PORTONE_IMP_KEY, MOVABLE_CLOCK]).toEqual([
+    url,
+    simulated ? 'imp_local' : undefined,
+    movable,
+  ])
+  expect(environment('gateway').PORTONE_SIMULATOR_URL).toBe(simulated ? url : undefined)
 })

@@ -65,7 +65,7 @@ test('a process that dies is started again, and a second start on the same folde
   expect(await other.exited).toBe(1)
   expect(other.output()).toContain(`Another start (process ${product.pid}) uses ${folder.path}.`)
 
-  for (const name of ['dist/gateway.mjs', 'nats-server', 'bin/postgres']) {
+  for (const name of ['dist/gateway.mjs', 'dist/portone-simulator.mjs', 'nats-server', 'bin/postgres']) {
     const before = pidOf(folder.path, name) as number
     process.kill(before, 'SIGKILL')
     const gone = () => [undefined, before].includes(pidOf(folder.path, name))

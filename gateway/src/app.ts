@@ -27,6 +27,7 @@ import { contractRoutes } from './routes.ts'
 import { createHttpServer, refuseConnection, type Tls } from './server.ts'
 import type { SessionUse } from './session-use.ts'
 import type { EndedSessions } from './sessions.ts'
+import { simulatorRoutes } from './simulator.ts'
 import type { Session } from './tokens.ts'
 
 declare module 'fastify' {
@@ -73,6 +74,8 @@ export type AppOptions = {
   observation: Observation
   /** Whether the routes for developers exist. */
   local: boolean
+  /** Where the simulator of the provider of payments listens; developers reach it through the gateway. */
+  simulator?: string | undefined
   /** While true each answer asks its connection to end. */
   draining: () => boolean
 }
@@ -124,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
     },
   })
   await contractRoutes(app, options, blocks.api)
+  if (options.local && options.simulator !== undefined) await simulatorRoutes(app, options.simulator)
   await reference(app, { version: options.version, folder: options.docsFolder, headers: blocks.page })
   const folder = options.consoleFolder
   if (folder !== undefined) await consoleFiles(app, { folder, headers: blocks.page })

@@ -31,6 +31,8 @@ const schema = Type.Object({
   CONSOLE_DIR: Type.Optional(Type.String()),
   /** Whether `/dev/*` exists, which shows what would have gone out by SMS. */
   LOCAL_ROUTES: Type.Boolean({ default: false }),
+  /** Where the simulator of the provider of payments listens, which `/dev/portone` shows. */
+  PORTONE_SIMULATOR_URL: Type.Optional(Type.String({ format: 'uri' })),
   /** The static files of swagger-ui; without it they are found beside the package. */
   DOCS_DIR: Type.Optional(Type.String()),
   /** Milliseconds between the answer "not ready" and the end of listening, for balancers and keep-alive connections. */

@@ -87,6 +87,7 @@ export async function startGateway(
     docsFolder: config.DOCS_DIR ? resolve(config.DOCS_DIR) : docsBesidePackage(),
     observation: { metrics: health.metrics, accessLog },
     local: config.LOCAL_ROUTES,
+    simulator: config.PORTONE_SIMULATOR_URL,
     draining: () => draining,
   })
   resources.defer(() => app.close())

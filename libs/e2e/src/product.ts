@@ -21,7 +21,7 @@ export type Ready = {
 }
 
 /** Those that are our own. */
-export type ProductProcess = 'member' | 'catalog' | 'orders' | 'recognition' | 'gateway'
+export type ProductProcess = 'member' | 'catalog' | 'orders' | 'recognition' | 'gateway' | 'simulator'
 export type ProcessName = ProductProcess | 'nats-server' | 'postgres'
 
 /** How a process is told apart in the list of processes. */
@@ -31,6 +31,7 @@ const commandOf: Record<ProcessName, RegExp> = {
   orders: /dist\/orders\.mjs/,
   recognition: /dist\/recognition\.mjs/,
   gateway: /dist\/gateway\.mjs/,
+  simulator: /dist\/portone-simulator\.mjs/,
   'nats-server': /^\S*nats-server\S* /,
   postgres: /^\S*\/postgres -D/,
 }
