@@ -1,112 +1,19 @@
-import { readFileSync, truncateSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { temporaryFolder } from '@kingcar/testing'
-import OldClient from 'iamport'
-import { Enum, Iamport, Request } from 'iamport-rest-client-nodejs'
+import { Enum, Request } from 'iamport-rest-client-nodejs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readSimulatorConfig } from '../src/simulator/config.ts'
 import { openSimulator, type Simulator } from '../src/simulator/simulator.ts'
 import { createTokens } from '../src/simulator/tokens.ts'
+import { card, codeOf, ending, keys, oldClient, type Simulated, signIn, startSimulated } from './simulated.ts'
 
-/*
- * The simulator as clients see it that others have made: `iamport`, and PortOne's own `iamport-rest-client-nodejs`. What
- * neither of them can say is said with `fetch`.
- */
-
-const keys = { key: 'imp_test', secret: 'imp_test_secret' }
-const card = { card_number: '5409-2600-1234-5678', expiry: '2049-12', birth: '880101', pwd_2digit: '12' }
-const ending = (four: string) => Object.assign({}, card, { card_number: `5409-2600-1234-${four}` })
-
-type Heard = { type: string | undefined; body: string }
-const heard: Heard[] = []
-const merchant = createServer(async (request, response) => {
-  heard.push({ type: request.headers['content-type'], body: await text(request) })
-  response.end()
-})
+let simulated: Simulated
 let simulator: Simulator
-let webhookUrl: string
-let old: OldClient
-let official: Iamport
-let count = 0
-/** A number that nobody has used. */
-const next = (kind = 'order') => `${kind}_${++count}`
-
+let old: Simulated['old']
+let { ask, call, told, next } = {} as Simulated
 beforeAll(async () => {
-  await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve))
-  webhookUrl = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}/`
-  simulator = await openSimulator(Object.assign({ webhookUrl }, keys))
-  old = oldClient(simulator.url)
-  official = new Iamport({ apiKey: keys.key, apiSecret: keys.secret, baseUrl: simulator.url })
+  simulated = await startSimulated()
+  ;({ simulator, old, ask, call, told, next } = simulated)
 })
-afterEach(async () => {
-  simulator.behave()
-  simulator.deliver({ lose: 0, copies: 1, delay: 0, hold: false, form: false })
-  await simulator.settled()
-  heard.length = 0
-})
-afterAll(async () => {
-  await simulator[Symbol.asyncDispose]()
-  merchant.closeAllConnections()
-  merchant.close()
-})
-
-/** It takes its address from a place that all of its instances share. */
-function oldClient(url: string): OldClient {
-  const usual = OldClient.DEFAULT_HOST
-  OldClient.DEFAULT_HOST = url
-  const client = new OldClient({ impKey: keys.key, impSecret: keys.secret })
-  OldClient.DEFAULT_HOST = usual
-  return client
-}
-
-/** What the other client has got; its own types say less than the answer. */
-async function ask<T = Record<string, unknown>>(request: { request(client: Iamport): Promise<object> }): Promise<T> {
-  const { data } = (await request.request(official)) as { data: { response: T } }
-  return data.response
-}
-
-type Answer = { status: number; code: number; message: string | null; response: Record<string, unknown> | null }
-
-/** A call as it goes over the wire; with a token unless one is given. */
-async function call(
-  method: string,
-  path: string,
-  body?: object | URLSearchParams,
-  authorization?: string,
-): Promise<Answer> {
-  const bearer = authorization ?? `Bearer ${(await signIn()).access_token}`
-  const form = body instanceof URLSearchParams
-  const response = await fetch(simulator.url + path, {
-    method,
-    headers: {
-      authorization: bearer,
-      ...(body && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }),
-    },
-    ...(body && { body: form ? body : JSON.stringify(body) }),
-  })
-  return Object.assign((await response.json()) as Answer, { status: response.status })
-}
-
-async function signIn(url = simulator.url): Promise<Record<string, unknown>> {
-  const body = new URLSearchParams({ imp_key: keys.key, imp_secret: keys.secret })
-  const answer = (await (await fetch(`${url}/users/getToken`, { method: 'POST', body })).json()) as Answer
-  return answer.response ?? {}
-}
-
-const codeOf = (work: PromiseLike<unknown>) =>
-  Promise.resolve(work).then(
-    () => 'none',
-    (error: { code?: string }) => error.code,
-  )
-
-/** What the merchant was told, once all is told. */
-async function told(): Promise<unknown[]> {
-  await simulator.settled()
-  return heard.map(({ body }) => JSON.parse(body))
-}
+afterEach(() => simulated.forget())
+afterAll(() => simulated[Symbol.asyncDispose]())
 
 test('a token is the same until it ends, and gets more time near its end', () => {
   let time = 1_000_000
@@ -128,16 +35,16 @@ test('a token is the same until it ends, and gets more time near its end', () =>
 test('a token is given for the right keys, and asked for everywhere else, in every form that clients send', async () => {
   const statusWith = async (headers: Record<string, string>) =>
     (await fetch(`${simulator.url}/payments/status/all`, { headers })).status
-  const { access_token } = await signIn()
-  for (const authorization of [`Bearer ${access_token}`, `${access_token}`])
+  const access_token = await signIn(simulator.url)
+  for (const authorization of [`Bearer ${access_token}`, access_token])
     expect(await statusWith({ authorization })).toBe(200)
-  expect(await statusWith({ 'X-ImpTokenHeader': `${access_token}` })).toBe(200)
+  expect(await statusWith({ 'X-ImpTokenHeader': access_token })).toBe(200)
   expect(await statusWith({})).toBe(401)
   const wrong = { imp_key: keys.key, imp_secret: 'wrong' }
   expect(await call('POST', '/users/getToken', wrong, '')).toMatchObject({ status: 401, code: -1, response: null })
   await old.payment.prepare({ merchant_uid: next(), amount: 1 })
   simulator.endToken()
-  expect(await statusWith({ authorization: `${access_token}` })).toBe(401)
+  expect(await statusWith({ authorization: access_token })).toBe(401)
   await old.payment.prepare({ merchant_uid: next(), amount: 1 }) // it asks for another
 })
 
@@ -226,8 +133,8 @@ test('money goes back in parts and whole, never more than is left, and not where
   expect(part).toMatchObject({ status: 'cancelled', amount: 30_000, cancel_amount: 10_000, cancel_reason: '환불' })
   expect(part.cancel_history).toMatchObject([{ amount: 10_000, cancellation_id: expect.any(String) }])
   expect(await codeOf(cancel({ checksum: 30_000 }))).toBe('IAMPORT_1')
-  await simulator.settled()
-  heard.length = 0
+  expect(await told()).toEqual([{ imp_uid, merchant_uid, status: 'paid' }]) // a cancellation by API is told of only where asked
+  simulated.heard.length = 0
   const whole = await call('POST', '/payments/cancel', {
     merchant_uid,
     amount: 0,
@@ -320,9 +227,9 @@ test('books are compared by state and time, a page at a time; test channels show
   own.pay({ merchant_uid: 'd', amount: 1_000, outcome: 'failed' })
   const [first] = own.ledger().payments
   await client.payment.cancel({ imp_uid: first?.imp_uid, amount: 1 })
-  const { access_token } = await signIn(own.url)
+  const access_token = await signIn(own.url)
   const get = async (path: string) => {
-    const response = await fetch(`${own.url}${path}`, { headers: { authorization: String(access_token) } })
+    const response = await fetch(`${own.url}${path}`, { headers: { authorization: access_token } })
     return (await response.json()) as {
       code: number
       response: { total: number; next: number; list: { merchant_uid: string }[] }
@@ -340,160 +247,4 @@ test('books are compared by state and time, a page at a time; test channels show
   const hidden = own.pay(Object.assign({ channel_key: 'channel-key-test' }, { merchant_uid: 'e', amount: 1 }))
   expect((await get(`/payments/${hidden.imp_uid}`)).code).toBe(-1)
   expect((await get(`/payments/${hidden.imp_uid}?include_sandbox=true`)).code).toBe(0)
-})
-
-test('the window: attempts that fail or are left, two that are both paid, and another amount than was announced', async () => {
-  const merchant_uid = next()
-  simulator.pay({ merchant_uid, amount: 1_000, outcome: 'failed' })
-  simulator.pay({ merchant_uid, amount: 1_000, outcome: 'ready' })
-  expect(await told()).toEqual([])
-  const { imp_uid } = simulator.pay({ merchant_uid, amount: 1_000 })
-  expect(() => simulator.pay({ merchant_uid, amount: 1_000 })).toThrow('이미')
-  const forged = simulator.pay({ merchant_uid, amount: 10, force: true })
-  expect(await told()).toMatchObject([{ imp_uid }, { imp_uid: forged.imp_uid }])
-  const all = await call('GET', `/payments/findAll/${merchant_uid}`)
-  expect(all.response).toMatchObject({ total: 4 })
-  const part = simulator.cancel({ imp_uid, amount: 400 })
-  expect(part).toMatchObject({ status: 'cancelled', cancel_amount: 400 })
-  expect((await told()).at(-1)).toMatchObject({ imp_uid, status: 'cancelled', cancellation_id: expect.any(String) })
-})
-
-test('notices are lost, doubled, held and sent in the other order, or sent as a form', async () => {
-  const pay = () => simulator.pay({ merchant_uid: next(), amount: 1_000 }).imp_uid
-  simulator.deliver({ lose: 1 })
-  pay()
-  const kept = pay()
-  expect(await told()).toMatchObject([{ imp_uid: kept }])
-  simulator.deliver({ copies: 2 })
-  const doubled = pay()
-  expect(await told()).toMatchObject([{ imp_uid: kept }, { imp_uid: doubled }, { imp_uid: doubled }])
-  heard.length = 0
-  simulator.deliver({ copies: 1, hold: true })
-  pay()
-  pay()
-  expect(await told()).toEqual([])
-  simulator.release()
-  expect(await told()).toHaveLength(2)
-  heard.length = 0
-  simulator.deliver({ hold: false, form: true })
-  const formed = pay()
-  await simulator.settled()
-  expect(heard[0]?.type).toBe('application/x-www-form-urlencoded')
-  expect(new URLSearchParams(heard[0]?.body).get('imp_uid')).toBe(formed)
-  const elsewhere = simulator.pay({ merchant_uid: next(), amount: 1, notice_url: `${webhookUrl}elsewhere` })
-  await simulator.settled()
-  expect(simulator.ledger().webhooks.at(-1)).toMatchObject({
-    url: `${webhookUrl}elsewhere`,
-    body: { imp_uid: elsewhere.imp_uid },
-    outcome: 200,
-  })
-})
-
-test('answers are lost before and after the work, in error, no JSON, refused, late or never', async () => {
-  const { access_token } = await signIn()
-  const path = '/subscribe/payments/onetime'
-  const pay = (merchant_uid: string, signal?: AbortSignal) => {
-    const body = JSON.stringify(Object.assign({ merchant_uid, amount: 1_000, name: '세차' }, card))
-    const headers = { authorization: String(access_token), 'content-type': 'application/json' }
-    return fetch(simulator.url + path, { method: 'POST', headers, body, ...(signal && { signal }) })
-  }
-  const isPaid = (merchant_uid: string) =>
-    simulator.ledger().payments.some((payment) => payment.merchant_uid === merchant_uid)
-  const [before, after, error, garbage, refused, silent, late] = [
-    next(),
-    next(),
-    next(),
-    next(),
-    next(),
-    next(),
-    next(),
-  ]
-  simulator.misbehave({ path, work: false, answer: 'drop' })
-  simulator.misbehave({ path, answer: 'drop' })
-  await expect(pay(before)).rejects.toThrow()
-  await expect(pay(after)).rejects.toThrow()
-  expect([before, after].map(isPaid)).toEqual([false, true])
-  simulator.misbehave({ path, answer: 'error' })
-  expect((await pay(error)).status).toBe(500)
-  simulator.misbehave({ path: '/subscribe/*', answer: 'garbage' })
-  expect(await (await pay(garbage)).text()).toContain('<html>')
-  simulator.misbehave({ path: '*', method: 'POST', work: false, answer: 'refusal' })
-  expect(await (await pay(refused)).json()).toMatchObject({ code: 1, response: null })
-  simulator.misbehave({ path, answer: 'silence' })
-  await expect(pay(silent, AbortSignal.timeout(50))).rejects.toThrow()
-  expect([error, garbage, refused, silent].map(isPaid)).toEqual([true, true, false, true])
-  simulator.misbehave({ path, after: 30 })
-  const began = performance.now()
-  expect((await pay(late)).status).toBe(200)
-  expect(performance.now() - began).toBeGreaterThan(25)
-  simulator.down(true)
-  await expect(pay(next())).rejects.toThrow()
-  await expect(signIn()).rejects.toThrow()
-  simulator.down(false)
-  expect((await pay(next())).status).toBe(200)
-  expect(simulator.ledger().calls[`POST ${path}`]).toBeGreaterThanOrEqual(9)
-})
-
-test('every control is there over HTTP, too', async () => {
-  const control = (name: string, body: object) => call('POST', `/control/${name}`, body, '')
-  const merchant_uid = next()
-  const paid = await control('pay', { merchant_uid, amount: 900 })
-  const { imp_uid } = paid.response ?? {}
-  expect(await control('cancel', { imp_uid, amount: 100 })).toMatchObject({ response: { cancel_amount: 100 } })
-  const account = await control('pay', { merchant_uid: next(), amount: 900, pay_method: 'vbank' })
-  expect(await control('deposit', { imp_uid: account.response?.imp_uid })).toMatchObject({
-    response: { status: 'paid' },
-  })
-  expect(await control('cards', { customer_uid: next('card') })).toMatchObject({ response: { card_type: 0 } })
-  expect(await control('clock', { advance: 1 })).toMatchObject({ code: 0 })
-  expect(await control('webhooks', { lose: null, form: true })).toMatchObject({ response: { lose: null, form: true } })
-  expect(await control('webhooks/release', {})).toMatchObject({ code: 0 })
-  expect(await control('misbehave', { path: '/a', answer: 'drop', work: false, calls: null })).toMatchObject({
-    response: [{ path: '/a', calls: null, work: false, answer: 'drop' }],
-  })
-  expect(await control('misbehave', { path: '/a', answer: 'dance' })).toMatchObject({ code: 1 })
-  expect(await control('down', { down: true })).toMatchObject({ code: 0 })
-  expect(await control('behave', {})).toMatchObject({ code: 0 })
-  const { response } = await call('GET', '/control/ledger', undefined, '')
-  expect(response?.payments).toContainEqual(expect.objectContaining({ merchant_uid, cancel_amount: 100 }))
-})
-
-test('what was answered is known after a restart, torn lines aside, and no card number is in the file', async () => {
-  await using folder = temporaryFolder()
-  const file = join(folder.path, 'portone.jsonl')
-  const options = Object.assign({ file }, keys)
-  const first = await openSimulator(options)
-  const client = oldClient(first.url)
-  const customer_uid = 'card'
-  await client.subscribe_customer.create(Object.assign({ customer_uid }, card))
-  const paid = await client.subscribe.again({ customer_uid, merchant_uid: 'a', amount: 7_000, name: '구독' })
-  await client.payment.prepare({ merchant_uid: 'b', amount: 5_000 })
-  await client.payment.cancel({ imp_uid: paid.imp_uid, amount: 1_000 })
-  const books = first.ledger()
-  await client.subscribe_customer.create(Object.assign({ customer_uid: 'torn' }, card))
-  await first[Symbol.asyncDispose]()
-  const kept = readFileSync(file, 'utf8')
-  for (const secret of ['5409260012345678', '5409-2600', '880101', 'pwd']) expect(kept).not.toContain(secret)
-  truncateSync(file, Buffer.byteLength(kept) - 5)
-
-  const second = await openSimulator(options)
-  expect(second.ledger()).toMatchObject({ payments: books.payments, cards: books.cards })
-  const later = oldClient(second.url)
-  expect(await codeOf(later.subscribe.again({ customer_uid, merchant_uid: 'a', amount: 1, name: '구독' }))).toBe(
-    'IAMPORT_1',
-  )
-  expect(await codeOf(later.subscribe.again({ customer_uid, merchant_uid: 'b', amount: 1, name: '구독' }))).toBe(
-    'IAMPORT_1',
-  )
-  second.pay({ merchant_uid: 'c', amount: 1 })
-  await second[Symbol.asyncDispose]()
-  await using third = await openSimulator(options)
-  expect(third.ledger().payments.map(({ merchant_uid }) => merchant_uid)).toEqual(['a', 'c'])
-})
-
-test('production refuses it', () => {
-  const environment = { PORTONE_IMP_KEY: 'a', PORTONE_IMP_SECRET: 'b' }
-  expect(readSimulatorConfig(environment)).toMatchObject({ SIMULATOR_PORT: 0 })
-  const production = Object.assign({ NODE_ENV: 'production' }, environment)
-  expect(() => readSimulatorConfig(production)).toThrow('not for production')
 })

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import OldClient from 'iamport'
+import { Iamport } from 'iamport-rest-client-nodejs'
+import { openSimulator, type Simulator } from '../src/simulator/simulator.ts'
+
+export const keys = { key: 'imp_test', secret: 'imp_test_secret' }
+export const card = { card_number: '5409-2600-1234-5678', expiry: '2049-12', birth: '880101', pwd_2digit: '12' }
+export const ending = (four: string) => Object.assign({}, card, { card_number: `5409-2600-1234-${four}` })
+
+export type Answer = {
+  status: number
+  code: number
+  message: string | null
+  response: Record<string, unknown> | null
+}
+
+type Heard = { type: string | undefined; body: string }
+
+/** A simulator, a merchant who hears its notices, and clients that others have made: `iamport`, and PortOne's own. */
+export type Simulated = AsyncDisposable & {
+  simulator: Simulator
+  webhookUrl: string
+  /** What the merchant was sent. */
+  heard: Heard[]
+  old: OldClient
+  /** What PortOne's own client has got; its types say less than the answer. */
+  ask(request: { request(client: Iamport): Promise<object> }): Promise<Record<string, unknown>>
+  /** A call as it goes over the wire, with a token unless an authorization is given. */
+  call(method: string, path: string, body?: object | URLSearchParams, authorization?: string): Promise<Answer>
+  /** What the merchant was told, once all is told. */
+  told(): Promise<unknown[]>
+  /** All is well again, and nothing was told. */
+  forget(): Promise<void>
+  /** A number that nobody has used. */
+  next(kind?: string): string
+}
+
+export async function startSimulated(): Promise<Simulated> {
+  const heard: Heard[] = []
+  const merchant = createServer(async (request, response) => {
+    heard.push({ type: request.headers['content-type'], body: await text(request) })
+    response.end()
+  })
+  await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve))
+  const webhookUrl = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}/`
+  const simulator = await openSimulator(Object.assign({ webhookUrl }, keys))
+  const official = new Iamport({ apiKey: keys.key, apiSecret: keys.secret, baseUrl: simulator.url })
+  let count = 0
+  return {
+    simulator,
+    webhookUrl,
+    heard,
+    old: oldClient(simulator.url),
+    next: (kind = 'order') => `${kind}_${++count}`,
+    async ask(request) {
+      const { data } = (await request.request(official)) as { data: { response: Record<string, unknown> } }
+      return data.response
+    },
+    async call(method, path, body, authorization) {
+      const form = body instanceof URLSearchParams
+      const response = await fetch(simulator.url + path, {
+        method,
+        headers: {
+          authorization: authorization ?? `Bearer ${await signIn(simulator.url)}`,
+          ...(body && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }),
+        },
+        ...(body && { body: form ? body : JSON.stringify(body) }),
+      })
+      return Object.assign((await response.json()) as Answer, { status: response.status })
+    },
+    async told() {
+      await simulator.settled()
+      return heard.map(({ body }) => JSON.parse(body))
+    },
+    async forget() {
+      simulator.behave()
+      simulator.deliver({ lose: 0, copies: 1, delay: 0, hold: false, form: false })
+      await simulator.settled()
+      heard.length = 0
+    },
+    async [Symbol.asyncDispose]() {
+      await simulator[Symbol.asyncDispose]()
+      merchant.closeAllConnections()
+      merchant.close()
+    },
+  }
+}
+
+/** It takes its address from a place that all of its instances share. */
+export function oldClient(url: string): OldClient {
+  const usual = OldClient.DEFAULT_HOST
+  OldClient.DEFAULT_HOST = url
+  const client = new OldClient({ impKey: keys.key, impSecret: keys.secret })
+  OldClient.DEFAULT_HOST = usual
+  return client
+}
+
+/** A token. */
+export async function signIn(url: string): Promise<string> {
+  const body = new URLSearchParams({ imp_key: keys.key, imp_secret: keys.secret })
+  const answer = (await (await fetch(`${url}/users/getToken`, { method: 'POST', body })).json()) as Answer
+  return String(answer.response?.access_token)
+}
+
+/** How a client's call fails: `IAMPORT_1` for a refusal, `HTTP_404`; or `none`. */
+export const codeOf = (work: PromiseLike<unknown>) =>
+  Promise.resolve(work).then(
+    () => 'none',
+    (error: { code?: string }) => error.code,
+  )
