@@ -13,7 +13,7 @@ export type Beside = AsyncDisposable & {
 /** Starts a second process of a kind on the product's own bus and database, and waits until it is ready. */
 export async function startBeside(
   product: Product,
-  name: ProductProcess,
+  name: Exclude<ProductProcess, 'simulator'>,
   changes: Record<string, string>,
 ): Promise<Beside> {
   const like = await product.pid(name)

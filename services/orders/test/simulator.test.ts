@@ -129,6 +129,8 @@ test('money goes back in parts and whole, never more than is left, and not where
   expect(await codeOf(cancel({ checksum: 29_999 }))).toBe('IAMPORT_1')
   expect(await codeOf(cancel({ amount: 30_001 }))).toBe('IAMPORT_1')
   expect(await codeOf(cancel({ imp_uid: 'imp_0', merchant_uid }))).toBe('IAMPORT_1')
+  const failed = simulator.pay({ merchant_uid: next(), amount: 30_000, outcome: 'failed' })
+  expect(await codeOf(cancel({ imp_uid: failed.imp_uid }))).toBe('IAMPORT_1')
   const part = await cancel({ amount: 10_000, checksum: 30_000 })
   expect(part).toMatchObject({ status: 'cancelled', amount: 30_000, cancel_amount: 10_000, cancel_reason: '환불' })
   expect(part.cancel_history).toMatchObject([{ amount: 10_000, cancellation_id: expect.any(String) }])

@@ -32,7 +32,7 @@ export type Webhooks = AsyncDisposable & {
   readonly sent: readonly Sent[]
   /** Changes how they go out; what is not named is as it was. */
   deliver(changes: Partial<Delivery>): Delivery
-  /** Sends what is held, the newest first unless told otherwise. */
+  /** Sends what is held one after the other, the newest first unless told otherwise. */
   release(order?: 'newest' | 'oldest'): void
   /** Resolves when none is under way. */
   settled(): Promise<void>
@@ -53,6 +53,7 @@ export function openWebhooks(url: string | undefined): Webhooks {
   let delivery = usual
 
   const post = async (entry: Sent, form: boolean, delay: number) => {
+    entry.outcome = 'under way'
     try {
       if (delay > 0) await wait(delay, undefined, { signal: stopping.signal })
       entry.outcome = await deliver(entry.url, entry.body, form, stopping.signal)
@@ -60,9 +61,8 @@ export function openWebhooks(url: string | undefined): Webhooks {
       entry.outcome = 'failed' // nobody there: the provider sends it once
     }
   }
-  const start = (entry: Sent, form: boolean, delay: number) => {
-    entry.outcome = 'under way'
-    const work = post(entry, form, delay).finally(() => underWay.delete(work))
+  const track = (sending: Promise<void>) => {
+    const work = sending.finally(() => underWay.delete(work))
     underWay.add(work)
   }
   const tell = (entry: Sent) => {
@@ -77,7 +77,7 @@ export function openWebhooks(url: string | undefined): Webhooks {
       const own: Sent = Object.assign({}, entry)
       sent.push(own)
       if (hold) held.push({ entry: own, form })
-      else start(own, form, delay)
+      else track(post(own, form, delay))
     }
     sent.splice(0, sent.length - most)
   }
@@ -94,8 +94,11 @@ export function openWebhooks(url: string | undefined): Webhooks {
       return delivery
     },
     release(order = 'newest') {
-      const waiting = held.splice(0)
-      for (const { entry, form } of order === 'newest' ? waiting.reverse() : waiting) start(entry, form, 0)
+      const waiting = order === 'newest' ? held.splice(0).reverse() : held.splice(0)
+      const inOrder = async () => {
+        for (const { entry, form } of waiting) await post(entry, form, 0)
+      }
+      track(inOrder())
     },
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay)
