@@ -78,7 +78,9 @@ test('locally orders are paid at the simulator, which has the same keys and tell
   })
   expect(paymentsOf(environment('gateway'))).toEqual({ PORTONE_SIMULATOR_URL: 'http://127.0.0.1:20080' })
   expect(
-    Object.keys(environment('simulator')).filter((name) => /^(NATS_(URL|USER|PASSWORD)|DATABASE_|JWT_|IDEMPOTENCY_)/.test(name)),
+    Object.keys(environment('simulator')).filter((name) =>
+      /^(NATS_(URL|USER|PASSWORD)|DATABASE_|JWT_|IDEMPOTENCY_)/.test(name),
+    ),
   ).toEqual([])
 })
 
