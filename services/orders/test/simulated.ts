@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import OldClient from 'iamport'
 import { Iamport } from 'iamport-rest-client-nodejs'
-import { openSimulator, type Simulator } from '../src/simulator/simulator.ts'
+import { openSimulator, type Simulator } from '../src/simulator/open.ts'
 
 export const keys = { key: 'imp_test', secret: 'imp_test_secret' }
 export const card = { card_number: '5409-2600-1234-5678', expiry: '2049-12', birth: '880101', pwd_2digit: '12' }

@@ -1,6 +1,6 @@
 import { Enum, Request } from 'iamport-rest-client-nodejs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openSimulator, type Simulator } from '../src/simulator/simulator.ts'
+import { openSimulator, type Simulator } from '../src/simulator/open.ts'
 import { createTokens } from '../src/simulator/tokens.ts'
 import { card, codeOf, ending, keys, oldClient, type Simulated, signIn, startSimulated } from './simulated.ts'
 

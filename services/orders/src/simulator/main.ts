@@ -1,6 +1,6 @@
 import { run } from '@kingcar/runtime'
 import { readSimulatorConfig } from './config.ts'
-import { openSimulator } from './simulator.ts'
+import { openSimulator } from './open.ts'
 
 await run('simulator', readSimulatorConfig, async (config, { log }) => {
   const simulator = await openSimulator({
