@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DatabaseError } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
+import { DatabaseError } from './failure.ts'
 
 /** Classes of SQLSTATE that say that a value is at fault: data exception, integrity violation, program limit exceeded. */
 const refusals = ['22', '23', '54']
@@ -27,7 +27,7 @@ export async function persist<T>(
       return await work()
     } catch (err) {
       if (isRefusal(err)) throw err
-      if (failures % silence === 0) log.warn({ err, failures }, 'recording waits')
+      if (failures % silence === 0) log.warn({ err, failures }, 'work waits')
     }
     await wait(Math.min(pauses.first * 2 ** failures, pauses.last), undefined, { signal: stopping })
   }
