@@ -79,6 +79,10 @@ export const visits = pgTable('visits', {
   memberId: uuid('member_id'),
   memberName: text('member_name'),
   mergedInto: uuid('merged_into'),
+  productName: text('product_name'),
+  remainingUses: integer('remaining_uses'),
+  usedVersion: integer('used_version').notNull().default(0),
+  corrected: boolean().notNull().default(false),
   revision: integer().notNull(),
 })
 export type VisitRow = typeof visits.$inferSelect

@@ -54,6 +54,26 @@ test.concurrent.each([
   60_000,
 )
 
+test.concurrent('killed before a visit is sent with what it used: it is sent when the event comes again', async () => {
+  await using recognition = await startTestRecognition()
+  const productUsed = { productName: '월 4회 세차 구독', remainingUses: 3 }
+  const first = await recognition.start()
+  await recognition.publish(readOf('12가3456'))
+  await recognition.settled()
+  await first[Symbol.asyncDispose]()
+  const [visit] = recognition.visits('12가3456')
+  await recognition.tell('orders.visitUsed', { visitId: visit?.id ?? '', productUsed, version: 1 })
+  await using doomed = await startDoomed(recognition, 'recognition.sendingAgain')
+  expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
+  expect(await recognition.backend.sql`select from recognition.visits where used_version = 1`).toHaveLength(1)
+  expect(recognition.published).toHaveLength(1)
+  await using _again = await recognition.start()
+  await expect
+    .poll(() => recognition.visits('12가3456'), { timeout: 30_000 })
+    .toMatchObject([{ productUsed, revision: 2 }])
+  expect(recognition.published).toHaveLength(2)
+}, 60_000)
+
 test('while VISITS takes no more, a correction is done; then it is sent', async () => {
   await using recognition = await startTestRecognition()
   const admin = await administratorOf(recognition)

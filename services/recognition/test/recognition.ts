@@ -48,7 +48,8 @@ export type Recognition = AsyncDisposable & {
 export async function startTestRecognition(...beside: Parameters<typeof startBackend>): Promise<Recognition> {
   await using opened = new AsyncDisposableStack()
   const backend = opened.use(await startBackend('recognition', ...beside))
-  const [gateway, catalog, member] = await Promise.all(['gateway', 'catalog', 'member'].map(asUser))
+  const [gateway, catalog, member, orders] = await Promise.all(['gateway', 'catalog', 'member', 'orders'].map(asUser))
+  const owners: Record<string, Bus | undefined> = { catalog, member, orders }
   const setup = opened.adopt(await connectAsSetup(), (connection) => connection.close())
   const streams = await setup.jetstreamManager()
   const config: Config = {
@@ -72,7 +73,7 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     seen = sequence
   })
   const tell: Recognition['tell'] = async (name, payload, id = randomUUID()) =>
-    (name.startsWith('catalog.') ? catalog : member)?.publish([{ id, subject: eventSubject(name), payload }])
+    owners[name.split('.')[0] ?? '']?.publish([{ id, subject: eventSubject(name), payload }])
   await tell('catalog.storeChanged', { storeId, name: '강남점', version: 1 })
 
   async function asUser(user: string): Promise<Bus> {

@@ -5,4 +5,5 @@ export const consumed = [
   'member.left',
   'catalog.storeChanged',
   'recognition.visitsChanged',
+  'orders.visitUsed',
 ] as const

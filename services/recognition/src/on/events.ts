@@ -4,9 +4,13 @@ import type { consumed } from './consumer.ts'
 import { onMemberLeft } from './member-left.ts'
 import { onPlateOwnerChanged } from './plate-owner-changed.ts'
 import { onStoreChanged } from './store-changed.ts'
+import { onVisitUsed } from './visit-used.ts'
 import { onVisitsChanged } from './visits-changed.ts'
 
-/** Keeps the projections of owners and stores, forgets members who have left, and sends visits that an administrator changed. */
+/**
+ * Keeps the projections of owners, stores and used products, forgets members who have left, and sends visits that an
+ * administrator changed.
+ */
 export function onEvent(ctx: Ctx, event: DeliveredEvent<(typeof consumed)[number]>): Promise<void> {
   switch (event.name) {
     case 'catalog.storeChanged':
@@ -17,5 +21,7 @@ export function onEvent(ctx: Ctx, event: DeliveredEvent<(typeof consumed)[number
       return onMemberLeft(ctx, event)
     case 'recognition.visitsChanged':
       return onVisitsChanged(ctx, event)
+    case 'orders.visitUsed':
+      return onVisitUsed(ctx, event)
   }
 }

@@ -1,7 +1,7 @@
 import { type Tx, uuidv7 } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { column } from '../columns.ts'
-import { isUpToNext, nextOfPlate, type RevisedVisit, visitOf } from './describe.ts'
+import { isUpToNext, nextOfPlate, type RevisedVisit, revisedVisit } from './describe.ts'
 import type { Place } from './store.ts'
 import { byHand, type VisitChange } from './visit.ts'
 
@@ -21,6 +21,9 @@ type Row = {
   revision: number
   memberId: string | null
   name: string | null
+  productName: string | null
+  remainingUses: number | null
+  corrected: boolean
   storeName: string
   /** The plate's visits before the change. */
   before: number
@@ -67,12 +70,14 @@ export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Pro
       select c.id, c.store_id, c.car_number, c.device_id, c.first_read_at, c.last_read_at, c.received_at, c.reads, c.late,
         p.member_id, p.member_name
       from change c join plate p on p.car_number = c.car_number where c.begins
-      returning id, revision, store_id, car_number, first_read_at, member_id, member_name
+      returning id, revision, store_id, car_number, first_read_at, member_id, member_name, product_name, remaining_uses,
+        corrected
     ), grown as (
       update visits v set device_id = c.device_id, first_read_at = c.first_read_at, last_read_at = c.last_read_at,
         received_at = c.received_at, reads = c.reads, late = c.late, revision = v.revision + 1
       from change c where v.id = c.id and not c.begins
-      returning v.id, v.revision, v.store_id, v.car_number, v.first_read_at, v.member_id, v.member_name
+      returning v.id, v.revision, v.store_id, v.car_number, v.first_read_at, v.member_id, v.member_name, v.product_name,
+        v.remaining_uses, v.corrected
     ), merged as (
       update visits v set merged_into = m.merged_into, revision = v.revision + 1 from merge m where v.id = m.id
     ), store as materialized (
@@ -80,7 +85,9 @@ export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Pro
     ), touched as (
       select id from change union all select id from merge
     )
-    select v.id, v.revision, v.member_id as "memberId", v.member_name as name, coalesce((select s.name from store s where s.id = v.store_id), '') as "storeName",
+    select v.id, v.revision, v.member_id as "memberId", v.member_name as name, v.product_name as "productName",
+      v.remaining_uses as "remainingUses", v.corrected,
+      coalesce((select s.name from store s where s.id = v.store_id), '') as "storeName",
       coalesce(p.visits, 0) as before, (
         select count(*) from visits l
         where ${isUpToNext} and l.id not in (select id from touched)
@@ -105,19 +112,19 @@ function describe(changed: readonly Changed[], rows: readonly Row[]): RevisedVis
       const row = rowOf.get(change.id)
       if (!row) throw new Error('a visit was not stored')
       later += row.later
-      return { visit: toVisit(change, row, row.before + more - later - laterHere), revision: row.revision }
+      return toRevised(change, row, row.before + more - later - laterHere)
     })
   })
 }
 
 const fromLatest = (a: Changed, b: Changed) => b.firstReadAt - a.firstReadAt || (a.id < b.id ? 1 : -1)
 
-const toVisit = (
+const toRevised = (
   { id, storeId, carNumber, deviceId, firstReadAt, lastReadAt, receivedAt, reads, late }: Changed,
-  { storeName, memberId, name }: Row,
+  { storeName, memberId, name, productName, remainingUses, corrected, revision }: Row,
   visitCount: number,
 ) =>
-  visitOf({
+  revisedVisit({
     id,
     storeId,
     storeName,
@@ -131,5 +138,9 @@ const toVisit = (
     receivedAt,
     reads,
     late,
+    productName,
+    remainingUses,
     mergedInto: null,
+    corrected,
+    revision,
   })

@@ -8,6 +8,8 @@ import { byHand } from './visit.ts'
 export type RevisedVisit = {
   visit: Omit<Visit, 'name'> & { name: string | null }
   revision: number
+  /** An administrator moved it here from another plate. */
+  corrected?: true
   /** A device was tried out: no visit at all. */
   test?: true
 }
@@ -17,6 +19,9 @@ type Row = Omit<RevisedVisit['visit'], 'recognizedAt' | 'latestReadAt' | 'receiv
   recognizedAt: number
   latestReadAt: number
   receivedAt: number
+  productName: string | null
+  remainingUses: number | null
+  corrected: boolean
   revision: number
 }
 
@@ -68,22 +73,27 @@ export async function describeVisits(
         partition by v.car_number order by v.first_read_at desc, v.id desc
       ))::integer as "visitCount",
       ${ms('first_read_at')} as "recognizedAt", ${ms('last_read_at')} as "latestReadAt",
-      ${ms('received_at')} as "receivedAt", v.reads, v.late, v.merged_into as "mergedInto", v.revision
+      ${ms('received_at')} as "receivedAt", v.reads, v.late, v.product_name as "productName",
+      v.remaining_uses as "remainingUses", v.merged_into as "mergedInto", v.corrected, v.revision
     from (
       select *, ${nextOfPlate} from wanted join visits using (id) window of_plate as (partition by car_number order by first_read_at, id)
     ) v
     join plates p on p.car_number = v.car_number left join stores s on s.id = v.store_id
     order by v.first_read_at, v.id`)
-  return rows.map(({ revision, ...row }) => ({ visit: visitOf(row), revision }))
+  return rows.map(revisedVisit)
 }
 
 /** A visit as it is sent, from its row. */
-export const visitOf = (row: Omit<Row, 'revision'>): RevisedVisit['visit'] => ({
-  ...row,
-  recognizedAt: new Date(row.recognizedAt).toISOString(),
-  latestReadAt: new Date(row.latestReadAt).toISOString(),
-  receivedAt: new Date(row.receivedAt).toISOString(),
-  productUsed: null,
+export const revisedVisit = ({ productName, remainingUses, corrected, revision, ...row }: Row): RevisedVisit => ({
+  visit: {
+    ...row,
+    recognizedAt: new Date(row.recognizedAt).toISOString(),
+    latestReadAt: new Date(row.latestReadAt).toISOString(),
+    receivedAt: new Date(row.receivedAt).toISOString(),
+    productUsed: productName === null ? null : { productName, remainingUses },
+  },
+  revision,
+  ...(corrected && { corrected }),
 })
 
 /** A guest has the name that the setting `recognition.guestName` gives. Whose member has left is one, too. */

@@ -90,7 +90,8 @@ export async function moveVisit(tx: Tx, visit: Place & Ends, carNumber: string):
         and recognized_at between to_timestamp(${first}) and to_timestamp(${last})
     )
     update visits v
-    set car_number = p.car_number, member_id = p.member_id, member_name = p.member_name, revision = v.revision + 1
+    set car_number = p.car_number, member_id = p.member_id, member_name = p.member_name, corrected = true,
+      revision = v.revision + 1
     from plate p
     where p.car_number = ${carNumber} and v.store_id = ${visit.storeId} and v.car_number = ${visit.carNumber}
       and v.first_read_at between to_timestamp(${first}) and to_timestamp(${last})

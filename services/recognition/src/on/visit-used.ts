@@ -1,0 +1,28 @@
+import type { DeliveredEvent } from '@kingcar/bus'
+import { fault } from '@kingcar/runtime'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { visits } from '../tables.ts'
+import { describeVisits } from '../visit/describe.ts'
+
+/**
+ * Keeps which product a visit used, and sends the visit again as it stands. The version decides, so that events may come
+ * out of order; one that comes again sends again, since the first time may have ended before the visit was published.
+ */
+export async function onVisitUsed(ctx: Ctx, { payload }: DeliveredEvent<'orders.visitUsed'>): Promise<void> {
+  const { visitId, productUsed, version } = payload
+  const described = await ctx.db.transaction(async (tx) => {
+    await tx
+      .update(visits)
+      .set({
+        productName: productUsed?.productName ?? null,
+        remainingUses: productUsed?.remainingUses ?? null,
+        usedVersion: version,
+        revision: sql`${visits.revision} + 1`,
+      })
+      .where(and(eq(visits.id, visitId), lt(visits.usedVersion, version)))
+    return describeVisits(tx, [visitId])
+  })
+  await fault('recognition.sendingAgain')
+  ctx.metrics.visits.inc(await ctx.publishVisits(described))
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type RecordedVisit } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Administrator, administratorOf } from './administrator.ts'
+import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+const subscription = { productName: '월 4회 세차 구독', remainingUses: 3 }
+
+describe('the product that a visit used', () => {
+  let recognition: Recognition
+  let service: AsyncDisposable
+  let admin: Administrator
+  beforeAll(async () => {
+    recognition = await startTestRecognition()
+    service = await recognition.start()
+    admin = await administratorOf(recognition)
+  })
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]()
+    await recognition[Symbol.asyncDispose]()
+  })
+
+  async function visit(carNumber: string): Promise<RecordedVisit> {
+    await recognition.publish(readOf(carNumber))
+    await recognition.settled()
+    return latest(carNumber)
+  }
+  const latest = (carNumber: string) => recognition.visits(carNumber).at(-1) as RecordedVisit
+  const used = (visitId: string, productUsed: RecordedVisit['productUsed'], version: number) =>
+    recognition.tell('orders.visitUsed', { visitId, productUsed, version })
+
+  test('is sent with the visit, stays with its next read, and goes when its use is reversed', async () => {
+    const { id, revision } = await visit('12가3456')
+    await used(id, subscription, 1)
+    await expect.poll(() => latest('12가3456')).toMatchObject({ id, productUsed: subscription, revision: revision + 1 })
+    expect(await visit('12가3456')).toMatchObject({ id, productUsed: subscription, reads: 2, revision: revision + 2 })
+    await used(id, null, 2)
+    await expect.poll(() => latest('12가3456')).toMatchObject({ id, productUsed: null, reads: 2 })
+  })
+
+  test('may be unlimited', async () => {
+    const { id } = await visit('22나2222')
+    await used(id, { productName: '무제한', remainingUses: null }, 1)
+    await expect.poll(() => latest('22나2222')).toMatchObject({ productUsed: { remainingUses: null } })
+  })
+
+  test('is the one of the larger version, in whichever order they come', async () => {
+    const { id, revision } = await visit('33다3333')
+    await used(id, null, 2)
+    await used(id, subscription, 1)
+    await used(randomUUID(), subscription, 1) // a visit that is not there
+    await used((await visit('33다3334')).id, subscription, 1) // comes last
+    await expect.poll(() => latest('33다3334')).toMatchObject({ productUsed: subscription })
+    expect(latest('33다3333')).toMatchObject({ productUsed: null, revision: revision + 1 })
+  })
+
+  test('stands in the list, the detail and the file of visits', async () => {
+    const { id } = await visit('44라4444')
+    await used(id, subscription, 1)
+    await expect.poll(() => latest('44라4444')).toMatchObject({ productUsed: subscription })
+    const { listVisits, getVisit, exportVisits } = contract.recognition
+    expect(await admin.call(getVisit, { id })).toMatchObject({ productUsed: subscription })
+    const { content } = await admin.call(listVisits, { carNumber: '44라4444' })
+    expect(content).toMatchObject([{ id, productUsed: subscription }])
+    expect((await admin.call(exportVisits, { carNumber: '44라4444' })).lines).toContain(subscription.productName)
+  })
+
+  test('stays as it is when the visit moves to another plate, and the visit says that it was moved', async () => {
+    const { id, corrected } = await visit('55마5555')
+    expect(corrected).toBeUndefined()
+    await used(id, subscription, 1)
+    await expect.poll(() => latest('55마5555')).toMatchObject({ productUsed: subscription })
+    await admin.call(contract.recognition.correctVisit, { id, carNumber: '55마5556', reason: '오인식' })
+    const moved = { id, productUsed: subscription, corrected: true }
+    await expect.poll(() => recognition.visits('55마5556')).toMatchObject([moved])
+    expect(await visit('55마5556')).toMatchObject({ ...moved, reads: 2 })
+  })
+})
