@@ -22,3 +22,13 @@ export function endOfNextPeriod(anchor: Date, months: number, end: Date): Date {
   while (monthsAfter(anchor, periods * months) <= end) periods += 1
   return monthsAfter(anchor, periods * months)
 }
+
+/**
+ * When the period began that ends at `end`.
+ * @param months of one period
+ */
+export function startOfPeriod(anchor: Date, months: number, end: Date): Date {
+  let periods = 0
+  while (monthsAfter(anchor, (periods + 1) * months) < end) periods += 1
+  return monthsAfter(anchor, periods * months)
+}
