@@ -9,6 +9,9 @@ import { createOrder } from './order/create.ts'
 import { payOrder } from './order/pay.ts'
 import { refundMyOrder, refundOrder } from './order/refund.ts'
 import { stopRenewal } from './renewal/stop.ts'
+import { reverseUseLog } from './use-log/reverse.ts'
+import { cancelUserProduct } from './user-product/cancel.ts'
+import { grantUserProduct } from './user-product/grant.ts'
 import { receivePaymentWebhook } from './webhook/receive.ts'
 
 /** Every operation of this service. */
@@ -26,4 +29,7 @@ export const handlers: Handlers<Ctx, Built<'orders'>> = {
   stopRenewal,
   getClock,
   moveClock,
+  grantUserProduct,
+  cancelUserProduct,
+  reverseUseLog,
 }

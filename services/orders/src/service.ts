@@ -11,14 +11,19 @@ import { resumeIntents } from './intent/resume.ts'
 import { createMetrics } from './metrics.ts'
 import { consumed, durable } from './on/consumer.ts'
 import { onEvent } from './on/events.ts'
+import { visitLanes } from './on/visits.ts'
 import { checkOrders } from './order/check.ts'
 import { createCancelledFinder } from './order/find-cancelled.ts'
 import { openProvider } from './portone/open.ts'
 import { renewDue } from './renewal/renew.ts'
+import { sweepVisits } from './use-log/sweep.ts'
+import { turnUserProducts } from './user-product/turn.ts'
 
 /** Milliseconds between two looks for work that nobody asked for. */
 const lookEvery = 1_000
 const revokeEvery = 30_000
+/** And between two rounds of what bounds the tables. */
+const sweepEvery = 60_000
 
 export type Options = Config & {
   /** The clock; tests bring their own. */
@@ -73,6 +78,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
   }
   await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'how far the clock was moved is not known yet'))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
+  await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
   await bus.serve(built('orders'), ctx, handlers)
   Object.assign(late, startWorkers(ctx, working, log))
   opened.defer(() => stopping.abort())
@@ -85,6 +91,8 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
     working.use(repeat({ what, everyMs, work }, log)).kick
   const { clock } = ctx
   if (clock) start('clock', clockEvery, () => clock.refresh())
+  start('beginnings and ends', lookEvery, () => turnUserProducts(ctx))
+  start('old visits', sweepEvery, () => sweepVisits(ctx))
   start('cancellations at the provider', lookEvery, createCancelledFinder(ctx))
   return {
     checks: start('payments of orders', lookEvery, (signal) => checkOrders(ctx, signal)),

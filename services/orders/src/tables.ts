@@ -1,6 +1,7 @@
 import { orderStates, productTypes, userProductStates } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { SeenVisit } from './use-log/use-log.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 const storeIds = () => jsonb('store_ids').$type<string[]>().notNull()
@@ -179,7 +180,8 @@ export type UseLogRow = typeof useLogs.$inferSelect
 export const visits = pgTable('visits', {
   id: uuid().primaryKey(),
   revision: integer().notNull(),
-  usedVersion: integer('used_version').notNull().default(0),
+  /** As it stood; instants are texts. */
+  visit: jsonb().$type<SeenVisit>().notNull(),
   seenAt: instant('seen_at').notNull(),
 })
 

@@ -1,0 +1,150 @@
+import { type Tx, uuidv7 } from '@kingcar/db'
+import { fault } from '@kingcar/runtime'
+import { asc, max, sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
+import type { Ctx } from '../context.ts'
+import { cars, type UseLogRow, type UserProductRow, useLogs, userProducts, visits } from '../tables.ts'
+import { addUse, reverseUse, tellVisitUsed } from './store.ts'
+import { judgeVisit, type SeenVisit, standingUse } from './use-log.ts'
+
+/** Milliseconds. A batch may hold uses of hundreds of visits. */
+const deadlineMs = 5_000
+
+/** What visits are judged by; kept current while one after the other is decided. */
+type Known = {
+  products: Map<string, UserProductRow>
+  /** Of each visit, in no order. */
+  uses: Map<string, UseLogRow[]>
+  /** When a member registered a plate. */
+  registered: Map<string, Date>
+}
+
+/** Whether a member has any product, or had: what cannot have been used needs no transaction. */
+export async function membersWithProducts({ db }: Pick<Ctx, 'db'>, memberIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.read
+    .selectDistinct({ memberId: userProducts.memberId })
+    .from(userProducts)
+    .where(sql`${userProducts.memberId} = any(${uuids(memberIds)})`)
+  return new Set(rows.map(({ memberId }) => memberId))
+}
+
+/**
+ * Decides what visits use, all in one transaction: locks the visits, keeps those that are newer than what was known of
+ * them, locks the products in one order, then judges. Two processes may do so beside each other, and any message may come
+ * again: what it says was decided then.
+ */
+export function useOnVisits(ctx: Ctx, seen: readonly SeenVisit[]): Promise<void> {
+  return ctx.db.transaction(
+    async (tx) => {
+      const involved = [...new Set(seen.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id]))]
+      await lockVisits(tx, involved)
+      const news = await keepNewer(tx, seen)
+      if (news.length === 0) return
+      const joined = await visitsOf(tx, news)
+      const known = await lookUp(tx, [...news, ...joined])
+      // What is given back first can be used by what comes after, such as the visit that another was joined to.
+      for (const visit of [...news.filter(isMerged), ...news.filter((each) => !isMerged(each)), ...joined])
+        await decide(ctx, tx, visit, known)
+      await fault('orders.usingOnVisits')
+    },
+    { deadlineMs },
+  )
+}
+
+const isMerged = ({ mergedInto }: SeenVisit) => mergedInto !== null
+
+async function decide(ctx: Ctx, tx: Tx, visit: SeenVisit, known: Known): Promise<void> {
+  const now = ctx.now()
+  const uses = known.uses.get(visit.id) ?? []
+  const { reversal, productId } = judgeVisit(visit, uses, [...known.products.values()], {
+    useOnVisit: ctx.settings.get('products.useOnVisit'),
+    registeredAt: known.registered.get(registrationOf(visit)),
+    now,
+  })
+  if (reversal === null && productId === null) return
+  const standing = standingUse(uses)
+  if (reversal !== null && standing) {
+    const product = productOf(known, standing.userProductId)
+    known.products.set(product.id, await reverseUse(tx, product, standing, { at: now, reason: reversal, by: null }))
+  }
+  if (productId !== null) {
+    const product = productOf(known, productId)
+    const { id: visitId, storeId, storeName, carNumber, recognizedAt } = visit
+    const use = { id: uuidv7(), memberId: product.memberId, visitId, usedAt: new Date(recognizedAt), createdAt: now }
+    known.products.set(product.id, await addUse(tx, product, { ...use, storeId, storeName, carNumber }))
+  }
+  await tellVisitUsed(tx, visit.id)
+}
+
+function productOf({ products }: Known, id: string): UserProductRow {
+  const product = products.get(id)
+  if (!product) throw new Error('a product that was used is not locked')
+  return product
+}
+
+/** In one order, so that two transactions cannot wait for each other; also those of which nothing is kept yet. */
+const lockVisits = (tx: Tx, ids: readonly string[]) =>
+  tx.execute(sql`
+    select count(pg_advisory_xact_lock(key)) from (
+      select hashtextextended('visit ' || id, 0) as key from unnest(${uuids(ids)}) as i (id) order by key
+    ) as keys`)
+
+/** Gives those that are newer than what was kept of them. */
+async function keepNewer(tx: Tx, seen: readonly SeenVisit[]): Promise<SeenVisit[]> {
+  const kept = await tx.execute<{ id: string }>(sql`
+    insert into visits as v (id, revision, visit, seen_at)
+    select (visit ->> 'id')::uuid, (visit ->> 'revision')::integer, visit, now()
+    from jsonb_array_elements(${JSON.stringify(seen)}::text::jsonb) as s (visit)
+    on conflict (id) do update
+    set revision = excluded.revision, visit = excluded.visit, seen_at = excluded.seen_at
+    where v.revision < excluded.revision
+    returning id`)
+  const ids = new Set(kept.map(({ id }) => id))
+  return seen.filter(({ id }) => ids.has(id))
+}
+
+/** Those that these were joined to, as they are known, where they are not among these. */
+async function visitsOf(tx: Tx, news: readonly SeenVisit[]): Promise<SeenVisit[]> {
+  const present = new Set(news.map(({ id }) => id))
+  const ids = news.flatMap(({ mergedInto }) => (mergedInto === null || present.has(mergedInto) ? [] : [mergedInto]))
+  if (ids.length === 0) return []
+  const rows = await tx
+    .select({ visit: visits.visit })
+    .from(visits)
+    .where(sql`${visits.id} = any(${uuids(ids)})`)
+  return rows.map(({ visit }) => visit)
+}
+
+/** Locks the products, and reads what was written of the visits by whoever had them before. */
+async function lookUp(tx: Tx, judged: readonly SeenVisit[]): Promise<Known> {
+  const ids = uuids(judged.map(({ id }) => id))
+  const memberIds = uuids([...new Set(judged.flatMap(({ memberId }) => memberId ?? []))])
+  const products = await tx
+    .select()
+    .from(userProducts)
+    .where(
+      sql`${userProducts.id} in (
+        select id from user_products where member_id = any(${memberIds}) and state = 'Available'
+        union all
+        select user_product_id from use_logs where visit_id = any(${ids}) and reversed_at is null
+      )`,
+    )
+    .orderBy(asc(userProducts.id))
+    .for('update')
+  const uses = await tx.select().from(useLogs).where(sql`${useLogs.visitId} = any(${ids})`)
+  const registered = await tx
+    .select({ memberId: cars.memberId, carNumber: cars.carNumber, since: max(cars.since) })
+    .from(cars)
+    .where(sql`${cars.memberId} = any(${memberIds})`)
+    .groupBy(cars.memberId, cars.carNumber)
+  return {
+    products: new Map(products.map((product) => [product.id, product])),
+    uses: Map.groupBy(uses, ({ visitId }) => visitId ?? ''),
+    registered: new Map(registered.flatMap((car) => (car.since ? [[registrationOf(car), car.since]] : []))),
+  }
+}
+
+const registrationOf = ({ memberId, carNumber }: { memberId: string | null; carNumber: string }) =>
+  `${memberId} ${carNumber}`
+
+const uuids = (ids: readonly string[]) => sql`${makePgArray([...ids])}::uuid[]`

@@ -1,0 +1,25 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, contract, type Input, type UserProductSummary } from '@kingcar/contract'
+import { auditEntry, emit, once } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { members } from '../tables.ts'
+import { changeUserProduct, lockUserProduct } from './store.ts'
+import { toSummary } from './summary.ts'
+
+const op = contract.orders.cancelUserProduct
+
+/** Takes a product back from a member. It renews no more, what was used stays used, and nothing is paid back. */
+export function cancelUserProduct(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<UserProductSummary> {
+  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+    const found = await lockUserProduct(tx, input.id)
+    if (!found) throw new AppError('USER_PRODUCT_NOT_FOUND')
+    if (found.state !== 'Available' && found.state !== 'Unavailable') throw new AppError('USER_PRODUCT_STATE_INVALID')
+    const row = await changeUserProduct(tx, found, { state: 'Cancel', nextBillingAt: null })
+    const change = { before: { state: found.state }, after: { state: row.state, reason: input.reason } }
+    const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, ...change })
+    await emit(tx, 'orders.audited', entry)
+    const [member] = await tx.select().from(members).where(eq(members.id, row.memberId))
+    return toSummary(row, member)
+  })
+}

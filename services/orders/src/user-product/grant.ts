@@ -1,0 +1,59 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, contract, type Input, type UserProductSummary } from '@kingcar/contract'
+import { auditEntry, emit, once, type Tx, uuidv7 } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import { awaitKnown } from '../await-known.ts'
+import type { Ctx } from '../context.ts'
+import { type MemberRow, members, type ProductRow, products } from '../tables.ts'
+import { monthsAfter } from './period.ts'
+import { addUserProduct, toUserProduct } from './store.ts'
+import { toSummary } from './summary.ts'
+
+const op = contract.orders.grantUserProduct
+
+/**
+ * Gives a member a product that nobody pays, also one that is not on sale. A subscription is given for one period: there
+ * is nothing that its renewal could be charged to.
+ */
+export async function grantUserProduct(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<UserProductSummary> {
+  const { memberId, productId } = input
+  const { read } = ctx.db
+  await awaitKnown(memberId, async () => (await read.$count(members, eq(members.id, memberId))) > 0)
+  await awaitKnown(productId, async () => (await read.$count(products, eq(products.id, productId))) > 0)
+  return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+    const member = await holdMember(tx, input.memberId)
+    const product = await holdProduct(tx, input.productId)
+    const createdAt = ctx.now()
+    const startsAt = input.startsAt === undefined ? createdAt : new Date(input.startsAt)
+    const { id: productId, name: productName, type, price, billingMonths, useLimit, storeIds } = product
+    const row = await addUserProduct(tx, {
+      id: uuidv7(),
+      memberId: member.id,
+      ...{ productId, productName, type, price, billingMonths, useLimit, storeIds },
+      state: startsAt > createdAt ? 'Unavailable' : 'Available',
+      remainingUses: useLimit,
+      startsAt,
+      endsAt: type === 'subscribe' ? monthsAfter(startsAt, billingMonths ?? 1) : null,
+      nextBillingAt: null,
+      orderId: null,
+      createdAt,
+    })
+    const after = Object.assign({ memberId: member.id, reason: input.reason }, toUserProduct(row))
+    const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, before: null, after })
+    await emit(tx, 'orders.audited', entry)
+    return toSummary(row, member)
+  })
+}
+
+/** Whose leaving begins now waits, and finds the product. */
+async function holdMember(tx: Tx, id: string): Promise<MemberRow> {
+  const [member] = await tx.select().from(members).where(eq(members.id, id)).for('share')
+  if (!member || member.leftAt !== null) throw new AppError('MEMBER_NOT_FOUND')
+  return member
+}
+
+async function holdProduct(tx: Tx, id: string): Promise<ProductRow> {
+  const [product] = await tx.select().from(products).where(eq(products.id, id)).for('share')
+  if (!product || product.removed) throw new AppError('PRODUCT_NOT_FOUND')
+  return product
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { startBundle, type TestProcess } from '@kingcar/testing'
+import { expect, test, vi } from 'vitest'
+import { type Orders, startTestOrders } from './orders.ts'
+import { addUserProduct, later, productOf, toldOf, usesOf, visitOf, visitsOf } from './visits.ts'
+
+/** A process of the service that dies at a named line. */
+function startDoomed({ options: { now, ...options } }: Orders, at: string): Promise<TestProcess> {
+  const environment = Object.entries(options).map(([name, value]) => [name, String(value)])
+  return startBundle('orders', Object.fromEntries([...environment, ['FAULT', `${at}:kill`]]))
+}
+
+// One waits for the server's redelivery, so they wait together.
+test.concurrent.each(['orders.usingOnVisits', 'orders.visitsDecided', 'outbox.beforePublish', 'outbox.published'])(
+  'killed at %s: a visit uses once, what is joined is given back once, and both are told',
+  async (at) => {
+    await using orders = await startTestOrders()
+    const visits = await visitsOf(orders)
+    const member = randomUUID()
+    const product = await addUserProduct(orders, member)
+    const [first, second] = [visitOf(member), visitOf(member)]
+    await visits.heard(second)
+    await vi.waitFor(() => expect(toldOf(orders, second.id)).toHaveLength(1), 10_000)
+    await orders.stop()
+    await visits.record(first, later(second, { mergedInto: first.id }))
+    await using doomed = await startDoomed(orders, at)
+    expect(await doomed.exited).toMatchObject({ signal: 'SIGKILL' })
+    expect(doomed.output()).not.toMatch(/3456|홍길동/)
+
+    await using _again = await orders.startAnother()
+    const told = (id: string) => [...new Map(toldOf(orders, id).map((each) => [each.version, each])).values()]
+    await vi.waitFor(async () => {
+      expect(await orders.backend.backlog('orders-visits')).toBe(0)
+      expect(told(first.id)).toMatchObject([{ version: 1, productUsed: { remainingUses: expect.any(Number) } }])
+      expect(told(second.id)).toMatchObject([{ version: 1 }, { version: 2, productUsed: null }])
+    }, 30_000)
+    expect(await usesOf(orders, first.id)).toMatchObject([{ product, reason: null }])
+    expect(await usesOf(orders, second.id)).toMatchObject([{ product, reason: 'visitMerged' }])
+    expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })
+  },
+  60_000,
+)

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
+import { testProcess } from '@kingcar/testing'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sweepVisits } from '../src/use-log/sweep.ts'
+import { codeOf, type Orders, startTestOrders } from './orders.ts'
+import { addUserProduct, later, productOf, toldOf, usesOf, type Visits, visitOf, visitsOf } from './visits.ts'
+
+let orders: Orders
+let visits: Visits
+beforeAll(async () => {
+  orders = await startTestOrders()
+  visits = await visitsOf(orders)
+})
+afterAll(() => orders[Symbol.asyncDispose]())
+
+const productUsed = (remainingUses: number | null) => ({ productName: '월 4회 세차 구독', remainingUses })
+const { reverseUseLog } = contract.orders
+const reverse = (id: string) => orders.call(reverseUseLog, { id, reason: '직원 실수' })
+
+describe('a visit of a member', () => {
+  test('uses a product once, however often it comes, and tells so', async () => {
+    const member = randomUUID()
+    const product = await addUserProduct(orders, member)
+    const visit = visitOf(member)
+    await visits.heard(visit, visit, later(visit, { reads: 2 }), visit)
+    expect(await usesOf(orders, visit.id)).toMatchObject([{ product, member, reason: null, carNumber: '12가3456' }])
+    expect(await productOf(orders, product)).toEqual({ state: 'Available', remaining: 3, version: 2 })
+    await vi.waitFor(() =>
+      expect(toldOf(orders, visit.id)).toEqual([{ visitId: visit.id, productUsed: productUsed(3), version: 1 }]),
+    )
+    const [log] = await orders.backend.sql`select * from orders.use_logs where visit_id = ${visit.id}`
+    expect(log).toMatchObject({
+      store_name: '킹카 강남점',
+      used_at: new Date(visit.recognizedAt),
+      product_name: '월 4회 세차 구독',
+    })
+    expect(orders.events).toContainEqual({
+      name: 'orders.userProductChanged',
+      payload: expect.objectContaining({ memberId: member, version: 2 }),
+    })
+  })
+
+  test('uses up what is sold by the piece', async () => {
+    const member = randomUUID()
+    const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
+    const [first, second] = [visitOf(member), visitOf(member)]
+    await visits.heard(first, second)
+    expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0 })
+    expect(await usesOf(orders, second.id)).toEqual([])
+  })
+
+  test('that is none, that was a guest’s, came late or is a test uses nothing and is not kept', async () => {
+    const member = randomUUID()
+    await addUserProduct(orders, member)
+    const others = [visitOf(null), visitOf(member, { test: true }), visitOf(randomUUID())]
+    const late = visitOf(member, { late: true })
+    await visits.heard(...others, late)
+    for (const { id } of [...others, late]) expect(await usesOf(orders, id)).toEqual([])
+    for (const { id } of others)
+      expect(await orders.backend.sql`select from orders.visits where id = ${id}`).toEqual([])
+  })
+
+  test('of a plate that was registered long after it uses nothing', async () => {
+    const member = randomUUID()
+    await addUserProduct(orders, member)
+    const visit = visitOf(null, { carNumber: '77사7777' })
+    const register = (since: number) => orders.backend.sql`
+      insert into orders.cars (id, member_id, car_number, since, removed, version)
+      values (${randomUUID()}, ${member}, '77사7777', ${new Date(Date.now() + since)}, false, 1)`
+    await register(-1_000)
+    await register(11 * 60_000)
+    await visits.heard(visit, later(visit, { memberId: member, name: '홍길동' }))
+    expect(await usesOf(orders, visit.id)).toEqual([])
+    const other = visitOf(member, { carNumber: '77사7778' })
+    await visits.heard(other)
+    expect(await usesOf(orders, other.id)).toHaveLength(1)
+  })
+
+  test('gives back what it used when it is corrected, and its new member uses', async () => {
+    const [wrong, right] = [randomUUID(), randomUUID()]
+    const [given, taken] = [await addUserProduct(orders, wrong), await addUserProduct(orders, right)]
+    const visit = visitOf(wrong, { carNumber: '12거3456' })
+    await visits.heard(visit)
+    const corrected = later(visit, { memberId: right, carNumber: '12가3456', corrected: true })
+    await visits.heard(corrected, visit)
+    expect(await productOf(orders, given)).toMatchObject({ remaining: 4 })
+    expect(await productOf(orders, taken)).toMatchObject({ remaining: 3 })
+    expect(await usesOf(orders, visit.id)).toMatchObject([
+      { member: wrong, reason: 'visitCorrected' },
+      { member: right, reason: null },
+    ])
+    await visits.heard(later(corrected, { memberId: null, carNumber: '99허9999' }))
+    expect(await productOf(orders, taken)).toMatchObject({ remaining: 4 })
+    await vi.waitFor(() =>
+      expect(toldOf(orders, visit.id).map(({ productUsed, version }) => [productUsed, version])).toEqual([
+        [productUsed(3), 1],
+        [productUsed(3), 3],
+        [null, 4],
+      ]),
+    )
+  })
+
+  test('keeps its use when its member has left, and nothing names it any more', async () => {
+    const member = randomUUID()
+    const product = await addUserProduct(orders, member)
+    const visit = visitOf(member, { corrected: true })
+    await visits.heard(visit)
+    await visits.heard(later(visit, { memberId: null, name: '방문객' }))
+    expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })
+  })
+
+  test('follows the setting', async () => {
+    const member = randomUUID()
+    await addUserProduct(orders, member)
+    const catalog = await orders.backend.bus('catalog')
+    const set = async (value: boolean, version: number) => {
+      const subject = 'settings.products.useOnVisit'
+      await catalog.publish([{ id: randomUUID(), subject, payload: { value, version } }])
+    }
+    const usesAnother = async () => {
+      const visit = visitOf(member, { memberId: member })
+      await visits.heard(visit)
+      return (await usesOf(orders, visit.id)).length
+    }
+    await set(false, 1)
+    await expect.poll(usesAnother).toBe(0)
+    await set(true, 2)
+    await expect.poll(usesAnother).toBe(1)
+  })
+})
+
+describe('visits that are joined', () => {
+  test('use one in the end, also where there is only one and their messages come one by one', async () => {
+    for (const order of ['merged first', 'merged last'] as const) {
+      const member = randomUUID()
+      const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
+      const second = visitOf(member)
+      await visits.heard(second)
+      const first = visitOf(member, { late: true })
+      await visits.heard(first)
+      const merged = later(second, { mergedInto: first.id })
+      const grown = later(first, { late: false, reads: 3 })
+      for (const visit of order === 'merged first' ? [merged, grown] : [grown, merged]) await visits.heard(visit)
+      expect(await usesOf(orders, second.id)).toMatchObject([{ reason: 'visitMerged' }])
+      expect(await usesOf(orders, first.id)).toMatchObject([{ product, reason: null }])
+      expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0 })
+      await visits.heard(second, first)
+      expect(await usesOf(orders, second.id)).toHaveLength(1)
+    }
+  })
+
+  test('use one in the end when their messages come together', async () => {
+    const member = randomUUID()
+    const product = await addUserProduct(orders, member)
+    const [first, second] = [visitOf(member), visitOf(member)]
+    await visits.heard(first, second)
+    expect(await productOf(orders, product)).toMatchObject({ remaining: 2 })
+    await visits.heard(later(first, { reads: 2 }), later(second, { mergedInto: first.id }))
+    expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })
+  })
+})
+
+describe('an administrator', () => {
+  test('undoes a use once: it is given back, told, and the visit uses nothing of that member any more', async () => {
+    const member = randomUUID()
+    const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
+    const visit = visitOf(member)
+    await visits.heard(visit)
+    const [use] = await usesOf(orders, visit.id)
+    const id = use?.id ?? ''
+    const undone = await reverse(id)
+    expect(undone).toMatchObject({ id, visitId: visit.id, memberId: member, reverseReason: '직원 실수' })
+    expect(undone.reversedAt).not.toBeNull()
+    expect(await productOf(orders, product)).toMatchObject({ state: 'Available', remaining: 1 })
+    expect(await codeOf(reverse(id))).toBe('USE_LOG_REVERSED')
+    expect(await codeOf(reverse(randomUUID()))).toBe('USE_LOG_NOT_FOUND')
+    await visits.heard(later(visit, { reads: 2 }))
+    expect(await usesOf(orders, visit.id)).toHaveLength(1)
+    await vi.waitFor(() => {
+      expect(toldOf(orders, visit.id)).toMatchObject([{ version: 1 }, { productUsed: null, version: 2 }])
+      const audited = orders.events.filter(({ name, payload }) => name === 'orders.audited' && payload.entityId === id)
+      expect(audited).toMatchObject([{ payload: { action: 'reverseUseLog', after: { remainingUses: 1 } } }])
+    })
+  })
+
+  test('who undoes a use twice at once undoes it once', async () => {
+    const member = randomUUID()
+    const product = await addUserProduct(orders, member)
+    const visit = visitOf(member)
+    await visits.heard(visit, visitOf(member))
+    const [use] = await usesOf(orders, visit.id)
+    const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(reverse(use?.id ?? ''))))
+    expect(codes.sort()).toEqual([...Array(4).fill('USE_LOG_REVERSED'), 'none'])
+    expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })
+  })
+})
+
+test('what is known of visits is swept when the stream holds them no more', async () => {
+  const member = randomUUID()
+  await addUserProduct(orders, member)
+  const [old, recent] = [visitOf(member), visitOf(member)]
+  await visits.heard(old, recent)
+  const { sql } = orders.backend
+  await sql`update orders.visits set seen_at = now() - interval '2 days 1 second' where id = ${old.id}`
+  const options = { schema: 'orders', name: 'test', log: testProcess().log, publish: () => Promise.resolve() }
+  await using db = await openDatabase({ url: orders.options.DATABASE_URL, ...options })
+  await sweepVisits({ db })
+  expect(await sql`select id from orders.visits where id in (${old.id}, ${recent.id})`).toEqual([{ id: recent.id }])
+  expect(await usesOf(orders, old.id)).toHaveLength(1)
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Orders, startTestOrders } from './orders.ts'
+import { addUserProduct, later, productOf, usesOf, type Visits, visitOf, visitsOf } from './visits.ts'
+
+let orders: Orders
+let visits: Visits
+beforeAll(async () => {
+  orders = await startTestOrders()
+  await orders.startAnother()
+  visits = await visitsOf(orders)
+})
+afterAll(() => orders[Symbol.asyncDispose]())
+
+/** Both processes wait for what this holds before any goes on. */
+async function heldUp(what: () => Promise<unknown>, hold: (held: Orders['backend']['sql']) => Promise<unknown>) {
+  const { sql } = orders.backend
+  await sql.begin(async (held) => {
+    await hold(held as unknown as Orders['backend']['sql'])
+    await what()
+    await vi.waitFor(async () => {
+      const waiting = await held`
+        select from pg_stat_activity
+        where usename = 'orders' and datname = current_database() and wait_event_type = 'Lock'`
+      if (waiting.length < 2) throw new Error('not both yet')
+    }, 10_000)
+  })
+}
+
+const uses = async (ids: readonly string[]) => (await Promise.all(ids.map((id) => usesOf(orders, id)))).flat()
+
+test('two processes that decide visits of a member at the same moment use each use once', async () => {
+  const member = randomUUID()
+  const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 3 })
+  const many = Array.from({ length: 12 }, () => visitOf(member))
+  await heldUp(
+    async () => {
+      for (const visit of many) await visits.record(visit)
+    },
+    (held) => held`select from orders.user_products where id = ${product} for update`,
+  )
+  await visits.heard()
+  expect(await uses(many.map(({ id }) => id))).toHaveLength(3)
+  expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0, version: 4 })
+})
+
+test('two processes that decide revisions of one visit at the same moment use once', async () => {
+  const member = randomUUID()
+  const product = await addUserProduct(orders, member)
+  const visit = visitOf(member)
+  const revisions = Array.from({ length: 12 }, (_, at) => later(visit, { revision: at + 1, reads: at + 1 }))
+  await heldUp(
+    async () => {
+      for (const each of revisions.toReversed()) await visits.record(each)
+    },
+    (held) => held`lock table orders.visits`,
+  )
+  await visits.heard()
+  expect(await uses([visit.id])).toHaveLength(1)
+  expect(await productOf(orders, product)).toMatchObject({ remaining: 3, version: 2 })
+})
+
+test('while the database is away visits wait and count no delivery; then all of them are decided', async () => {
+  const member = randomUUID()
+  const product = await addUserProduct(orders, member, { useLimit: null })
+  const { sql } = orders.backend
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`
+  const name = row?.name ?? ''
+  await sql.unsafe(`revoke connect on database ${name} from orders`)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and usename = 'orders'`
+  const many = Array.from({ length: 5 }, () => visitOf(member))
+  for (const visit of many) await visits.record(visit, visitOf(null))
+  await wait(1_000) // the outage, long enough for a redelivery
+  await sql.unsafe(`grant connect on database ${name} to orders`)
+  await visits.heard()
+  expect(await uses(many.map(({ id }) => id))).toHaveLength(5)
+  expect(await productOf(orders, product)).toMatchObject({ remaining: null, version: 6 })
+})
