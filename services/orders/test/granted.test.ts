@@ -85,6 +85,11 @@ describe('a product that an administrator grants', () => {
     await expect.poll(() => productOf(orders, id), { timeout: 5_000 }).toMatchObject({ state: 'Complete', version: 3 })
   })
 
+  test.each(['9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z', '2026-12-31T23:59:60Z'])(
+    'does not begin at %s',
+    async (startsAt) => expect(await codeOf(grant({ startsAt }))).toBe('VALIDATION_FAILED'),
+  )
+
   test('is granted once for a key', async () => {
     const key = randomUUID()
     const [first, again] = [await grant({}, key), await grant({}, key)]

@@ -11,6 +11,14 @@ import { toSummary } from './summary.ts'
 
 const op = contract.orders.grantUserProduct
 
+/** Milliseconds, about ten years: what begins or began farther away is mistyped. */
+const farthest = 3_650 * 24 * 3_600_000
+const tooFar = {
+  path: 'startsAt',
+  ko: '지금부터 10년 안의 시각을 입력해 주세요.',
+  en: 'Must be within ten years of now.',
+}
+
 /**
  * Gives a member a product that nobody pays, also one that is not on sale. A subscription is given for one period: there
  * is nothing that its renewal could be charged to.
@@ -24,7 +32,7 @@ export async function grantUserProduct(ctx: Ctx, input: Input<typeof op>, caller
     const member = await holdMember(tx, input.memberId)
     const product = await holdProduct(tx, input.productId)
     const createdAt = ctx.now()
-    const startsAt = input.startsAt === undefined ? createdAt : new Date(input.startsAt)
+    const startsAt = input.startsAt === undefined ? createdAt : parseBeginning(input.startsAt, createdAt)
     const { id: productId, name: productName, type, price, billingMonths, useLimit, storeIds } = product
     const row = await addUserProduct(tx, {
       id: uuidv7(),
@@ -43,6 +51,14 @@ export async function grantUserProduct(ctx: Ctx, input: Input<typeof op>, caller
     await emit(tx, 'orders.audited', entry)
     return toSummary(row, member)
   })
+}
+
+/** Also a leap second, which no clock here has, is no moment. */
+function parseBeginning(text: string, now: Date): Date {
+  const at = new Date(text)
+  const distance = Math.abs(at.getTime() - now.getTime())
+  if (!(distance < farthest)) throw new AppError('VALIDATION_FAILED', { details: [tooFar] })
+  return at
 }
 
 /** Whose leaving begins now waits, and finds the product. */
