@@ -9,6 +9,7 @@ import { type JoinedMember, joinMember } from '../src/member.ts'
 import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { sendPicture } from '../src/uploads.ts'
+import { addUse } from '../src/uses.ts'
 
 /*
  * Who may call what: every route of the published interface as every caller, on its own object, another's and a missing
@@ -117,11 +118,11 @@ POST   /api/me/products/{id}/cancel                            member   none
 GET    /admin/api/userProducts                                 admin
 GET    /admin/api/userProducts/export                          admin
 POST   /admin/api/userProducts                                 admin
-POST   /admin/api/userProducts/{id}/cancel                     admin    none
+POST   /admin/api/userProducts/{id}/cancel                     admin    userProduct
 GET    /api/me/products/useLogs                                member
 GET    /admin/api/useLogs                                      admin
 GET    /admin/api/useLogs/export                               admin
-POST   /admin/api/useLogs/{id}/reverse                         admin    none
+POST   /admin/api/useLogs/{id}/reverse                         admin    useLog
 POST   /admin/api/devices                                      admin
 GET    /admin/api/devices                                      admin
 POST   /admin/api/devices/{id}/rotate                          admin    device
@@ -235,6 +236,10 @@ const makeStore = (imageIds: string[]) =>
     imageIds,
   })
 
+const makeProduct = () => created('/admin/api/products', { name: '매트릭스', type: 'onetime', price: 1_000 })
+const grantProduct = async ({ id: memberId } = a) =>
+  created('/admin/api/userProducts', { memberId, productId: await makeProduct(), reason: '매트릭스' })
+
 /** Makes an object of its kind anew; a member's belongs to the one who is named. */
 const makers = {
   none: async () => randomUUID(), // its calls are not built, or nothing of it can be made from outside
@@ -257,7 +262,9 @@ const makers = {
   },
   store: () => makeStore([]),
   banner: async () => created('/admin/api/banners', { title: '매트릭스', imageId: await addPicture(sql) }),
-  product: async () => created('/admin/api/products', { name: '매트릭스', type: 'onetime', price: 1_000 }),
+  product: () => makeProduct(),
+  userProduct: (owner: JoinedMember = a) => grantProduct(owner),
+  useLog: async () => addUse(sql, await grantProduct()),
   notice: async () => created('/admin/api/notices', { title: '매트릭스', content: '글' }),
   terms: () => makeTerms('2999-01-01T00:00:00.000Z'),
   device: async () => created('/admin/api/devices', { storeId: product.ready.stores[0]?.id, name: '인식기' }),
@@ -269,6 +276,8 @@ const makers = {
 /** Inputs that a route needs besides its path, where an empty object is none. */
 const inputs: Record<string, object> = {
   'PATCH /admin/api/visits/{id}': { carNumber: '34나5678', reason: '정정' },
+  'POST /admin/api/userProducts/{id}/cancel': { reason: '회수' },
+  'POST /admin/api/useLogs/{id}/reverse': { reason: '정정' },
 }
 const queries: Record<string, string> = {
   'GET /admin/api/terms/{termsId}/compare': '?with={id}',

@@ -6,6 +6,7 @@ import { type Success, send, signIn } from '../src/http.ts'
 import { addPicture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { readMessage } from '../src/recognizer.ts'
+import { addUse } from '../src/uses.ts'
 
 /** Every write of an administrator stands in the audit log, under its request, and shows no secret. */
 let product: Product
@@ -68,6 +69,11 @@ const createBanner = async (call: Call) =>
   call('POST', '/admin/api/banners', { title: '감사', imageId: await addPicture(sql) })
 const createProduct = (call: Call) =>
   call('POST', '/admin/api/products', { name: '손세차', type: 'onetime', price: 35_000 })
+const grantUserProduct = async (call: Call, before: Call) => {
+  const [member] = await sql<{ id: string }[]>`select id from member.members limit 1`
+  const { id: productId } = await createProduct(before)
+  return call('POST', '/admin/api/userProducts', { memberId: member?.id, productId, reason: '사과' })
+}
 const noteVisit = (call: Call) =>
   call('POST', '/admin/api/visits', {
     storeId: product.ready.stores[0]?.id,
@@ -113,6 +119,15 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   updateProduct: async (call, before) =>
     call('PATCH', `/admin/api/products/${(await createProduct(before)).id}`, { price: 36_000 }),
   deleteProduct: async (call, before) => call('DELETE', `/admin/api/products/${(await createProduct(before)).id}`),
+  grantUserProduct,
+  cancelUserProduct: async (call, before) => {
+    const { id } = await grantUserProduct(before, before)
+    return call('POST', `/admin/api/userProducts/${id}/cancel`, { reason: '회수' })
+  },
+  reverseUseLog: async (call, before) => {
+    const { id } = await grantUserProduct(before, before)
+    return call('POST', `/admin/api/useLogs/${await addUse(sql, id)}/reverse`, { reason: '정정' })
+  },
   createNotice,
   updateNotice: async (call, before) =>
     call('PATCH', `/admin/api/notices/${(await createNotice(before)).id}`, { title: '바뀐 제목' }),
