@@ -1,7 +1,7 @@
 import type { Bus, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
-import type { Clock } from './clock/clock.ts'
+import type { Clock } from './clock/movable.ts'
 import type { Metrics } from './metrics.ts'
 import type { PaymentProvider } from './payment/provider.ts'
 

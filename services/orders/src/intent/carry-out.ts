@@ -27,6 +27,9 @@ const waitAfter = (attempts: number) => Math.min(longestWait, firstLook * 2 ** M
 /** What the provider said, or what it has, once it is known how it ended. */
 type Known = { payments: Payment[]; askedAt: Date; refusal?: string }
 
+/** Notices of other payments are not answered by it. */
+const askedOf = ({ askedAt, payments }: Known) => ({ askedAt, about: payments.map(({ paymentUid }) => paymentUid) })
+
 /** Sends what was written a moment ago by this very request, and settles it. Gives it back as it stands then. */
 export const carryOut = (ctx: Ctx, intent: IntentRow): Promise<IntentRow> =>
   withOutcome(ctx, intent, () => (intent.kind === 'charge' ? sendCharge(ctx, intent) : sendCancel(ctx, intent)))
@@ -131,7 +134,7 @@ async function conclude(
 }
 
 async function concludeCharge(tx: Tx, intent: IntentRow, order: OrderRow, known: Known, by: By): Promise<void> {
-  const settled = await settle(tx, order, known.payments, { ...by, askedAt: known.askedAt })
+  const settled = await settle(tx, order, known.payments, { ...by, asked: askedOf(known) })
   if (settled.paymentUid !== null) {
     await closeIntent(tx, intent.id, 'done', null)
     return
@@ -143,7 +146,7 @@ async function concludeCharge(tx: Tx, intent: IntentRow, order: OrderRow, known:
 }
 
 async function concludeCancel(tx: Tx, intent: IntentRow, order: OrderRow, known: Known, by: By): Promise<void> {
-  const settled = await settle(tx, order, known.payments, { ...by, askedAt: known.askedAt })
+  const settled = await settle(tx, order, known.payments, { ...by, asked: askedOf(known) })
   if ((await lockIntent(tx, intent.id)).state !== 'open') return // it was the order's own payment
   const refused = known.refusal !== undefined
   await closeIntent(tx, intent.id, refused ? 'refused' : 'done', known.refusal ?? null)

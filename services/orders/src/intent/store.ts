@@ -3,7 +3,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { type IntentRow, intents, type OrderRow } from '../tables.ts'
 
 /** Milliseconds for which whoever wrote an intent has it to itself: longer than a call to the provider may take. */
-const lease = 30_000
+const lease = 20_000
 
 /** Intents go by the machine's clock and never by the one that can be moved: what is under way does not become old by it. */
 const inMilliseconds = (ms: number) => new Date(Date.now() + ms)
@@ -61,9 +61,10 @@ export const openIntentsOf = (tx: Tx, orderId: string): Promise<IntentRow[]> =>
     .from(intents)
     .where(and(eq(intents.orderId, orderId), eq(intents.state, 'open')))
 
-/** Whether the provider has refused to cancel a payment: it would again. */
-export async function wasRefused(tx: Tx, paymentUid: string): Promise<boolean> {
-  const refused = and(eq(intents.paymentUid, paymentUid), eq(intents.state, 'refused'))
+/** Whether the provider has refused to give back all that is left of a payment: it would again, unless less is left. */
+export async function wasRefused(tx: Tx, paymentUid: string, left: number): Promise<boolean> {
+  const asked = and(eq(intents.paymentUid, paymentUid), eq(intents.amount, left), eq(intents.cancellable, left))
+  const refused = and(asked, eq(intents.state, 'refused'))
   return (await tx.select({ id: intents.id }).from(intents).where(refused).limit(1)).length > 0
 }
 

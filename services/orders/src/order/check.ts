@@ -59,7 +59,7 @@ async function check(ctx: Ctx, { id, merchantUid }: OrderRow, isTried: boolean, 
       const order = await lockOrder(tx, id)
       if (!order) return
       const by = { at: ctx.now(), actorId: null }
-      const settled = await settle(tx, order, payments, { ...by, askedAt })
+      const settled = await settle(tx, order, payments, { ...by, asked: { askedAt } })
       if (await isExpired(tx, settled, by.at))
         await apply(tx, settled, [{ do: 'move', action: 'cancel', cause: 'unpaid', payment: null }], by)
     })

@@ -4,7 +4,7 @@ import { closeIntent, openCancel, openIntentsOf, wasRefused } from '../intent/st
 import type { Payment } from '../payment/provider.ts'
 import { failRenewal } from '../renewal/dunning.ts'
 import type { IntentRow, OrderRow } from '../tables.ts'
-import { hasOpenWebhook, settleWebhooks } from '../webhook/store.ts'
+import { type Asked, hasOpenWebhook, settleWebhooks } from '../webhook/store.ts'
 import { endProduct, giveProduct, markRefunding } from './grant.ts'
 import { afterStep, nextCheck, type Step, stepsForAll, unpaidUntil, watchedUntil } from './order.ts'
 import { changeOrder, enter, scheduleCheck } from './store.ts'
@@ -14,8 +14,8 @@ export type By = {
   at: Date
   actorId: string | null
   refundCause?: string
-  /** When the provider was asked: notices that came before are answered by what it said. */
-  askedAt?: Date
+  /** When the provider was asked, and about what: notices of that which came before are answered by what it said. */
+  asked?: Asked
 }
 
 /**
@@ -25,7 +25,7 @@ export type By = {
  */
 export async function settle(tx: Tx, order: OrderRow, payments: readonly Payment[], by: By): Promise<OrderRow> {
   const ours = payments.filter(({ orderUid }) => orderUid === order.merchantUid)
-  if (by.askedAt) await settleWebhooks(tx, order.id, by.askedAt, by.at)
+  if (by.asked) await settleWebhooks(tx, order.id, by.asked, by.at)
   const asked = await cancelThatIsDone(tx, order, ours)
   const onBehalf = asked ? { ...by, actorId: asked.actorId, refundCause: asked.cause } : by
   const row = await apply(tx, order, stepsForAll(order, ours), onBehalf)
@@ -54,7 +54,7 @@ async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise
   const { at, actorId } = by
   const payment = step.payment && recordOf(step.payment)
   if (step.do === 'return') {
-    if (await wasRefused(tx, step.payment.paymentUid)) return row // an administrator sees it in the order's history
+    if (await wasRefused(tx, step.payment.paymentUid, step.amount)) return row // an administrator sees it in the order's history
     const opened = await openCancel(tx, row, { ...returnOf(step), actorId: null })
     if (opened)
       await enter(tx, row, {

@@ -1,0 +1,169 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { Enum, Iamport, Request } from 'iamport-rest-client-nodejs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Failure, type Reply, type Success, send, signIn } from '../src/http.ts'
+import { joinMember } from '../src/member.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
+
+/*
+ * Money from outside: a member app over HTTP, a recognizer, and PortOne's own client library as the merchant's accountant,
+ * which asks the provider without us.
+ */
+
+const day = 24 * 3_600
+const buyer = {
+  customer_name: '김회원',
+  customer_tel: '010-0000-0000',
+  customer_email: 'a@kingcar.test',
+  customer_addr: '서울',
+  customer_postcode: '00000',
+}
+const plate = `${randomInt(100, 699)}나${randomInt(1000, 9999)}`
+
+let product: Product
+let base: string
+let recognizer: Recognizer
+let accountant: Iamport
+let admin: string
+beforeAll(async () => {
+  product = await startProduct({ PAYMENT_SETTLE_SECONDS: '1' })
+  base = product.ready.http
+  recognizer = await startRecognizer(product.ready)
+  admin = (await signIn(base, product.ready.email, product.ready.password)).accessToken
+  accountant = new Iamport({ apiKey: 'imp_local', apiSecret: 'imp_local_secret', baseUrl: `${base}/dev/portone` })
+}, 120_000)
+afterAll(async () => {
+  await recognizer[Symbol.asyncDispose]()
+  await product[Symbol.asyncDispose]()
+}, 30_000)
+
+type Order = { id: string; merchantUid: string; state: string; amount: number; userProductId: string | null }
+type UserProduct = { id: string; state: string; remainingUses: number | null; endsAt: string; nextBillingAt: string | null }
+type Paged<T> = { content: T[] }
+type Visit = { id: string; carNumber: string; productUsed: { productName: string; remainingUses: number } | null }
+type Payment = { imp_uid: string; merchant_uid: string; status: string; amount: number; cancel_amount: number }
+
+const as =
+  (token: string) =>
+  async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const reply: Reply<Success<T>> = await send(base, method, path, { token, body })
+    if (!reply.body.success) throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`)
+    return reply.body.result
+  }
+const codeOf = async (token: string, method: string, path: string, body?: unknown) => {
+  const reply = await send<Failure>(base, method, path, { token, body })
+  return reply.status < 400 ? 'none' : reply.body.error.code
+}
+
+/** What the provider says to PortOne's own client. */
+async function ask<T>(request: { request(client: Iamport): Promise<object> }): Promise<T> {
+  const { data } = (await request.request(accountant)) as { data: { response: T } }
+  return data.response
+}
+const paymentOf = (merchantUid: string) =>
+  ask<Payment>(
+    Request.Payments.getByMerchantUid({
+      merchant_uid: merchantUid,
+      status: Enum.StatusEnum.ALL,
+      sorting: Enum.SortingEnum.STARTED_DESC,
+    }),
+  )
+
+/** Moves the time of subscriptions. */
+async function later(seconds: number): Promise<void> {
+  const move = as(admin)
+  const { aheadSeconds } = await move<{ aheadSeconds: number }>('GET', '/dev/clock')
+  await move('POST', '/dev/clock', { aheadSeconds: aheadSeconds + seconds })
+}
+
+test('a member joins, registers a card, subscribes, drives in, is renewed, cannot pay, is dunned, and takes money back', async () => {
+  const manage = as(admin)
+  const member = as((await joinMember(base)).accessToken)
+  const token = (await joinMember(base)).accessToken
+  const [brand] = await member<{ id: string }[]>('GET', '/api/carBrands')
+  await member('POST', '/api/cars', { carNumber: plate, carBrandId: brand?.id, model: '아반떼' })
+  const monthly = await manage<{ id: string }>('POST', '/admin/api/products', {
+    name: '여정 월 4회',
+    type: 'subscribe',
+    price: 29_900,
+    useLimit: 4,
+  })
+
+  // A card whose key was issued in the provider's window, by its own client.
+  const customerUid = `journey-${randomUUID()}`
+  const card = { card_number: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', pwd_2digit: '12' }
+  await ask(Request.Customers.postBillingKey({ customer_uid: customerUid, ...card, ...buyer }))
+  const good = await member<{ id: string; main: boolean }>('POST', '/api/cards', { customerUid })
+  expect(good.main).toBe(true)
+
+  // Subscribing: charged once, at the price of the product, as the accountant sees it.
+  const order = await member<Order>('POST', '/api/orders', { productId: monthly.id })
+  expect(order).toMatchObject({ state: 'Create', amount: 29_900 })
+  const paid = await member<Order>('PATCH', `/api/order/${order.id}/payment`, { cardId: good.id })
+  expect(paid.state).toBe('Completed')
+  expect(await paymentOf(order.merchantUid)).toMatchObject({ status: 'paid', amount: 29_900 })
+  expect(await codeOf(token, 'GET', `/api/orders/${order.id}`)).toBe('ORDER_NOT_FOUND')
+
+  // Driving in uses the product, once for the visit.
+  const visitOf = async () => {
+    const { content } = await manage<Paged<Visit>>('GET', `/admin/api/visits?carNumber=${encodeURIComponent(plate)}`)
+    return content[0]
+  }
+  await recognizer.read(plate)
+  await recognizer.read(plate)
+  await expect.poll(async () => (await visitOf())?.productUsed).toEqual({ productName: '여정 월 4회', remainingUses: 3 })
+  const uses = await member<Paged<{ carNumber: string; productName: string }>>('GET', '/api/me/products/useLogs')
+  expect(uses.content).toMatchObject([{ carNumber: plate, productName: '여정 월 4회' }])
+  expect(await codeOf(admin, 'GET', `/admin/api/orders/${order.id}`)).toBe('none')
+
+  // A month later it is renewed, and all uses are there again.
+  const mine = async () => (await member<Paged<UserProduct>>('GET', '/api/me/products')).content[0]
+  const first = await mine()
+  expect(first).toMatchObject({ state: 'Available', remainingUses: 3 })
+  await later(31 * day)
+  await expect.poll(async () => (await mine())?.endsAt).not.toBe(first?.endsAt)
+  expect(await mine()).toMatchObject({ state: 'Available', remainingUses: 4 })
+  const renewals = (await member<Paged<Order>>('GET', '/api/orders?sort=createdAt,desc')).content
+  expect(renewals).toHaveLength(2)
+  expect(await paymentOf(renewals[0]?.merchantUid ?? '')).toMatchObject({ status: 'paid', amount: 29_900 })
+
+  // A card that is declined: the product waits, is charged again after 1, 3 and 5 days, and ends.
+  const bad = await member<{ id: string }>('POST', '/api/cards', {
+    cardNumber: '4000-0000-0000-0002',
+    expiry: '2049-12',
+    birth: '900101',
+    passwordTwoDigits: '12',
+  })
+  await member('PATCH', `/api/cards/${bad.id}`, { main: true })
+  await later(31 * day)
+  await expect.poll(async () => (await mine())?.state).toBe('Unavailable')
+  for (const [days, state] of [[1, 'Unavailable'], [2, 'Unavailable'], [2, 'Complete']] as const) {
+    const before = await member<Paged<Order>>('GET', '/api/orders?state=Fail')
+    await later(days * day)
+    await expect
+      .poll(async () => (await member<Paged<Order>>('GET', '/api/orders?state=Fail')).content.length)
+      .toBeGreaterThan(before.content.length)
+    expect((await mine())?.state).toBe(state)
+  }
+
+  // Money goes back: all of it, once, as the accountant sees it.
+  const wash = await manage<{ id: string }>('POST', '/admin/api/products', { name: '손세차', type: 'onetime', price: 35_000 })
+  const single = await member<Order>('POST', '/api/orders', { productId: wash.id })
+  const bought = await ask<Payment>(
+    Request.Subscribe.onetime({ merchant_uid: single.merchantUid, amount: 35_000, name: '손세차', ...card }),
+  )
+  const confirmed = await member<Order>('PATCH', `/api/order/${single.id}/payment`, { impUid: bought.imp_uid })
+  expect(confirmed.state).toBe('Completed')
+  expect(await member<Order>('POST', `/api/orders/${single.id}/refund`)).toMatchObject({ state: 'Refund' })
+  expect(await paymentOf(single.merchantUid)).toMatchObject({ status: 'cancelled', cancel_amount: 35_000 })
+
+  // What nobody confirms is told by the provider.
+  const quiet = await member<Order>('POST', '/api/orders', { productId: wash.id })
+  await ask(Request.Subscribe.onetime({ merchant_uid: quiet.merchantUid, amount: 35_000, name: '손세차', ...card }))
+  await expect.poll(async () => (await member<Order>('GET', `/api/orders/${quiet.id}`)).state).toBe('Completed')
+
+  // Administrators see all of it.
+  const detail = await manage<{ timeline: { cause: string }[] }>('GET', `/admin/api/orders/${single.id}`)
+  expect(detail.timeline.map(({ cause }) => cause)).toEqual(['ordered', 'paid', 'granted', 'refundedByMember'])
+}, 120_000)
