@@ -5,20 +5,7 @@ import type { Operation, ServiceName } from './operation.ts'
 export const notBuilt = {
   member: ['createScreenSession', 'listScreens', 'updateScreen', 'deleteScreen', 'messageScreen'],
   catalog: [],
-  orders: [
-    'listMyOrders',
-    'getMyOrder',
-    'listOrders',
-    'exportOrders',
-    'getRevenue',
-    'getOrder',
-    'listMyProducts',
-    'listUserProducts',
-    'exportUserProducts',
-    'listMyUseLogs',
-    'listUseLogs',
-    'exportUseLogs',
-  ],
+  orders: [],
   recognition: [],
   gateway: [],
 } as const satisfies { [S in ServiceName]: readonly (keyof Contract[S])[] }

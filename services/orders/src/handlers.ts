@@ -6,12 +6,20 @@ import { getClock, moveClock } from './clock/move.ts'
 import type { Ctx } from './context.ts'
 import { cancelOrder } from './order/cancel.ts'
 import { createOrder } from './order/create.ts'
+import { exportOrders } from './order/export.ts'
+import { getMyOrder, getOrder } from './order/get.ts'
+import { listMyOrders, listOrders } from './order/list.ts'
 import { payOrder } from './order/pay.ts'
 import { refundMyOrder, refundOrder } from './order/refund.ts'
+import { getRevenue } from './order/revenue.ts'
 import { stopRenewal } from './renewal/stop.ts'
+import { exportUseLogs } from './use-log/export.ts'
+import { listMyUseLogs, listUseLogs } from './use-log/list.ts'
 import { reverseUseLog } from './use-log/reverse.ts'
 import { cancelUserProduct } from './user-product/cancel.ts'
+import { exportUserProducts } from './user-product/export.ts'
 import { grantUserProduct } from './user-product/grant.ts'
+import { listMyProducts, listUserProducts } from './user-product/list.ts'
 import { receivePaymentWebhook } from './webhook/receive.ts'
 
 /** Every operation of this service. */
@@ -32,4 +40,16 @@ export const handlers: Handlers<Ctx, Built<'orders'>> = {
   grantUserProduct,
   cancelUserProduct,
   reverseUseLog,
+  listMyOrders,
+  getMyOrder,
+  listOrders,
+  exportOrders,
+  getRevenue,
+  getOrder,
+  listMyProducts,
+  listUserProducts,
+  exportUserProducts,
+  listMyUseLogs,
+  listUseLogs,
+  exportUseLogs,
 }

@@ -1,6 +1,6 @@
 import { orderStates, productTypes, userProductStates } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { SeenVisit } from './use-log/use-log.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
@@ -188,4 +188,10 @@ export const visits = pgTable('visits', {
 export const clock = pgTable('clock', {
   onlyOne: boolean('only_one').primaryKey().default(sql`true`),
   aheadSeconds: bigint('ahead_seconds', { mode: 'number' }).notNull(),
+})
+
+export const totals = pgTable('totals', {
+  entity: text({ enum: ['orders', 'user_products', 'use_logs'] }).notNull(),
+  part: smallint().notNull(),
+  kept: bigint({ mode: 'number' }).notNull(),
 })

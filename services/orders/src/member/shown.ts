@@ -1,14 +1,31 @@
-import type { MemberRow } from '../tables.ts'
+import type { Reader } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
+import { type MemberRow, members } from '../tables.ts'
 
 /** What stands for the name of whoever has left. */
-export const formerMember = '탈퇴한 회원'
+const formerMember = '탈퇴한 회원'
 
-type Known = Pick<MemberRow, 'name' | 'phoneNumber' | 'leftAt'>
+/** What is known of who a member is; undefined where nothing was told yet. */
+export type Known = Pick<MemberRow, 'name' | 'phoneNumber' | 'leftAt'> | undefined
+/** A member's name and phone number, as far as they may be shown. */
+export type Shown = { name: string; phoneNumber: string }
 
 /** How a member is shown: who has left without anything that tells who it was, who is not known yet without a name. */
-export function shownMember(row: Known | undefined): { name: string; phoneNumber: string } {
+export function shownMember(row: Known): Shown {
   if (row?.leftAt) return { name: formerMember, phoneNumber: '' }
   return { name: row?.name ?? '', phoneNumber: row?.phoneNumber ?? '' }
+}
+
+/** What is known of some members, by their ids as the database writes them. */
+export async function knownMembers(read: Reader, ids: readonly string[]): Promise<(id: string) => Known> {
+  if (ids.length === 0) return () => undefined
+  const rows = await read
+    .select({ id: members.id, name: members.name, phoneNumber: members.phoneNumber, leftAt: members.leftAt })
+    .from(members)
+    .where(sql`${members.id} = any(${makePgArray([...new Set(ids)])}::uuid[])`)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return (id) => known.get(id)
 }
 
 /** A Korean number as it is dialled in Korea: `01012345678` of `+821012345678`. */

@@ -1,9 +1,8 @@
-import type { Order, OrderRecord, PaymentRequest } from '@kingcar/contract'
+import type { Order, OrderRecord, OrderSummary, PaymentRequest } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
 import type { Payments } from '../context.ts'
-import { nationalNumber, shownMember } from '../member/shown.ts'
-import { members, type OrderRow } from '../tables.ts'
+import { type Known, knownMembers, nationalNumber, shownMember } from '../member/shown.ts'
+import type { OrderRow } from '../tables.ts'
 
 /** An order as it is told to other services, and as an administrator's lists show it. */
 export const toOrderRecord = (row: OrderRow): OrderRecord => ({
@@ -25,22 +24,41 @@ export const toOrderRecord = (row: OrderRow): OrderRecord => ({
 
 /** An order as it is answered to its member. */
 export async function describeOrder(read: Reader, payments: Payments, row: OrderRow): Promise<Order> {
-  const [order] = await describeOrders(read, payments, row.memberId, [row])
+  const [order] = await describeOrders(read, payments, [row])
   if (!order) throw new Error('an order was lost')
   return order
 }
 
-/** Orders of one member: what the provider's window needs stands with those that can still be paid there. */
-export async function describeOrders(
+/** The same of some: what the provider's window needs stands with those that can still be paid there. */
+export async function describeOrders(read: Reader, payments: Payments, rows: readonly OrderRow[]): Promise<Order[]> {
+  const members = await knownMembers(
+    read,
+    rows.filter(isPayable).map(({ memberId }) => memberId),
+  )
+  return rows.map((row) => toOrder(payments, row, members(row.memberId)))
+}
+
+function toOrder(payments: Payments, row: OrderRow, member: Known): Order {
+  const payment = isPayable(row) ? paymentOf(payments, row, toBuyer(member)) : null
+  return Object.assign(toOrderRecord(row), { payment })
+}
+
+/** Orders as administrators see them. */
+export async function summariseOrders(
   read: Reader,
   payments: Payments,
-  memberId: string,
   rows: readonly OrderRow[],
-): Promise<Order[]> {
-  const buyer = rows.some(isPayable) ? await describeBuyer(read, memberId) : undefined
+): Promise<OrderSummary[]> {
+  const members = await knownMembers(
+    read,
+    rows.map(({ memberId }) => memberId),
+  )
   return rows.map((row) => {
-    const payment = buyer && isPayable(row) ? paymentOf(payments, row, buyer) : null
-    return Object.assign(toOrderRecord(row), { payment })
+    const { memberId } = row
+    const member = members(memberId)
+    const { name, phoneNumber } = shownMember(member)
+    const told = { memberId, memberName: name, memberPhoneNumber: phoneNumber }
+    return Object.assign(toOrder(payments, row, member), told)
   })
 }
 
@@ -50,11 +68,12 @@ const isPayable = ({ state }: OrderRow) => state === 'Create'
 
 /** Whom a payment is made out to. */
 export async function describeBuyer(read: Reader, memberId: string): Promise<Buyer> {
-  const [row] = await read
-    .select({ name: members.name, phoneNumber: members.phoneNumber, leftAt: members.leftAt })
-    .from(members)
-    .where(eq(members.id, memberId))
-  const { name, phoneNumber } = shownMember(row)
+  const members = await knownMembers(read, [memberId])
+  return toBuyer(members(memberId))
+}
+
+const toBuyer = (member: Known): Buyer => {
+  const { name, phoneNumber } = shownMember(member)
   return { buyerName: name, buyerTel: nationalNumber(phoneNumber) }
 }
 

@@ -1,29 +1,29 @@
 import { AppError, type OrderDetail } from '@kingcar/contract'
-import type { Reader, Tx } from '@kingcar/db'
+import type { Reader } from '@kingcar/db'
 import { asc, eq } from 'drizzle-orm'
 import type { Payments } from '../context.ts'
-import { shownMember } from '../member/shown.ts'
-import { ledger, members, orders } from '../tables.ts'
-import { describeOrder } from './describe.ts'
+import { ledger, type OrderRow, orders } from '../tables.ts'
+import { summariseOrders } from './describe.ts'
 
 /** An order with everything that happened to it, as administrators see it. @throws AppError ORDER_NOT_FOUND */
-export async function describeDetail(read: Reader | Tx, payments: Payments, id: string): Promise<OrderDetail> {
-  const [found] = await read
-    .select({ order: orders, member: members })
-    .from(orders)
-    .leftJoin(members, eq(members.id, orders.memberId))
-    .where(eq(orders.id, id))
-  if (!found) throw new AppError('ORDER_NOT_FOUND')
-  const entries = await read.select().from(ledger).where(eq(ledger.orderId, id)).orderBy(asc(ledger.id))
-  const { name, phoneNumber } = shownMember(found.member ?? undefined)
+export async function describeDetail(read: Reader, payments: Payments, id: string): Promise<OrderDetail> {
+  return detailOf(read, payments, await findOrder(read, id))
+}
+
+/** @throws AppError ORDER_NOT_FOUND */
+export async function findOrder(read: Reader, id: string): Promise<OrderRow> {
+  const [row] = await read.select().from(orders).where(eq(orders.id, id))
+  if (!row) throw new AppError('ORDER_NOT_FOUND')
+  return row
+}
+
+/** The same of an order that was found. */
+export async function detailOf(read: Reader, payments: Payments, row: OrderRow): Promise<OrderDetail> {
+  const [summary] = await summariseOrders(read, payments, [row])
+  if (!summary) throw new Error('an order was lost')
+  const entries = await read.select().from(ledger).where(eq(ledger.orderId, row.id)).orderBy(asc(ledger.id))
   const timeline = entries.map(({ at, fromState, toState, cause, amount, actorId }) => {
     return { at: at.toISOString(), from: fromState, to: toState, cause, amount, actorId }
   })
-  const order = await describeOrder(read, payments, found.order)
-  return Object.assign(order, {
-    memberId: found.order.memberId,
-    memberName: name,
-    memberPhoneNumber: phoneNumber,
-    timeline,
-  })
+  return Object.assign(summary, { timeline })
 }

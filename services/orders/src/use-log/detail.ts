@@ -1,12 +1,9 @@
-import type { UseLogDetail } from '@kingcar/contract'
-import { shownMember } from '../member/shown.ts'
-import type { MemberRow, UseLogRow } from '../tables.ts'
+import type { UseLog, UseLogDetail } from '@kingcar/contract'
+import { type Known, shownMember } from '../member/shown.ts'
+import type { UseLogRow } from '../tables.ts'
 
-/** As administrators see it. */
-export const toUseLogDetail = (
-  row: UseLogRow,
-  member: Pick<MemberRow, 'name' | 'phoneNumber' | 'leftAt'> | undefined,
-): UseLogDetail => ({
+/** As its member sees it. */
+export const toUseLog = (row: UseLogRow): UseLog => ({
   id: row.id,
   userProductId: row.userProductId,
   productName: row.productName,
@@ -14,9 +11,11 @@ export const toUseLogDetail = (
   storeName: row.storeName,
   carNumber: row.carNumber,
   usedAt: row.usedAt.toISOString(),
-  memberId: row.memberId,
-  memberName: shownMember(member).name,
-  visitId: row.visitId,
-  reversedAt: row.reversedAt?.toISOString() ?? null,
-  reverseReason: row.reverseReason,
 })
+
+/** As administrators see it. */
+export function toUseLogDetail(row: UseLogRow, member: Known): UseLogDetail {
+  const { memberId, visitId, reversedAt, reverseReason } = row
+  const known = { memberId, memberName: shownMember(member).name, visitId }
+  return Object.assign(toUseLog(row), known, { reversedAt: reversedAt?.toISOString() ?? null, reverseReason })
+}
