@@ -160,7 +160,7 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     },
     async addMember({ name = '홍길동', phoneNumber = '+821012345678', carNumber = '12가3456' } = {}) {
       const [id, carId] = [randomUUID(), randomUUID()]
-      const email = `${id}@kingcar.test`
+      const email = `member-${id}@kingcar.test`
       await tell('member.changed', { memberId: id, name, email, phoneNumber, version: 1 })
       await tell('member.carChanged', { carId, memberId: id, carNumber, removed: false, version: 1 })
       return { id, name, phoneNumber, carId, carNumber, actor: { role: 'member', id, sessionId: randomUUID() } }
