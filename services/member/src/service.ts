@@ -14,8 +14,10 @@ import { createMetrics } from './metrics.ts'
 import { onAudited } from './on/audited.ts'
 import { onImageRemoved } from './on/image-removed.ts'
 import { onImageStored } from './on/image-stored.ts'
+import { onOrderChanged } from './on/order-changed.ts'
 import { onSessionUsed } from './on/session-used.ts'
 import { onTermsChanged } from './on/terms-changed.ts'
+import { onUserProductChanged } from './on/user-product-changed.ts'
 import { createPasswords } from './passwords.ts'
 import { createSealer } from './sealer.ts'
 import { createTokenIssuer } from './session/tokens.ts'
@@ -96,6 +98,10 @@ export async function startMember(options: Options, { log, health, stop }: Proce
         return onImageStored(ctx, event.payload)
       case 'catalog.imageRemoved':
         return onImageRemoved(ctx, event.payload)
+      case 'orders.orderChanged':
+        return onOrderChanged(ctx, event.payload)
+      case 'orders.userProductChanged':
+        return onUserProductChanged(ctx, event.payload)
       default:
         return onAudited(ctx, event.payload)
     }
@@ -109,6 +115,8 @@ const consumed = [
   'catalog.termsChanged',
   'catalog.imageStored',
   'catalog.imageRemoved',
+  'orders.orderChanged',
+  'orders.userProductChanged',
   'catalog.audited',
   'orders.audited',
   'recognition.audited',

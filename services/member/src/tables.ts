@@ -1,4 +1,4 @@
-import { genders, providers, roles, termsTypes } from '@kingcar/contract'
+import { genders, type OrderRecord, providers, roles, termsTypes, type UserProduct } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, customType, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Task } from './task/task.ts'
@@ -177,6 +177,22 @@ export const images = pgTable('images', {
   id: uuid().primaryKey(),
   memberId: uuid('member_id'),
   removedAt: instant('removed_at'),
+})
+
+export const orders = pgTable('orders', {
+  id: uuid().primaryKey(),
+  memberId: uuid('member_id').notNull(),
+  described: jsonb().$type<OrderRecord>().notNull(),
+  createdAt: instant('created_at').notNull(),
+  version: integer().notNull(),
+})
+
+export const userProducts = pgTable('user_products', {
+  id: uuid().primaryKey(),
+  memberId: uuid('member_id').notNull(),
+  described: jsonb().$type<UserProduct>().notNull(),
+  startsAt: instant('starts_at').notNull(),
+  version: integer().notNull(),
 })
 
 export const plateVersions = pgTable('plate_versions', {

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type EventOf, eventSubject } from '@kingcar/contract'
+import { uuidv7 } from '@kingcar/db'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startTestMember } from './member.ts'
+
+const { getMember, deleteMe } = contract.member
+const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const
+let member: Member
+beforeAll(async () => {
+  member = await startTestMember()
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+const detail = (id: string) => member.call(getMember, { id }, { actor })
+
+type Order = EventOf<'orders.orderChanged'>['order']
+const orderOf = (over: Partial<Order> = {}): Order => ({
+  ...{ id: uuidv7(), merchantUid: 'kc_1', productId: randomUUID(), productName: '세차', productType: 'onetime' },
+  ...{ carId: null, amount: 35_000, refundedAmount: 0, state: 'Create', paidAt: null, refundedAt: null },
+  ...{ failReason: null, createdAt: at(0), userProductId: null, ...over },
+})
+type UserProduct = EventOf<'orders.userProductChanged'>['userProduct']
+const productOf = (over: Partial<UserProduct> = {}): UserProduct => ({
+  ...{ id: uuidv7(), productId: randomUUID(), productName: '세차', type: 'onetime', state: 'Available' },
+  ...{ startsAt: at(0), endsAt: null, remainingUses: 1, orderId: null, nextBillingAt: null, ...over },
+})
+
+/** Tells what the orders service tells, in this order, and waits until it was heard. */
+async function tell(...told: (EventOf<'orders.orderChanged'> | EventOf<'orders.userProductChanged'>)[]): Promise<void> {
+  const orders = await member.backend.bus('orders')
+  for (const payload of told) {
+    const name = 'order' in payload ? 'orders.orderChanged' : 'orders.userProductChanged'
+    await orders.publish([{ id: uuidv7(), subject: eventSubject(name), payload }])
+  }
+  await expect.poll(() => member.backend.backlog('member-events'), { timeout: 10_000 }).toBe(0)
+}
+
+test("a member's page shows orders and products as they were told of last, the newest first", async () => {
+  const { id: memberId } = await member.addMember()
+  const { id: other } = await member.addMember()
+  const [first, second] = [orderOf(), orderOf({ createdAt: at(1) })]
+  const paid = orderOf({ id: first.id, state: 'Completed', paidAt: at(2) })
+  const [early, late] = [productOf(), productOf({ startsAt: at(3) })]
+  const moved = productOf({ id: early.id, startsAt: at(4), remainingUses: 0, state: 'Complete' })
+  const tag = () => member.etag(getMember, { id: memberId }, { actor })
+  const seen = await tag()
+  await tell(
+    { memberId, order: paid, version: 2 },
+    { memberId, order: first, version: 1 },
+    { memberId, order: paid, version: 2 },
+    { memberId, order: second, version: 1 },
+    { memberId: other, order: orderOf(), version: 1 },
+    { memberId, userProduct: early, version: 1 },
+    { memberId, userProduct: late, version: 1 },
+    { memberId, userProduct: moved, version: 3 },
+    { memberId, userProduct: early, version: 2 },
+  )
+  const page = await detail(memberId)
+  expect(page.orders).toEqual([
+    { ...second, payment: null },
+    { ...paid, payment: null },
+  ])
+  expect(page.products).toEqual([moved, late])
+  expect(await tag()).not.toBe(seen)
+  expect((await detail(other)).orders).toHaveLength(1)
+})
+
+test('of many the newest hundred are shown', async () => {
+  const { id: memberId } = await member.addMember()
+  const { sql } = member.backend
+  await sql`insert into member.orders (id, member_id, described, created_at, version)
+    select uuidv7(), ${memberId}, ${sql.json(orderOf())}::jsonb || jsonb_build_object('amount', n), now() + make_interval(secs => n), 1
+    from generate_series(1, 101) n`
+  await sql`insert into member.user_products (id, member_id, described, starts_at, version)
+    select uuidv7(), ${memberId}, ${sql.json(productOf())}::jsonb || jsonb_build_object('remainingUses', n), now() + make_interval(secs => n), 1
+    from generate_series(1, 101) n`
+  const { orders, products } = await detail(memberId)
+  expect([orders.length, orders[0]?.amount, orders.at(-1)?.amount]).toEqual([100, 101, 2])
+  expect([products.length, products[0]?.remainingUses, products.at(-1)?.remainingUses]).toEqual([100, 101, 2])
+})
+
+test('what was ordered stays when its member leaves, and names nobody', async () => {
+  const { id: memberId, actor: own } = await member.addMember()
+  await tell({ memberId, order: orderOf(), version: 1 })
+  await member.call(deleteMe, {}, { actor: own })
+  await tell({ memberId, userProduct: productOf(), version: 1 })
+  const { sql } = member.backend
+  expect(await sql`select from member.orders where member_id = ${memberId}`).toHaveLength(1)
+  expect(await sql`select from member.user_products where member_id = ${memberId}`).toHaveLength(1)
+})
