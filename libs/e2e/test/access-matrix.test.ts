@@ -99,7 +99,7 @@ POST   /api/recognition/images                                 device
 GET    /api/images/{imageId}                                   image
 POST   /api/orders                                             member
 GET    /api/orders                                             member
-GET    /api/orders/{orderId}                                   member   none
+GET    /api/orders/{orderId}                                   member   order
 PATCH  /api/order/{orderId}/payment                            member   none
 POST   /api/orders/{orderId}/cancel                            member   none
 POST   /api/orders/{orderId}/refund                            member   none
@@ -107,7 +107,7 @@ POST   /api/orders/webhook                                     anybody
 GET    /admin/api/orders                                       admin
 GET    /admin/api/orders/export                                admin
 GET    /admin/api/orders/revenue                               admin
-GET    /admin/api/orders/{orderId}                             admin    none
+GET    /admin/api/orders/{orderId}                             admin    order
 POST   /admin/api/orders/{orderId}/refund                      admin    none
 POST   /api/cards                                              member
 GET    /api/cards                                              member
@@ -262,6 +262,8 @@ const makers = {
   },
   store: () => makeStore([]),
   banner: async () => created('/admin/api/banners', { title: '매트릭스', imageId: await addPicture(sql) }),
+  order: async (owner: JoinedMember = a) =>
+    created('/api/orders', { productId: await makeProduct() }, owner.accessToken),
   product: () => makeProduct(),
   userProduct: (owner: JoinedMember = a) => grantProduct(owner),
   useLog: async () => addUse(sql, await grantProduct()),
