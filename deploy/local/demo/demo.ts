@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Gateway } from '../gateway-client.ts'
 import { ensureCatalog } from './catalog.ts'
+import { ensureSubscription } from './subscription.ts'
 
 export const demoEmail = 'admin@kingcar.test'
 const wellKnownPassword = 'kingcar-demo-1234'
@@ -26,7 +27,7 @@ export type Demo = {
 
 type State = { password: string; recognizer: Demo['recognizer'] }
 
-/** Makes the demo's administrator and catalog at the first start, over HTTP as anybody would; later it only looks. */
+/** Makes the demo's administrator, catalog and a member's subscription at the first start, over HTTP as anybody would; later it only looks. */
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const { gateway, file, open } = options
   const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : undefined
@@ -50,6 +51,7 @@ async function create({ gateway, file, joinCode, open, secretPassword }: DemoOpt
   const token = await signIn(gateway, password)
   if (!token) throw new Error(`${demoEmail} is there and has another password than the demo's`)
   await ensureCatalog(gateway, token)
+  await ensureSubscription(gateway, token)
   const all = await listStores(gateway)
   const recognizer = await createRecognizer(gateway, token, all[0]?.id ?? '')
   writeFileSync(file, JSON.stringify({ password, recognizer } satisfies State), { mode: 0o600 })
