@@ -39,7 +39,13 @@ afterAll(async () => {
 }, 30_000)
 
 type Order = { id: string; merchantUid: string; state: string; amount: number; userProductId: string | null }
-type UserProduct = { id: string; state: string; remainingUses: number | null; endsAt: string; nextBillingAt: string | null }
+type UserProduct = {
+  id: string
+  state: string
+  remainingUses: number | null
+  endsAt: string
+  nextBillingAt: string | null
+}
 type Paged<T> = { content: T[] }
 type Visit = { id: string; carNumber: string; productUsed: { productName: string; remainingUses: number } | null }
 type Payment = { imp_uid: string; merchant_uid: string; status: string; amount: number; cancel_amount: number }
@@ -112,7 +118,9 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   }
   await recognizer.read(plate)
   await recognizer.read(plate)
-  await expect.poll(async () => (await visitOf())?.productUsed).toEqual({ productName: '여정 월 4회', remainingUses: 3 })
+  await expect
+    .poll(async () => (await visitOf())?.productUsed)
+    .toEqual({ productName: '여정 월 4회', remainingUses: 3 })
   const uses = await member<Paged<{ carNumber: string; productName: string }>>('GET', '/api/me/products/useLogs')
   expect(uses.content).toMatchObject([{ carNumber: plate, productName: '여정 월 4회' }])
   expect(await codeOf(admin, 'GET', `/admin/api/orders/${order.id}`)).toBe('none')
@@ -138,7 +146,11 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   await member('PATCH', `/api/cards/${bad.id}`, { main: true })
   await later(31 * day)
   await expect.poll(async () => (await mine())?.state).toBe('Unavailable')
-  for (const [days, state] of [[1, 'Unavailable'], [2, 'Unavailable'], [2, 'Complete']] as const) {
+  for (const [days, state] of [
+    [1, 'Unavailable'],
+    [2, 'Unavailable'],
+    [2, 'Complete'],
+  ] as const) {
     const before = await member<Paged<Order>>('GET', '/api/orders?state=Fail')
     await later(days * day)
     await expect
@@ -148,7 +160,11 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   }
 
   // Money goes back: all of it, once, as the accountant sees it.
-  const wash = await manage<{ id: string }>('POST', '/admin/api/products', { name: '손세차', type: 'onetime', price: 35_000 })
+  const wash = await manage<{ id: string }>('POST', '/admin/api/products', {
+    name: '손세차',
+    type: 'onetime',
+    price: 35_000,
+  })
   const single = await member<Order>('POST', '/api/orders', { productId: wash.id })
   const bought = await ask<Payment>(
     Request.Subscribe.onetime({ merchant_uid: single.merchantUid, amount: 35_000, name: '손세차', ...card }),

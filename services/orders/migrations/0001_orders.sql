@@ -93,7 +93,7 @@ create index user_products_to_end on user_products (ends_at)
   where state = 'Available' and next_billing_at is null and ends_at is not null;
 
 -- The product as it was when it was ordered. `expires_at`: when it is cancelled unless it is paid, and once it is closed
--- without a payment until when a late one is looked for; `check_at`: when the provider is asked next what it knows of it.
+-- until when a late payment is looked for; `check_at`: when the provider is asked next what it knows of it.
 create table orders (
   id uuid primary key,
   merchant_uid text not null unique,

@@ -128,7 +128,6 @@ export const ledger = pgTable('ledger', {
   payment: jsonb().$type<unknown>(),
   requestId: text('request_id'),
 })
-export type LedgerRow = typeof ledger.$inferSelect
 
 export const intents = pgTable('intents', {
   id: uuid().primaryKey(),

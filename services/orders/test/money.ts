@@ -121,8 +121,10 @@ export async function assertBooksAgree({ orders, provider }: Money): Promise<voi
         ),
     }))
     .sort((a, b) => (a.merchant_uid < b.merchant_uid ? -1 : 1))
-  if (JSON.stringify(ours) !== JSON.stringify(theirs))
-    throw new Error(`the books differ: ${JSON.stringify(ours)} and the provider's ${JSON.stringify(theirs)}`)
+  const differing = ours.flatMap(({ merchant_uid, left }, at) =>
+    left === theirs[at]?.left ? [] : [`${merchant_uid}: ${left} here and ${theirs[at]?.left} there`],
+  )
+  if (differing.length > 0) throw new Error(`the books differ: ${differing.join(', ')}`)
 }
 
 export const newKey = () => randomUUID()

@@ -150,14 +150,14 @@ const watchedFor = 24 * 60 * minute
 /** When the order that is created now is cancelled unless it is paid. */
 export const unpaidUntil = (now: Date): Date => new Date(now.getTime() + unpaidMinutes * minute)
 
-/** Until when a late payment is looked for, of an order that closes now without one. */
+/** Until when a late payment is looked for, of an order that closes now. */
 export const watchedUntil = (now: Date): Date => new Date(now.getTime() + watchedFor)
 
 /** What was paid in two windows at once is found, too: milliseconds after the payment, the last when no window is open any more. */
 const afterPayment = [4 * minute, (unpaidMinutes + 4) * minute]
 
 type Watched = Pick<OrderMoney, 'state' | 'paymentUid'> & {
-  /** Of an open order: when it is cancelled; of one that closed without a payment: until when a late one is looked for. */
+  /** Of an open order: when it is cancelled; of one that is closed: until when a late one is looked for. */
   expiresAt: Date | null
   paidAt: Date | null
 }
@@ -168,7 +168,7 @@ export function nextCheck({ state, paymentUid, expiresAt, paidAt }: Watched, now
     const after = afterPayment.map((ms) => new Date(paidAt.getTime() + ms))
     return after.find((at) => at > now) ?? null
   }
-  if (expiresAt === null || paymentUid !== null) return null
+  if (expiresAt === null) return null
   const left = expiresAt.getTime() - now.getTime()
   if (canOrder('pay', state)) return new Date(now.getTime() + Math.max(0, Math.min(openEvery, left)))
   if (left <= 0) return null

@@ -84,7 +84,7 @@ async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise
     complete: { userProductId: given?.id ?? null },
     fail: { failReason: failReasonOf(step), expiresAt: watchedUntil(at) },
     cancel: { expiresAt: watchedUntil(at) },
-    refund: { refundedAmount, refundedAt: at, expiresAt: null },
+    refund: { refundedAmount, refundedAt: at, expiresAt: watchedUntil(at) },
   }[action]
   const next = await changeOrder(tx, row, { state, ...change })
   const money = { paid, refunded, ...(paid + refunded > 0 && { amount: paid + refunded }) }

@@ -32,12 +32,13 @@ export function getPayments(world: World, query: Fields): Several<Payment> {
 }
 
 /** The attempts for one order number, in the order that is asked for. @throws Refusal */
-function attemptsOf(world: World, merchantUid: string, status: string | undefined, query: Fields): Payment[] {
+function attemptsOf(world: World, merchantUid: string, asked: string | undefined, query: Fields): Payment[] {
+  const status = asked === 'all' ? undefined : asked // as PortOne's own client asks
   if (status !== undefined && !isStatus(status)) throw malformed('유효하지 않은 payment_status입니다.')
   const attempts = world.ledger.attempts(merchantUid).map(({ payment }) => payment)
-  const asked = attempts.filter((payment) => shown(payment, query) && (!status || payment.status === status))
-  if (asked.length === 0) throw unknown(none)
-  return sorted(world, asked, query)
+  const found = attempts.filter((payment) => shown(payment, query) && (!status || payment.status === status))
+  if (found.length === 0) throw unknown(none)
+  return sorted(world, found, query)
 }
 
 export const findPayment = (world: World, merchantUid: string, status: string | undefined, query: Fields): Payment =>
