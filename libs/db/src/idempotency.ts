@@ -80,9 +80,12 @@ function describe(
   caller: KeyedCaller,
   key: string,
 ): { identity: string[]; hash: string } {
-  const hash = createHmac('sha256', secret).update(canonical(input)).digest('hex')
-  return { identity: [callerName(caller), target(op, input), key], hash }
+  return { identity: [callerName(caller), target(op, input), key], hash: hashInput(secret, input) }
 }
+
+/** What tells an input from another, and nothing else of it. Hex. */
+export const hashInput = (secret: string, input: Readonly<Record<string, unknown>>): string =>
+  createHmac('sha256', secret).update(canonical(input)).digest('hex')
 
 function callerName({ actor, device }: KeyedCaller): string {
   if (device) return `device:${device.id}`

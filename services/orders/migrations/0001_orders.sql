@@ -161,6 +161,7 @@ create table intents (
   reason text,
   actor_id uuid,
   request_key text, -- who asked for it, for which order, under which Idempotency-Key
+  request_hash text,
   outcome text,
   attempts integer not null default 0,
   sent_at timestamptz(3),
@@ -184,9 +185,8 @@ create table webhooks (
   order_id uuid not null references orders,
   received_at timestamptz(3) not null,
   done_at timestamptz(3),
-  primary key (imp_uid, status, cancellation_id)
+  primary key (order_id, imp_uid, status, cancellation_id)
 );
-create index webhooks_of_order on webhooks (order_id);
 
 create table use_logs (
   id uuid primary key,

@@ -3,6 +3,7 @@ import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { Clock } from './clock/movable.ts'
 import type { Metrics } from './metrics.ts'
+import type { LimitLookUps } from './payment/look-up-limit.ts'
 import type { PaymentProvider } from './payment/provider.ts'
 
 /** What member apps open the provider's window with. */
@@ -31,6 +32,7 @@ export type Ctx = {
   readonly clock: Clock | undefined
   readonly payments: Payments
   readonly provider: PaymentProvider
+  readonly limitLookUps: LimitLookUps
   /** Milliseconds after which a charge that the provider does not know of has never arrived there. */
   readonly settleMilliseconds: number
   /** Work that follows on a commit; to be kicked once it has been written. */

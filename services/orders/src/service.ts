@@ -14,6 +14,7 @@ import { onEvent } from './on/events.ts'
 import { visitLanes } from './on/visits.ts'
 import { checkOrders } from './order/check.ts'
 import { createCancelledFinder } from './order/find-cancelled.ts'
+import { createLookUpLimit } from './payment/look-up-limit.ts'
 import { openProvider } from './portone/open.ts'
 import { renewDue } from './renewal/renew.ts'
 import { sweepVisits } from './use-log/sweep.ts'
@@ -64,6 +65,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
     clock,
     payments: { impCode: options.PORTONE_IMP_CODE, channelKey: options.PORTONE_CHANNEL_KEY },
     provider: openProvider(options, () => now().getTime() - Date.now(), log),
+    limitLookUps: createLookUpLimit(),
     settleMilliseconds: options.PAYMENT_SETTLE_SECONDS * 1_000,
     workers: {
       checks: () => late.checks?.(),

@@ -142,6 +142,7 @@ export const intents = pgTable('intents', {
   reason: text(),
   actorId: uuid('actor_id'),
   requestKey: text('request_key'),
+  requestHash: text('request_hash'),
   outcome: text(),
   attempts: integer().notNull().default(0),
   sentAt: instant('sent_at'),

@@ -31,7 +31,12 @@ export const cardOperations = {
         }),
       ),
       passwordTwoDigits: Type.Optional(Type.String({ pattern: '^\\d{2}$', examples: ['12'] })),
-      customerUid: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      customerUid: Type.Optional(
+        Type.String({
+          pattern: '^(?=.*[\\w-])[\\w.:@-]{1,100}$',
+          description: 'Chosen by the app so that nobody can guess it: whoever names it first has the card',
+        }),
+      ),
       alias: Alias,
     }),
     waits: 15,

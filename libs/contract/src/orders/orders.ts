@@ -117,7 +117,7 @@ export const orderOperations = {
       "Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId), at most once",
     input: Strict({
       orderId: Id,
-      impUid: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      impUid: Type.Optional(Type.String({ pattern: '^[\\w-]{1,100}$', examples: ['imp_123456789012'] })),
       cardId: Type.Optional(Id),
     }),
     waits: 15,

@@ -4,6 +4,7 @@ import { assertUnchanged, difference, type Tx } from '@kingcar/db'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
+import { lockMember } from '../member/former.ts'
 import { type CardRow, cards } from '../tables.ts'
 import { cardsOf, findCard, lockCards, retryRenewals, storeCard, takeMain, toCard } from './store.ts'
 
@@ -28,6 +29,7 @@ export async function updateCard(
   const memberId = memberIdOf(caller)
   const patch = { alias: typeof alias === 'string' ? oneLine(alias) : alias, main }
   const row = await ctx.db.transaction(async (tx) => {
+    await lockMember(tx, memberId)
     const owned = await lockCards(tx, memberId)
     const found = findCard(owned, id)
     assertUnchanged(caller.ifMatch, found)
@@ -48,6 +50,7 @@ export async function updateCard(
 export async function deleteCard(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
   const memberId = memberIdOf(caller)
   const version = await ctx.db.transaction(async (tx) => {
+    await lockMember(tx, memberId)
     const owned = await lockCards(tx, memberId)
     const found = findCard(owned, id)
     assertUnchanged(caller.ifMatch, found)

@@ -2,10 +2,11 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type Card, contract, type Detail, type Input, oneLine } from '@kingcar/contract'
 import { isUniqueViolation, keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
-import { and, eq, gt, isNotNull } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { refusedFor } from '../intent/request.ts'
 import { holdMember, memberIdOf } from '../member/caller.ts'
+import { lockMember } from '../member/former.ts'
 import { Away, type BillingKey, type CardData, Refused } from '../payment/provider.ts'
 import { cards } from '../tables.ts'
 import { lockCards, retryRenewals, toCard } from './store.ts'
@@ -36,7 +37,7 @@ export async function createCard(ctx: Ctx, input: CardInput, caller: Caller): Pr
   if (known) return known
   const card = data
     ? await issue(ctx, memberId, data)
-    : { id: undefined, key: await findIssued(ctx, input.customerUid ?? '') }
+    : { id: undefined, key: await findIssued(ctx, memberId, input.customerUid ?? '') }
   await fault('orders.card.issued')
   const created = await once(ctx.db, ctx.idempotencySecret, op, told, caller, async (tx) => {
     await holdMember(tx, memberId)
@@ -73,6 +74,7 @@ async function issue(ctx: Ctx, memberId: string, data: CardData): Promise<{ id: 
   const id = uuidv7()
   const customerUid = `kc_${crypto.randomUUID()}`
   await ctx.db.transaction(async (tx) => {
+    await lockMember(tx, memberId) // so that those at once count each other
     await assertNotGuessing(tx, memberId, ctx.now())
     const fields = { id, memberId, customerUid, issuer: '', maskedNumber: '', main: false, state: 'pending' as const }
     await tx.insert(cards).values({ ...fields, createdAt: ctx.now(), changedAt: ctx.now() })
@@ -81,7 +83,8 @@ async function issue(ctx: Ctx, memberId: string, data: CardData): Promise<{ id: 
   try {
     return { id, key: await ctx.provider.issueKey(customerUid, data) }
   } catch (error) {
-    if (error instanceof Refused || error instanceof Away) await giveUp(ctx, id)
+    if (error instanceof Away) await forget(ctx, id)
+    if (error instanceof Refused) await giveUp(ctx, id)
     if (error instanceof Refused) throw refusedFor('CARD_REFUSED', error.message)
     throw new AppError('UNAVAILABLE', { retryAfter: 2, cause: error })
   }
@@ -93,18 +96,18 @@ const giveUp = (ctx: Ctx, id: string): Promise<unknown> =>
     tx.update(cards).set({ state: 'removed', changedAt: ctx.now(), revokedAt: ctx.now() }).where(eq(cards.id, id)),
   )
 
+/** It was never asked for. */
+const forget = (ctx: Ctx, id: string): Promise<unknown> =>
+  ctx.db.transaction((tx) => tx.delete(cards).where(and(eq(cards.id, id), eq(cards.state, 'pending'))))
+
 async function assertNotGuessing(tx: Tx, memberId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - hour)
-  const refused = and(
-    eq(cards.memberId, memberId),
-    eq(cards.issuer, ''),
-    isNotNull(cards.revokedAt),
-    gt(cards.changedAt, since),
-  )
-  if ((await tx.$count(cards, refused)) >= mostRefused) throw new AppError('RATE_LIMITED', { retryAfter: hour / 1_000 })
+  const tried = and(eq(cards.memberId, memberId), eq(cards.issuer, ''), gt(cards.createdAt, since))
+  if ((await tx.$count(cards, tried)) >= mostRefused) throw new AppError('RATE_LIMITED', { retryAfter: hour / 1_000 })
 }
 
-async function findIssued(ctx: Ctx, customerUid: string): Promise<BillingKey> {
+async function findIssued(ctx: Ctx, memberId: string, customerUid: string): Promise<BillingKey> {
+  ctx.limitLookUps(memberId)
   const key = await ctx.provider.findKey(customerUid).catch((cause: unknown) => {
     if (cause instanceof Refused) return undefined
     throw new AppError('UNAVAILABLE', { retryAfter: 2, cause })
@@ -117,8 +120,9 @@ type NewCard = { id: string | undefined; key: BillingKey; alias: string | null }
 
 async function keep(ctx: Ctx, tx: Tx, memberId: string, { id, key, alias }: NewCard): Promise<Card> {
   const now = ctx.now()
+  await lockMember(tx, memberId)
   const owned = await lockCards(tx, memberId)
-  const main = owned.length === 0
+  const main = !owned.some((card) => card.main)
   const { customerUid, issuer, maskedNumber } = key
   const shown = { issuer: issuer || '카드', maskedNumber, alias, main, state: 'kept' as const, changedAt: now }
   const [row] =

@@ -1,6 +1,5 @@
 import { and, eq, isNull, lte, ne, or } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { Refused } from '../payment/provider.ts'
 import { cards } from '../tables.ts'
 
 /** Keys that one round revokes. */
@@ -10,7 +9,7 @@ const forgotten = 2 * 60_000
 
 /** Revokes at the provider the keys of cards that were removed, or whose registration died halfway. */
 export async function revokeKeys(ctx: Ctx, signal: AbortSignal): Promise<void> {
-  const { db, now, provider, log } = ctx
+  const { db, now } = ctx
   const abandoned = and(eq(cards.state, 'pending'), lte(cards.changedAt, new Date(now().getTime() - forgotten)))
   const due = await db.read
     .select()
@@ -24,12 +23,18 @@ export async function revokeKeys(ctx: Ctx, signal: AbortSignal): Promise<void> {
     const isOver = and(eq(cards.id, id), ne(cards.state, 'kept'))
     const over = await db.transaction((tx) => tx.update(cards).set({ state: 'removed' }).where(isOver).returning())
     if (over.length === 0) continue
-    try {
-      if (await provider.findKey(customerUid)) await provider.revokeKey(customerUid)
-    } catch (err) {
-      if (!(err instanceof Refused)) throw err
-      log.error({ err }, 'the provider does not revoke a key')
-    }
-    await db.transaction((tx) => tx.update(cards).set({ revokedAt: now() }).where(eq(cards.id, id)))
+    const isRevoked = await revoke(ctx, customerUid)
+    const change = isRevoked ? { revokedAt: now() } : { changedAt: now() } // behind the others
+    await db.transaction((tx) => tx.update(cards).set(change).where(eq(cards.id, id)))
+  }
+}
+
+async function revoke({ provider, log }: Ctx, customerUid: string): Promise<boolean> {
+  try {
+    if (await provider.findKey(customerUid)) await provider.revokeKey(customerUid)
+    return true
+  } catch (err) {
+    log.warn({ err }, 'the key of a card was not revoked; it will be tried again')
+    return false
   }
 }

@@ -1,7 +1,7 @@
 import { AppError, type Card } from '@kingcar/contract'
 import { nextVersion, type Reader, type Tx } from '@kingcar/db'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
-import { type CardRow, cards, userProducts } from '../tables.ts'
+import { type CardRow, cards, orders, userProducts } from '../tables.ts'
 import { changeUserProduct } from '../user-product/store.ts'
 
 export const toCard = ({ id, issuer, maskedNumber, alias, main, createdAt }: CardRow): Card => ({
@@ -45,8 +45,11 @@ export async function takeMain(tx: Tx, owned: readonly CardRow[], now: Date): Pr
   for (const card of owned) if (card.main) await storeCard(tx, card, { main: false }, now)
 }
 
-/** Renewals that failed are charged again at once where a member has another main card. Gives whether there are any. */
-export async function retryRenewals(tx: Tx, memberId: string, now: Date): Promise<boolean> {
+/** Charges of one period after which another card does not bring the next at once: who has many cards may not own them. */
+const mostTries = 8
+
+/** Renewals that failed are charged again at once where a member has another main card. */
+export async function retryRenewals(tx: Tx, memberId: string, now: Date): Promise<void> {
   const unpaid = await tx
     .select()
     .from(userProducts)
@@ -60,6 +63,8 @@ export async function retryRenewals(tx: Tx, memberId: string, now: Date): Promis
     )
     .orderBy(userProducts.id)
     .for('update')
-  for (const row of unpaid) await changeUserProduct(tx, row, { nextBillingAt: now })
-  return unpaid.length > 0
+  for (const row of unpaid) {
+    const tries = await tx.$count(orders, and(eq(orders.renews, row.id), eq(orders.renewalDueAt, row.dueAt ?? now)))
+    if (tries < mostTries) await changeUserProduct(tx, row, { nextBillingAt: now })
+  }
 }

@@ -79,7 +79,8 @@ async function findCharge(ctx: Ctx, intent: IntentRow): Promise<Known | 'lost' |
   const askedAt = ctx.now()
   const { merchantUid } = await findOrder(ctx, intent)
   const payments = await ctx.provider.attempts(merchantUid)
-  if (payments.some(({ status }) => status !== 'ready')) return { payments, askedAt }
+  if (payments.some(({ status }) => status === 'ready')) return undefined // it may be this one
+  if (payments.some((payment) => !(payment.status === 'failed' && payment.inWindow))) return { payments, askedAt }
   const sentAt = intent.sentAt ?? intent.createdAt
   return Date.now() - sentAt.getTime() > ctx.settleMilliseconds ? 'lost' : undefined
 }
@@ -94,9 +95,9 @@ async function sendCancel(ctx: Ctx, intent: IntentRow): Promise<Known> {
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // refused may mean: it went back already
+    // where it was sent before, refused may mean: it went back already
     const payment = await ctx.provider.find(paymentUid)
-    if (payment && isBack(intent, payment)) return { payments: [payment], askedAt }
+    if (intent.attempts > 0 && payment && isBack(intent, payment)) return { payments: [payment], askedAt }
     return { payments: payment ? [payment] : [], askedAt, refusal: error.message }
   }
 }
@@ -134,7 +135,7 @@ async function conclude(
 }
 
 async function concludeCharge(tx: Tx, intent: IntentRow, order: OrderRow, known: Known, by: By): Promise<void> {
-  const settled = await settle(tx, order, known.payments, { ...by, asked: askedOf(known) })
+  const settled = await settle(tx, order, known.payments, { ...by, asked: askedOf(known), intentId: intent.id })
   if (settled.paymentUid !== null) {
     await closeIntent(tx, intent.id, 'done', null)
     return
@@ -146,9 +147,9 @@ async function concludeCharge(tx: Tx, intent: IntentRow, order: OrderRow, known:
 }
 
 async function concludeCancel(tx: Tx, intent: IntentRow, order: OrderRow, known: Known, by: By): Promise<void> {
-  const settled = await settle(tx, order, known.payments, { ...by, asked: askedOf(known) })
-  if ((await lockIntent(tx, intent.id)).state !== 'open') return // it was the order's own payment
   const refused = known.refusal !== undefined
+  const settled = await settle(tx, order, known.payments, { ...by, asked: askedOf(known), refused })
+  if ((await lockIntent(tx, intent.id)).state !== 'open') return // it was the order's own payment
   await closeIntent(tx, intent.id, refused ? 'refused' : 'done', known.refusal ?? null)
   const cause = refused ? 'cancelRefused' : `returned.${intent.cause}`
   await enter(tx, settled, { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount })

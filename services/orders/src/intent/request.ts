@@ -1,18 +1,21 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type Operation } from '@kingcar/contract'
-import type { IntentRow } from '../tables.ts'
+import { hashInput } from '@kingcar/db'
 
-/** By what an intent is known to the request that wrote it, when that comes again; undefined without an Idempotency-Key. */
-export const requestKeyOf = (op: Pick<Operation, 'name'>, orderId: string, caller: Caller): string | undefined =>
-  caller.idempotencyKey === undefined
-    ? undefined
-    : JSON.stringify([caller.actor?.role, caller.actor?.id, op.name, orderId, caller.idempotencyKey])
+/** By what an intent is known to the request that wrote it, when that comes again, and what tells its input from another. */
+export type Request = { requestKey: string; requestHash: string }
 
-/** @throws AppError IDEMPOTENCY_KEY_REUSED where the request asked for something else the first time */
-export function assertSame(intent: IntentRow, asked: { cardId?: string; amount?: number | undefined }): void {
-  const sameCard = asked.cardId === undefined || asked.cardId === intent.cardId
-  const sameAmount = asked.amount === undefined || asked.amount === intent.amount
-  if (!sameCard || !sameAmount) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+/** Empty without an Idempotency-Key. */
+export function requestOf(
+  secret: string,
+  op: Pick<Operation, 'name'>,
+  orderId: string,
+  input: Readonly<Record<string, unknown>>,
+  { actor, idempotencyKey }: Caller,
+): Partial<Request> {
+  if (idempotencyKey === undefined) return {}
+  const requestKey = JSON.stringify([actor?.role, actor?.id, op.name, orderId, idempotencyKey])
+  return { requestKey, requestHash: hashInput(secret, input) }
 }
 
 /** Somebody else's request is under way. */

@@ -1,6 +1,8 @@
+import { AppError } from '@kingcar/contract'
 import { type Tx, uuidv7 } from '@kingcar/db'
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { type IntentRow, intents, type OrderRow } from '../tables.ts'
+import type { Request } from './request.ts'
 
 /** Milliseconds for which whoever wrote an intent has it to itself: longer than a call to the provider may take. */
 const lease = 20_000
@@ -8,7 +10,7 @@ const lease = 20_000
 /** Intents go by the machine's clock and never by the one that can be moved: what is under way does not become old by it. */
 const inMilliseconds = (ms: number) => new Date(Date.now() + ms)
 
-type Wish = { cause: string; actorId: string | null; requestKey?: string | undefined; reason?: string | undefined }
+type Wish = Partial<Request> & { cause: string; actorId: string | null; reason?: string | undefined }
 type CancelWish = Wish & {
   paymentUid: string
   amount: number
@@ -61,17 +63,24 @@ export const openIntentsOf = (tx: Tx, orderId: string): Promise<IntentRow[]> =>
     .from(intents)
     .where(and(eq(intents.orderId, orderId), eq(intents.state, 'open')))
 
-/** Whether the provider has refused to give back all that is left of a payment: it would again, unless less is left. */
+/** Milliseconds after which the provider is asked again to give back what it has refused to: its bank may have been away. */
+const afterRefusal = 3_600_000
+
+/** Whether the provider has refused a moment ago to give back all that is left of a payment. */
 export async function wasRefused(tx: Tx, paymentUid: string, left: number): Promise<boolean> {
   const asked = and(eq(intents.paymentUid, paymentUid), eq(intents.amount, left), eq(intents.cancellable, left))
-  const refused = and(asked, eq(intents.state, 'refused'))
+  const refused = and(asked, eq(intents.state, 'refused'), gt(intents.createdAt, inMilliseconds(-afterRefusal)))
   return (await tx.select({ id: intents.id }).from(intents).where(refused).limit(1)).length > 0
 }
 
-/** The intent that the same request wrote before. */
-export async function intentOfRequest(tx: Tx, requestKey: string | undefined): Promise<IntentRow | undefined> {
+/** The intent that the same request wrote before. @throws AppError IDEMPOTENCY_KEY_REUSED where it asked for something else */
+export async function intentOfRequest(
+  tx: Tx,
+  { requestKey, requestHash }: Partial<Request>,
+): Promise<IntentRow | undefined> {
   if (requestKey === undefined) return undefined
   const [row] = await tx.select().from(intents).where(eq(intents.requestKey, requestKey))
+  if (row && row.requestHash !== requestHash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
   return row
 }
 

@@ -5,6 +5,7 @@ import { inArray, lte } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { openIntentsOf } from '../intent/store.ts'
 import { type OrderRow, orders } from '../tables.ts'
+import { hasOpenWebhook } from '../webhook/store.ts'
 import { apply, settle } from './settle.ts'
 import { lockOrder } from './store.ts'
 
@@ -27,10 +28,12 @@ export async function checkOrders(ctx: Ctx, signal: AbortSignal): Promise<void> 
     if (taken === 0) return
     const askedAt = ctx.now()
     const tried = await ctx.provider.tried(due.map(({ merchantUid }) => merchantUid))
+    for (const order of due) if (!tried.has(order.merchantUid)) await check(ctx, order, askedAt)
     for (const order of due) {
       if (signal.aborted) return
-      await check(ctx, order, tried.has(order.merchantUid), askedAt)
-      if (tried.has(order.merchantUid)) await wait(pace, undefined, { signal }).catch(() => undefined)
+      if (!tried.has(order.merchantUid)) continue
+      await check(ctx, order)
+      await wait(pace, undefined, { signal }).catch(() => undefined)
     }
   }
 }
@@ -50,17 +53,20 @@ async function takeDue(tx: Tx, now: Date): Promise<OrderRow[]> {
     .returning()
 }
 
-/** One that fails comes again when its lease is over, and holds up no other. */
-async function check(ctx: Ctx, { id, merchantUid }: OrderRow, isTried: boolean, askedBefore: Date): Promise<void> {
+/**
+ * One that fails comes again when its lease is over, and holds up no other.
+ * @param untriedAt when the provider was asked, and nobody had tried to pay it
+ */
+async function check(ctx: Ctx, { id, merchantUid }: OrderRow, untriedAt?: Date): Promise<void> {
   try {
-    const askedAt = isTried ? ctx.now() : askedBefore
-    const payments = isTried ? await ctx.provider.attempts(merchantUid) : []
+    const askedAt = untriedAt ?? ctx.now()
+    const payments = untriedAt ? [] : await ctx.provider.attempts(merchantUid)
     await ctx.db.transaction(async (tx) => {
       const order = await lockOrder(tx, id)
       if (!order) return
       const by = { at: ctx.now(), actorId: null }
       const settled = await settle(tx, order, payments, { ...by, asked: { askedAt } })
-      if (await isExpired(tx, settled, by.at))
+      if (await isExpired(tx, settled, askedAt))
         await apply(tx, settled, [{ do: 'move', action: 'cancel', cause: 'unpaid', payment: null }], by)
     })
     ctx.workers.intents() // money may have to go back
@@ -69,8 +75,9 @@ async function check(ctx: Ctx, { id, merchantUid }: OrderRow, isTried: boolean, 
   }
 }
 
-/** What is being charged right now is not given up. */
-async function isExpired(tx: Tx, order: OrderRow, now: Date): Promise<boolean> {
-  if (!canOrder('cancel', order.state) || order.expiresAt === null || order.expiresAt > now) return false
+/** What is being charged right now is not given up, nor what the provider has sent notice of since it was asked. */
+async function isExpired(tx: Tx, order: OrderRow, askedAt: Date): Promise<boolean> {
+  if (!canOrder('cancel', order.state) || order.expiresAt === null || order.expiresAt > askedAt) return false
+  if (await hasOpenWebhook(tx, order.id)) return false
   return (await openIntentsOf(tx, order.id)).length === 0
 }

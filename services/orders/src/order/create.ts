@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type Order } from '@kingcar/contract'
-import { once, type Tx, uuidv7 } from '@kingcar/db'
+import { keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq } from 'drizzle-orm'
 import { awaitKnown } from '../await-known.ts'
@@ -17,6 +17,8 @@ const op = contract.orders.createOrder
 /** Orders a product at the price that it has now. What is ordered stays as it is, whatever the product becomes. */
 export async function createOrder(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
+  const known = await ctx.db.transaction((tx) => keptAnswer<Order>(tx, ctx.idempotencySecret, op, input, caller))
+  if (known) return known
   const product = await productOf(ctx, input.productId, caller)
   const { carId } = input
   if (carId !== undefined) await awaitKnown(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
@@ -54,6 +56,9 @@ export function newOrder(memberId: string, product: OfferedProduct, carId: strin
   }
 }
 
+/** Whether a name could be one of ours. */
+export const isMerchantUid = (text: string): boolean => /^kc_[0-9a-f]{32}$/.test(text)
+
 /** The provider takes forty characters, and none twice. */
 export const merchantUidOf = (orderId: string) => `kc_${orderId.replaceAll('-', '')}`
 
@@ -63,9 +68,20 @@ async function assertOwnCar(tx: Tx, memberId: string, carId: string): Promise<vo
   if (found.length === 0) throw new AppError('CAR_NOT_FOUND')
 }
 
+/** Amounts that are announced at once: a crowd of orders leaves the provider's patience to payments. */
+const mostAnnounced = 16
+let announcing = 0
+
 /** With it the provider's window takes no other amount. Without it one is found when it is paid, so nobody waits for it. */
 function announce({ provider, log }: Ctx, { merchantUid, amount }: Order): void {
-  provider.announce({ orderUid: merchantUid, amount }).catch((err: unknown) => {
-    log.warn({ err }, 'the amount of an order was not announced to the provider')
-  })
+  if (announcing >= mostAnnounced) return
+  announcing += 1
+  provider
+    .announce({ orderUid: merchantUid, amount })
+    .catch((err: unknown) => {
+      log.warn({ err }, 'the amount of an order was not announced to the provider')
+    })
+    .finally(() => {
+      announcing -= 1
+    })
 }

@@ -24,6 +24,7 @@ export function createCancelledFinder(ctx: Ctx): (signal: AbortSignal) => Promis
   return async (signal) => {
     const began = ctx.now()
     if (began < due) return
+    due = new Date(began.getTime() + every)
     for (let page = 1; page <= mostPages && !signal.aborted; page++) {
       const found = await ctx.provider.cancelled(page)
       const recent = found.filter(({ cancelledAt }) => cancelledAt !== null && cancelledAt > since)
@@ -33,7 +34,6 @@ export function createCancelledFinder(ctx: Ctx): (signal: AbortSignal) => Promis
       )
       if (found.length === 0 || recent.length < found.length) break
     }
-    due = new Date(began.getTime() + every)
     since = new Date(began.getTime() - overlap)
   }
 }
@@ -50,9 +50,13 @@ async function takeIn(ctx: Ctx, payments: readonly Payment[]): Promise<void> {
   for (const known of found) {
     const payment = payments.find((each) => each.paymentUid === known.paymentUid)
     if (!payment || payment.cancelledAmount <= known.refundedAmount) continue
-    await ctx.db.transaction(async (tx) => {
-      const order = await lockOrder(tx, known.id)
-      if (order) await settle(tx, order, [payment], { at: ctx.now(), actorId: null })
-    })
+    await ctx.db
+      .transaction(async (tx) => {
+        const order = await lockOrder(tx, known.id)
+        if (order) await settle(tx, order, [payment], { at: ctx.now(), actorId: null })
+      })
+      .catch((err: unknown) => {
+        ctx.log.warn({ err, orderId: known.id }, 'a cancellation was not taken in; it will be seen again')
+      })
   }
 }

@@ -1,7 +1,7 @@
 import { type Tx, uuidv7 } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
-import { type OrderRow, type UserProductRow, userProducts } from '../tables.ts'
-import { endOfNextPeriod, monthsAfter } from '../user-product/period.ts'
+import { and, eq, gt } from 'drizzle-orm'
+import { type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
+import { endOfNextPeriod, isPaidBeyond, monthsAfter } from '../user-product/period.ts'
 import { addUserProduct, changeUserProduct, lockUserProduct } from '../user-product/store.ts'
 
 /**
@@ -39,6 +39,7 @@ async function renew(tx: Tx, order: OrderRow, id: string, at: Date): Promise<Use
   const { renewalDueAt } = order
   if (!found || found.billingMonths === null || renewalDueAt === null) return 'ended'
   if (found.state !== 'Available' && found.state !== 'Unavailable') return 'ended'
+  if (isPaidBeyond(found, renewalDueAt)) return 'ended'
   // a charge that comes very late pays for the period that is, and not for those that nobody could use
   const endsAt = endOfNextPeriod(found.startsAt, found.billingMonths, renewalDueAt > at ? renewalDueAt : at)
   const nextBillingAt = found.nextBillingAt === null ? null : endsAt // it may have been stopped meanwhile
@@ -51,12 +52,25 @@ async function renew(tx: Tx, order: OrderRow, id: string, at: Date): Promise<Use
   })
 }
 
-/** The whole amount of an order went back: its product is over, whatever was left of it. */
+/**
+ * The whole amount of an order went back: its product is over, whatever was left of it. Where a later period of it is paid
+ * that one stays.
+ */
 export async function endProduct(tx: Tx, order: OrderRow): Promise<void> {
   if (order.userProductId === null) return
   const found = await lockUserProduct(tx, order.userProductId)
   if (!found || found.state === 'Cancel') return
+  if (await isRenewedSince(tx, order, found.id)) {
+    await changeUserProduct(tx, found, { refunding: false })
+    return
+  }
   await changeUserProduct(tx, found, { state: 'Cancel', nextBillingAt: null, dueAt: null, refunding: false })
+}
+
+async function isRenewedSince(tx: Tx, { renewalDueAt }: OrderRow, id: string): Promise<boolean> {
+  const later = renewalDueAt === null ? undefined : gt(orders.renewalDueAt, renewalDueAt)
+  const paid = and(eq(orders.renews, id), eq(orders.state, 'Completed'), later)
+  return (await tx.select({ id: orders.id }).from(orders).where(paid).limit(1)).length > 0
 }
 
 /** A product whose money is on its way back is not used meanwhile; where it stays after all, it is again. */

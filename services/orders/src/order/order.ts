@@ -126,7 +126,7 @@ export function stepsForAll<P extends PaymentRecord>(order: OrderMoney, payments
   const steps: Step<P>[] = []
   let current = order
   for (const payment of [...payments].sort((a, b) => rank(a) - rank(b))) {
-    if (payment.status === 'failed' && payments.some(({ status }) => status !== 'failed')) continue
+    if (isOver(payment) && payments.some((other) => !isOver(other))) continue
     for (const step of stepsFor(current, payment)) {
       steps.push(step)
       current = afterStep(current, step)
@@ -135,7 +135,11 @@ export function stepsForAll<P extends PaymentRecord>(order: OrderMoney, payments
   return steps
 }
 
-const hasMoney = ({ status, paidAt }: PaymentRecord) => status === 'paid' || (status === 'cancelled' && paidAt !== null)
+/** Whether anything was ever paid. */
+export const hasMoney = ({ status, paidAt }: PaymentRecord) =>
+  status === 'paid' || (status === 'cancelled' && paidAt !== null)
+/** Nothing came of it and nothing will: it failed, or was withdrawn. */
+const isOver = (payment: PaymentRecord) => !hasMoney(payment) && payment.status !== 'ready'
 const rank = (payment: PaymentRecord) =>
   (hasMoney(payment) ? 0 : 4) + { paid: 0, cancelled: 1, ready: 2, failed: 3 }[payment.status]
 

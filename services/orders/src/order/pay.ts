@@ -1,11 +1,11 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, canOrder, contract, type Input, type Order } from '@kingcar/contract'
-import { once, type Tx } from '@kingcar/db'
+import { keptAnswer, once, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { carryOut } from '../intent/carry-out.ts'
-import { assertSame, busy, notKnown, refusedFor, requestKeyOf } from '../intent/request.ts'
+import { busy, notKnown, refusedFor, requestOf } from '../intent/request.ts'
 import { intentOfRequest, openCharge, openIntentsOf } from '../intent/store.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { type Payment, Refused } from '../payment/provider.ts'
@@ -36,17 +36,23 @@ const one = {
 export async function payOrder(ctx: Ctx, input: PayInput, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
   const { orderId, impUid, cardId } = input
-  if ((impUid === undefined) === (cardId === undefined)) throw new AppError('VALIDATION_FAILED', { details: [one] })
-  const charged = cardId === undefined ? undefined : await charge(ctx, { orderId, cardId, memberId }, caller)
-  const payment = impUid === undefined ? undefined : await lookUp(ctx, { orderId, impUid, memberId })
+  if (impUid !== undefined && cardId !== undefined) throw new AppError('VALIDATION_FAILED', { details: [one] })
+  const known = await ctx.db.transaction((tx) => keptAnswer<Outcome>(tx, ctx.idempotencySecret, op, input, caller))
+  if (known) return tell(known)
+  const charged = impUid === undefined ? await charge(ctx, { orderId, cardId, memberId }, input, caller) : undefined
+  const payments = impUid === undefined ? [] : await lookUp(ctx, { orderId, impUid, memberId })
   await fault('orders.payment.found')
   const outcome = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx): Promise<Outcome> => {
     const order = await findOwn(tx, orderId, memberId)
     if (charged) return outcomeOf(ctx, tx, order, charged)
-    return confirm(ctx, tx, order, payment)
+    return confirm(ctx, tx, order, payments, impUid ?? '')
   })
   ctx.workers.intents()
   await fault('orders.paid')
+  return tell(outcome)
+}
+
+function tell(outcome: Outcome): Order {
   if ('order' in outcome) return outcome.order
   throw outcome.failure === 'PAYMENT_FAILED'
     ? refusedFor('PAYMENT_FAILED', outcome.reason)
@@ -62,24 +68,34 @@ export async function findOwn(tx: Tx, orderId: string, memberId: string): Promis
   return order
 }
 
-/** What the provider has under this name; undefined where it has nothing. */
-async function lookUp(ctx: Ctx, { orderId, memberId, impUid }: Own & { impUid: string }): Promise<Payment | undefined> {
-  await ctx.db.transaction((tx) => findOwn(tx, orderId, memberId)) // nobody asks about what is not theirs
+/** What the provider has under this name; where that failed, all that was tried for the order: another try may have gone well. */
+async function lookUp(ctx: Ctx, { orderId, memberId, impUid }: Own & { impUid: string }): Promise<Payment[]> {
+  const order = await ctx.db.transaction((tx) => findOwn(tx, orderId, memberId)) // nobody asks about what is not theirs
+  ctx.limitLookUps(memberId)
   try {
-    return await ctx.provider.find(impUid)
+    const payment = await ctx.provider.find(impUid)
+    if (payment?.orderUid !== order.merchantUid) return []
+    return payment.status === 'failed' ? await ctx.provider.attempts(order.merchantUid) : [payment]
   } catch (cause) {
-    if (cause instanceof Refused) return undefined
+    if (cause instanceof Refused) return []
     throw new AppError('UNAVAILABLE', { retryAfter: 2, cause })
   }
 }
 
 /** Whatever the order's state: money that has come to one that cannot take it goes back. */
-async function confirm(ctx: Ctx, tx: Tx, order: OrderRow, payment: Payment | undefined): Promise<Outcome> {
-  if (payment?.orderUid !== order.merchantUid) {
+async function confirm(
+  ctx: Ctx,
+  tx: Tx,
+  order: OrderRow,
+  payments: readonly Payment[],
+  impUid: string,
+): Promise<Outcome> {
+  const payment = payments.find(({ paymentUid }) => paymentUid === impUid)
+  if (!payment) {
     if (!canOrder('pay', order.state)) return { failure: 'ORDER_STATE_INVALID', reason: null }
     return { failure: 'PAYMENT_FAILED', reason: '이 주문의 결제 내역이 없어요.' }
   }
-  const settled = await settle(tx, order, [payment], { at: ctx.now(), actorId: order.memberId })
+  const settled = await settle(tx, order, payments, { at: ctx.now(), actorId: order.memberId })
   if (settled.paymentUid === payment.paymentUid && settled.state !== 'Refund')
     return { order: await describeOrder(tx, ctx.payments, settled) }
   if (settled.state === 'Reserved') return { order: await describeOrder(tx, ctx.payments, settled) }
@@ -92,21 +108,22 @@ async function confirm(ctx: Ctx, tx: Tx, order: OrderRow, payment: Payment | und
 /** Charges a card, or finds what an earlier try of this request came to. The intent is settled when it resolves. */
 async function charge(
   ctx: Ctx,
-  { orderId, memberId, cardId }: Own & { cardId: string },
+  { orderId, memberId, cardId }: Own & { cardId: string | undefined },
+  input: PayInput,
   caller: Caller,
 ): Promise<IntentRow | 'free' | 'paid'> {
-  const requestKey = requestKeyOf(op, orderId, caller)
+  const request = requestOf(ctx.idempotencySecret, op, orderId, input, caller)
   const begun = await ctx.db.transaction(async (tx) => {
     const order = await findOwn(tx, orderId, memberId)
-    const before = await intentOfRequest(tx, requestKey)
-    if (before) assertSame(before, { cardId })
+    const before = await intentOfRequest(tx, request)
     if (before && before.state !== 'lost') return { intent: before, isNew: false }
-    await assertOwnCard(tx, memberId, cardId)
+    if (order.amount === 0 && canOrder('pay', order.state)) return 'free'
+    if (cardId === undefined) throw new AppError('VALIDATION_FAILED', { details: [one] })
     if (await isChargedTo(tx, order, cardId)) return 'paid'
+    await assertOwnCard(tx, memberId, cardId)
     if (!canOrder('pay', order.state)) throw new AppError('ORDER_STATE_INVALID')
-    if (order.amount === 0) return 'free'
     if ((await openIntentsOf(tx, order.id)).length > 0) throw busy()
-    const wish = { cause: 'charge', actorId: memberId, ...(before ? {} : { requestKey }) }
+    const wish = { cause: 'charge', actorId: memberId, ...(before ? {} : request) }
     const intent = await openCharge(tx, order, cardId, wish)
     if (!intent) throw busy()
     return { intent, isNew: true }
@@ -122,6 +139,8 @@ async function charge(
 async function outcomeOf(ctx: Ctx, tx: Tx, found: OrderRow, charged: IntentRow | 'free' | 'paid'): Promise<Outcome> {
   const free = charged === 'free' && canOrder('pay', found.state)
   const order = free ? await apply(tx, found, freeSteps, { at: ctx.now(), actorId: found.memberId }) : found
+  if (typeof charged === 'object' && charged.state === 'refused' && order.failReason === 'AMOUNT_MISMATCH')
+    return { failure: 'AMOUNT_MISMATCH', reason: null }
   if (typeof charged === 'object' && charged.state === 'refused')
     return { failure: 'PAYMENT_FAILED', reason: charged.outcome }
   return { order: await describeOrder(tx, ctx.payments, order) }

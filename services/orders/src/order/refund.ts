@@ -8,15 +8,16 @@ import {
   type Order,
   type OrderDetail,
 } from '@kingcar/contract'
-import { auditEntry, emit, once, type Tx } from '@kingcar/db'
+import { auditEntry, emit, keptAnswer, once, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { carryOut } from '../intent/carry-out.ts'
-import { assertSame, busy, notKnown, refusedFor, requestKeyOf } from '../intent/request.ts'
+import { busy, notKnown, refusedFor, requestOf } from '../intent/request.ts'
 import { intentOfRequest, openCancel } from '../intent/store.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { type IntentRow, type OrderRow, useLogs } from '../tables.ts'
+import { lockUserProduct } from '../user-product/store.ts'
 import { describeOrder } from './describe.ts'
 import { describeDetail } from './detail.ts'
 import { markRefunding } from './grant.ts'
@@ -32,11 +33,14 @@ const day = 24 * 3_600_000
 /** How a refund ended, as far as the one who asked for it is told. */
 type Refunded = { intent: IntentRow } | 'free'
 type Outcome<T> = { result: T } | { refusal: string | null }
+type RefundInput = { orderId: string } & Readonly<Record<string, unknown>>
 
 /** Takes an order back whose product was not used, within the days that the setting gives. */
 export async function refundMyOrder(ctx: Ctx, input: Input<typeof ofMember>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
-  const refunded = await refund(ctx, ofMember, input.orderId, caller, {
+  const known = await keptOf<Order>(ctx, ofMember, input, caller)
+  if (known) return tell(known)
+  const refunded = await refund(ctx, ofMember, input, caller, {
     cause: 'refundedByMember',
     async judge(tx) {
       const order = await findOwn(tx, input.orderId, memberId)
@@ -52,10 +56,11 @@ export async function refundMyOrder(ctx: Ctx, input: Input<typeof ofMember>, cal
 /** An administrator gives back a part or all that is left. */
 export async function refundOrder(ctx: Ctx, input: Input<typeof ofAdmin>, caller: Caller): Promise<OrderDetail> {
   const { orderId, reason } = input
-  const refunded = await refund(ctx, ofAdmin, orderId, caller, {
+  const known = await keptOf<OrderDetail>(ctx, ofAdmin, input, caller)
+  if (known) return tell(known)
+  const refunded = await refund(ctx, ofAdmin, input, caller, {
     cause: 'refundedByAdmin',
     reason,
-    amount: input.amount,
     async judge(tx) {
       const order = await lockOrder(tx, orderId)
       if (!order) throw new AppError('ORDER_NOT_FOUND')
@@ -72,8 +77,6 @@ export async function refundOrder(ctx: Ctx, input: Input<typeof ofAdmin>, caller
 type Wish = {
   cause: string
   reason?: string
-  /** What was asked for, where it was not all. */
-  amount?: number | undefined
   /** Locks the order and says how much of it goes back. @throws AppError where it does not */
   judge: (tx: Tx) => Promise<{ order: OrderRow; amount: number }>
 }
@@ -82,19 +85,17 @@ type Wish = {
 async function refund(
   ctx: Ctx,
   op: Operation,
-  orderId: string,
+  input: RefundInput,
   caller: Caller,
-  { cause, reason, amount: asked, judge }: Wish,
+  { cause, reason, judge }: Wish,
 ): Promise<Refunded> {
-  const requestKey = requestKeyOf(op, orderId, caller)
+  const { orderId } = input
+  const request = requestOf(ctx.idempotencySecret, op, orderId, input, caller)
   const actorId = caller.actor?.id ?? null
   const begun = await ctx.db.transaction(async (tx) => {
     await lockOrder(tx, orderId) // so that two with one key come one after the other
-    const before = await intentOfRequest(tx, requestKey)
-    if (before) {
-      assertSame(before, { amount: asked })
-      return { intent: before, isNew: false }
-    }
+    const before = await intentOfRequest(tx, request)
+    if (before) return { intent: before, isNew: false }
     const { order, amount } = await judge(tx)
     if (order.paymentUid === null) {
       const step = { do: 'move', action: 'refund', cause, payment: null } as const
@@ -104,7 +105,7 @@ async function refund(
     }
     const { paymentUid } = order
     const cancellable = order.amount - order.refundedAmount
-    const held = { cause, actorId, requestKey, reason, held: true }
+    const held = { cause, actorId, reason, held: true, ...request }
     const intent = await openCancel(tx, order, { paymentUid, amount, cancellable, ...held })
     if (!intent) throw busy()
     if (amount === cancellable) await markRefunding(tx, order, true)
@@ -122,7 +123,7 @@ async function refund(
 async function finish<T>(
   ctx: Ctx,
   op: Operation,
-  input: Readonly<Record<string, unknown>>,
+  input: RefundInput,
   caller: Caller,
   refunded: Refunded,
   describe: (tx: Tx) => Promise<T>,
@@ -132,6 +133,14 @@ async function finish<T>(
     return { result: await describe(tx) }
   })
   await fault('orders.refunded')
+  return tell(outcome)
+}
+
+/** What the request was answered before. */
+const keptOf = <T>(ctx: Ctx, op: Operation, input: RefundInput, caller: Caller): Promise<Outcome<T> | undefined> =>
+  ctx.db.transaction((tx) => keptAnswer<Outcome<T>>(tx, ctx.idempotencySecret, op, input, caller))
+
+function tell<T>(outcome: Outcome<T>): T {
   if ('result' in outcome) return outcome.result
   throw refusedFor('ORDER_NOT_REFUNDABLE', outcome.refusal)
 }
@@ -148,6 +157,7 @@ async function assertRefundable({ settings, now }: Ctx, tx: Tx, order: OrderRow)
 /** A use that was taken back is none. Of a renewal only what was used since it was paid counts. */
 async function isUsed(tx: Tx, { userProductId, paidAt, renews }: OrderRow): Promise<boolean> {
   if (userProductId === null) return false
+  await lockUserProduct(tx, userProductId) // a visit that uses it right now comes before or after
   const uses = await tx
     .select({ usedAt: useLogs.usedAt })
     .from(useLogs)

@@ -6,7 +6,7 @@ import { failRenewal } from '../renewal/dunning.ts'
 import type { IntentRow, OrderRow } from '../tables.ts'
 import { type Asked, hasOpenWebhook, settleWebhooks } from '../webhook/store.ts'
 import { endProduct, giveProduct, markRefunding } from './grant.ts'
-import { afterStep, nextCheck, type Step, stepsForAll, unpaidUntil, watchedUntil } from './order.ts'
+import { afterStep, hasMoney, nextCheck, type Step, stepsForAll, unpaidUntil, watchedUntil } from './order.ts'
 import { changeOrder, enter, scheduleCheck } from './store.ts'
 
 /** Who brought it about, and how it is called where it is a cancellation that we asked for. */
@@ -16,6 +16,10 @@ export type By = {
   refundCause?: string
   /** When the provider was asked, and about what: notices of that which came before are answered by what it said. */
   asked?: Asked
+  /** The intent that this settles. */
+  intentId?: string
+  /** The provider has refused it: whatever went back was not asked for by it. */
+  refused?: boolean
 }
 
 /**
@@ -26,19 +30,26 @@ export type By = {
 export async function settle(tx: Tx, order: OrderRow, payments: readonly Payment[], by: By): Promise<OrderRow> {
   const ours = payments.filter(({ orderUid }) => orderUid === order.merchantUid)
   if (by.asked) await settleWebhooks(tx, order.id, by.asked, by.at)
-  const asked = await cancelThatIsDone(tx, order, ours)
+  const open = await openIntentsOf(tx, order.id)
+  const asked = by.refused ? undefined : cancelThatIsDone(open, order, ours)
   const onBehalf = asked ? { ...by, actorId: asked.actorId, refundCause: asked.cause } : by
-  const row = await apply(tx, order, stepsForAll(order, ours), onBehalf)
+  // while a card is being charged only money counts: an older try that failed says nothing of this one
+  const isCharging = open.some(({ kind, id }) => kind === 'charge' && id !== by.intentId)
+  const counted = isCharging ? ours.filter(hasMoney) : ours
+  const row = await apply(tx, order, stepsForAll(order, counted), onBehalf)
   if (asked) await closeIntent(tx, asked.id, 'done', null)
   if (asked && row.state !== 'Refund') await markRefunding(tx, row, false)
   return row
 }
 
 /** The cancellation that we asked for and whose money is back now, whoever noticed it first. */
-async function cancelThatIsDone(tx: Tx, order: OrderRow, ours: readonly Payment[]): Promise<IntentRow | undefined> {
+function cancelThatIsDone(
+  open: readonly IntentRow[],
+  order: OrderRow,
+  ours: readonly Payment[],
+): IntentRow | undefined {
   const payment = ours.find(({ paymentUid }) => paymentUid === order.paymentUid)
-  const open = payment && (await openIntentsOf(tx, order.id))
-  return open?.find((intent) => intent.paymentUid === payment?.paymentUid && payment && isBack(intent, payment))
+  return payment && open.find((intent) => intent.paymentUid === payment.paymentUid && isBack(intent, payment))
 }
 
 /** Takes steps that were decided for an order that the caller has locked. */
@@ -89,7 +100,7 @@ async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise
   const next = await changeOrder(tx, row, { state, ...change })
   const money = { paid, refunded, ...(paid + refunded > 0 && { amount: paid + refunded }) }
   await enter(tx, next, { from: row.state, at, actorId, cause, payment, ...money })
-  if (action === 'refund') await endProduct(tx, next)
+  if (action === 'refund' && row.state === 'Completed') await endProduct(tx, next) // nothing was given otherwise
   if (action === 'fail' && next.renews !== null) await failRenewal(tx, next, at)
   return next
 }

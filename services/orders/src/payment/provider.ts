@@ -19,6 +19,8 @@ export type Payment = {
   /** Until when a `ready` one is awaited, where the provider says so. */
   dueAt: Date | null
   failReason: string | null
+  /** Whether somebody tried it in the provider's window, and not we. */
+  inWindow: boolean
 }
 
 /** A billing key, and what may be shown of the card that it charges. */

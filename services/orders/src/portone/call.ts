@@ -118,7 +118,7 @@ export function expectForm<S extends TSchema>(schema: S, value: unknown): Static
 export const shownReason = (text: string | null | undefined): string =>
   (text ?? '')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\d*-]{6,}/g, '…')
+    .replaceAll(/\d[\d *-]{4,}\d/g, '…')
     .trim()
     .slice(0, 200) || '알 수 없는 이유'
 

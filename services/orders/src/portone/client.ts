@@ -17,6 +17,7 @@ const V1Payment = Type.Object({
   cancelled_at: Moment,
   vbank_date: Moment,
   fail_reason: Text,
+  channel: Text,
 })
 type V1Payment = Static<typeof V1Payment>
 const V1Payments = Type.Array(V1Payment)
@@ -55,6 +56,7 @@ export function createPortOne(call: Call, { sandbox, channelKey, ahead }: Channe
     paidAt: toDate(payment.paid_at),
     dueAt: toDate(payment.vbank_date),
     failReason: payment.status === 'failed' ? shownReason(payment.fail_reason) : null,
+    inWindow: payment.channel === 'pc' || payment.channel === 'mobile',
   })
   const key = (customerUid: string) => `/subscribe/customers/${encodeURIComponent(customerUid)}`
 

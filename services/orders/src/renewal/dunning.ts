@@ -1,5 +1,6 @@
 import type { Tx } from '@kingcar/db'
 import type { OrderRow } from '../tables.ts'
+import { isPaidBeyond } from '../user-product/period.ts'
 import { changeUserProduct, lockUserProduct } from '../user-product/store.ts'
 import { nextRetry } from './schedule.ts'
 
@@ -8,7 +9,9 @@ export async function failRenewal(tx: Tx, order: OrderRow, now: Date): Promise<v
   if (order.renews === null || order.renewalDueAt === null) return
   const found = await lockUserProduct(tx, order.renews)
   if (!found || (found.state !== 'Available' && found.state !== 'Unavailable')) return
-  const nextBillingAt = found.nextBillingAt === null ? null : nextRetry(order.renewalDueAt, now)
+  if (isPaidBeyond(found, order.renewalDueAt)) return
+  const nextBillingAt =
+    found.nextBillingAt === null ? null : nextRetry(order.renewalDueAt, order.renewalAttempt ?? 1, now)
   if (nextBillingAt === null) await changeUserProduct(tx, found, { state: 'Complete', nextBillingAt, dueAt: null })
   else await changeUserProduct(tx, found, { state: 'Unavailable', nextBillingAt, dueAt: order.renewalDueAt })
 }

@@ -1,104 +1,121 @@
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
-import { and, asc, eq, exists, lte, not, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { carryOut } from '../intent/carry-out.ts'
 import { openCharge, openIntentsOf } from '../intent/store.ts'
+import { lockMember } from '../member/former.ts'
 import { newOrder } from '../order/create.ts'
-import { nextCheck, watchedUntil } from '../order/order.ts'
+import { freeSteps, nextCheck, watchedUntil } from '../order/order.ts'
 import { apply } from '../order/settle.ts'
 import { addOrder, lockOrder } from '../order/store.ts'
 import { cards, type IntentRow, intents, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
+import { lockUserProduct } from '../user-product/store.ts'
 
-/** Renewals that one process charges beside each other. */
+/** Renewals that are looked up at once, and charged beside each other by one process. */
+const found = 50
 const atOnce = 4
 
 /**
- * Renews what is due: a new order each, charged to the member's main card. Who takes a subscription locks it, and finds
- * the order of whoever was there before; so it is charged once however many processes look.
+ * Renews what is due: a new order each, charged to the member's main card. Who renews a subscription locks it, and finds the
+ * order of whoever was there before; so it is charged once however many processes look. One that fails holds up no other.
  */
 export async function renewDue(ctx: Ctx, signal: AbortSignal): Promise<void> {
-  const round = async (): Promise<boolean> => {
-    const intent = await ctx.db.transaction((tx) => begin(ctx, tx))
-    if (intent === 'nothing') return false
-    await fault('orders.renewal.intended')
-    if (intent !== 'settled') await carryOut(ctx, intent)
-    return true
-  }
+  const due = await findDue(ctx)
   const lane = async () => {
-    while (!signal.aborted && (await round()));
+    for (let next = due.shift(); next && !signal.aborted; next = due.shift()) await renew(ctx, next)
   }
-  if (await round()) await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, lane))
 }
 
-/** Takes one subscription that is due and writes that it is about to be charged. `settled`: there was no card to charge. */
-async function begin(ctx: Ctx, tx: Tx): Promise<IntentRow | 'settled' | 'nothing'> {
-  const now = ctx.now()
-  const found = await takeDue(tx, now)
-  if (!found) return 'nothing'
-  const [latest] = await renewalsOf(tx, found)
-  const isOpen = latest?.state === 'Create'
-  if (latest && isOpen && (await openIntentsOf(tx, latest.id)).length > 0) return 'settled' // somebody was faster
-  const order = latest && isOpen ? await relock(tx, latest) : await addRenewal(tx, found, latest, now)
-  const [card] = await tx.select({ id: cards.id }).from(cards).where(mainCardOf(found.memberId))
-  const intent = card && (await openCharge(tx, order, card.id, { cause: 'renewal', actorId: null }))
-  if (intent) return intent
-  const step = {
-    do: 'move',
-    action: 'fail',
-    cause: 'paymentFailed',
-    reason: '등록된 카드가 없어요.',
-    payment: null,
-  } as const
-  await apply(tx, order, [step], { at: now, actorId: null })
-  return 'settled'
+type Due = Pick<UserProductRow, 'id' | 'memberId'>
+
+async function renew(ctx: Ctx, due: Due): Promise<void> {
+  try {
+    const intent = await ctx.db.transaction((tx) => begin(ctx, tx, due))
+    await fault('orders.renewal.intended')
+    if (intent) await carryOut(ctx, intent)
+  } catch (err) {
+    ctx.log.error({ err, userProductId: due.id }, 'a subscription was not renewed; it will be tried again')
+  }
 }
 
-/** One that is due and is not being charged right now. */
-async function takeDue(tx: Tx, now: Date): Promise<UserProductRow | undefined> {
-  const charging = tx
+/** Those that nobody is charging right now, and whose last charge was not lost a moment ago: the provider may be away. */
+function findDue({ db, now, settleMilliseconds }: Ctx): Promise<Due[]> {
+  const lately = new Date(Date.now() - settleMilliseconds)
+  const busy = or(eq(intents.state, 'open'), and(eq(intents.state, 'lost'), gt(intents.createdAt, lately)))
+  const charging = db.read
     .select({ one: sql`1` })
     .from(orders)
-    .innerJoin(intents, and(eq(intents.orderId, orders.id), eq(intents.state, 'open')))
+    .innerJoin(intents, and(eq(intents.orderId, orders.id), busy))
     .where(eq(orders.renews, userProducts.id))
-  const [row] = await tx
-    .select()
+  return db.read
+    .select({ id: userProducts.id, memberId: userProducts.memberId })
     .from(userProducts)
-    .where(and(lte(userProducts.nextBillingAt, now), not(exists(charging))))
+    .where(and(isDue(now()), not(exists(charging))))
     .orderBy(asc(userProducts.nextBillingAt))
-    .limit(1)
-    .for('update', { skipLocked: true })
-  return row
+    .limit(found)
 }
 
-/** The orders for the period that is due, the newest first: seen only after the lock, so that nobody's is missed. */
+/** What is being refunded is not renewed meanwhile. */
+const isDue = (now: Date): SQL | undefined =>
+  and(lte(userProducts.nextBillingAt, now), eq(userProducts.refunding, false))
+
+/**
+ * Writes that a subscription is about to be charged; undefined where there is nothing to send. Locks are taken as everywhere:
+ * the member, the order, the product.
+ */
+async function begin(ctx: Ctx, tx: Tx, { id, memberId }: Due): Promise<IntentRow | undefined> {
+  const now = ctx.now()
+  await lockMember(tx, memberId)
+  const [before] = await unpaidRenewals(tx, id)
+  const open = before && (await lockOrder(tx, before.id))
+  const product = await lockUserProduct(tx, id)
+  if (!product?.nextBillingAt || product.nextBillingAt > now || product.refunding) return undefined
+  const [latest] = await renewalsOf(tx, product) // seen only after the lock, so that nobody's is missed
+  if (latest?.state === 'Reserved' || (latest?.state === 'Create' && latest.id !== open?.id)) return undefined
+  if (latest?.state === 'Create' && (await openIntentsOf(tx, latest.id)).length > 0) return undefined
+  const order = latest?.state === 'Create' ? latest : await addRenewal(tx, product, latest, now)
+  const by = { at: now, actorId: null }
+  if (order.amount === 0) {
+    await apply(tx, order, freeSteps, by)
+    return undefined
+  }
+  const [card] = await tx.select({ id: cards.id }).from(cards).where(mainCardOf(memberId))
+  if (card) return openCharge(tx, order, card.id, { cause: 'renewal', actorId: null })
+  const reason = '등록된 카드가 없어요.'
+  await apply(tx, order, [{ do: 'move', action: 'fail', cause: 'paymentFailed', reason, payment: null }], by)
+  return undefined
+}
+
+const unpaidRenewals = (tx: Tx, id: string) =>
+  tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.renews, id), eq(orders.state, 'Create')))
+
+/** The orders for the period that is due, the newest first. */
 const renewalsOf = (tx: Tx, { id, dueAt, endsAt }: UserProductRow): Promise<OrderRow[]> =>
   tx
     .select()
     .from(orders)
     .where(and(eq(orders.renews, id), eq(orders.renewalDueAt, dueAt ?? endsAt ?? new Date(0))))
-    .orderBy(sql`${orders.renewalAttempt} desc`)
-
-async function relock(tx: Tx, { id }: OrderRow): Promise<OrderRow> {
-  const row = await lockOrder(tx, id)
-  if (!row) throw new Error('an order was lost')
-  return row
-}
+    .orderBy(desc(orders.renewalAttempt))
 
 /** An order of a renewal waits for nothing but its charge: what is due has a day to be found. */
-function addRenewal(tx: Tx, found: UserProductRow, latest: OrderRow | undefined, now: Date): Promise<OrderRow> {
-  const product = {
-    ...{ id: found.productId, name: found.productName, type: found.type, price: found.price },
-    ...{ billingMonths: found.billingMonths, useLimit: found.useLimit, storeIds: found.storeIds },
+function addRenewal(tx: Tx, product: UserProductRow, latest: OrderRow | undefined, now: Date): Promise<OrderRow> {
+  const offered = {
+    ...{ id: product.productId, name: product.productName, type: product.type, price: product.price },
+    ...{ billingMonths: product.billingMonths, useLimit: product.useLimit, storeIds: product.storeIds },
   }
   const expiresAt = watchedUntil(now)
   return addOrder(
     tx,
     {
-      ...newOrder(found.memberId, product, null, now),
-      userProductId: found.id,
-      renews: found.id,
-      renewalDueAt: found.dueAt ?? found.endsAt,
+      ...newOrder(product.memberId, offered, null, now),
+      userProductId: product.id,
+      renews: product.id,
+      renewalDueAt: product.dueAt ?? product.endsAt,
       renewalAttempt: (latest?.renewalAttempt ?? 0) + 1,
       expiresAt,
       checkAt: nextCheck({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),

@@ -2,8 +2,13 @@
 const retryDays = [1, 3, 5]
 const day = 24 * 3_600_000
 
-/** When a renewal that failed at `now` is charged again; null: no more. A try in between, such as with a new card, costs none. */
-export function nextRetry(dueAt: Date, now: Date): Date | null {
+/**
+ * When a renewal that failed at `now` is charged again; null: no more. A try in between, such as with a new card, costs none;
+ * one that was late, because this service was away, takes none away.
+ * @param attempt of this period, from 1
+ */
+export function nextRetry(dueAt: Date, attempt: number, now: Date): Date | null {
   const at = retryDays.map((days) => new Date(dueAt.getTime() + days * day)).find((retry) => retry > now)
-  return at ?? null
+  if (at) return at
+  return attempt <= retryDays.length ? new Date(now.getTime() + day) : null
 }

@@ -12,6 +12,10 @@ export function monthsAfter(anchor: Date, months: number): Date {
   return new Date(result.getTime() - seoulOffsetMs)
 }
 
+/** Whether the period that follows on `dueAt` is paid already, by another order. */
+export const isPaidBeyond = ({ endsAt }: { endsAt: Date | null }, dueAt: Date): boolean =>
+  endsAt !== null && endsAt > dueAt
+
 /**
  * When the period ends that follows on `end`. Periods are counted from the anchor and not from each other, so that one that
  * began on a 31st comes back to the 31st after a shorter month.

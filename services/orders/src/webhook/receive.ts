@@ -3,6 +3,7 @@ import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { isMerchantUid } from '../order/create.ts'
 import { orders, webhooks } from '../tables.ts'
 
 /** Notices of one order that are kept. The provider sends a handful; who sends more is not the provider. */
@@ -19,11 +20,19 @@ export async function receivePaymentWebhook(
   input: Input<typeof contract.orders.receivePaymentWebhook>,
 ): Promise<null> {
   await fault('orders.webhook.received')
-  const outcome = await ctx.db.transaction((tx) => store(tx, input, ctx.now()))
+  const outcome = (await isOurs(ctx, input.merchant_uid))
+    ? await ctx.db.transaction((tx) => store(tx, input, ctx.now()))
+    : 'notOurs'
   ctx.metrics.webhooks.inc({ outcome })
   await fault('orders.webhook.stored')
   if (outcome === 'stored') ctx.workers.checks()
   return null
+}
+
+/** Asked before anything is written: anybody may send us anything. */
+async function isOurs({ db }: Ctx, merchantUid: string): Promise<boolean> {
+  if (!isMerchantUid(merchantUid)) return false
+  return (await db.read.$count(orders, eq(orders.merchantUid, merchantUid))) > 0
 }
 
 async function store(
