@@ -48,8 +48,8 @@ test("a member's page shows orders and products as they were told of last, the n
   const seen = await tag()
   await tell(
     { memberId, order: paid, version: 2 },
-    { memberId, order: first, version: 1 },
     { memberId, order: paid, version: 2 },
+    { memberId, order: first, version: 1 },
     { memberId, order: second, version: 1 },
     { memberId: other, order: orderOf(), version: 1 },
     { memberId, userProduct: early, version: 1 },
