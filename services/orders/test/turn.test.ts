@@ -18,8 +18,14 @@ const at = new Date('2026-03-31T15:00:00Z')
 const past = new Date(at.getTime() - 86_400_000)
 const future = new Date(at.getTime() + 1)
 
+/** Whose products changed, once for each change. */
+const told: unknown[] = []
+
 async function turn(processes = 1, most?: number): Promise<void> {
-  const options = { schema: 'orders', name: 'test', log: testProcess().log, publish: () => Promise.resolve() }
+  const publish = async (messages: readonly { payload: unknown }[]) => {
+    for (const { payload } of messages) told.push((payload as { memberId: string }).memberId)
+  }
+  const options = { schema: 'orders', name: 'test', log: testProcess().log, publish }
   await using db = await openDatabase({ url: orders.options.DATABASE_URL, ...options })
   await Promise.all(Array.from({ length: processes }, () => turnUserProducts({ db, now: () => at }, most)))
 }
@@ -64,4 +70,19 @@ test('however many begin and whoever lets them, each begins once', async () => {
   await turn(4, 3)
   await turn(1, 3) // what one process held the others passed over
   expect(await all(member)).toEqual(Array(20).fill({ state: 'Available', version: 2 }))
+  expect(told.filter((memberId) => memberId === member)).toHaveLength(20)
+})
+
+test('what somebody else holds is passed over until the next round', async () => {
+  const member = randomUUID()
+  const [held] = await Promise.all(
+    [0, 1].map(() => addUserProduct(orders, member, { state: 'Unavailable', startsAt: at, endsAt: null })),
+  )
+  await orders.backend.sql.begin(async (tx) => {
+    await tx`select from orders.user_products where id = ${held ?? ''} for update`
+    await turn()
+    expect((await all(member)).map(({ version }) => version).sort()).toEqual([1, 2])
+  })
+  await turn()
+  expect((await all(member)).map(({ version }) => version)).toEqual([2, 2])
 })

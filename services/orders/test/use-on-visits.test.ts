@@ -84,7 +84,8 @@ describe('a visit of a member', () => {
     const visit = visitOf(wrong, { carNumber: '12거3456' })
     await visits.heard(visit)
     const corrected = later(visit, { memberId: right, carNumber: '12가3456', corrected: true })
-    await visits.heard(corrected, visit)
+    await visits.heard(corrected)
+    await visits.heard(visit) // what it was before comes last
     expect(await productOf(orders, given)).toMatchObject({ remaining: 4 })
     expect(await productOf(orders, taken)).toMatchObject({ remaining: 3 })
     expect(await usesOf(orders, visit.id)).toMatchObject([

@@ -13,20 +13,25 @@ beforeAll(async () => {
 })
 afterAll(() => orders[Symbol.asyncDispose]())
 
+type Ask = (text: TemplateStringsArray, ...values: string[]) => PromiseLike<readonly unknown[]>
+
 /** Both processes wait for what this holds before any goes on. */
-async function heldUp(what: () => Promise<unknown>, hold: (held: Orders['backend']['sql']) => Promise<unknown>) {
+async function heldUp(what: () => Promise<unknown>, hold: (held: Ask) => PromiseLike<unknown>) {
   const { sql } = orders.backend
   await sql.begin(async (held) => {
-    await hold(held as unknown as Orders['backend']['sql'])
+    await hold(held)
     await what()
-    await vi.waitFor(async () => {
-      const waiting = await held`
-        select from pg_stat_activity
-        where usename = 'orders' and datname = current_database() and wait_event_type = 'Lock'`
-      if (waiting.length < 2) throw new Error('not both yet')
-    }, 10_000)
+    await waitForLocks(held, 2)
   })
 }
+
+const waitForLocks = (sql: Ask, processes: number) =>
+  vi.waitFor(async () => {
+    const waiting = await sql`
+      select from pg_stat_activity
+      where usename = 'orders' and datname = current_database() and wait_event_type = 'Lock'`
+    if (waiting.length < processes) throw new Error('not all of them yet')
+  }, 10_000)
 
 const uses = async (ids: readonly string[]) => (await Promise.all(ids.map((id) => usesOf(orders, id)))).flat()
 
@@ -61,6 +66,26 @@ test('two processes that decide revisions of one visit at the same moment use on
   expect(await productOf(orders, product)).toMatchObject({ remaining: 3, version: 2 })
 })
 
+test('what a visit was joined to is decided as it stands when both are known, whoever hears of it', async () => {
+  const member = randomUUID()
+  const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
+  const second = visitOf(member)
+  const first = visitOf(member, { late: true })
+  await visits.heard(second)
+  await visits.heard(first)
+  // another process that hears that the first is late no more
+  await orders.backend.sql.begin(async (other) => {
+    await other`select pg_advisory_xact_lock(hashtextextended('visit ' || ${first.id}::uuid, 0))`
+    await visits.record(later(second, { mergedInto: first.id }))
+    await waitForLocks(other, 1)
+    const visit = later(first, { late: false })
+    await other`update orders.visits set revision = 2, visit = ${other.json(visit)} where id = ${first.id}`
+  })
+  await visits.heard()
+  expect(await uses([first.id])).toMatchObject([{ product, reason: null }])
+  expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0 })
+})
+
 test('while the database is away visits wait and count no delivery; then all of them are decided', async () => {
   const member = randomUUID()
   const product = await addUserProduct(orders, member, { useLimit: null })
@@ -70,10 +95,26 @@ test('while the database is away visits wait and count no delivery; then all of 
   await sql.unsafe(`revoke connect on database ${name} from orders`)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and usename = 'orders'`
   const many = Array.from({ length: 5 }, () => visitOf(member))
+  const before = await repetitions()
   for (const visit of many) await visits.record(visit, visitOf(null))
   await wait(1_000) // the outage, long enough for a redelivery
   await sql.unsafe(`grant connect on database ${name} to orders`)
   await visits.heard()
   expect(await uses(many.map(({ id }) => id))).toHaveLength(5)
   expect(await productOf(orders, product)).toMatchObject({ remaining: null, version: 6 })
+  expect(await repetitions()).toBe(before)
 })
+
+/** How many deliveries of VISITS were repetitions, as nats-server tells. */
+async function repetitions(): Promise<number> {
+  const reply = await fetch(`http://127.0.0.1:${orders.backend.nats.monitorPort}/jsz?consumers=true`)
+  const { account_details: accounts } = (await reply.json()) as { account_details: Account[] }
+  const consumers = accounts
+    .flatMap((account) => account.stream_detail ?? [])
+    .flatMap((stream) => stream.consumer_detail ?? [])
+  const own = consumers.find(({ name }) => name === 'orders-visits')
+  if (!own) throw new Error('nobody hears visits')
+  return own.delivered.consumer_seq - own.delivered.stream_seq
+}
+type Consumer = { name: string; delivered: { consumer_seq: number; stream_seq: number } }
+type Account = { stream_detail?: { consumer_detail?: Consumer[] }[] }
