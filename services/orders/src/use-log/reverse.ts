@@ -1,7 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UseLogDetail } from '@kingcar/contract'
 import { auditEntry, emit, type Tx } from '@kingcar/db'
-import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members, type UseLogRow, type UserProductRow, useLogs } from '../tables.ts'
@@ -26,7 +25,6 @@ export function reverseUseLog(ctx: Ctx, { id, reason }: Input<typeof op>, caller
     }
     const entry = auditEntry(caller, { action: op.name, entity: 'useLog', entityId: use.id, ...change })
     await emit(tx, 'orders.audited', entry)
-    await fault('orders.reversing')
     const [member] = await tx.select().from(members).where(eq(members.id, use.memberId))
     return toUseLogDetail(row, member)
   })
