@@ -100,21 +100,21 @@ GET    /api/images/{imageId}                                   image
 POST   /api/orders                                             member
 GET    /api/orders                                             member
 GET    /api/orders/{orderId}                                   member   order
-PATCH  /api/order/{orderId}/payment                            member   none
-POST   /api/orders/{orderId}/cancel                            member   none
-POST   /api/orders/{orderId}/refund                            member   none
+PATCH  /api/order/{orderId}/payment                            member   freeOrder
+POST   /api/orders/{orderId}/cancel                            member   order
+POST   /api/orders/{orderId}/refund                            member   order
 POST   /api/orders/webhook                                     anybody
 GET    /admin/api/orders                                       admin
 GET    /admin/api/orders/export                                admin
 GET    /admin/api/orders/revenue                               admin
 GET    /admin/api/orders/{orderId}                             admin    order
-POST   /admin/api/orders/{orderId}/refund                      admin    none
+POST   /admin/api/orders/{orderId}/refund                      admin    order
 POST   /api/cards                                              member
 GET    /api/cards                                              member
-PATCH  /api/cards/{id}                                         member   none
-DELETE /api/cards/{id}                                         member   none
+PATCH  /api/cards/{id}                                         member   card
+DELETE /api/cards/{id}                                         member   card
 GET    /api/me/products                                        member
-POST   /api/me/products/{id}/cancel                            member   none
+POST   /api/me/products/{id}/cancel                            member   userProduct
 GET    /admin/api/userProducts                                 admin
 GET    /admin/api/userProducts/export                          admin
 POST   /admin/api/userProducts                                 admin
@@ -236,7 +236,7 @@ const makeStore = (imageIds: string[]) =>
     imageIds,
   })
 
-const makeProduct = () => created('/admin/api/products', { name: '매트릭스', type: 'onetime', price: 1_000 })
+const makeProduct = (price = 1_000) => created('/admin/api/products', { name: '매트릭스', type: 'onetime', price })
 const grantProduct = async ({ id: memberId } = a) =>
   created('/admin/api/userProducts', { memberId, productId: await makeProduct(), reason: '매트릭스' })
 
@@ -265,6 +265,14 @@ const makers = {
   order: async (owner: JoinedMember = a) =>
     created('/api/orders', { productId: await makeProduct() }, owner.accessToken),
   product: () => makeProduct(),
+  freeOrder: async (owner: JoinedMember = a) =>
+    created('/api/orders', { productId: await makeProduct(0) }, owner.accessToken),
+  card: (owner: JoinedMember = a) =>
+    created(
+      '/api/cards',
+      { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' },
+      owner.accessToken,
+    ),
   userProduct: (owner: JoinedMember = a) => grantProduct(owner),
   useLog: async () => addUse(sql, await grantProduct()),
   notice: async () => created('/admin/api/notices', { title: '매트릭스', content: '글' }),
@@ -278,6 +286,7 @@ const makers = {
 /** Inputs that a route needs besides its path, where an empty object is none. */
 const inputs: Record<string, object> = {
   'PATCH /admin/api/visits/{id}': { carNumber: '34나5678', reason: '정정' },
+  'POST /admin/api/orders/{orderId}/refund': { reason: '환불' },
   'POST /admin/api/userProducts/{id}/cancel': { reason: '회수' },
   'POST /admin/api/useLogs/{id}/reverse': { reason: '정정' },
 }

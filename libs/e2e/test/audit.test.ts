@@ -6,7 +6,7 @@ import { type Success, send, signIn } from '../src/http.ts'
 import { addPicture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { readMessage } from '../src/recognizer.ts'
-import { addUse } from '../src/uses.ts'
+import { addFreeOrder, addUse } from '../src/uses.ts'
 
 /** Every write of an administrator stands in the audit log, under its request, and shows no secret. */
 let product: Product
@@ -119,6 +119,7 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   updateProduct: async (call, before) =>
     call('PATCH', `/admin/api/products/${(await createProduct(before)).id}`, { price: 36_000 }),
   deleteProduct: async (call, before) => call('DELETE', `/admin/api/products/${(await createProduct(before)).id}`),
+  refundOrder: async (call) => call('POST', `/admin/api/orders/${await addFreeOrder(sql)}/refund`, { reason: '환불' }),
   grantUserProduct,
   cancelUserProduct: async (call, before) => {
     const { id } = await grantUserProduct(before, before)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { goodCard, type Money, newKey, op, startTestMoney } from './money.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodCard, type Money, newKey, op, soon, startTestMoney } from './money.ts'
 import { codeOf, type TestMember } from './orders.ts'
 
 let money: Money
@@ -91,7 +91,7 @@ test('a key is revoked where its card is removed, its answer was lost, or its me
   const before = keysAtProvider().length
   const { id } = await money.card(member)
   await money.orders.call(op.deleteCard, { id }, { actor: member.actor })
-  await vi.waitFor(() => expect(keysAtProvider()).toHaveLength(before), 5_000)
+  await soon(() => expect(keysAtProvider()).toHaveLength(before))
 
   money.provider.misbehave({ path: '/subscribe/customers/*', answer: 'drop' })
   expect(await codeOf(money.card(member))).toBe('UNAVAILABLE')
@@ -99,10 +99,10 @@ test('a key is revoked where its card is removed, its answer was lost, or its me
   money.orders.clock.advance(3 * 60_000)
   const { id: next } = await money.card(member)
   await money.orders.call(op.deleteCard, { id: next }, { actor: member.actor })
-  await vi.waitFor(() => expect(keysAtProvider()).toHaveLength(before), 5_000)
+  await soon(() => expect(keysAtProvider()).toHaveLength(before))
 
   await money.card(member)
   await money.orders.tell('member.left', { memberId: member.id, leftAt: new Date().toISOString() })
-  await vi.waitFor(() => expect(keysAtProvider()).toHaveLength(before), 5_000)
+  await soon(() => expect(keysAtProvider()).toHaveLength(before))
   expect(await codeOf(money.card(member))).toBe('UNAUTHENTICATED')
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { assertBooksAgree, type Money, newKey, op, startTestMoney } from './money.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assertBooksAgree, type Money, newKey, op, soon, startTestMoney } from './money.ts'
 import { codeOf, type TestMember } from './orders.ts'
 
 let money: Money
@@ -76,7 +76,7 @@ describe('a payment in the window', () => {
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 1_000, force: true })
     expect(await codeOf(pay(order.id, { impUid }))).toBe('AMOUNT_MISMATCH')
     expect(await money.seen(order.id)).toMatchObject({ state: 'Fail' })
-    await vi.waitFor(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled', cancel_amount: 1_000 }))
+    await soon(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled', cancel_amount: 1_000 }))
   })
 
   test('of another order is none of this one', async () => {
@@ -93,7 +93,7 @@ describe('a payment in the window', () => {
     await pay(order.id, { impUid: first.imp_uid })
     const second = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, force: true })
     expect(await codeOf(pay(order.id, { impUid: second.imp_uid }))).toBe('ORDER_STATE_INVALID')
-    await vi.waitFor(() => expect(paymentOf(second.imp_uid)).toMatchObject({ status: 'cancelled' }))
+    await soon(() => expect(paymentOf(second.imp_uid)).toMatchObject({ status: 'cancelled' }))
     expect(paymentOf(first.imp_uid)).toMatchObject({ status: 'paid' })
     expect(await money.seen(order.id)).toMatchObject({ state: 'Completed' })
   })
@@ -103,8 +103,8 @@ describe('a payment in the window', () => {
     await money.orders.call(op.cancelOrder, { orderId: order.id }, { actor: member.actor })
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     expect(await codeOf(pay(order.id, { impUid }))).toBe('ORDER_STATE_INVALID')
-    await vi.waitFor(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled' }))
-    await vi.waitFor(async () => {
+    await soon(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled' }))
+    await soon(async () => {
       expect((await money.ledger(order.id)).map(({ cause }) => cause)).toContain('returned.paidAfterClosed')
     })
     expect(await money.seen(order.id)).toMatchObject({ state: 'Cancel' })
@@ -124,7 +124,9 @@ describe('a payment in the window', () => {
     const order = await money.order(stranger, wash)
     expect(await codeOf(pay(order.id, { impUid: 'imp_1' }))).toBe('ORDER_NOT_FOUND')
     expect(await codeOf(pay(newKey(), { impUid: 'imp_1' }))).toBe('ORDER_NOT_FOUND')
-    expect(await codeOf(pay(order.id, {}))).toBe('VALIDATION_FAILED')
+    const own = await money.order(member, wash)
+    for (const input of [{}, { impUid: 'imp_1', cardId: newKey() }])
+      expect(await codeOf(pay(own.id, input))).toBe('VALIDATION_FAILED')
   })
 })
 
@@ -178,26 +180,34 @@ describe('a card', () => {
     const key = newKey()
     expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('UNAVAILABLE')
     expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('CONFLICT')
-    await vi.waitFor(async () => {
+    await soon(async () => {
       expect((await money.ledger(order.id)).map(({ cause }) => cause)).toContain('chargeLost')
-    }, 10_000)
+    })
     expect(await pay(order.id, { cardId: card.id }, key)).toMatchObject({ state: 'Completed' })
     expect(chargesOf(order.merchantUid)).toHaveLength(1)
   })
 
   test('what costs nothing is paid without the provider', async () => {
     const free = await money.orders.addProduct({ price: 0 })
-    const card = await money.card(member)
     const order = await money.order(member, free.id)
-    expect(await pay(order.id, { cardId: card.id })).toMatchObject({ state: 'Completed', amount: 0 })
-    const refunded = await money.orders.call(op.refundMyOrder, { orderId: order.id }, { actor: member.actor })
-    expect(refunded).toMatchObject({ state: 'Refund' })
+    const keys = { paying: newKey(), refunding: newKey() }
+    const paid = await pay(order.id, {}, keys.paying)
+    expect(paid).toMatchObject({ state: 'Completed', amount: 0 })
+    const refund = () =>
+      money.orders.call(
+        op.refundMyOrder,
+        { orderId: order.id },
+        { actor: member.actor, idempotencyKey: keys.refunding },
+      )
+    expect(await refund()).toMatchObject({ state: 'Refund' })
+    expect(await refund()).toMatchObject({ state: 'Refund' })
+    expect(await pay(order.id, {}, keys.paying)).toEqual(paid)
   })
 })
 
 test('the books of both agree in the end, also of what nobody confirmed and no notice told of', async () => {
   money.orders.clock.advance(3 * 60_000)
-  await vi.waitFor(() => assertBooksAgree(money), 10_000)
+  await soon(() => assertBooksAgree(money))
 })
 
 const paymentOf = (impUid: string) => money.provider.ledger().payments.find(({ imp_uid }) => imp_uid === impUid)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { assertBooksAgree, type Money, newKey, op, startTestMoney } from './money.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assertBooksAgree, type Money, newKey, op, soon, startTestMoney } from './money.ts'
 import { codeOf, type TestMember } from './orders.ts'
 
 const day = 24 * 3_600_000
@@ -97,7 +97,7 @@ describe('an administrator', () => {
     const key = newKey()
     money.provider.misbehave({ path: '/payments/cancel', answer: 'drop' })
     expect(await codeOf(refundAsAdmin(order.id, 1_000, key))).toBe('UNAVAILABLE')
-    await vi.waitFor(async () => expect(await money.seen(order.id)).toMatchObject({ refundedAmount: 1_000 }), 5_000)
+    await soon(async () => expect(await money.seen(order.id)).toMatchObject({ refundedAmount: 1_000 }))
     expect(await refundAsAdmin(order.id, 1_000, key)).toMatchObject({ refundedAmount: 1_000 })
     expect((await money.ledger(order.id)).at(-1)).toMatchObject({ cause: 'refundedByAdmin' })
     expect(await codeOf(refundAsAdmin(order.id, 2_000, key))).toBe('IDEMPOTENCY_KEY_REUSED')
@@ -126,11 +126,11 @@ test('the setting decides for how many days', async () => {
   money.orders.clock.advance(10 * day)
   expect(await codeOf(refund(order.id))).toBe('ORDER_NOT_REFUNDABLE')
   await money.orders.setSetting('orders.refundDays', 30)
-  await vi.waitFor(async () => expect(await codeOf(refund(order.id))).toBe('none'))
+  await soon(async () => expect(await codeOf(refund(order.id))).toBe('none'))
   await money.orders.setSetting('orders.refundDays', 7)
-  await vi.waitFor(async () => expect(await codeOf(refund(other.id))).toBe('ORDER_NOT_REFUNDABLE'))
+  await soon(async () => expect(await codeOf(refund(other.id))).toBe('ORDER_NOT_REFUNDABLE'))
 })
 
 test('the books of both agree in the end', async () => {
-  await vi.waitFor(() => assertBooksAgree(money), 10_000)
+  await soon(() => assertBooksAgree(money))
 })
