@@ -56,10 +56,23 @@ describe('a renewal', () => {
     await using orders = await startTestOrders({ PORTONE_IMP_KEY: 'a', PORTONE_IMP_SECRET: 'b' }) // nobody is there
     const [memberId, id] = [randomUUID(), randomUUID()]
     const at = orders.clock.now()
-    const card = { member_id: memberId, customer_uid: 'c', issuer: '신한', masked_number: '1', main: true, state: 'kept' }
+    const card = {
+      member_id: memberId,
+      customer_uid: 'c',
+      issuer: '신한',
+      masked_number: '1',
+      main: true,
+      state: 'kept',
+    }
     const { sql: rows } = orders.backend
     await rows`insert into orders.cards ${rows({ id: randomUUID(), ...card, created_at: at, changed_at: at })}`
-    const product = { member_id: memberId, product_id: randomUUID(), product_name: '월 4회', type: 'subscribe', price: 9 }
+    const product = {
+      member_id: memberId,
+      product_id: randomUUID(),
+      product_name: '월 4회',
+      type: 'subscribe',
+      price: 9,
+    }
     const period = { starts_at: at, ends_at: at, next_billing_at: at, created_at: at, billing_months: 1 }
     const more = { store_ids: rows.json([]), state: 'Available' }
     await rows`insert into orders.user_products ${rows({ id, ...product, ...period, ...more })}`

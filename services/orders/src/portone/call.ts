@@ -58,14 +58,18 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
 
   /** The kept token; who comes while it is fetched waits for the same one. */
   async function currentToken(): Promise<string> {
-    const kept = await token
-    if (kept && performance.now() < kept.until) return kept.text
-    token = signIn().catch((error: unknown) => {
+    const pending = token
+    const kept = await (pending ?? (token = newToken()))
+    if (performance.now() < kept.until) return kept.text
+    if (token === pending) token = newToken()
+    return (await (token ?? newToken())).text
+  }
+
+  const newToken = () =>
+    signIn().catch((error: unknown) => {
       token = undefined
       throw error instanceof Unknown ? new Away('no token', { cause: error }) : error
     })
-    return (await token).text
-  }
 
   async function exchange({ method, path, query, body, moves }: Request, authorization?: string) {
     const url = new URL(base + path)

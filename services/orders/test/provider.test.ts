@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Away, type PaymentProvider, Refused, Unknown } from '../src/payment/provider.ts'
+import { createCall } from '../src/portone/call.ts'
+import { createPortOne } from '../src/portone/client.ts'
+import { openSimulator, type Simulator } from '../src/simulator/open.ts'
+
+/* Our client of PortOne's protocol against a provider that is played; how the service lives with it is tested elsewhere. */
+
+const keys = { impKey: 'imp_local', impSecret: 'imp_local_secret' }
+let simulator: Simulator
+let provider: PaymentProvider
+let orders = 0
+const next = () => `order_${++orders}`
+const open = (over: { impSecret?: string; sandbox?: boolean; ahead?: number } = {}) => {
+  const { sandbox = false, ahead = 0, impSecret = keys.impSecret } = over
+  const call = createCall({ baseUrl: `${simulator.url}/`, impKey: keys.impKey, impSecret })
+  return createPortOne(call, { sandbox, channelKey: '', ahead: () => ahead })
+}
+const calls = (path: string) => simulator.ledger().calls[path] ?? 0
+
+beforeAll(async () => {
+  simulator = await openSimulator({ key: keys.impKey, secret: keys.impSecret })
+  provider = open()
+})
+afterEach(() => simulator.behave())
+afterAll(() => simulator[Symbol.asyncDispose]())
+
+test('one token serves all calls, also those at once, and another is asked for where it is not taken', async () => {
+  const fresh = open()
+  const tokens = () => calls('POST /users/getToken')
+  const before = tokens()
+  await Promise.all(Array.from({ length: 5 }, () => fresh.attempts('none')))
+  expect(tokens() - before).toBe(1)
+  simulator.endToken()
+  expect(await fresh.attempts('none')).toEqual([])
+  expect(tokens() - before).toBe(2)
+  await expect(open({ impSecret: 'wrong' }).attempts('none')).rejects.toThrow(Away)
+})
+
+test('a payment is read as it is: nothing that has not happened has a time', async () => {
+  const orderUid = next()
+  const { imp_uid } = simulator.pay({ merchant_uid: orderUid, amount: 1_000, pay_method: 'vbank' })
+  const awaited = await provider.find(imp_uid)
+  expect(awaited).toMatchObject({ orderUid, status: 'ready', paidAt: null, cancelledAmount: 0, currency: 'KRW' })
+  expect(awaited?.dueAt).toBeInstanceOf(Date)
+  simulator.deposit(imp_uid)
+  const [paid] = await provider.attempts(orderUid)
+  expect(paid).toMatchObject({ status: 'paid', amount: 1_000, inWindow: true })
+  expect(paid?.paidAt).toBeInstanceOf(Date)
+  expect(await provider.find('imp_none')).toBeUndefined()
+  expect(await provider.tried([orderUid, 'none'])).toEqual(new Set([orderUid]))
+  expect(await provider.tried(['none'])).toEqual(new Set())
+})
+
+test('a part that goes back is seen as a part, and no more goes than we believe to be left', async () => {
+  const { imp_uid: paymentUid } = simulator.pay({ merchant_uid: next(), amount: 10_000 })
+  const cancel = (amount: number, cancellable: number) =>
+    provider.cancel({ paymentUid, amount, cancellable, reason: '환불' })
+  expect(await cancel(3_000, 10_000)).toMatchObject({ status: 'cancelled', amount: 10_000, cancelledAmount: 3_000 })
+  await expect(cancel(3_000, 10_000)).rejects.toThrow(Refused)
+  expect(await cancel(7_000, 7_000)).toMatchObject({ cancelledAmount: 10_000 })
+  const [{ payment, cancelledAt } = {}] = await provider.cancelled(1)
+  expect([payment?.paymentUid, cancelledAt instanceof Date]).toEqual([paymentUid, true])
+})
+
+test('a key is issued, charged, found and revoked; a second revocation is refused and no fault', async () => {
+  const card = { cardNumber: '4111111111111111', expiry: '2030-12', birth: '900101', passwordTwoDigits: '12' }
+  const key = await provider.issueKey('customer-1', card)
+  expect(key).toMatchObject({ customerUid: 'customer-1', maskedNumber: '4111-****-****-1111' })
+  const charge = {
+    customerUid: 'customer-1',
+    amount: 5_000,
+    name: '세차',
+    buyerName: '홍길동',
+    buyerTel: '01012345678',
+  }
+  const orderUid = next()
+  expect(await provider.charge({ ...charge, orderUid })).toMatchObject({ status: 'paid', orderUid, inWindow: false })
+  await expect(provider.charge({ ...charge, orderUid })).rejects.toThrow(Refused)
+  expect(await provider.findKey('customer-1')).toMatchObject({ customerUid: 'customer-1' })
+  await provider.revokeKey('customer-1')
+  expect(await provider.findKey('customer-1')).toBeUndefined()
+})
+
+test('payments of test channels are seen where they are asked for', async () => {
+  const { imp_uid } = simulator.pay({ merchant_uid: next(), amount: 1, channel_key: 'channel-key-test' } as never)
+  const isSandbox = simulator.ledger().payments.find((payment) => payment.imp_uid === imp_uid)?.sandbox
+  expect(isSandbox).toBe(true)
+  expect(await provider.find(imp_uid)).toBeUndefined()
+  expect(await open({ sandbox: true }).find(imp_uid)).toMatchObject({ amount: 1 })
+})
+
+test('an amount that was announced is the only one that the window takes', async () => {
+  const orderUid = next()
+  await provider.announce({ orderUid, amount: 2_000 })
+  expect(() => simulator.pay({ merchant_uid: orderUid, amount: 1_000 })).toThrow()
+})
+
+test('an answer that is none leaves the outcome unknown; nobody there is told from it', async () => {
+  for (const answer of ['error', 'garbage', 'drop'] as const) {
+    simulator.misbehave({ path: '/payments/cancel', answer })
+    const { imp_uid: paymentUid } = simulator.pay({ merchant_uid: next(), amount: 100 })
+    await expect(provider.cancel({ paymentUid, amount: 100, cancellable: 100, reason: '' })).rejects.toThrow(Unknown)
+  }
+  const nobody = createPortOne(createCall({ baseUrl: 'http://127.0.0.1:9', ...keys }), {
+    sandbox: false,
+    channelKey: '',
+    ahead: () => 0,
+  })
+  await expect(nobody.find('imp_1')).rejects.toThrow(Away)
+})
+
+test('what is told of a failure holds nothing that was sent', async () => {
+  const card = { cardNumber: '4000 0000 0000 0069', expiry: '2030-12', birth: '991231', passwordTwoDigits: '37' }
+  const refused = await provider.issueKey('customer-2', card).catch((error: Error) => error)
+  expect(refused).toBeInstanceOf(Refused)
+  simulator.misbehave({ path: '/subscribe/customers/*', answer: 'drop' })
+  const unknown = await provider.issueKey('customer-3', card).catch((error: Error) => error)
+  for (const error of [refused, unknown]) {
+    const told = `${error} ${JSON.stringify(error)} ${error instanceof Error ? error.stack : ''} ${String((error as Error).cause)}`
+    for (const secret of ['0069', '991231', '2030-12']) expect(told).not.toContain(secret)
+  }
+})
