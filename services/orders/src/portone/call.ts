@@ -58,11 +58,13 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
 
   /** The kept token; who comes while it is fetched waits for the same one. */
   async function currentToken(): Promise<string> {
+    token ??= newToken()
     const pending = token
-    const kept = await (pending ?? (token = newToken()))
+    const kept = await pending
     if (performance.now() < kept.until) return kept.text
     if (token === pending) token = newToken()
-    return (await (token ?? newToken())).text
+    token ??= newToken()
+    return (await token).text
   }
 
   const newToken = () =>
