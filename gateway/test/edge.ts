@@ -8,6 +8,7 @@ import {
   type EventOf,
   eventSubject,
   type Operations,
+  type Order,
   type RecordedVisit,
   type Store,
 } from '@kingcar/contract'
@@ -82,7 +83,28 @@ const page = {
   last: true,
   empty: true,
 }
+/** An order that was taken back. */
+const order: Order = {
+  id: store.id,
+  merchantUid: 'kc_01980000000070008000000000000001',
+  productId: store.id,
+  productName: '손세차',
+  productType: 'onetime',
+  carId: null,
+  amount: 35_000,
+  refundedAmount: 35_000,
+  state: 'Refund',
+  paidAt: '2026-01-01T00:00:00.000Z',
+  refundedAt: '2026-01-02T00:00:00.000Z',
+  failReason: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  userProductId: null,
+  payment: null,
+}
+
 const results: Record<string, unknown> = {
+  receivePaymentWebhook: null,
+  refundMyOrder: order,
   receiveFrigate: null,
   getImage: { object: 'images/none/original', public: false },
   loginAdmin: { accessToken: 'a', refreshToken: 'b' },
@@ -107,7 +129,7 @@ async function serve(
   bus: Bus,
   { calls, failures, holds, answers }: Pick<Edge, 'calls' | 'failures' | 'holds' | 'answers'>,
 ): Promise<void> {
-  for (const service of ['member', 'catalog', 'recognition'] as const) {
+  for (const service of ['member', 'catalog', 'orders', 'recognition'] as const) {
     const served = Object.entries<Operations[string]>(built(service)).filter(([name]) => name in results)
     const handlers = served.map(([operation]) => [
       operation,

@@ -94,8 +94,11 @@ describe('the order of judgement', () => {
       code: 'VALIDATION_FAILED',
       details: [{ path: 'id', message: 'ID 형식이 맞지 않아요.' }],
     })
-    expect(await failureOf(await edge.get('/admin/api/orders/x', admin()))).toMatchObject({ status: 400 })
-    expect(await failureOf(await edge.get('/admin/api/orders', admin()))).toMatchObject({
+    const screens = '/admin/api/screens'
+    expect(await failureOf(await edge.send('DELETE', `${screens}/x`, undefined, admin()))).toMatchObject({
+      status: 400,
+    })
+    expect(await failureOf(await edge.get(screens, admin()))).toMatchObject({
       status: 501,
       code: 'NOT_IMPLEMENTED',
     })
