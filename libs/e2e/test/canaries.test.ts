@@ -6,6 +6,7 @@ import { type Success, send, signIn } from '../src/http.ts'
 import { codeFor, type JoinedMember, joinMember, newNumber, verifyPhone } from '../src/member.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
+import { allMessages, allRows } from '../src/stores.ts'
 
 /*
  * A value that is found nowhere else goes into every secret and personal field, by every route, well formed and not; then
@@ -46,8 +47,17 @@ async function written(): Promise<string> {
   return [product.output().replace(/^ready .*$/m, ''), ...(await Promise.all(texts))].join('\n')
 }
 
-/** Of a number: as it is kept, as it is dialled, and as people write it. */
-const spellings = (text: string) => (/^010\d{8}$/.test(text) ? [text, text.slice(1)] : [text])
+/** Of a phone: as it is dialled, and as it is kept. Of a card: as it is printed, too, and as bytes are shown. */
+function spellings(text: string): string[] {
+  if (/^010\d{8}$/.test(text)) return [text, text.slice(1)]
+  if (!/^\d{16}$/.test(text)) return [text]
+  const groups = text.match(/\d{4}/g) ?? []
+  return [text, groups.join('-'), groups.join(' '), Buffer.from(text).toString('hex')]
+}
+
+/** What of the canaries stands there. */
+const leaked = (where: string) =>
+  [...canaries].filter(([, text]) => spellings(text).some((each) => where.includes(each))).map(([what]) => what)
 
 async function joinWithCanaries(): Promise<JoinedMember> {
   const joined = await joinMember(base, {
@@ -147,11 +157,146 @@ test('no log of any process holds a secret or what tells who somebody is', async
 
   const log = await written()
   expect(log).toContain('"level":') // it is the log
-  const leaked = (where: string) =>
-    [...canaries].filter(([, text]) => spellings(text).some((each) => where.includes(each))).map(([what]) => what)
   expect(leaked(log)).toEqual([])
   // Answers to faults name fields, and nothing of what was in them.
   const told = answers.filter((answer) => answer.includes('"success":false')).join('\n')
   const names = new Set([...canaries.keys()].filter((what) => what.startsWith('query name')))
   expect(leaked(told).filter((what) => !names.has(what))).toEqual([])
 }, 180_000)
+
+/** Numbers too short to be told from others by themselves: by what stands around them. */
+const traces = [/(?<![\w-])20[89]\d-1[0-2](?![\w-])/, /(?:passwordTwoDigits|pwd_2digit)\W{1,8}\d\d\b/i]
+const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
+
+/** A card that nobody has, as a member types it. The provider goes by how its number ends. */
+function newCard(what: string, ending: string) {
+  const number = canary(`number of a card that ${what}`, `9${digits(11)}${ending}`)
+  return {
+    cardNumber: (number.match(/\d{4}/g) ?? []).join('-'),
+    expiry: `20${randomInt(80, 100)}-1${randomInt(3)}`,
+    birth: canary(`birth with a card that ${what}`, digits(10)),
+    passwordTwoDigits: digits(2),
+  }
+}
+/** As members see it, and as the provider does. */
+const maskOf = ({ cardNumber }: { cardNumber: string }) => `${cardNumber.slice(0, 4)}-****-****-${cardNumber.slice(-4)}`
+const theirMaskOf = ({ cardNumber }: { cardNumber: string }) =>
+  `${cardNumber.replaceAll('-', '').slice(0, 6)}******${cardNumber.slice(-4)}`
+
+test('of a card nothing is kept but its key and masked number: in no log, table, stream, answer or books of the provider', async () => {
+  const { id: memberId, accessToken: token } = await joinMember(base)
+  const others = new Set(canaries.keys()) // which may be kept
+  const answers: string[] = []
+  const register = async (
+    body: unknown,
+    status: number,
+    headers: Record<string, string> = {},
+  ): Promise<{ id: string }> => {
+    const reply = await send<Success<{ id: string }>>(base, 'POST', '/api/cards', { token, body, headers })
+    answers.push(reply.text)
+    expect([body, reply.status]).toEqual([body, status])
+    return reply.body.result
+  }
+
+  const control = async (name: string, body: object) =>
+    expect((await send(base, 'POST', `/dev/portone/control/${name}`, { body })).status).toBe(200)
+
+  // Taken, under a key, and told again; declined when it pays; not registered; with a provider that fails.
+  const good = newCard('is good', '4242')
+  for (let times = 0; times < 2; times++) await register(good, 201, { 'idempotency-key': 'good-card' })
+  await register({ ...good, cardNumber: newCard('has the key of another', '1111').cardNumber }, 422, {
+    'idempotency-key': 'good-card',
+  })
+  const declined = newCard('is declined', '0002')
+  const { id: cardId } = await register(declined, 201)
+  await register(newCard('is refused', '0069'), 402, { 'idempotency-key': 'refused-card' })
+  for (const answer of ['error', 'garbage', 'drop']) {
+    await control('misbehave', { path: '/subscribe/customers/*', method: 'POST', calls: 1, answer })
+    await register(newCard(`meets ${answer}`, '4242'), 503, { 'idempotency-key': `card-and-${answer}` })
+  }
+
+  // Malformed.
+  const { birth: _none, ...incomplete } = newCard('lacks a field', '4242')
+  await register(incomplete, 400)
+  const longer = newCard('is too long', '4242')
+  await register({ ...longer, cardNumber: `${longer.cardNumber}-99999` }, 400)
+  const confused = newCard('is a number', '4242')
+  await register({ ...confused, cardNumber: Number(confused.cardNumber.replaceAll('-', '')) }, 400)
+  const misnamed = newCard('has other names', '4242')
+  await register({ card_number: misnamed.cardNumber, cards: [misnamed], ...misnamed }, 400)
+  const torn = JSON.stringify(newCard('is torn', '4242'))
+  answers.push(await send400('POST', '/api/cards', token, torn.slice(0, -3)))
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
+    answers.push(await send400('POST', '/api/cards', token, torn, type))
+
+  // Keys issued in the provider's window: one that is taken over is kept, since it is what is charged; no other.
+  const customerUid = `window-${randomBytes(9).toString('hex')}`
+  const window = newCard('was registered in the window', '4242')
+  await control('cards', { customer_uid: customerUid, card_number: window.cardNumber })
+  await register({ customerUid }, 201, { 'idempotency-key': 'card-of-the-window' })
+  await register({ customerUid }, 402)
+  await register({ customerUid: canary('key that was never issued') }, 402)
+  await register({ customerUid: canary('key beside a card'), ...newCard('comes with a key', '4242') }, 400)
+
+  // A charge that is declined, and notices of the order that carry a card, as JSON and as a form.
+  const products = await send<Success<{ id: string }[]>>(base, 'GET', '/api/products')
+  const ordered = { token, body: { productId: products.body.result[0]?.id } }
+  const order = (await send<Success<{ id: string; merchantUid: string }>>(base, 'POST', '/api/orders', ordered)).body
+  const payment = `/api/order/${order.result.id}/payment`
+  const paid = await send(base, 'PATCH', payment, { token, body: { cardId } })
+  expect(paid.status).toBe(402)
+  const noticed = newCard('is in a notice', '4242')
+  const notices = ['json', 'form'].map((as) => ({
+    ...noticed,
+    ...{ imp_uid: `imp_canary_${as}`, merchant_uid: order.result.merchantUid, status: 'paid' },
+    ...{ card_number: noticed.cardNumber, customer_uid: canary(`key in a notice as ${as}`) },
+  }))
+  const form = new URLSearchParams(notices[1]).toString()
+  answers.push(
+    paid.text,
+    await send400('POST', '/api/orders/webhook', undefined, JSON.stringify(notices[0])),
+    await send400('POST', '/api/orders/webhook', undefined, form, 'application/x-www-form-urlencoded'),
+  )
+
+  // Everywhere, where no card belongs.
+  const astray = newCard('goes astray', '4242')
+  const body = JSON.stringify({ ...astray, card: astray, customerUid: canary('key that goes astray') })
+  const { paths } = (await send<Document>(base, 'GET', '/openapi.json')).body
+  for (const [path, methods] of Object.entries(paths)) {
+    const address = path.replaceAll(/\{\w+\}/g, astray.cardNumber.replaceAll('-', ''))
+    for (const method of Object.keys(methods).map((name) => name.toUpperCase())) {
+      for (const bearer of [admin, token, undefined]) answers.push(await send400(method, address, bearer, body))
+      answers.push(await send400(method, `${address}?${new URLSearchParams(astray)}`, admin, body))
+    }
+  }
+
+  const tables = await allRows(product)
+  const messages = await allMessages(product)
+  const books = await readFile(join(product.dataDir, 'portone.jsonl'), 'utf8')
+  const log = await written()
+  // Each of them is what it should be: it has what may be there.
+  expect(tables.get('orders.cards')).toContain(maskOf(good))
+  for (const { imp_uid } of notices) expect(tables.get('orders.webhooks')).toContain(imp_uid)
+  expect(tables.get('orders.ledger')).toContain('paymentFailed')
+  expect(messages.get('EVENTS')).toContain(memberId)
+  for (const card of [good, declined, window]) expect(books).toContain(theirMaskOf(card))
+  expect(log).toContain('"level":')
+  const places = new Map([
+    ...tables,
+    ...messages,
+    ['the books', books],
+    ['the log', log],
+    ['answers', answers.join('\n')],
+  ])
+  const found = [...places].map(([place, text]) => {
+    const whole = leaked(text).filter((what) => !others.has(what))
+    const traced = traces.filter((trace) => trace.test(text)).map(String)
+    return [place, ...whole, ...traced, ...(text.includes(customerUid) ? ['key that is kept'] : [])]
+  })
+  expect(new Map(found.filter(([, ...what]) => what.length > 0).map(([place, ...what]) => [place, what]))).toEqual(
+    new Map([
+      ['orders.cards', ['key that is kept']],
+      ['the books', ['key that is kept']],
+    ]),
+  )
+}, 120_000)

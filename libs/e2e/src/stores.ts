@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect } from 'nats'
+import { openDatabase } from './database.ts'
+import type { Product } from './product.ts'
+
+/** Every row of every table of every schema of ours, as text, by the table. */
+export async function allRows(product: Product): Promise<Map<string, string>> {
+  const sql = await openDatabase(product)
+  try {
+    const tables = await sql<{ name: string }[]>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`
+    const texts = new Map<string, string>()
+    for (const { name } of tables) {
+      const [row] = await sql.unsafe<{ text: string | null }[]>(
+        `select string_agg(t::text, chr(10)) as text from ${name} t`,
+      )
+      texts.set(name, row?.text ?? '')
+    }
+    return texts
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Every message of every stream, subject and headers too, as text, by the stream; seen by a stock client of NATS. */
+export async function allMessages({ dataDir, ready }: Product): Promise<Map<string, string>> {
+  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
+  const connection = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup })
+  try {
+    const { streams } = await connection.jetstreamManager()
+    const texts = new Map<string, string>()
+    for await (const { config, state } of streams.list()) {
+      const parts: string[] = []
+      for (let seq = state.first_seq; state.messages > 0 && seq <= state.last_seq; seq++) {
+        const message = await streams.getMessage(config.name, { seq }).catch(() => undefined) // removed since
+        if (message) parts.push(message.subject, String(message.header), Buffer.from(message.data).toString('latin1'))
+      }
+      texts.set(config.name, parts.join('\n'))
+    }
+    return texts
+  } finally {
+    await connection.close()
+  }
+}
