@@ -5,8 +5,9 @@ export type Typed<S extends TSchema> = { [K in 'value']: Static<S> }['value']
 
 export const strict = { additionalProperties: false } as const
 
-/** An object that refuses unknown fields: every request body and query. */
-export const Strict = <T extends TProperties>(properties: T) => Type.Object(properties, strict)
+/** An object that refuses unknown fields: every request body and query. An example of the whole where not all go together. */
+export const Strict = <T extends TProperties>(properties: T, example?: Readonly<Record<string, unknown>>) =>
+  Type.Object(properties, example ? Object.assign({ examples: [example] }, strict) : strict)
 
 /** `T` or null, written so that validators and serialisers take the short way. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -16,7 +16,7 @@ type Described = {
   operationId: string
   security: object[]
   parameters: { name?: string; in?: string; $ref?: string }[]
-  requestBody?: { content: Record<string, { schema: { properties: object } }> }
+  requestBody?: { content: Record<string, { schema: { properties: object }; example?: object }> }
   responses: Record<string, object>
 }
 type Document = { paths: Record<string, Record<string, Described>>; components: { responses: object } }
@@ -52,6 +52,13 @@ test.each(byName)('every input of %s is described where it travels', (_name, op)
 test.each(byName)('the examples of %s are accepted by its schemas', (_name, op) => {
   expect(Errors(op.result, exampleOf(op.result))).toEqual([])
   expect(Errors(op.input, exampleOf(op.input))).toEqual([])
+})
+
+test.each([
+  [contract.orders.createCard, ['cardNumber', 'expiry', 'birth', 'passwordTwoDigits', 'alias']],
+  [contract.orders.payOrder, ['cardId']],
+])('the example of what is given in one way or another shows one: $name', (op, names) => {
+  expect(Object.keys(described(op).requestBody?.content['application/json']?.example ?? {})).toEqual(names)
 })
 
 test('the chapters are used, all of them, and named once', () => {

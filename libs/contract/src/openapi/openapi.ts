@@ -130,7 +130,8 @@ function requestBody(op: Operation): JsonObject | undefined {
     properties: Object.fromEntries(fields.map(([name, field]) => [name, reference(field)])),
     ...(op.unknownFields === 'ignore' ? {} : { additionalProperties: false }),
   }
-  const example = Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field) as Json]))
+  const whole = Object.entries(exampleOf(op.input) as JsonObject)
+  const example = Object.fromEntries(whole.filter(([name]) => !inPath.has(name)))
   const json: [string, Json] = ['application/json', { schema, example }]
   const form: [string, Json] = ['application/x-www-form-urlencoded', { schema }]
   return { required: required.length > 0, content: Object.fromEntries(op.body === 'form' ? [json, form] : [json]) }

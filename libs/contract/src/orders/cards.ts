@@ -7,7 +7,7 @@ const Alias = Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 }
 /** Only the provider's billing key and the masked number are kept; a card's other data is in no table, log or error. */
 export const Card = Type.Object({
   id: Id,
-  issuer: Type.String(),
+  issuer: Type.String({ examples: ['BC카드'] }),
   maskedNumber: Type.String({ examples: ['1234-****-****-5678'] }),
   alias: Nullable(Type.String()),
   main: Type.Boolean({ description: 'Subscriptions renew with it' }),
@@ -19,26 +19,36 @@ export const cardOperations = {
   createCard: {
     http: 'POST /api/cards',
     access: 'member',
-    summary: "Register a card by its data, or by a billing key issued in the provider's window (customerUid)",
-    input: Strict({
-      cardNumber: Type.Optional(Type.String({ pattern: '^\\d(?:-?\\d){13,18}$', examples: ['4111-1111-1111-1111'] })),
-      expiry: Type.Optional(Type.String({ pattern: '^20\\d{2}-(?:0[1-9]|1[0-2])$', examples: ['2030-12'] })),
-      birth: Type.Optional(
-        Type.String({
-          pattern: '^(?:\\d{6}|\\d{10})$',
-          description: 'YYMMDD or business number',
-          examples: ['900101'],
-        }),
-      ),
-      passwordTwoDigits: Type.Optional(Type.String({ pattern: '^\\d{2}$', examples: ['12'] })),
-      customerUid: Type.Optional(
-        Type.String({
-          pattern: '^(?=.*[\\w-])[\\w.:@-]{1,100}$',
-          description: 'Chosen by the app so that nobody can guess it: whoever names it first has the card',
-        }),
-      ),
-      alias: Alias,
-    }),
+    summary:
+      "Register a card by all of its data, or by a billing key issued in the provider's window (customerUid) alone",
+    input: Strict(
+      {
+        cardNumber: Type.Optional(Type.String({ pattern: '^\\d(?:-?\\d){13,18}$', examples: ['4111-1111-1111-1111'] })),
+        expiry: Type.Optional(Type.String({ pattern: '^20\\d{2}-(?:0[1-9]|1[0-2])$', examples: ['2030-12'] })),
+        birth: Type.Optional(
+          Type.String({
+            pattern: '^(?:\\d{6}|\\d{10})$',
+            description: 'YYMMDD or business number',
+            examples: ['900101'],
+          }),
+        ),
+        passwordTwoDigits: Type.Optional(Type.String({ pattern: '^\\d{2}$', examples: ['12'] })),
+        customerUid: Type.Optional(
+          Type.String({
+            pattern: '^(?=.*[\\w-])[\\w.:@-]{1,100}$',
+            description: 'Chosen by the app so that nobody can guess it: whoever names it first has the card',
+          }),
+        ),
+        alias: Alias,
+      },
+      {
+        cardNumber: '4111-1111-1111-1111',
+        expiry: '2030-12',
+        birth: '900101',
+        passwordTwoDigits: '12',
+        alias: '생활비',
+      },
+    ),
     waits: 15,
     result: Card,
     status: 201,
@@ -55,7 +65,7 @@ export const cardOperations = {
   updateCard: {
     http: 'PATCH /api/cards/{id}',
     access: 'member',
-    summary: 'Rename a card, or make it the main one',
+    summary: 'Rename a card, or make it the main one, with which renewals that are not paid are charged at once',
     input: Strict({ id: Id, alias: Alias, main: Type.Optional(Type.Boolean()) }),
     result: Card,
     versioned: true,
@@ -64,7 +74,8 @@ export const cardOperations = {
   deleteCard: {
     http: 'DELETE /api/cards/{id}',
     access: 'member',
-    summary: 'Remove a card; its billing key is revoked at the provider',
+    summary:
+      'Remove a card; its billing key is revoked at the provider, and the newest of the others becomes the main one in its place',
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,

@@ -14,6 +14,7 @@ export const clockOperations = {
     summary: 'What time it is for subscriptions',
     input: Strict({}),
     result: Clock,
+    errors: ['NOT_FOUND'],
     local: true,
   },
   moveClock: {
@@ -24,6 +25,7 @@ export const clockOperations = {
       aheadSeconds: Type.Integer({ minimum: 0, maximum: 315_360_000, description: 'Ten years at most' }),
     }),
     result: Clock,
+    errors: ['NOT_FOUND'],
     local: true,
   },
 } as const satisfies Record<string, Spec>

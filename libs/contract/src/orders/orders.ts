@@ -7,22 +7,28 @@ import { Page, pageable } from '../paging.ts'
 import { orderStates } from './lifecycle.ts'
 
 const State = Type.Enum([...orderStates])
+const exampleId = '0199a0c5-3c80-7000-8000-000000000001'
+
+const MerchantUid = Type.String({
+  description: 'Our name of the order at the provider',
+  examples: ['kc_0199a0c53c8070008000000000000001'],
+})
 
 /** What the provider's payment window needs. */
 export const PaymentRequest = Type.Object({
-  impCode: Type.String(),
-  channelKey: Type.String(),
-  merchantUid: Type.String(),
-  name: Type.String(),
+  impCode: Type.String({ examples: ['imp00000000'] }),
+  channelKey: Type.String({ examples: ['channel-key-local'] }),
+  merchantUid: MerchantUid,
+  name: Type.String({ examples: ['손세차'] }),
   amount: Won,
-  buyerName: Type.String(),
-  buyerTel: Type.String(),
+  buyerName: Type.String({ examples: ['홍길동'] }),
+  buyerTel: Type.String({ examples: ['01012345678'] }),
 })
 export type PaymentRequest = Typed<typeof PaymentRequest>
 
 const record = {
   id: Id,
-  merchantUid: Type.String(),
+  merchantUid: MerchantUid,
   productId: Id,
   productName: Type.String(),
   productType: ProductType,
@@ -32,7 +38,12 @@ const record = {
   state: State,
   paidAt: Nullable(Instant),
   refundedAt: Nullable(Instant),
-  failReason: Nullable(Type.String()),
+  failReason: Nullable(
+    Type.String({
+      description: "AMOUNT_MISMATCH, or the provider's reason as it may be shown",
+      examples: ['한도초과'],
+    }),
+  ),
   createdAt: Instant,
   userProductId: Nullable(Id),
 }
@@ -52,7 +63,7 @@ export const OrderEntry = Type.Object({
   at: Instant,
   from: Nullable(State),
   to: State,
-  cause: Type.String(),
+  cause: Type.String({ examples: ['paid'] }),
   amount: Nullable(Won),
   actorId: Nullable(Id),
 })
@@ -114,12 +125,15 @@ export const orderOperations = {
     http: 'PATCH /api/order/{orderId}/payment',
     access: 'member',
     summary:
-      "Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId), at most once",
-    input: Strict({
-      orderId: Id,
-      impUid: Type.Optional(Type.String({ pattern: '^[\\w-]{1,100}$', examples: ['imp_123456789012'] })),
-      cardId: Type.Optional(Id),
-    }),
+      "Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId), at most once; neither for what costs nothing",
+    input: Strict(
+      {
+        orderId: Id,
+        impUid: Type.Optional(Type.String({ pattern: '^[\\w-]{1,100}$', examples: ['imp_123456789012'] })),
+        cardId: Type.Optional(Id),
+      },
+      { orderId: exampleId, cardId: exampleId },
+    ),
     waits: 15,
     result: Order,
     idempotent: true,
@@ -149,10 +163,14 @@ export const orderOperations = {
     access: 'public',
     summary: "The payment provider's notice; nothing in it is believed, the payment is looked up",
     input: Type.Object({
-      imp_uid: Type.String({ minLength: 1, maxLength: 100 }),
-      merchant_uid: Type.String({ minLength: 1, maxLength: 100 }),
-      status: Type.String({ minLength: 1, maxLength: 30 }),
-      cancellation_id: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+      imp_uid: Type.String({ minLength: 1, maxLength: 100, examples: ['imp_123456789012'] }),
+      merchant_uid: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        examples: ['kc_0199a0c53c8070008000000000000001'],
+      }),
+      status: Type.String({ minLength: 1, maxLength: 30, examples: ['paid'] }),
+      cancellation_id: Type.Optional(Nullable(Type.String({ maxLength: 100, examples: ['cncl_123456789012'] }))),
     }),
     result: Nothing,
     body: 'form',
@@ -161,7 +179,7 @@ export const orderOperations = {
   listOrders: {
     http: 'GET /admin/api/orders',
     access: 'admin',
-    summary: 'Search orders',
+    summary: 'Search orders: by id, merchantUid, or what their member is found by',
     input: query,
     result: Page(OrderSummary),
   },
@@ -176,7 +194,7 @@ export const orderOperations = {
   getRevenue: {
     http: 'GET /admin/api/orders/revenue',
     access: 'admin',
-    summary: 'What was paid and refunded, by day or month',
+    summary: 'What was paid and refunded, by day or month in Asia/Seoul',
     input: Strict({ from: From, to: To, by: Type.Optional(Type.Enum(['day', 'month'], { default: 'day' })) }),
     result: Type.Array(Revenue),
   },
@@ -192,7 +210,7 @@ export const orderOperations = {
   refundOrder: {
     http: 'POST /admin/api/orders/{orderId}/refund',
     access: 'admin',
-    summary: 'Refund an order, in whole or in part',
+    summary: 'Refund an order, in whole or in part; what is refunded in whole ends its product',
     input: Strict({
       orderId: Id,
       amount: Type.Optional(

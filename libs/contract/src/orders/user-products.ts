@@ -51,7 +51,7 @@ export const userProductOperations = {
   stopRenewal: {
     http: 'POST /api/me/products/{id}/cancel',
     access: 'member',
-    summary: 'Stop the renewal of a subscription; the paid period stays',
+    summary: 'Stop the renewal of a subscription: the paid period stays, and one whose renewal is not paid ends',
     input: Strict({ id: Id }),
     result: UserProduct,
     idempotent: true,
@@ -75,7 +75,7 @@ export const userProductOperations = {
   grantUserProduct: {
     http: 'POST /admin/api/userProducts',
     access: 'admin',
-    summary: 'Give a member a product without an order',
+    summary: 'Give a member a product without an order, a subscription for one period',
     input: Strict({ memberId: Id, productId: Id, startsAt: Type.Optional(Instant), reason: Reason }),
     result: UserProductSummary,
     status: 201,
@@ -85,7 +85,7 @@ export const userProductOperations = {
   cancelUserProduct: {
     http: 'POST /admin/api/userProducts/{id}/cancel',
     access: 'admin',
-    summary: 'Take a product back from a member',
+    summary: 'Take a product back from a member; nothing is paid back',
     input: Strict({ id: Id, reason: Reason }),
     result: UserProductSummary,
     idempotent: true,
