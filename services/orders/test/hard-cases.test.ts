@@ -166,6 +166,7 @@ test('a notice of a second payment is not answered by a refund of the first', as
   const second = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, force: true })
   money.provider.misbehave({ path: '/payments', method: 'GET', answer: 'error' }) // the look that it brings
   await money.notice({ imp_uid: second.imp_uid, merchant_uid: order.merchantUid, status: 'paid' })
+  await soon(() => expect(money.provider.rules).toEqual([])) // it was in vain
   await money.orders.call(op.refundOrder, { orderId: order.id, reason: '요청' })
   passed(5 * minute)
   await soon(() => {
