@@ -169,6 +169,13 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   expect(await member<Order>('POST', `/api/orders/${single.id}/refund`)).toMatchObject({ state: 'Refund' })
   expect(await paymentOf(single.merchantUid)).toMatchObject({ status: 'cancelled', cancel_amount: 35_000 })
 
+  // A price that was changed a moment ago is the one that is paid, and what is no longer sold is not ordered.
+  await manage('PATCH', `/admin/api/products/${wash.id}`, { price: 36_000 })
+  expect(await member<Order>('POST', '/api/orders', { productId: wash.id })).toMatchObject({ amount: 36_000 })
+  await manage('PATCH', `/admin/api/products/${wash.id}`, { onSale: false })
+  expect(await codeOf(token, 'POST', '/api/orders', { productId: wash.id })).toBe('PRODUCT_NOT_ON_SALE')
+  await manage('PATCH', `/admin/api/products/${wash.id}`, { onSale: true, price: 35_000 })
+
   // What nobody confirms is told by the provider.
   const quiet = await member<Order>('POST', '/api/orders', { productId: wash.id })
   await ask(Request.Subscribe.onetime({ merchant_uid: quiet.merchantUid, amount: 35_000, name: '손세차', ...card }))

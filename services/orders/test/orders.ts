@@ -38,6 +38,8 @@ export type Orders = AsyncDisposable & {
   setSetting(key: SettingKey, value: unknown): Promise<void>
   /** A product as the catalog service tells of it, and as it answers when it is asked. */
   addProduct(fields?: Partial<Product>): Promise<Product>
+  /** Whether the catalog service answers. */
+  catalogIs(there: boolean): void
   addStore(name: string): Promise<string>
   /** A member who has joined, with a car. */
   addMember(fields?: { name?: string; phoneNumber?: string; carNumber?: string }): Promise<TestMember>
@@ -98,8 +100,10 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
   const members = await backend.bus('member')
   const catalog = await backend.bus('catalog')
   const products = new Map<string, Product>()
+  let isCatalogThere = true
   await catalog.serve({ getProduct: contract.catalog.getProduct }, undefined, {
     async getProduct(_ctx, { id }) {
+      if (!isCatalogThere) throw new AppError('UNAVAILABLE')
       const result = products.get(id)
       if (!result) throw new AppError('PRODUCT_NOT_FOUND')
       return { result, version: 1 }
@@ -152,6 +156,9 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
         ...{ removed: false, version },
       })
       return product
+    },
+    catalogIs(there) {
+      isCatalogThere = there
     },
     async addStore(name) {
       const storeId = randomUUID()

@@ -45,6 +45,15 @@ describe('an order', () => {
     expect(await codeOf(call)).toBe('CAR_NOT_FOUND')
   })
 
+  test('is made at the price that was told last while the catalog is away', async () => {
+    const gone = await money.orders.addProduct({ onSale: false })
+    money.orders.catalogIs(false)
+    expect(await money.order(member, wash)).toMatchObject({ amount: 35_000 })
+    expect(await codeOf(money.order(member, gone.id))).toBe('PRODUCT_NOT_ON_SALE')
+    expect(await codeOf(money.order(member, newKey()))).toBe('PRODUCT_NOT_FOUND')
+    money.orders.catalogIs(true)
+  })
+
   test('with one key is made once, with another body refused', async () => {
     const other = await money.orders.addProduct()
     const extras = { actor: member.actor, idempotencyKey: newKey() }
