@@ -10,7 +10,10 @@ export type Beside = AsyncDisposable & {
   kill(signal: NodeJS.Signals): void
 }
 
-/** Starts a second process of a kind on the product's own bus and database, and waits until it is ready. */
+/**
+ * Starts a second process of a kind on the product's own bus and database, and waits until it is ready; or until it is dead,
+ * where it is one that dies of what it finds.
+ */
 export async function startBeside(
   product: Product,
   name: Exclude<ProductProcess, 'simulator'>,
@@ -25,7 +28,8 @@ export async function startBeside(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  await readyLine(child)
+  if (!(await isReady(child))) await exited
+  if (child.exitCode !== null) throw new Error('it ended before it was ready')
   child.stdout?.resume()
   return {
     get dead() {
@@ -41,8 +45,9 @@ export async function startBeside(
 
 const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)]
 
-async function readyLine({ stdout }: ChildProcess): Promise<void> {
+/** False where its output ended before. */
+async function isReady({ stdout }: ChildProcess): Promise<boolean> {
   if (!stdout) throw new Error('no output to read')
-  for await (const line of createInterface({ input: stdout })) if (line.includes('"msg":"ready"')) return
-  throw new Error('it ended before it was ready')
+  for await (const line of createInterface({ input: stdout })) if (line.includes('"msg":"ready"')) return true
+  return false
 }

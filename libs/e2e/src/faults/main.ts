@@ -2,11 +2,12 @@ import type { ProcessName } from '../product.ts'
 import { createRandom } from '../random.ts'
 import { cacheFaults, type Fault } from './cache.ts'
 import { gatewayKilled, slowReaders } from './live.ts'
+import { moneyFaults } from './money.ts'
 import { type Outcome as Recognized, recognitionFaults } from './recognition.ts'
 import { reissueFaults } from './reissue.ts'
 
 /**
- * `npm run faults [-- recognition|live|reissue|cache] [-- <seed>]`, all without a name. Ends with 1 when something was lost.
+ * `npm run faults [-- recognition|live|reissue|money|cache] [-- <seed>]`, all without a name. Ends with 1 when something was lost.
  *
  * recognition: 100,000 reads, each sent twice in random order, with recognition killed ten times, PostgreSQL twice and
  * nats-server twice; what came of them is compared with the definition.
@@ -14,6 +15,9 @@ import { reissueFaults } from './reissue.ts'
  * live: 500 sockets of which 200 stop reading at 200 cars a second, and 500 whose gateway is killed at 100 a second.
  *
  * reissue: refresh tokens exchanged while the process dies over it, a hundred times at each step.
+ *
+ * money: orders, charges, refunds and renewals while the process dies over them, fifty times at each step; what everybody was
+ * told is compared with the tables and with the provider's ledger.
  *
  * cache: public reads under random writes through two gateways, with everything killed and frozen in turn, once for longer
  * than an answer may stand in.
@@ -71,6 +75,15 @@ const faults: Record<string, () => Promise<void>> = {
       'nobody has to sign in again': outcome.forcedLogins === 0,
       'every pair that was given is good': outcome.brokenPairs === 0,
     })
+  },
+  async money() {
+    const { findings, ...figures } = await moneyFaults({ rounds: 50, seed }, log)
+    const claims = Object.entries(findings).map(([name, found]) => [`${name}: ${found.length}`, found.length === 0])
+    judge('money', Object.assign({ seed }, figures), {
+      ...Object.fromEntries(claims),
+      'what is paid is completed within five minutes, also when every notice is lost': figures.unnoticed === 0,
+    })
+    for (const found of Object.values(findings)) if (found.length > 0) console.log(found.slice(0, 5))
   },
   async cache() {
     const random = createRandom(seed)

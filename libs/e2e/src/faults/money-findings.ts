@@ -1,0 +1,129 @@
+import type { Sql } from 'postgres'
+import { send } from '../http.ts'
+import { type Journal, type Purchase, price } from './shopper.ts'
+
+/** What the simulator of the provider has of a payment. */
+type Payment = {
+  merchant_uid: string
+  channel: string
+  status: string
+  amount: number
+  cancel_amount: number
+  paid_at: number
+  cancel_history: { amount: number }[]
+}
+type Order = {
+  id: string
+  merchantUid: string
+  state: string
+  paid: number
+  refunded: number
+  products: number
+  renews: string | null
+  due: string | null
+  isShown: boolean
+}
+
+/** What is not as it should be: each list is to be empty. */
+export type Findings = Record<string, string[]>
+export type Compared = { findings: Findings; orders: number; charges: number; refunds: number }
+
+/** Compares what everybody was told, what the service keeps, what its events have made, and what the provider has. */
+export async function compareMoney(
+  base: string,
+  sql: Sql,
+  purchases: readonly Purchase[],
+  { unexpected }: Journal,
+): Promise<Compared> {
+  const payments = await paymentsOf(base)
+  const orders = await ordersOf(sql)
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  const of = ({ merchantUid }: Order) => payments.get(merchantUid) ?? []
+  const told = purchases.map((purchase) => {
+    const order = byId.get([...purchase.orderIds][0] ?? '')
+    return { purchase, order, name: `${purchase.pays} ${order?.id ?? purchase.key}` }
+  })
+  const nameOf = ({ name }: { name: string }) => name
+  const ordered = new Set(purchases.flatMap(({ orderIds }) => [...orderIds]))
+  const findings: Findings = {
+    'answers that there may not be': unexpected,
+    'not answered in the end': told.filter(({ purchase }) => !purchase.whole).map(nameOf),
+    'keys without exactly one order': [
+      ...told.filter(({ purchase, order }) => purchase.orderIds.size !== 1 || !order).map(nameOf),
+      ...orders.filter(({ id, renews }) => renews === null && !ordered.has(id)).map(({ id }) => `nobody's ${id}`),
+    ],
+    'told to be paid, and are not': told
+      .filter(({ purchase, order }) => purchase.toldCompleted && !['Completed', 'Refund'].includes(order?.state ?? ''))
+      .map(nameOf),
+    'books that differ from the provider': orders.flatMap((order) => {
+      const theirs = of(order).reduce((sum, { amount, cancel_amount }) => sum + amount - cancel_amount, 0)
+      const ours = order.paid - order.refunded
+      return theirs === ours ? [] : [`${order.id} ${order.state} ours ${ours} theirs ${theirs}`]
+    }),
+    'paid more than once': orders
+      .filter((order) => of(order).length > 1)
+      .map((order) => `${order.id} ${of(order).map(({ channel, amount }) => `${channel} ${amount}`)}`),
+    'refunds other than those that were asked for': told.flatMap(({ purchase, order, name }) => {
+      const asked = wonBack(purchase.refunds.map(({ amount }) => amount))
+      const made = order ? of(order).flatMap(({ cancel_history }) => cancel_history.map(({ amount }) => amount)) : []
+      return asked.join() === made.join() ? [] : [`${name} asked ${asked} made ${made}`]
+    }),
+    'not one product for an order': orders
+      .filter(({ renews, state, products }) => renews === null && products !== (hasMoney(state) ? 1 : 0))
+      .map(({ id, state, products }) => `${id} ${state} ${products}`),
+    'not shown as they are on the page of the member': orders.filter(({ isShown }) => !isShown).map(({ id }) => id),
+    'periods that were not charged exactly once': unevenPeriods(orders),
+  }
+  const all = [...payments.values()].flat()
+  const refunds = all.reduce((sum, { cancel_history }) => sum + cancel_history.length, 0)
+  return { findings, orders: orders.length, charges: all.length, refunds }
+}
+
+const hasMoney = (state: string) => state === 'Completed' || state === 'Refund'
+
+/** Amounts of what goes back one after the other; null is all that is left. */
+function wonBack(amounts: readonly (number | null)[]): number[] {
+  let left = price
+  return amounts.map((amount) => {
+    const back = amount ?? left
+    left -= back
+    return back
+  })
+}
+
+/** Payments that had money, by order number. */
+async function paymentsOf(base: string): Promise<Map<string, Payment[]>> {
+  const path = '/dev/portone/control/ledger'
+  const { body } = await send<{ response: { payments: Payment[] } }>(base, 'GET', path)
+  return Map.groupBy(
+    body.response.payments.filter(({ paid_at }) => paid_at > 0),
+    ({ merchant_uid }) => merchant_uid,
+  )
+}
+
+/** Orders with their books, products and what the member service shows of them. */
+const ordersOf = (sql: Sql): Promise<Order[]> => sql<Order[]>`
+  select o.id, o.merchant_uid as "merchantUid", o.state, o.renews, o.renewal_due_at::text as due,
+    money.paid::int, money.refunded::int,
+    (select count(*) from orders.user_products p where p.order_id = o.id)::int as products,
+    coalesce(m.version = o.version and m.described->>'state' = o.state
+      and (m.described->>'refundedAmount')::int = o.refunded_amount, false) as "isShown"
+  from orders.orders o
+  left join member.orders m on m.id = o.id
+  cross join lateral (
+    select coalesce(sum(paid), 0) as paid, coalesce(sum(refunded), 0) as refunded from orders.ledger l
+    where l.order_id = o.id
+  ) as money`
+
+/** A period is paid by one order, however many processes have tried. Of those without a card none is. */
+function unevenPeriods(orders: readonly Order[]): string[] {
+  const periods = Map.groupBy(
+    orders.filter(({ renews }) => renews !== null),
+    ({ renews, due }) => `${renews} ${due}`,
+  )
+  return [...periods].flatMap(([period, of]) => {
+    const paid = of.filter(({ state }) => hasMoney(state)).length
+    const withoutCard = of.every(({ state }) => state === 'Fail')
+    return paid === 1 || withoutCard ? [] : [`${period} ${of.map(({ state }) => state)}`]
+  })
+}

@@ -1,0 +1,173 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { startBeside } from '../beside.ts'
+import { startProduct } from '../product.ts'
+import { createRandom, shuffle } from '../random.ts'
+import { type Compared, compareMoney } from './money-findings.ts'
+import { openShop, type Shop } from './shop.ts'
+import { carryOut, type Purchase, plan, type Shopper } from './shopper.ts'
+
+/*
+ * Money under kill -9. Beside a healthy process of the orders service others run that die at a line each, while members buy
+ * and take back. Notices of the provider are lost, and answers on their way. When nobody dies any more and all that was
+ * under way is settled, everything is asked again under the keys of before, and the journal, the tables and the provider's
+ * ledger have to agree to the won.
+ */
+
+/** Lines at which the orders service dies. */
+const points = [
+  'idempotency.beforeKeep',
+  'orders.created',
+  'outbox.published',
+  'orders.payment.found',
+  'orders.charge.intended',
+  'orders.charge.answered',
+  'orders.paid',
+  'orders.cancel.intended',
+  'orders.cancel.answered',
+  'orders.refunded',
+  'orders.webhook.received',
+  'orders.webhook.stored',
+] as const
+const ofRenewal = 'orders.renewal.intended'
+
+/** Doomed processes at once. */
+const beside = 4
+/** Seconds: more than the longest period; within five minutes; more than the provider is left without a question. */
+const ahead = { period: 32 * 24 * 3_600, notices: 270, check: 130 }
+/** Milliseconds for which a process that is to die is waited for. */
+const lifetime = 60_000
+
+export type Outcome = Compared & {
+  kills: number
+  lostAnswers: number
+  retries: number
+  /** Paid orders of which no notice came, and those of them that were not completed within five minutes. */
+  lostNotices: number
+  unnoticed: number
+  seconds: number
+}
+
+type Log = (line: string) => void
+
+/** @param rounds kills at each line, and purchases whose answers are lost */
+export async function moneyFaults({ rounds, seed = 1 }: { rounds: number; seed?: number }, log: Log): Promise<Outcome> {
+  const began = performance.now()
+  const seconds = () => Math.round((performance.now() - began) / 1_000)
+  const say = (what: string) => log(`${what} (${seconds()} s)`)
+  const random = createRandom(seed)
+  // A token outlives the run, and so many calls from one address would be too many.
+  const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
+  await using product = await startProduct(settings)
+  await using shop = await openShop(product)
+  say('members have cards')
+
+  await subscribe(shop, rounds + 12)
+  const renewals = times(rounds, [ofRenewal])
+  let kills = await killEach(shop, renewals, [(over) => moveMonths(shop, over)])
+  say(`${kills} kills while subscriptions were renewed`)
+  const notices = await loseNotices(shop, 2 * rounds)
+  say(`${notices.lostNotices} notices lost`)
+  const buying = shop.shoppers.map((shopper) => (over: () => boolean) => buyUntil(shop, shopper, random, over))
+  kills += await killEach(shop, shuffle(random, times(rounds, points)), buying)
+  say(`${kills} kills`)
+  await loseAnswers(shop, random, rounds)
+  say(`${shop.journal.lostAnswers} answers lost`)
+
+  await shop.move(ahead.check)
+  const left = await shop.idle()
+  await askAgain(shop)
+  left.push(...(await shop.idle()))
+  say('everything was asked again')
+  const purchases = shop.shoppers.flatMap((shopper) => shopper.purchases)
+  const { findings, ...figures } = await compareMoney(product.ready.http, shop.sql, purchases, shop.journal)
+  const { lostAnswers, retries } = shop.journal
+  const all = Object.assign(findings, { 'still under way': left })
+  return Object.assign({ kills, lostAnswers, retries, seconds: seconds(), findings: all }, figures, notices)
+}
+
+const times = <T>(rounds: number, each: readonly T[]): T[] => Array.from({ length: rounds }, () => each).flat()
+
+type Work = (over: () => boolean) => Promise<void>
+
+/** Lets a process die at each of these lines, some at once, while others work. Gives how many died. */
+async function killEach(shop: Shop, lines: readonly string[], work: readonly Work[]): Promise<number> {
+  const waiting = [...lines]
+  let lanes = beside
+  const kill = async () => {
+    for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
+      await using doomed = await startBeside(shop.product, 'orders', { FAULT: `${line}:kill` })
+      const until = performance.now() + lifetime
+      while (!doomed.dead && performance.now() < until) await wait(20)
+      if (!doomed.dead) throw new Error(`nobody died at ${line}`)
+    }
+  }
+  const killing = Array.from({ length: beside }, () => kill().finally(() => lanes--))
+  await Promise.all([...killing, ...work.map((each) => each(() => lanes === 0))])
+  return lines.length
+}
+
+async function buyUntil(shop: Shop, shopper: Shopper, random: () => number, over: () => boolean): Promise<void> {
+  while (!over()) await buy(shopper, plan(random, shop.productIds.once))
+}
+
+async function buy(shopper: Shopper, purchase: Purchase): Promise<void> {
+  shopper.purchases.push(purchase)
+  await carryOut(shopper, purchase)
+}
+
+/** Everybody has some subscriptions, each of which is due every month. */
+async function subscribe({ shoppers, productIds }: Shop, most: number): Promise<void> {
+  const one = () => plan(() => 0, productIds.monthly, { pays: 'card', refunds: [] })
+  const each = Math.ceil(most / shoppers.length)
+  await Promise.all(
+    shoppers.map(async (shopper) => {
+      for (let times = 0; times < each; times++) await buy(shopper, one())
+    }),
+  )
+}
+
+/** A month after the other, each when the one before is charged as far as nobody has died over it. */
+async function moveMonths(shop: Shop, over: () => boolean): Promise<void> {
+  while (!over()) {
+    await shop.move(ahead.period)
+    while (!over() && (await shop.due()) > 0) await wait(50)
+  }
+}
+
+/** Every notice is lost: the service asks the provider by itself. */
+async function loseNotices(shop: Shop, count: number) {
+  const { shoppers, productIds } = shop
+  await shop.control('webhooks', { lose: null })
+  const bought = Array.from({ length: count }, (_, at) => {
+    const shopper = shoppers[at % shoppers.length] as Shopper
+    const purchase = plan(() => 0, productIds.once, { pays: 'notice', refunds: [] })
+    return { purchase, done: buy(Object.assign({}, shopper, { patience: 30_000 }), purchase) }
+  })
+  await Promise.race([Promise.all(bought.map(({ done }) => done)), allPaid(bought)])
+  await shop.move(ahead.notices)
+  await Promise.all(bought.map(({ done }) => done))
+  await shop.control('webhooks', { lose: 0 })
+  return { lostNotices: count, unnoticed: bought.filter(({ purchase }) => !purchase.whole).length }
+}
+
+async function allPaid(bought: readonly { purchase: { impUid: string | null } }[]): Promise<void> {
+  while (bought.some(({ purchase }) => purchase.impUid === null)) await wait(20)
+}
+
+/** Each request is made, not waited for, and made again. */
+async function loseAnswers(shop: Shop, random: () => number, rounds: number): Promise<void> {
+  const hangsUp = () => 1 + Math.floor(random() * 40)
+  const impatient = shop.shoppers.map((shopper) => Object.assign({}, shopper, { hangsUp }))
+  for (let round = 0; round < rounds; round++)
+    await buy(impatient[round % impatient.length] as Shopper, plan(random, shop.productIds.once))
+}
+
+/** Asks everything again under the keys of before, of those who all live now. */
+async function askAgain({ shoppers }: Shop): Promise<void> {
+  await Promise.all(
+    shoppers.map(async (shopper) => {
+      const patient = Object.assign({}, shopper, { patience: 10_000, tries: 100 })
+      for (const purchase of shopper.purchases) await carryOut(patient, purchase)
+    }),
+  )
+}

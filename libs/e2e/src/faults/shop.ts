@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { openDatabase } from '../database.ts'
+import { type Success, send, signIn } from '../http.ts'
+import { joinMember } from '../member.ts'
+import type { Product } from '../product.ts'
+import { type Journal, price, type Shopper } from './shopper.ts'
+
+/** Where members with cards buy, with what moves its time and its provider, and what looks behind it. */
+export type Shop = AsyncDisposable & {
+  product: Product
+  sql: Sql
+  shoppers: readonly Shopper[]
+  journal: Journal
+  productIds: { once: string; monthly: string }
+  /** Moves the time of subscriptions and look-ups, and tells as many processes as there are of it. */
+  move(seconds: number): Promise<void>
+  /** Subscriptions that are due and that nobody is charging. */
+  due(): Promise<number>
+  /** Waits until nothing is under way any more. Gives what is all the same. */
+  idle(): Promise<string[]>
+  /** One of the provider's controls. */
+  control(name: string, body: object): Promise<void>
+}
+
+const members = 4
+/** Milliseconds a client waits, longer than any answer takes unless somebody died over it. */
+const patience = 2_000
+/** Milliseconds: longer than whoever wrote an intent has it to itself, and some tries. */
+const settled = 60_000
+
+export async function openShop(product: Product): Promise<Shop> {
+  const base = product.ready.http
+  const { accessToken: adminToken } = await signIn(base, product.ready.email, product.ready.password)
+  const journal: Journal = { retries: 0, lostAnswers: 0, unexpected: [] }
+  const shoppers = await Promise.all(
+    Array.from({ length: members }, async (): Promise<Shopper> => {
+      const { accessToken: token } = await joinMember(base)
+      const cardId = await registerCard(base, token)
+      return { base, token, adminToken, cardId, journal, purchases: [], patience, tries: 4 }
+    }),
+  )
+  const offer = (fields: object) => create(base, '/admin/api/products', adminToken, { price, ...fields })
+  const once = await offer({ name: '손세차', type: 'onetime' })
+  const monthly = await offer({ name: '월 4회', type: 'subscribe', useLimit: 4 })
+  const sql = await openDatabase(product)
+  return {
+    product,
+    sql,
+    shoppers,
+    journal,
+    productIds: { once, monthly },
+    move: (seconds) => move(base, sql, seconds),
+    due: async () => (await underWay(sql)).due,
+    async idle() {
+      for (const until = performance.now() + settled; performance.now() < until; await wait(100))
+        if (Object.values(await underWay(sql)).every((count) => count === 0)) return []
+      return Object.entries(await underWay(sql))
+        .filter(([, count]) => count > 0)
+        .map(([what, count]) => `${what} ${count}`)
+    },
+    async control(name, body) {
+      const { status, text } = await send(base, 'POST', `/dev/portone/control/${name}`, { body })
+      if (status !== 200) throw new Error(`${name} answered ${status} ${text}`)
+    },
+    [Symbol.asyncDispose]: () => sql.end(),
+  }
+}
+
+async function create(base: string, path: string, token: string, body: object): Promise<string> {
+  const reply = await send<Success<{ id: string }>>(base, 'POST', path, { token, body })
+  if (reply.status !== 201) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
+  return reply.body.result.id
+}
+
+const registerCard = (base: string, token: string) =>
+  create(base, '/api/cards', token, {
+    cardNumber: '4111-1111-1111-1111',
+    expiry: '2049-12',
+    birth: '900101',
+    passwordTwoDigits: '12',
+  })
+
+/** Said some times at once, so that most processes take up what is due at the same moment, and until one has answered. */
+async function move(base: string, sql: Sql, seconds: number): Promise<void> {
+  const [clock] = await sql<{ ahead: number }[]>`select ahead_seconds::int as ahead from orders.clock`
+  const body = { aheadSeconds: (clock?.ahead ?? 0) + seconds }
+  for (;;) {
+    const signal = AbortSignal.timeout(patience)
+    const said = Array.from({ length: 8 }, () =>
+      send(base, 'POST', '/dev/clock', { body, signal }).catch(() => undefined),
+    )
+    if ((await Promise.all(said)).some((reply) => reply?.status === 200)) return
+  }
+}
+
+/** What is not done yet, by kind. An event is under way until the member service has taken it in. */
+async function underWay(sql: Sql) {
+  const [counts] = await sql<[Record<'intents' | 'notices' | 'due' | 'checks' | 'events', number>]>`
+    with clock as (select now() + make_interval(secs => ahead_seconds) as at from orders.clock)
+    select
+      (select count(*) from orders.intents where state = 'open')::int as intents,
+      (select count(*) from orders.webhooks where done_at is null)::int as notices,
+      (select count(*) from orders.orders where check_at <= clock.at)::int as checks,
+      (select count(*) from orders.orders o left join member.orders m on m.id = o.id
+        where m.version is distinct from o.version)::int as events,
+      (select count(*) from orders.user_products p where next_billing_at <= clock.at and not exists (
+        select from orders.orders o join orders.intents i on i.order_id = o.id and i.state = 'open'
+        where o.renews = p.id))::int as due
+    from clock`
+  return counts
+}
