@@ -3,12 +3,13 @@ import { moneyFaults } from '../src/faults/money.ts'
 
 /** A tenth of `npm run faults -- money`. */
 test('whoever dies while money moves, each order is charged once, and what went back went back once', async () => {
-  const { findings, kills, lostAnswers, lostNotices, unnoticed, retries } = await moneyFaults(
+  const { findings, kills, lostAnswers, lostNotices, unnoticed, renewals, retries } = await moneyFaults(
     { rounds: 5 },
     () => undefined,
   )
   expect(Object.fromEntries(Object.entries(findings).filter(([, found]) => found.length > 0))).toEqual({})
   expect({ kills, lostNotices, unnoticed }).toEqual({ kills: 65, lostNotices: 10, unnoticed: 0 })
+  expect(renewals).toBeGreaterThanOrEqual(17) // every subscription at least once
   expect(lostAnswers).toBeGreaterThanOrEqual(10)
   expect(retries).toBeGreaterThan(0) // some were noticed
 }, 240_000)

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const long = [
   'libs/bench/',
   'libs/e2e/test/live-faults',
+  'libs/e2e/test/money-faults',
   'web-admin/test/appearance',
   'web-admin/test/manage-',
   'libs/e2e/',

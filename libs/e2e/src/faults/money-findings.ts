@@ -21,12 +21,14 @@ type Order = {
   products: number
   renews: string | null
   due: string | null
+  /** Of the product that it was ordered for. */
+  productState: string | null
   isShown: boolean
 }
 
 /** What is not as it should be: each list is to be empty. */
 export type Findings = Record<string, string[]>
-export type Compared = { findings: Findings; orders: number; charges: number; refunds: number }
+export type Compared = { findings: Findings; orders: number; renewals: number; charges: number; refunds: number }
 
 /** Compares what everybody was told, what the service keeps, what its events have made, and what the provider has. */
 export async function compareMoney(
@@ -63,6 +65,9 @@ export async function compareMoney(
     'paid more than once': orders
       .filter((order) => of(order).length > 1)
       .map((order) => `${order.id} ${of(order).map(({ channel, amount }) => `${channel} ${amount}`)}`),
+    'payments of no order': [...payments.keys()].filter(
+      (uid) => !orders.some(({ merchantUid }) => merchantUid === uid),
+    ),
     'refunds other than those that were asked for': told.flatMap(({ purchase, order, name }) => {
       const asked = wonBack(purchase.refunds.map(({ amount }) => amount))
       const made = order ? of(order).flatMap(({ cancel_history }) => cancel_history.map(({ amount }) => amount)) : []
@@ -73,13 +78,18 @@ export async function compareMoney(
       .map(({ id, state, products }) => `${id} ${state} ${products}`),
     'not shown as they are on the page of the member': orders.filter(({ isShown }) => !isShown).map(({ id }) => id),
     'periods that were not charged exactly once': unevenPeriods(orders),
+    'products that are not what their orders are': orders
+      .filter(({ state, productState }) => hasMoney(state) && productState !== stateOfProduct[state])
+      .map(({ id, state, productState }) => `${id} ${state} ${productState}`),
   }
   const all = [...payments.values()].flat()
   const refunds = all.reduce((sum, { cancel_history }) => sum + cancel_history.length, 0)
-  return { findings, orders: orders.length, charges: all.length, refunds }
+  const renewals = orders.filter(({ renews }) => renews !== null).length
+  return { findings, orders: orders.length, renewals, charges: all.length, refunds }
 }
 
 const hasMoney = (state: string) => state === 'Completed' || state === 'Refund'
+const stateOfProduct: Record<string, string> = { Completed: 'Available', Refund: 'Cancel' }
 
 /** Amounts of what goes back one after the other; null is all that is left. */
 function wonBack(amounts: readonly (number | null)[]): number[] {
@@ -104,6 +114,7 @@ async function paymentsOf(base: string): Promise<Map<string, Payment[]>> {
 /** Orders with their books, products and what the member service shows of them. */
 const ordersOf = (sql: Sql): Promise<Order[]> => sql<Order[]>`
   select o.id, o.merchant_uid as "merchantUid", o.state, o.renews, o.renewal_due_at::text as due,
+    (select p.state from orders.user_products p where p.id = o.user_product_id) as "productState",
     money.paid::int, money.refunded::int,
     (select count(*) from orders.user_products p where p.order_id = o.id)::int as products,
     coalesce(m.version = o.version and m.described->>'state' = o.state
@@ -115,7 +126,7 @@ const ordersOf = (sql: Sql): Promise<Order[]> => sql<Order[]>`
     where l.order_id = o.id
   ) as money`
 
-/** A period is paid by one order, however many processes have tried. Of those without a card none is. */
+/** A period is paid by one order, however many processes have tried. */
 function unevenPeriods(orders: readonly Order[]): string[] {
   const periods = Map.groupBy(
     orders.filter(({ renews }) => renews !== null),
@@ -123,7 +134,6 @@ function unevenPeriods(orders: readonly Order[]): string[] {
   )
   return [...periods].flatMap(([period, of]) => {
     const paid = of.filter(({ state }) => hasMoney(state)).length
-    const withoutCard = of.every(({ state }) => state === 'Fail')
-    return paid === 1 || withoutCard ? [] : [`${period} ${of.map(({ state }) => state)}`]
+    return paid === 1 ? [] : [`${period} ${of.map(({ state }) => state)}`]
   })
 }

@@ -23,7 +23,8 @@ export type Shop = AsyncDisposable & {
   control(name: string, body: object): Promise<void>
 }
 
-const members = 4
+/** Twice as many as die at once: who asked one that has died waits. */
+const members = 8
 /** Milliseconds a client waits, longer than any answer takes unless somebody died over it. */
 const patience = 2_000
 /** Milliseconds: longer than whoever wrote an intent has it to itself, and some tries. */
