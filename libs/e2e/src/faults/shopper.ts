@@ -45,8 +45,8 @@ export type Shopper = {
 type Order = { id: string; merchantUid: string; amount: number; state: string }
 type Ask = { method: string; path: string; key: string; body?: object; token?: string }
 
-/** Milliseconds between two tries. */
-const pause = 50
+/** Milliseconds between two tries, and between two looks at what others do. */
+const pause = { try: 50, look: 200 }
 
 /** What is bought next, and how much of it goes back. */
 export function plan(random: () => number, productId: string, over: Partial<Purchase> = {}): Purchase {
@@ -104,7 +104,7 @@ async function payInWindow({ base }: Shopper, { merchantUid, amount }: Order): P
 
 /** The provider tells it: for as long as a request would be asked again. */
 async function isPaid({ base, token, patience }: Shopper, { id }: Order): Promise<boolean> {
-  for (const until = performance.now() + patience; performance.now() < until; await wait(pause)) {
+  for (const until = performance.now() + patience; performance.now() < until; await wait(pause.look)) {
     const reply = await send<Success<Order>>(base, 'GET', `/api/orders/${id}`, { token }).catch(() => undefined)
     const state = reply?.status === 200 && reply.body.result.state
     if (state === 'Completed' || state === 'Refund') return true
@@ -137,7 +137,7 @@ async function ask<T>(shopper: Shopper, asked: Ask, expected: number): Promise<T
       return undefined
     }
     journal.retries += 1
-    await wait(pause)
+    await wait(pause.try)
   }
   return undefined
 }
