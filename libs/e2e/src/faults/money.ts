@@ -33,7 +33,8 @@ const holdingNothing = [
   'orders.webhook.received',
   'orders.webhook.stored',
 ] as const
-const ofRenewal = 'orders.renewal.intended'
+/** And where it dies over renewals: before the card is charged, and after that. */
+const ofRenewals = ['orders.renewal.intended', 'orders.charge.answered'] as const
 
 /** Doomed processes at once. */
 const beside = 4
@@ -67,7 +68,7 @@ export async function moneyFaults({ rounds, seed = 1 }: { rounds: number; seed?:
   say('members have cards')
 
   await subscribe(shop, rounds + 12)
-  const renewals = times(rounds, [ofRenewal])
+  const renewals = times(rounds, ofRenewals)
   let kills = await killEach(shop, renewals, [(over) => moveMonths(shop, over)])
   say(`${kills} kills while subscriptions were renewed`)
   const notices = await loseNotices(shop, 2 * rounds)
