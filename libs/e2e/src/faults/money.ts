@@ -36,6 +36,18 @@ const holdingNothing = [
 /** And where it dies over renewals: before the card is charged, and after that. */
 const ofRenewals = ['orders.renewal.intended', 'orders.charge.answered'] as const
 
+/**
+ * Every process that starts looks for cancellations that it was not told of. Here one starts every second, and would find
+ * what another did a moment before it died: so that is not shown, and what was begun has to be taken up.
+ */
+const cancellationsHidden = {
+  path: '/payments/status/cancelled',
+  method: 'GET',
+  calls: null,
+  work: false,
+  answer: 'refusal',
+}
+
 /** Doomed processes at once. */
 const beside = 4
 /** Seconds: more than the longest period; within five minutes; more than the provider is left without a question. */
@@ -75,13 +87,16 @@ export async function moneyFaults({ rounds, seed = 1 }: { rounds: number; seed?:
   say(`${notices.lostNotices} notices lost`)
   const buying = shop.shoppers.map((shopper) => (over: () => boolean) => buyUntil(shop, shopper, random, over))
   const lines = [holding, holdingNothing].flatMap((some) => shuffle(random, times<string>(rounds, some)))
+  await shop.control('misbehave', cancellationsHidden)
   kills += await killEach(shop, lines, buying)
   say(`${kills} kills`)
   await loseAnswers(shop, random, rounds)
   say(`${shop.journal.lostAnswers} answers lost`)
 
+  const left = await shop.idle(['intents'])
+  await shop.control('behave', {})
   await shop.move(ahead.check)
-  const left = await shop.idle()
+  left.push(...(await shop.idle()))
   await askAgain(shop)
   left.push(...(await shop.idle()))
   say('everything was asked again')

@@ -17,14 +17,17 @@ export type Shop = AsyncDisposable & {
   move(seconds: number): Promise<void>
   /** Subscriptions that are due and that nobody is charging. */
   due(): Promise<number>
-  /** Waits until nothing is under way any more. Gives what is all the same. */
-  idle(): Promise<string[]>
+  /** Waits until nothing of some kinds is under way any more. Gives what is all the same. */
+  idle(kinds?: readonly Kind[]): Promise<string[]>
   /** One of the provider's controls. */
   control(name: string, body: object): Promise<void>
 }
 
 /** Twice as many as die at once: who asked one that has died waits. */
 const members = 8
+/** What may be under way: money, notices, renewals, look-ups, and what the member service is to be told. */
+const kinds = ['intents', 'notices', 'due', 'checks', 'events'] as const
+type Kind = (typeof kinds)[number]
 /** Milliseconds a client waits, longer than any answer takes unless somebody died over it. */
 const patience = 2_000
 /** Milliseconds: longer than whoever wrote an intent has it to itself, and some tries. */
@@ -53,12 +56,14 @@ export async function openShop(product: Product): Promise<Shop> {
     productIds: { once, monthly },
     move: (seconds) => move(base, sql, seconds),
     due: async () => (await underWay(sql)).due,
-    async idle() {
+    async idle(of = kinds) {
+      const left = async () => {
+        const counts = await underWay(sql)
+        return of.filter((kind) => counts[kind] > 0).map((kind) => `${kind} ${counts[kind]}`)
+      }
       for (const until = performance.now() + settled; performance.now() < until; await wait(100))
-        if (Object.values(await underWay(sql)).every((count) => count === 0)) return []
-      return Object.entries(await underWay(sql))
-        .filter(([, count]) => count > 0)
-        .map(([what, count]) => `${what} ${count}`)
+        if ((await left()).length === 0) return []
+      return left()
     },
     async control(name, body) {
       const { status, text } = await send(base, 'POST', `/dev/portone/control/${name}`, { body })
@@ -97,7 +102,7 @@ async function move(base: string, sql: Sql, seconds: number): Promise<void> {
 
 /** What is not done yet, by kind. An event is under way until the member service has taken it in. */
 async function underWay(sql: Sql) {
-  const [counts] = await sql<[Record<'intents' | 'notices' | 'due' | 'checks' | 'events', number>]>`
+  const [counts] = await sql<[Record<Kind, number>]>`
     with clock as (select now() + make_interval(secs => ahead_seconds) as at from orders.clock)
     select
       (select count(*) from orders.intents where state = 'open')::int as intents,
