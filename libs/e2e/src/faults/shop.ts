@@ -30,8 +30,8 @@ const kinds = ['intents', 'notices', 'due', 'checks', 'events'] as const
 type Kind = (typeof kinds)[number]
 /** Milliseconds a client waits, longer than any answer takes unless somebody died over it. */
 const patience = 2_000
-/** Milliseconds: longer than whoever wrote an intent has it to itself, and some tries. */
-const settled = 60_000
+/** Milliseconds: longer than whoever wrote an intent has it to itself, and than a thousand look-ups take. */
+const settled = 120_000
 
 export async function openShop(product: Product): Promise<Shop> {
   const base = product.ready.http
