@@ -62,7 +62,7 @@ async function sendCharge(ctx: Ctx, intent: IntentRow): Promise<Known> {
   const [order, card] = await Promise.all([findOrder(ctx, intent), findCard(ctx, intent)])
   const { merchantUid: orderUid, amount, productName: name } = order
   const askedAt = ctx.now()
-  if (!card) return { payments: [], askedAt, refusal: 'cardRemoved' }
+  if (!card) return { payments: [], askedAt, refusal: '삭제된 카드예요.' }
   const buyer = await describeBuyer(ctx.db.read, order.memberId)
   try {
     const { customerUid } = card
