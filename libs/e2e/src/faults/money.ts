@@ -81,7 +81,7 @@ export async function moneyFaults({ rounds, seed = 1 }: { rounds: number; seed?:
 
   await subscribe(shop, rounds + 12)
   const renewals = times(rounds, ofRenewals)
-  let kills = await killEach(shop, renewals, [(over) => moveMonths(shop, over)])
+  let kills = await killEach(shop, renewals, [(over, starting) => moveMonths(shop, over, starting)])
   say(`${kills} kills while subscriptions were renewed`)
   const notices = await loseNotices(shop, 2 * rounds)
   say(`${notices.lostNotices} notices lost`)
@@ -109,22 +109,32 @@ export async function moneyFaults({ rounds, seed = 1 }: { rounds: number; seed?:
 
 const times = <T>(rounds: number, each: readonly T[]): T[] => Array.from({ length: rounds }, () => each).flat()
 
-type Work = (over: () => boolean) => Promise<void>
+type Work = (over: () => boolean, starting: () => boolean) => Promise<void>
 
 /** Lets a process die at each of these lines, some at once, while others work. Gives how many died. */
 async function killEach(shop: Shop, lines: readonly string[], work: readonly Work[]): Promise<number> {
   const waiting = [...lines]
   let lanes = beside
+  let starting = 0
   const kill = async () => {
     for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
-      await using doomed = await startBeside(shop.product, 'orders', { FAULT: `${line}:kill` })
+      starting++
+      await using doomed = await startBeside(shop.product, 'orders', { FAULT: `${line}:kill` }).finally(
+        () => starting--,
+      )
       const until = performance.now() + lifetime
       while (!doomed.dead && performance.now() < until) await wait(20)
       if (!doomed.dead) throw new Error(`nobody died at ${line}`)
     }
   }
   const killing = Array.from({ length: beside }, () => kill().finally(() => lanes--))
-  await Promise.all([...killing, ...work.map((each) => each(() => lanes === 0))])
+  const working = work.map((each) =>
+    each(
+      () => lanes === 0,
+      () => starting > 0,
+    ),
+  )
+  await Promise.all([...killing, ...working])
   return lines.length
 }
 
@@ -148,11 +158,11 @@ async function subscribe({ shoppers, productIds }: Shop, most: number): Promise<
   )
 }
 
-/** A month after the other, each when the one before is charged as far as nobody has died over it. */
-async function moveMonths(shop: Shop, over: () => boolean): Promise<void> {
+/** A month after the other, each when the one before is charged as far as nobody has died over it, and all are there. */
+async function moveMonths(shop: Shop, over: () => boolean, starting: () => boolean): Promise<void> {
   while (!over()) {
     await shop.move(ahead.period)
-    while (!over() && (await shop.due()) > 0) await wait(50)
+    while (!over() && (starting() || (await shop.due()) > 0)) await wait(50)
   }
 }
 

@@ -96,7 +96,10 @@ async function move(base: string, sql: Sql, seconds: number): Promise<void> {
     const said = Array.from({ length: 8 }, () =>
       send(base, 'POST', '/dev/clock', { body, signal }).catch(() => undefined),
     )
-    if ((await Promise.all(said)).some((reply) => reply?.status === 200)) return
+    const heard = await Promise.all(said)
+    if (heard.some((reply) => reply?.status === 200)) return
+    const refused = heard.find((reply) => reply !== undefined && reply.status < 500)
+    if (refused) throw new Error(`the clock answered ${refused.status} ${refused.text}`)
   }
 }
 
