@@ -139,7 +139,7 @@ describe('uploadImage', () => {
 
   test('whoever has given up finds no picture afterwards', async () => {
     const member = memberActor()
-    const large = await jpeg(6_000) // longer than the deadline to make
+    const large = await jpeg(6_000, 6_000) // longer than the deadline to make, on any machine
     const aside = () => putAside(catalog.bus.images, large)
     const late = catalog.bus.call(
       contract.catalog.uploadImage,

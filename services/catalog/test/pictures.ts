@@ -7,8 +7,8 @@ import { admin, type Catalog } from './catalog.ts'
 
 export const device = { id: randomUUID(), storeId: randomUUID() }
 
-export const jpeg = (width = 700): Promise<Buffer> =>
-  sharp({ create: { width, height: 500, channels: 3, background: '#123' } })
+export const jpeg = (width = 700, height = 500): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#123' } })
     .jpeg()
     .toBuffer()
 

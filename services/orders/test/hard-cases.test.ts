@@ -118,17 +118,23 @@ describe('a charge', () => {
     const order = await money.order(member, wash)
     money.provider.misbehave({ path: '/subscribe/payments/again', work: false, answer: 'drop' })
     expect(await codeOf(pay(order.id, { cardId: card.id }))).toBe('UNAVAILABLE')
-    const { imp_uid: impUid } = money.provider.pay({
-      merchant_uid: order.merchantUid,
-      amount: 35_000,
-      pay_method: 'vbank',
-    })
+    const impUid = await awaitTransfer(order.merchantUid)
     passed(3 * minute)
     await new Promise((resolve) => setTimeout(resolve, 2_500)) // longer than a charge takes to be lost, in this test
     expect(await openIntents(order.id)).toBe(1)
     money.provider.deposit(impUid)
     passed(3 * minute)
     await money.reaches(order.id, 'Completed')
+  })
+
+  test('that never arrived is lost also where a transfer is awaited in the window', async () => {
+    const card = await money.card(member)
+    const order = await money.order(member, wash)
+    money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, pay_method: 'vbank' })
+    money.provider.misbehave({ path: '/subscribe/payments/again', work: false, answer: 'drop' })
+    expect(await codeOf(pay(order.id, { cardId: card.id }))).toBe('UNAVAILABLE')
+    await soon(async () => expect(await openIntents(order.id)).toBe(0))
+    expect(await pay(order.id, { cardId: card.id })).toMatchObject({ state: 'Completed' })
   })
 
   test('of another order under the same key is refused, and of the same answered the same', async () => {
@@ -141,6 +147,19 @@ describe('a charge', () => {
     expect(await codeOf(pay(order.id, { cardId: other.id }, key))).toBe('IDEMPOTENCY_KEY_REUSED')
   })
 })
+
+/** A payment that is awaited and was not begun in a window. Gives the provider's name of it. */
+async function awaitTransfer(merchantUid: string): Promise<string> {
+  const post = async (path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: token }
+    const answer = await fetch(money.provider.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return ((await answer.json()) as { response: Record<string, string> }).response
+  }
+  const { access_token } = await post('/users/getToken', { imp_key: 'imp_local', imp_secret: 'imp_local_secret' })
+  const due = Math.floor(Date.now() / 1_000) + 86_400
+  const account = { vbank_code: '004', vbank_due: due, vbank_holder: '킹카', amount: 35_000 }
+  return (await post('/vbanks', { merchant_uid: merchantUid, ...account }, access_token)).imp_uid ?? ''
+}
 
 const openIntents = async (orderId: string) => {
   const rows = await sql()`select 1 from orders.intents where order_id = ${orderId} and state = 'open'`

@@ -79,8 +79,10 @@ async function findCharge(ctx: Ctx, intent: IntentRow): Promise<Known | 'lost' |
   const askedAt = ctx.now()
   const { merchantUid } = await findOrder(ctx, intent)
   const payments = await ctx.provider.attempts(merchantUid)
-  if (payments.some(({ status }) => status === 'ready')) return undefined // it may be this one
-  if (payments.some((payment) => !(payment.status === 'failed' && payment.inWindow))) return { payments, askedAt }
+  // what failed or is awaited in the window is not this one
+  const own = payments.filter(({ status, inWindow }) => !inWindow || status === 'paid' || status === 'cancelled')
+  if (own.some(({ status }) => status === 'ready')) return undefined
+  if (own.length > 0) return { payments, askedAt }
   const sentAt = intent.sentAt ?? intent.createdAt
   return Date.now() - sentAt.getTime() > ctx.settleMilliseconds ? 'lost' : undefined
 }
