@@ -10,7 +10,7 @@ const gateway = 'http://127.0.0.1:8080'
 const lean = (module: string) => ({ kilobytes: 125, modules: [module], management: false })
 const management = (module: string) => ({
   kilobytes: 220,
-  modules: ['src/manage/shell/Shell.tsx', module],
+  modules: ['src/manage/routes.tsx', 'src/manage/shell/Shell.tsx', module],
   management: true,
 })
 

@@ -31,6 +31,7 @@ export function firstLoadBudget(routes: Record<string, RouteBudget>): Plugin {
       }
     },
     async closeBundle() {
+      const over: string[] = []
       const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
       for (const [route, budget] of Object.entries(routes)) {
         const files = firstLoad(manifest, budget.modules)
@@ -42,9 +43,10 @@ export function firstLoadBudget(routes: Record<string, RouteBudget>): Plugin {
         const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(folder, file))).length))
         const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000
         const line = `${route}: first load ${kilobytes.toFixed(1)} kB of ${budget.kilobytes} kB, gzipped`
-        if (kilobytes > budget.kilobytes) this.error(line)
+        if (kilobytes > budget.kilobytes) over.push(line)
         this.info(line)
       }
+      if (over.length > 0) this.error(over.join('\n'))
     },
   }
 }

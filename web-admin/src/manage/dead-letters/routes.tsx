@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { paged } from '../list/search.ts'
+import { shell } from '../shell/route.tsx'
+
+export const deadLetterRoutes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/deadLetters',
+    validateSearch: paged,
+    component: lazyRouteComponent(() => import('./DeadLettersPage.tsx'), 'DeadLettersPage'),
+  }),
+] as const

@@ -1,0 +1,8 @@
+import { deadLetterRoutes } from './dead-letters/routes.tsx'
+import { deviceRoutes } from './devices/routes.tsx'
+import { settingRoutes } from './settings/routes.tsx'
+import { shell } from './shell/route.tsx'
+import { visitRoutes } from './visits/routes.tsx'
+
+/** The management pages: each area names its own. */
+export const manage = shell.addChildren([...visitRoutes, ...deviceRoutes, ...deadLetterRoutes, ...settingRoutes])
