@@ -23,7 +23,9 @@ const transport = (token?: string) =>
     ...apiHosts,
     ...(token === undefined ? {} : { token: () => token }),
     fetch: async (...request) => {
-      const answer = await fetch(...request)
+      const [address, init] = request
+      // What is taken away while the page goes is still taken away.
+      const answer = await fetch(address, { ...init, keepalive: init?.method === 'DELETE' })
       requestId = answer.headers.get('x-request-id') ?? requestId
       return answer
     },
@@ -78,6 +80,10 @@ export async function logout(): Promise<void> {
 /** Makes a call as who is signed in. Rejects with SignedOutError when the session has ended, else as the client does. */
 export const call: Transport['call'] = (op, input, options) =>
   authenticated((signed) => signed.call(op, input, options))
+
+/** `call`, with the version of what it answers. */
+export const exchange: Transport['exchange'] = (op, input, options) =>
+  authenticated((signed) => signed.exchange(op, input, options))
 
 export const listAppSettings = () => call(listAppSettingsCall, {})
 

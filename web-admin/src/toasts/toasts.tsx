@@ -39,13 +39,36 @@ function Appear({ children, isIn, done, playToast }: ToastTransitionProps) {
   return children
 }
 
-/** Shows a sentence for a while, in place of the one before. */
-export const notify = {
-  success: (text: string) => show('success', text),
-  error: (text: string) => show('error', text),
+/** What can be done about what a toast says. */
+type Offer = {
+  label: string
+  run: () => void
+  /** Beside the sentence. */
+  note?: string
+  /** Milliseconds that it stays for; somewhat longer than a sentence alone where absent. */
+  stays?: number
 }
 
-function show(type: 'success' | 'error', text: string): void {
+/** Shows a sentence for a while, in place of the one before. */
+export const notify = {
+  success: (text: string, offer?: Offer) => show('success', text, offer),
+  error: (text: string, offer?: Offer) => show('error', text, offer),
+}
+
+function show(type: 'success' | 'error', text: string, offer?: Offer): void {
   toast.dismiss()
-  toast[type](text)
+  if (offer === undefined) return void toast[type](text)
+  const { label, run, note, stays = 10_000 } = offer
+  toast[type](
+    <span className="toast-offer">
+      <span>
+        {text}
+        {note !== undefined && <small>{note}</small>}
+      </span>
+      <button type="button" onClick={run}>
+        {label}
+      </button>
+    </span>,
+    { autoClose: stays },
+  )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import controls from './controls.module.css'
+import { SortableHead } from './SortableHead.tsx'
 import styles from './table.module.css'
 
 export type Column<T> = {
@@ -10,6 +11,8 @@ export type Column<T> = {
   numeric?: boolean
   /** On a phone each row is a card: its head, what stands beside that, its foot, or a line of its own with its title. */
   card?: 'head' | 'side' | 'foot'
+  /** The field by which the list can be sorted here. */
+  sort?: string
   /** The title is for those who cannot see that the column holds buttons. */
   untitled?: boolean
   cell: (row: T) => ReactNode
@@ -40,11 +43,15 @@ export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimm
       </colgroup>
       <thead>
         <tr>
-          {columns.map(({ key, title, numeric, untitled }) => (
-            <th key={key} scope="col" className={numeric ? styles.numeric : undefined}>
-              {untitled ? <span className={controls.unseen}>{title}</span> : title}
-            </th>
-          ))}
+          {columns.map(({ key, title, numeric, untitled, sort }) =>
+            sort === undefined ? (
+              <th key={key} scope="col" className={numeric ? styles.numeric : undefined}>
+                {untitled ? <span className={controls.unseen}>{title}</span> : title}
+              </th>
+            ) : (
+              <SortableHead key={key} field={sort} title={title} numeric={numeric} />
+            ),
+          )}
         </tr>
       </thead>
       <tbody>

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { ofStore, paged, type Search } from '../list/search.ts'
+import { ofStore, paged, searchOf } from '../list/search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const visitRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/',
-    validateSearch: (search: Search) => ({ ...ofStore(search), ...paged(search) }),
+    validateSearch: searchOf(ofStore, paged),
     component: lazyRouteComponent(() => import('./VisitsPage.tsx'), 'VisitsPage'),
   }),
 ] as const

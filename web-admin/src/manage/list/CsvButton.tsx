@@ -1,0 +1,45 @@
+import type { Call, CallInput } from '@kingcar/client'
+import type { ServiceName } from '@kingcar/contract'
+import { call, session } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { Button } from '../components/controls.tsx'
+import { copy } from '../copy.ts'
+import { dateOf } from '../format.ts'
+import { tellFailure } from '../tell.ts'
+import { useAction } from '../use-action.ts'
+
+export type CsvProps<S extends ServiceName, V extends string> = {
+  op: Call<S, V>
+  /** The list's own query: the file holds what the list holds, every page of it. */
+  input: CallInput<S, V>
+  /** What the file is called. */
+  name: string
+}
+
+/** Saves the whole of a list as a file. */
+export function CsvButton<S extends ServiceName, V extends string>({ op, input, name }: CsvProps<S, V>) {
+  const { busy, act } = useAction(async () => {
+    try {
+      const file: unknown = await call(op, input)
+      if (!(file instanceof Blob)) throw new Error('The answer is no file.')
+      save(file, `${name}-${dateOf(session.serverNow())}.csv`)
+      notify.success(copy.csv.done)
+    } catch (cause) {
+      tellFailure(copy.csv.failed, cause)
+      throw cause
+    }
+  })
+  return (
+    <Button busy={busy} onClick={() => act()}>
+      {busy ? copy.csv.busy : copy.csv.button}
+    </Button>
+  )
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  // The browser has its own hold on the file only after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,113 @@
+import type { PageOf } from '@kingcar/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../components/controls.tsx'
+import { Empty } from '../components/Empty.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Page } from '../components/Page.tsx'
+import { BeyondLastPage, Pagination, rangeOf } from '../components/Pagination.tsx'
+import { type Column, Table } from '../components/Table.tsx'
+import { copy } from '../copy.ts'
+import styles from './list.module.css'
+import type { Search } from './search.ts'
+import { useListSearch } from './use-search.ts'
+import { noteView, takeOpened } from './views.ts'
+
+type ListPageProps<T> = {
+  title: string
+  lead?: ReactNode
+  /** Beside the title: creating, exporting. */
+  actions?: ReactNode
+  filters?: ReactNode
+  /** What the table is called for those who hear it. */
+  caption: string
+  columns: readonly Column<T>[]
+  keyOf: (row: T) => string
+  query: UseQueryResult<PageOf<T>>
+  /** Of a list that has nothing in it yet. */
+  empty: { title: string; hint?: string; action?: ReactNode }
+  dimmed?: (row: T) => boolean
+  children?: ReactNode
+}
+
+/** A page of one list: what is asked of it stands in its address. */
+export function ListPage<T>({ title, lead, actions, filters, children, ...list }: ListPageProps<T>) {
+  return (
+    <Page title={title} lead={lead} actions={actions}>
+      {filters}
+      <List {...list} />
+      {children}
+    </Page>
+  )
+}
+
+/** Filters are whatever an address asks beside its page and its order. */
+const isFiltered = ({ page: _, sort: __, ...filters }: Search): boolean => Object.keys(filters).length > 0
+
+function List<T>({ caption, columns, keyOf, query, empty, dimmed }: Omit<ListPageProps<T>, 'title' | 'lead'>) {
+  const { data, error, refetch, isPlaceholderData } = query
+  const list = useReturn(data !== undefined)
+  return (
+    <>
+      {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
+      <div className={styles.toolbar} role="status">
+        {data !== undefined && !data.empty && rangeOf(data)}
+      </div>
+      <div ref={list} className={styles.list} tabIndex={-1}>
+        {data?.empty ? (
+          <Nothing beyond={data.totalElements > 0} empty={empty} />
+        ) : error !== null && data === undefined ? null : (
+          <Table
+            caption={caption}
+            columns={columns}
+            rows={data?.content}
+            keyOf={keyOf}
+            outdated={isPlaceholderData}
+            {...(dimmed && { dimmed })}
+          />
+        )}
+      </div>
+      {data !== undefined && !data.empty && <Pagination page={data} />}
+    </>
+  )
+}
+
+/** Notes where the list stands, and leads whoever comes back to the row that they had opened. */
+function useReturn(loaded: boolean) {
+  const list = useRef<HTMLDivElement>(null)
+  const { pathname, href } = useLocation()
+  useEffect(() => noteView(pathname, href), [pathname, href])
+  useEffect(() => {
+    if (!loaded) return
+    const opened = takeOpened(pathname)
+    if (opened !== undefined) list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(opened)}"]`)?.focus()
+  }, [loaded, pathname])
+  return list
+}
+
+/** Why there is nothing, and the way on. */
+function Nothing({ beyond, empty }: { beyond: boolean; empty: ListPageProps<never>['empty'] }) {
+  const { search, change } = useListSearch()
+  if (beyond) {
+    return (
+      <Empty title={copy.pages.beyond}>
+        <BeyondLastPage />
+      </Empty>
+    )
+  }
+  if (isFiltered(search)) {
+    const none = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
+    return (
+      <Empty title={copy.filters.nothing}>
+        <Button onClick={() => change(none)}>{copy.filters.clear}</Button>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={empty.title}>
+      {empty.hint !== undefined && <p>{empty.hint}</p>}
+      {empty.action}
+    </Empty>
+  )
+}

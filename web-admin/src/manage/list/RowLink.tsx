@@ -1,0 +1,26 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import styles from './list.module.css'
+import { noteOpened } from './views.ts'
+
+type RowLinkProps = {
+  /** The list's own path, such as `/manage/members`. */
+  list: string
+  id: string
+  children: ReactNode
+}
+
+/** The way from a row to what it stands for; coming back leads to it again. */
+export function RowLink({ list, id, children }: RowLinkProps) {
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  return (
+    <Link
+      to={`${list}/${id}` as string}
+      className={styles.rowLink}
+      data-row={id}
+      onClick={() => here === list && noteOpened(list, id)}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { Button } from '../components/controls.tsx'
+import { copy } from '../copy.ts'
+import { dateOf } from '../format.ts'
+import { storesQuery } from '../query.ts'
+import { useNow } from '../use-now.ts'
+import styles from './list.module.css'
+import { textIn, useListSearch } from './use-search.ts'
+
+/** The row of filters above a list. */
+export const Filters = ({ children }: { children: ReactNode }) => <div className={styles.filters}>{children}</div>
+
+type SearchFilterProps = { name?: string; label: string; placeholder?: string }
+
+/** Words to search for, sent as a form is: Enter ends a syllable first, and then sends. */
+export function SearchFilter({ name = 'q', label, placeholder }: SearchFilterProps) {
+  const { search, change } = useListSearch()
+  const id = useId()
+  const value = textIn(search, name)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    change({ [name]: String(new FormData(event.currentTarget).get('words')).trim() })
+  }
+  return (
+    <form className={`${styles.filter} ${styles.search}`} onSubmit={submit}>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles.searchRow}>
+        <input
+          key={value}
+          id={id}
+          type="search"
+          name="words"
+          className={styles.control}
+          defaultValue={value}
+          placeholder={placeholder}
+          maxLength={100}
+          autoComplete="off"
+          onInput={(event) => {
+            // The cross of a search field empties it: that is all that it can mean.
+            if (event.currentTarget.value === '' && value !== '') change({ [name]: undefined })
+          }}
+        />
+        <Button type="submit">{copy.filters.search}</Button>
+      </div>
+    </form>
+  )
+}
+
+type ChoiceFilterProps = { name: string; label: string; choices: readonly (readonly [value: string, word: string])[] }
+
+/** One value of a few, or all of them. */
+export function ChoiceFilter({ name, label, choices }: ChoiceFilterProps) {
+  const { search, change } = useListSearch()
+  const id = useId()
+  return (
+    <div className={styles.filter}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className={styles.control}
+        value={textIn(search, name)}
+        onChange={(event) => change({ [name]: event.target.value || undefined })}
+      >
+        <option value="">{copy.filters.all}</option>
+        {choices.map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** One store's alone, or every store's. */
+export function StoreFilter() {
+  const { data = [] } = useQuery(storesQuery)
+  return (
+    <ChoiceFilter name="storeId" label={copy.filters.store} choices={data.map(({ id, name }) => [id, name] as const)} />
+  )
+}
+
+const day = 86_400_000
+
+/** From one day to another in Seoul, with the usual ones at hand. */
+export function PeriodFilter({ label = copy.filters.period }: { label?: string }) {
+  const { search, change } = useListSearch()
+  const now = useNow(60_000)
+  const today = dateOf(now)
+  const [from, to] = [textIn(search, 'from'), textIn(search, 'to')]
+  const usual = [
+    { word: copy.filters.today, from: today },
+    { word: copy.filters.week, from: dateOf(now - 6 * day) },
+    { word: copy.filters.month, from: `${today.slice(0, 8)}01` },
+  ]
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend takes no part in the row
+    <div className={styles.filter} role="group" aria-label={label}>
+      <span aria-hidden>{label}</span>
+      <div className={styles.period}>
+        <div className={styles.quick}>
+          {usual.map((each) => {
+            const pressed = from === each.from && to === today
+            return (
+              <Button
+                key={each.word}
+                aria-pressed={pressed}
+                onClick={() => change(pressed ? { from: undefined, to: undefined } : { from: each.from, to: today })}
+              >
+                {each.word}
+              </Button>
+            )
+          })}
+        </div>
+        <input
+          type="date"
+          className={styles.control}
+          aria-label={copy.filters.from}
+          value={from}
+          max={to || undefined}
+          onChange={(event) => change({ from: event.target.value || undefined })}
+        />
+        <span aria-hidden>–</span>
+        <input
+          type="date"
+          className={styles.control}
+          aria-label={copy.filters.to}
+          value={to}
+          min={from || undefined}
+          onChange={(event) => change({ to: event.target.value || undefined })}
+        />
+      </div>
+    </div>
+  )
+}
