@@ -1,4 +1,5 @@
-import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import type { Static, TProperties, TSchema } from 'typebox'
+import * as Type from 'typebox'
 
 /** `Static` through a mapped type: the linter's own inference does not come to an end on `Promise<Static<…>>`. */
 export type Typed<S extends TSchema> = { [K in 'value']: Static<S> }['value']

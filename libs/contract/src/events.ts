@@ -1,4 +1,5 @@
-import Type, { type Static, type TObject } from 'typebox'
+import type { Static, TObject } from 'typebox'
+import * as Type from 'typebox'
 import { productTypes, termsTypes } from './catalog/values.ts'
 import { Id, Instant, Nullable, type Typed, Won } from './common.ts'
 import { roles } from './operation.ts'

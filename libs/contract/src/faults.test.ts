@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import * as Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import * as Type from 'typebox'
 
 export const defaultPageSize = 20
 export const maximumPageSize = 100

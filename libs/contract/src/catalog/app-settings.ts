@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import * as Type from 'typebox'
 import { Instant, Nothing, Nullable, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { Id, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 import { LiveEvent } from '../recognition/messages.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Email, Id, Instant, Nothing, Nullable, PersonName, Strict, TokenPairInput, Tokens } from '../common.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../common.ts'
 import type { Spec } from '../operation.ts'
 

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { termsTypes } from '../catalog/values.ts'
 import {
   CalendarDate,

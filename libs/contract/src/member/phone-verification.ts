@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { Instant, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 import { PhoneNumber, Provider } from './members.ts'

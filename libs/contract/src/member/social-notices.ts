@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { Nothing } from '../common.ts'
 import type { Spec } from '../operation.ts'
 

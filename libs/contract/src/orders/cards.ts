@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, type Typed } from '../common.ts'
 import type { Spec } from '../operation.ts'
 

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
 import { From, Id, Instant, Nothing, Nullable, Reason, SearchText, Strict, To, type Typed, Won } from '../common.ts'
 import { CsvPiece } from '../csv.ts'

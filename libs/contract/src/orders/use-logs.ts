@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../common.ts'
 import { CsvPiece } from '../csv.ts'
 import type { Spec } from '../operation.ts'

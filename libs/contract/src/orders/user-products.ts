@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
 import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed } from '../common.ts'
 import { CsvPiece } from '../csv.ts'

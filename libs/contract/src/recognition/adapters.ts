@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { imageLimit, multipartFrame } from '../catalog/images.ts'
 import { FilePart, Id, Nothing, Nullable, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'

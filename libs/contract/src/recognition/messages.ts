@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Id, Instant, Nullable, type Typed } from '../common.ts'
 
 /** Where the plate stands in the picture, in pixels. */

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { From, Id, Instant, Nullable, Reason, Strict, To } from '../common.ts'
 import { CsvPiece } from '../csv.ts'
 import { TypedCarNumber } from '../member/cars.ts'
