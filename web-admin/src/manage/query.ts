@@ -1,7 +1,7 @@
-import { listAppSettings, listDeadLetters, listDevices, listStores } from '@kingcar/client'
-import type { Device, PageOf, Store } from '@kingcar/contract'
+import { type Call, type CallInput, listAppSettings, listDeadLetters, listDevices, listStores } from '@kingcar/client'
+import type { Device, PageOf, ServiceName, Store } from '@kingcar/contract'
 import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
+import { call, exchange } from '../api.ts'
 import { SignedOutError } from '../session/session.ts'
 
 /** Answers live as long as the shell: signing out forgets them. A call that finds the session ended leads away. */
@@ -14,6 +14,10 @@ export function createManagementClient(signedOut: () => void): QueryClient {
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
   })
 }
+
+/** One thing with its version, by the operation that answers it. */
+export const entityQuery = <S extends ServiceName, V extends string>(op: Call<S, V>, input: CallInput<S, V>) =>
+  queryOptions({ queryKey: [op.name, input], queryFn: () => exchange(op, input) })
 
 const largestPage = 100
 

@@ -3,13 +3,20 @@ import { usePageTitle } from '../../components/use-page-title.ts'
 import { currentPage } from '../current-page.ts'
 import styles from './page.module.css'
 
-type PageProps = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }
+type PageProps = {
+  title: string
+  lead?: ReactNode
+  actions?: ReactNode
+  /** Before the title: the way back. */
+  above?: ReactNode
+  children: ReactNode
+}
 
 /** Whether the browser has shown a page before this one: the first keeps the focus where the browser starts. */
 let shownBefore = false
 
 /** One page of the management screens. Whoever comes from another one starts at its title. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, lead, actions, above, children }: PageProps) {
   usePageTitle(title)
   useLayoutEffect(() => currentPage.setState({ title }), [title])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -19,6 +26,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
   }, [])
   return (
     <main className={styles.page} id="content" tabIndex={-1}>
+      {above}
       <header className={styles.head}>
         <div className={styles.heading}>
           <h1 ref={heading} tabIndex={-1}>

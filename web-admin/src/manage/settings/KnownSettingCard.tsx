@@ -4,6 +4,7 @@ import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { inField } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
+import { Switch } from '../components/Switch.tsx'
 import { copy } from '../copy.ts'
 import { amount, momentOf } from '../format.ts'
 import { useAction } from '../use-action.ts'
@@ -76,15 +77,7 @@ function Input({ id, known, value, fault, onSwitch }: InputProps) {
   if (known.kind === 'switch') {
     return (
       <span className={styles.switch}>
-        <input
-          id={id}
-          type="checkbox"
-          role="switch"
-          checked={value === true}
-          aria-checked={value === true}
-          aria-describedby={`${id}-effect`}
-          onChange={(event) => onSwitch(event.target.checked)}
-        />
+        <Switch id={id} checked={value === true} aria-describedby={`${id}-effect`} onChange={onSwitch} />
         <span aria-hidden>{value === true ? text.on : text.off}</span>
       </span>
     )

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { copy } from '../copy.ts'
+import { tellFailure } from '../tell.ts'
+import { useAction } from '../use-action.ts'
+import { Switch } from './Switch.tsx'
+
+type OptimisticSwitchProps = {
+  checked: boolean
+  label: string
+  /** Resolves when what is shown is true. */
+  save: (on: boolean) => Promise<unknown>
+}
+
+/** Shows at once what was asked for; where that fails it goes back and says why. */
+export function OptimisticSwitch({ checked, label, save }: OptimisticSwitchProps) {
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const { act } = useAction(async (on: boolean) => {
+    setWanted(on)
+    try {
+      await save(on)
+    } catch (cause) {
+      tellFailure(copy.form.failed, cause)
+      throw cause
+    } finally {
+      setWanted(null)
+    }
+  })
+  return <Switch checked={wanted ?? checked} aria-label={label} aria-busy={wanted !== null} onChange={act} />
+}

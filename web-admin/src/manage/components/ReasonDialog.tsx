@@ -1,0 +1,56 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { copy } from '../copy.ts'
+import { useAction } from '../use-action.ts'
+import { Button } from './controls.tsx'
+import { Dialog, DialogActions } from './Dialog.tsx'
+import { Failure } from './Failure.tsx'
+import { Field, inField } from './Field.tsx'
+import { faultOf } from './failure-sentence.ts'
+
+type ReasonDialogProps = {
+  title: string
+  text: string
+  confirm: string
+  danger?: boolean
+  /** Further fields above the reason. */
+  children?: ReactNode
+  /** Does it, and takes the dialog away. */
+  run: (reason: string, form: FormData) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks why, since it stands in the audit log, and does it. */
+export function ReasonDialog({ title, text, confirm, danger = false, children, run, onClose }: ReasonDialogProps) {
+  const { busy, failure, act } = useAction(run)
+  const [missing, setMissing] = useState(false)
+  const id = useId()
+  const fault = missing ? copy.reason.required : faultOf(failure, 'reason')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const reason = String(form.get('reason')).trim()
+    setMissing(reason === '')
+    if (reason !== '') return act(reason, form)
+    event.currentTarget.querySelector('textarea')?.focus()
+  }
+  return (
+    <Dialog title={title} busy={busy} onClose={onClose}>
+      <p>{text}</p>
+      <form noValidate onSubmit={submit}>
+        {children}
+        <Field id={id} label={copy.reason.label} hint={copy.reason.hint} fault={fault}>
+          <textarea {...inField(id, fault)} name="reason" rows={3} data-prose data-autofocus />
+        </Field>
+        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
+        <DialogActions>
+          <Button busy={busy} onClick={() => busy || onClose()}>
+            {copy.actions.cancel}
+          </Button>
+          <Button type="submit" tone={danger ? 'danger' : 'primary'} busy={busy}>
+            {confirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { type FormEvent, useId, useState } from 'react'
+import { copy } from '../copy.ts'
+import { useAction } from '../use-action.ts'
+import { Button } from './controls.tsx'
+import { Dialog, DialogActions } from './Dialog.tsx'
+import { Failure } from './Failure.tsx'
+import { Field, inField } from './Field.tsx'
+
+type TypedConfirmDialogProps = {
+  title: string
+  text: string
+  /** What has to be typed, and what that is called. */
+  expected: string
+  label?: string
+  confirm: string
+  run: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks before what is dear: whoever goes on has typed its name. */
+export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
+  const { title, text, expected, label = copy.removal.typed, confirm, run, onClose } = props
+  const { busy, failure, act } = useAction(run)
+  const [fault, setFault] = useState<string>()
+  const id = useId()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('typed')).normalize('NFC').trim()
+    if (typed !== expected.normalize('NFC').trim()) return setFault(copy.removal.typeName(expected))
+    setFault(undefined)
+    act()
+  }
+  return (
+    <Dialog title={title} busy={busy} onClose={onClose}>
+      <p>{text}</p>
+      <form noValidate onSubmit={submit}>
+        <Field id={id} label={label} hint={copy.removal.typeName(expected)} fault={fault}>
+          <input {...inField(id, fault)} name="typed" autoComplete="off" data-autofocus />
+        </Field>
+        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
+        <DialogActions>
+          <Button busy={busy} onClick={() => busy || onClose()}>
+            {copy.actions.cancel}
+          </Button>
+          <Button type="submit" tone="danger" busy={busy}>
+            {confirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,300 @@
+import { ApiError, type CallOptions } from '@kingcar/client'
+import { faultsOf, type Spec } from '@kingcar/contract'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FieldErrors,
+  type FieldValues,
+  FormProvider,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import { useStore } from 'zustand/react'
+import { notify } from '../../toasts/toasts.tsx'
+import { announce } from '../announce.ts'
+import { Button } from '../components/controls.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { copy } from '../copy.ts'
+import { amount } from '../format.ts'
+import { useAction } from '../use-action.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { type Clash, changesOf, compareChanges, type Fields } from './changes.ts'
+import { EntityContext, fieldId } from './entity-context.ts'
+import styles from './form.module.css'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { createUploads, UploadsContext } from './uploads.ts'
+import { useUnsavedGuard } from './use-unsaved-guard.ts'
+
+/** A thing as the server has it: its fields as a form takes them, and its version. */
+export type Loaded = { values: Fields; etag: string | null }
+
+export type EntityFormProps = {
+  /** As the server has it; for something new, what it begins with, and no version. */
+  loaded: Loaded
+  /** Whether it is to be made. */
+  isNew?: boolean
+  labels: Record<string, string>
+  /** The whole of its fields by the contract: the input of the operation that creates it. */
+  schema: Spec['input']
+  /** The form's values as the API takes them, where the two differ. */
+  toInput?: (values: Fields) => Fields
+  /** A value in words, for whoever decides between two; JSON where absent. */
+  show?: (name: string, value: unknown) => string | undefined
+  /**
+   * Something new is sent whole, under a key that makes a repetition harmless; else what changed, with `ifMatch`. Resolves to
+   * what `exchange` does, for the new version.
+   */
+  send: (input: Fields, options: CallOptions) => Promise<unknown>
+  /** How it is on the server now; asked after somebody else has saved. */
+  reload?: () => Promise<Loaded>
+  /** After it was saved; `answer` is what `send` resolved to. */
+  onSaved: (answer: unknown) => unknown
+  readOnly?: boolean
+  children: ReactNode
+  /** Beside the fields on a wide screen, below them on a narrow one. */
+  aside?: ReactNode
+}
+
+type Conflict = { clashes: Clash[]; taken: string[]; server: Loaded }
+
+/**
+ * The one form of a thing that is made or changed. Checked by the contract's schema before anything is sent; what the
+ * server says of a field stands at the field. Where somebody else has saved meanwhile, both values are shown.
+ */
+export function EntityForm(props: EntityFormProps) {
+  const { loaded, isNew = false, labels, schema, toInput = asIs, show, readOnly = false, children, aside } = props
+  const id = useId()
+  const [base, setBase] = useState(loaded)
+  const [uploads] = useState(createUploads)
+  const pending = useStore(uploads, (state) => state.pending)
+  const key = useRef({ body: '', value: '' })
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const shape = useRef<HTMLFormElement>(null)
+
+  const labelOf = (name: string) => labels[name] ?? name
+  const form = useForm<FieldValues>({
+    defaultValues: loaded.values,
+    resolver: resolverOf(schema, toInput),
+    shouldFocusError: false,
+  })
+  const { errors, dirtyFields } = form.formState
+  const dirty = Object.keys(dirtyFields).length
+  const guard = useUnsavedGuard(dirty > 0 || pending > 0)
+
+  // What the server has now is what an untouched form shows.
+  const seen = useRef(loaded)
+  useEffect(() => {
+    if (loaded === seen.current || dirty > 0) return
+    seen.current = loaded
+    setBase(loaded)
+    form.reset(loaded.values)
+  }, [loaded, dirty, form])
+
+  const sent = async (input: Fields, etag: string | null) => {
+    if (!isNew) return props.send(input, etag === null ? {} : { ifMatch: etag })
+    const body = JSON.stringify(input)
+    if (key.current.body !== body) key.current = { body, value: crypto.randomUUID() }
+    return props.send(input, { idempotencyKey: key.current.value })
+  }
+
+  const store = async (values: Fields, on: Loaded): Promise<boolean> => {
+    const input = isNew ? toInput(values) : changesOf(toInput(on.values), toInput(values))
+    if (Object.keys(input).length === 0) {
+      notify.success(copy.form.untouched)
+      form.reset(values)
+      return true
+    }
+    try {
+      const answer = await sent(input, on.etag)
+      form.reset(values)
+      setBase({ values, etag: etagOf(answer) })
+      guard.release()
+      notify.success(isNew ? copy.form.created : copy.form.saved)
+      await props.onSaved(answer)
+      return true
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.status === 412 && props.reload) {
+        const server = await props.reload()
+        setConflict({ ...compareChanges(toInput(on.values), toInput(values), toInput(server.values)), server })
+        return false
+      }
+      if (setFaults(form, cause)) return false
+      throw cause
+    }
+  }
+
+  const save = useAction(async (on: Loaded, then: (saved: boolean) => void = ignore) => {
+    await uploads.settled()
+    let saved = false
+    try {
+      await form.handleSubmit(async (values) => {
+        saved = await store(values, on)
+      })()
+    } finally {
+      then(saved)
+    }
+    if (!saved) focusFault(shape.current)
+  })
+
+  const decide = (chosen: Fields) => {
+    if (conflict === null) return
+    const { server, taken } = conflict
+    const mine = form.getValues()
+    const kept = { ...mine, ...chosen, ...Object.fromEntries(taken.map((name) => [name, server.values[name]])) }
+    setConflict(null)
+    setBase(server)
+    form.reset(server.values)
+    for (const [name, value] of Object.entries(kept)) form.setValue(name, value, { shouldDirty: true })
+    save.act(server)
+  }
+
+  useSaveKey(() => shape.current?.requestSubmit())
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!readOnly) save.act(base)
+  }
+
+  return (
+    <EntityContext value={{ id, labelOf, schema, readOnly }}>
+      <UploadsContext value={uploads}>
+        <FormProvider {...form}>
+          <form ref={shape} className={styles.form} noValidate onSubmit={submit}>
+            <Faults id={id} errors={errors} labelOf={labelOf} />
+            <div className={aside === undefined ? styles.single : styles.columns}>
+              <div className={styles.fields}>{children}</div>
+              {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+            </div>
+            {save.failure !== null && <Failure title={copy.form.failed} cause={save.failure} />}
+            {!readOnly && (
+              <div className={styles.bar} data-dirty={dirty > 0 || undefined}>
+                <p role="status">
+                  {save.busy && pending > 0
+                    ? copy.form.waiting
+                    : dirty > 0 && !isNew
+                      ? copy.form.unsaved(amount(dirty))
+                      : null}
+                </p>
+                {dirty > 0 && !isNew && (
+                  <Button busy={save.busy} onClick={() => save.busy || form.reset(base.values)}>
+                    {copy.form.revert}
+                  </Button>
+                )}
+                <Button type="submit" tone="primary" busy={save.busy} aria-keyshortcuts="Control+S Meta+S">
+                  {save.busy ? copy.form.saving : copy.form.save}
+                </Button>
+              </div>
+            )}
+          </form>
+        </FormProvider>
+      </UploadsContext>
+      {guard.leaving !== null && (
+        <LeaveDialog
+          busy={save.busy}
+          onStay={() => guard.leaving?.answer(false)}
+          onLeave={() => guard.leaving?.answer(true)}
+          onSave={() => {
+            const { leaving } = guard
+            save.act(base, (saved) => leaving?.answer(saved))
+          }}
+        />
+      )}
+      {conflict !== null && (
+        <ConflictDialog
+          {...conflict}
+          labelOf={labelOf}
+          show={(name, value) => show?.(name, value) ?? shown(value)}
+          onClose={() => setConflict(null)}
+          onDecided={decide}
+        />
+      )}
+    </EntityContext>
+  )
+}
+
+/** The version that an answer came with. */
+const etagOf = (answer: unknown): string | null =>
+  typeof answer === 'object' && answer !== null && 'etag' in answer && typeof answer.etag === 'string'
+    ? answer.etag
+    : null
+
+const asIs = (values: Fields): Fields => values
+const ignore = () => {}
+
+/** A value for which its form has no words. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return copy.form.empty
+  if (typeof value === 'boolean') return value ? copy.form.on : copy.form.off
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+/** Judges a form's values by the contract; each fault lands on the field in which it is. */
+function resolverOf(schema: Spec['input'], toInput: (values: Fields) => Fields): Resolver<FieldValues> {
+  return (values) => {
+    const errors: FieldErrors = {}
+    for (const { path, ko } of faultsOf(schema, toInput(values))) {
+      errors[fieldOf(path)] ??= { type: 'contract', message: ko }
+    }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
+  }
+}
+
+const fieldOf = (path: string): string => path.split('.')[0] ?? path
+
+/** Puts what the server found wrong on its fields; false where it named none that the form has. */
+function setFaults(form: UseFormReturn, cause: unknown): boolean {
+  if (!(cause instanceof ApiError) || cause.details.length === 0) return false
+  const known = cause.details.filter(({ path }) => Object.hasOwn(form.getValues(), fieldOf(path)))
+  for (const { path, message } of known) form.setError(fieldOf(path), { type: 'server', message })
+  return known.length > 0
+}
+
+/** The focus goes to the first field that has a fault, when its words are there. */
+function focusFault(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+/** What is wrong, as a list of ways to the fields. */
+function Faults({ id, errors, labelOf }: { id: string; errors: FieldErrors; labelOf: (name: string) => string }) {
+  const names = Object.keys(errors)
+  useEffect(() => {
+    if (names.length > 0) announce(copy.form.faults(amount(names.length)))
+  }, [names.length])
+  if (names.length < 2) return null
+  return (
+    <div className={styles.faults}>
+      <p>{copy.form.faults(amount(names.length))}</p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a
+              href={`#${fieldId(id, name)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(fieldId(id, name))?.focus()
+              }}
+            >
+              {labelOf(name)}
+            </a>
+            : {String(errors[name]?.message ?? '')}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Ctrl+S saves, wherever the focus is. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      if (!event.isComposing && document.querySelector('dialog[open]') === null) latest.current()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [])
+}

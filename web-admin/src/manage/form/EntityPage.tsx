@@ -1,0 +1,49 @@
+import { ApiError } from '@kingcar/client'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Empty } from '../components/Empty.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Page } from '../components/Page.tsx'
+import { copy } from '../copy.ts'
+import { BackToList } from '../list/BackToList.tsx'
+import styles from './form.module.css'
+
+type EntityPageProps<T> = {
+  /** Of what is on show, or of its kind until it is known. */
+  title: string
+  lead?: ReactNode
+  actions?: ReactNode
+  /** The list that it belongs to. */
+  list: { to: string; label: string }
+  /** Absent for something new. */
+  query?: UseQueryResult<T>
+  children: (data: T) => ReactNode
+}
+
+/** The page of one thing: the way back to its list, and what there is until it has come, or where it is gone. */
+export function EntityPage<T>({ title, lead, actions, list, query, children }: EntityPageProps<T>) {
+  return (
+    <Page title={title} lead={lead} actions={actions} above={<BackToList {...list} />}>
+      {query === undefined ? children(undefined as T) : <Loaded query={query}>{children}</Loaded>}
+    </Page>
+  )
+}
+
+function Loaded<T>({
+  query: { data, error, refetch },
+  children,
+}: {
+  query: UseQueryResult<T>
+  children: (data: T) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  if (error instanceof ApiError && error.status === 404) return <Empty title={error.userMessage} />
+  if (error !== null) {
+    return <Failure title={copy.form.loadFailed} cause={error} retry={() => void refetch()} />
+  }
+  return (
+    <div className={styles.fields} aria-busy role="status">
+      {copy.form.loading}
+    </div>
+  )
+}

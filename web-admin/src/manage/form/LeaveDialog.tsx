@@ -1,0 +1,30 @@
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { copy } from '../copy.ts'
+
+type LeaveDialogProps = {
+  busy: boolean
+  onStay: () => void
+  onSave: () => void
+  onLeave: () => void
+}
+
+/** Asks what becomes of work that is not saved. */
+export function LeaveDialog({ busy, onStay, onSave, onLeave }: LeaveDialogProps) {
+  return (
+    <Dialog title={copy.form.leaveTitle} busy={busy} onClose={onStay}>
+      <p>{copy.form.leaveText}</p>
+      <DialogActions>
+        <Button tone="danger" busy={busy} onClick={() => busy || onLeave()}>
+          {copy.form.leave}
+        </Button>
+        <Button busy={busy} onClick={() => busy || onSave()}>
+          {copy.form.saveAndLeave}
+        </Button>
+        <Button tone="primary" data-autofocus onClick={() => busy || onStay()}>
+          {copy.form.stay}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,216 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { Field, inField } from '../components/Field.tsx'
+import { Switch } from '../components/Switch.tsx'
+import { copy } from '../copy.ts'
+import { amount } from '../format.ts'
+import { fieldId, useEntity } from './entity-context.ts'
+import styles from './form.module.css'
+import { instantOf, seoulParts } from './moment.ts'
+
+type FieldProps = {
+  /** Of the form's values. */
+  name: string
+  hint?: string
+}
+
+/** What a field of the form around it says of itself. */
+export function useField(name: string) {
+  const { id, labelOf, schema, readOnly } = useEntity()
+  const { formState } = useFormContext()
+  const message = formState.errors[name]?.message
+  return {
+    id: fieldId(id, name),
+    label: labelOf(name),
+    fault: typeof message === 'string' ? message : undefined,
+    schema: schema.properties[name],
+    readOnly,
+  }
+}
+
+type FormFieldProps = FieldProps & {
+  children: (control: ReturnType<typeof inField> & { readOnly: boolean }) => ReactNode
+}
+
+/** A label, a control of one's own and its fault. */
+export function FormField({ name, hint, children }: FormFieldProps) {
+  const { id, label, fault, readOnly } = useField(name)
+  return (
+    <Field id={id} label={label} hint={hint} fault={fault}>
+      {children({ ...inField(id, fault), readOnly })}
+    </Field>
+  )
+}
+
+/** The most characters that the contract takes of a field. */
+const longest = (schema: object | undefined): number | undefined =>
+  schema !== undefined && 'maxLength' in schema && typeof schema.maxLength === 'number' ? schema.maxLength : undefined
+
+type TextFieldProps = FieldProps & {
+  /** An empty one is none at all: null. */
+  nullable?: boolean
+  /** Tells how many characters there are of how many. */
+  counted?: boolean
+} & Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'placeholder' | 'autoComplete'>
+
+const emptyAs = (nullable: boolean) => (value: unknown) => (nullable && value === '' ? null : value)
+
+/** One line of text; what the browser holds is what is read, so that no syllable under way is lost. */
+export function TextField({ name, hint, nullable = false, counted = false, ...props }: TextFieldProps) {
+  const { register } = useFormContext()
+  return (
+    <FormField name={name} hint={hint ?? ''}>
+      {(control) => (
+        <>
+          <input autoComplete="off" {...props} {...control} {...register(name, { setValueAs: emptyAs(nullable) })} />
+          {counted && <Count name={name} />}
+        </>
+      )}
+    </FormField>
+  )
+}
+
+/** Several lines of plain text. */
+export function TextAreaField({ name, hint, rows = 4 }: FieldProps & { rows?: number }) {
+  const { register } = useFormContext()
+  return (
+    <FormField name={name} hint={hint ?? ''}>
+      {(control) => <textarea {...control} rows={rows} data-prose {...register(name)} />}
+    </FormField>
+  )
+}
+
+function Count({ name }: { name: string }) {
+  const { watch } = useFormContext()
+  const { schema } = useField(name)
+  const most = longest(schema)
+  const typed: unknown = watch(name)
+  if (most === undefined) return null
+  return <span className={styles.note}>{copy.form.length(amount(String(typed ?? '').length), amount(most))}</span>
+}
+
+const asNumber = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  const text = value.replaceAll(',', '').trim()
+  if (text === '') return null
+  return Number.isNaN(Number(text)) ? value : Number(text)
+}
+
+/** A number; nothing typed is null. */
+export function NumberField({ name, hint, unit }: FieldProps & { unit?: string }) {
+  const { register } = useFormContext()
+  return (
+    <FormField name={name} hint={hint ?? ''}>
+      {(control) => (
+        <span className={styles.unit}>
+          <input autoComplete="off" inputMode="decimal" {...control} {...register(name, { setValueAs: asNumber })} />
+          {unit}
+        </span>
+      )}
+    </FormField>
+  )
+}
+
+/** Won, with its thousands apart. */
+export function MoneyField({ name, hint }: FieldProps) {
+  const { field } = useController({ name })
+  return (
+    <FormField name={name} hint={hint ?? ''}>
+      {(control) => (
+        <span className={styles.unit}>
+          <input
+            {...control}
+            ref={field.ref}
+            name={name}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typeof field.value === 'number' ? amount(field.value) : String(field.value ?? '')}
+            onBlur={field.onBlur}
+            onChange={(event) => field.onChange(asNumber(event.target.value))}
+          />
+          {copy.form.won}
+        </span>
+      )}
+    </FormField>
+  )
+}
+
+/** On or off. */
+export function SwitchField({ name, hint }: FieldProps) {
+  const { field } = useController({ name })
+  const { id, label, fault, readOnly } = useField(name)
+  return (
+    <div>
+      <div className={styles.switch}>
+        <Switch
+          id={id}
+          checked={field.value === true}
+          disabled={readOnly}
+          aria-describedby={`${id}-note`}
+          onChange={field.onChange}
+        />
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <p id={`${id}-note`} className={styles.note} data-fault={fault !== undefined || undefined}>
+        {fault ?? hint}
+      </p>
+    </div>
+  )
+}
+
+type ChoiceFieldProps = FieldProps & {
+  choices: readonly (readonly [value: string, word: string])[]
+  /** What stands where none is chosen; it is null then. */
+  none?: string
+}
+
+/** One of a few. */
+export function ChoiceField({ name, hint, choices, none }: ChoiceFieldProps) {
+  const { register } = useFormContext()
+  return (
+    <FormField name={name} hint={hint ?? ''}>
+      {({ readOnly, ...control }) => (
+        <select {...control} disabled={readOnly} {...register(name, { setValueAs: emptyAs(true) })}>
+          {none !== undefined && <option value="">{none}</option>}
+          {choices.map(([value, word]) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  )
+}
+
+/** A moment in Seoul as a day and a time of day; none is null. */
+export function DateTimeField({ name, hint }: FieldProps) {
+  const { field } = useController({ name })
+  const { label, readOnly } = useField(name)
+  const { date, time } = seoulParts(typeof field.value === 'string' ? field.value : null)
+  return (
+    <FormField name={name} hint={hint ?? ''}>
+      {(control) => (
+        <span className={styles.row}>
+          <input
+            {...control}
+            ref={field.ref}
+            type="date"
+            value={date}
+            onBlur={field.onBlur}
+            onChange={(event) => field.onChange(instantOf(event.target.value, time))}
+          />
+          <input
+            type="time"
+            className={control.className}
+            aria-label={`${label} ${copy.form.time}`}
+            value={time}
+            readOnly={readOnly}
+            disabled={date === ''}
+            onChange={(event) => field.onChange(instantOf(date, event.target.value))}
+          />
+        </span>
+      )}
+    </FormField>
+  )
+}

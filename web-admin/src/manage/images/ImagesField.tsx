@@ -1,0 +1,86 @@
+import { useController } from 'react-hook-form'
+import { announce } from '../announce.ts'
+import { Button } from '../components/controls.tsx'
+import { Field } from '../components/Field.tsx'
+import { copy } from '../copy.ts'
+import { useField } from '../form/fields.tsx'
+import { amount } from '../format.ts'
+import { Drop, Progress } from './Drop.tsx'
+import styles from './images.module.css'
+import { Picture } from './Picture.tsx'
+import { useUpload } from './use-upload.ts'
+
+/** Several pictures in an order of their own. */
+export function ImagesField({ name, hint = copy.images.hint }: { name: string; hint?: string }) {
+  const { field } = useController({ name })
+  const { id, label, fault, readOnly } = useField(name)
+  const ids: string[] = Array.isArray(field.value) ? field.value.map(String) : []
+  const { upload, fault: refused, send, cancel } = useUpload((imageId) => field.onChange([...ids, imageId]))
+  const wrong = refused ?? fault
+  const move = (from: number, to: number) => {
+    const next = [...ids]
+    next.splice(to, 0, ...next.splice(from, 1))
+    field.onChange(next)
+    announce(copy.images.moved(amount(to + 1), amount(ids.length)))
+  }
+  return (
+    <Field id={id} label={label} hint={hint} fault={wrong}>
+      <div className={styles.field}>
+        {ids.length > 0 && (
+          <ol className={styles.pictures}>
+            {ids.map((imageId, index) => (
+              <li key={imageId}>
+                <Picture imageId={imageId} alt={copy.images.nth(amount(index + 1))} />
+                {!readOnly && (
+                  <span className={styles.buttons}>
+                    <Step
+                      word={copy.images.earlier}
+                      n={index}
+                      disabled={index === 0}
+                      go={() => move(index, index - 1)}
+                    />
+                    <Step
+                      word={copy.images.later}
+                      n={index}
+                      disabled={index === ids.length - 1}
+                      go={() => move(index, index + 1)}
+                    />
+                    <Step
+                      word={copy.images.remove}
+                      n={index}
+                      disabled={false}
+                      go={() => field.onChange(ids.filter((each) => each !== imageId))}
+                    />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+        {upload !== null && <Progress upload={upload} onCancel={cancel} />}
+        {!readOnly && (
+          <Drop
+            id={id}
+            describedBy={`${id}-note`}
+            invalid={wrong !== undefined}
+            word={ids.length === 0 ? copy.images.choose : copy.images.add}
+            onFile={send}
+          />
+        )}
+      </div>
+    </Field>
+  )
+}
+
+/** One thing to do with the n-th picture. At an end it says no more than that: the focus stays where it is. */
+function Step({ word, n, disabled, go }: { word: string; n: number; disabled: boolean; go: () => void }) {
+  return (
+    <Button
+      aria-label={`${copy.images.nth(amount(n + 1))} ${word}`}
+      aria-disabled={disabled}
+      onClick={() => disabled || go()}
+    >
+      {word}
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import type { CallInput } from '@kingcar/client'
+import { getImage } from '@kingcar/client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../api.ts'
+import { copy } from '../copy.ts'
+import styles from './images.module.css'
+
+type PictureProps = {
+  imageId: string
+  alt: string
+  /** Of the smaller ones that the server keeps. */
+  width?: NonNullable<CallInput<'catalog', 'getImage'>['width']>
+  className?: string
+}
+
+/** A picture by its id, also one that only who is signed in may see. */
+export function Picture({ imageId, alt, width = 320, className }: PictureProps) {
+  const { data, error } = useQuery({
+    queryKey: ['image', imageId, width],
+    queryFn: () => call(getImage, { imageId, width }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const address = useObjectUrl(data)
+  const classes = `${styles.picture} ${className ?? ''}`
+  if (error !== null) return <span className={`${classes} ${styles.missing}`}>{copy.images.unreadable}</span>
+  if (address === undefined) return <span className={classes} aria-hidden />
+  return <img className={classes} src={address} alt={alt} />
+}
+
+/** An address of a file for as long as it is shown. */
+export function useObjectUrl(file: Blob | undefined): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (file === undefined) return setAddress(undefined)
+    const url = URL.createObjectURL(file)
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  return address
+}
