@@ -14,6 +14,13 @@ const management = (module: string) => ({
   management: true,
 })
 
+const libraries =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//
+const own =
+  /libs\/client\/src\/(\w+|operations\/(login|reissue|logout|app-settings))\.ts|web-admin\/src\/((?!query)\w+|(session|styles|errors|components)\/[\w-]+|login\/(use-go-to-login|redirect)|settings\/app-settings)\.(tsx?|css)/
+const notForAll = /\/use(Blocker|Location|Params)\.js/
+const base = (module: string) => (libraries.test(module) && !notForAll.test(module)) || own.test(module)
+
 export default defineConfig({
   plugins: [
     react(),
@@ -22,6 +29,8 @@ export default defineConfig({
       '/': lean('src/landing/LandingPage.tsx'),
       '/connect': lean('src/connect/ConnectPage.tsx'),
       '/manage': management('src/manage/visits/VisitsPage.tsx'),
+      '/manage/banners': management('src/manage/banners/BannersPage.tsx'),
+      '/manage/banners/$id': management('src/manage/banners/BannerPage.tsx'),
       '/manage/devices': management('src/manage/devices/DevicesPage.tsx'),
       '/manage/deadLetters': management('src/manage/dead-letters/DeadLettersPage.tsx'),
       '/manage/settings': management('src/manage/settings/SettingsPage.tsx'),
@@ -40,8 +49,22 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'management', test: /\/src\/manage\//, minShareCount: 2 },
+            // What every page needs, in one piece; hooks of the management pages alone stay with those.
+            { name: 'base', test: base },
             { name: 'query', test: /@tanstack\/(react-)?query/ },
+            { name: 'validator', test: /node_modules\/typebox\/|libs\/contract\/src\//, minShareCount: 2 },
+            {
+              name: 'form',
+              test: /\/src\/manage\/(form|images\/(Image|Drop|upload|use-upload))|react-hook-form/,
+              minShareCount: 2,
+            },
+            {
+              name: 'sortable',
+              test: /@atlaskit|\/src\/manage\/list\/(Sortable|sortable|arrangement)/,
+              minShareCount: 2,
+            },
+            { name: 'lists', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
+            { name: 'management', test: /\/src\/manage\//, minShareCount: 2 },
             { name: 'live', test: /\/src\/(live\/|connect\/age)|react-use-websocket|\/zustand\//, minShareCount: 2 },
           ],
         },

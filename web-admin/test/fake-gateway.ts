@@ -5,8 +5,20 @@ import { extname, join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** What a call answers: a result, or a status, with an error where its code or faults matter. */
-export type Reply = { result: unknown } | { status: number; error?: object }
+/**
+ * What a call answers: a result with its version, a file, or a status, with an error where its code or faults matter.
+ */
+export type Reply =
+  | { result: unknown; etag?: string }
+  | { file: string | Buffer; type: string }
+  | { status: number; error?: object }
+
+/** By method and path, with `{id}` for whatever stands there; the request's `id` is that. */
+type Answer = (
+  body: unknown,
+  authorization: string | undefined,
+  ...request: IncomingMessage[]
+) => Reply | Promise<Reply>
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -23,7 +35,7 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' data: blob:",
   "manifest-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -38,14 +50,13 @@ export const tokenFor = (expiresIn: number, id = 'a', age = Math.max(0, -expires
   return `${part({ alg: 'EdDSA' })}.${part({ iat: now - age, exp: now + expiresIn, sid: id })}.${id}`
 }
 
+const anyId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
+
 export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>
 
 /** Serves a build of the console and speaks the contract's calls and live socket, with answers that a test decides. */
 export async function startFakeGateway(folder: string) {
-  const answers: Record<
-    string,
-    (body: unknown, authorization: string | undefined, ...request: IncomingMessage[]) => Reply | Promise<Reply>
-  > = {
+  const answers: Record<string, Answer> = {
     'POST /admin/api/login': () => ({ result: { accessToken: tokenFor(900), refreshToken: 'refresh-1' } }),
     'POST /admin/api/reissue': () => ({ result: { accessToken: tokenFor(900, 'b'), refreshToken: 'refresh-2' } }),
     'GET /admin/api/appSettings': () => ({
@@ -97,7 +108,7 @@ export async function startFakeGateway(folder: string) {
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    if (path.startsWith('/admin/api/')) return answer(request, response, `${request.method} ${path}`)
+    if (/^\/(admin\/)?api\//.test(path)) return answer(request, response, `${request.method} ${path}`)
     const file = extname(path) === '' ? 'index.html' : path
     response.setHeader('content-security-policy', policy)
     try {
@@ -109,6 +120,9 @@ export async function startFakeGateway(folder: string) {
     }
   }
 
+  /** The answer to a call: to this very path first, then to any id in it. */
+  const answerTo = (call: string): Answer | undefined => answers[call] ?? answers[call.replace(anyId, '{id}')]
+
   async function answer(request: IncomingMessage, response: ServerResponse, call: string) {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -116,15 +130,13 @@ export async function startFakeGateway(folder: string) {
     calls.push(call)
     state.requests += 1
     const requestId = `request-${state.requests}`
-    const reply = (await answers[call]?.(
-      text === '' ? null : JSON.parse(text),
-      request.headers.authorization,
-      request,
-    )) ?? {
-      status: 404,
-    }
+    const isJson = request.headers['content-type'] === 'application/json'
+    const body: unknown = isJson ? JSON.parse(text) : text || null
+    const reply = (await answerTo(call)?.(body, request.headers.authorization, request)) ?? { status: 404 }
     response.setHeader('content-type', 'application/json').setHeader('x-request-id', requestId)
     response.setHeader('date', new Date(Date.now() + state.ahead * 1000).toUTCString())
+    if ('file' in reply) return response.setHeader('content-type', reply.type).end(reply.file)
+    if ('etag' in reply && reply.etag !== undefined) response.setHeader('etag', reply.etag)
     if ('result' in reply) return response.end(JSON.stringify({ success: true, result: reply.result }))
     const code = reply.status === 401 ? 'UNAUTHENTICATED' : 'INTERNAL'
     const error = { code, message: '', ...reply.error, requestId }

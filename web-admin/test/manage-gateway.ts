@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { AppSetting, DeadLetter, Device, Visit } from '@kingcar/contract'
 import { type FakeGateway, liveEvent } from './fake-gateway.ts'
+import { withBanners } from './gateway/banners.ts'
+import { pageOf, searchOf } from './gateway/paging.ts'
 
 const pad = (n: number) => String(n).padStart(12, '0')
 const idOf = (kind: number, n: number) => `019aa000-000${kind}-7000-8000-${pad(n)}`
@@ -67,15 +69,6 @@ export function withManagement(gateway: FakeGateway) {
     /** Queries of the lists of visits that were asked. */
     queries: [] as string[],
   }
-  const searchOf = (request: IncomingMessage) => new URL(request.url ?? '', 'http://localhost').searchParams
-  const pageOf = <T>(items: readonly T[], request: IncomingMessage) => {
-    const [number, size] = [Number(searchOf(request).get('page') ?? 0), Number(searchOf(request).get('size') ?? 20)]
-    const content = items.slice(number * size, (number + 1) * size)
-    const totalPages = Math.ceil(items.length / size)
-    const ends = { first: number === 0, last: number + 1 >= totalPages, empty: content.length === 0 }
-    const counts = { numberOfElements: content.length, totalElements: items.length, totalPages }
-    return { result: { content, number, size, ...counts, ...ends } }
-  }
   const shown = (request: IncomingMessage) => {
     const storeId = searchOf(request).get('storeId')
     return state.visits.filter((visit) => visit.mergedInto === null && (storeId ?? visit.storeId) === visit.storeId)
@@ -107,5 +100,5 @@ export function withManagement(gateway: FakeGateway) {
     state.settings = [...state.settings.filter((each) => each.key !== key), saved]
     return { result: saved }
   }
-  return state
+  return Object.assign(state, withBanners(gateway))
 }

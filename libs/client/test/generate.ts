@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { contract, isPublished, type Operation, rolesFor } from '@kingcar/contract'
 
 /** What the client needs of one operation, read from the contract. */
@@ -20,12 +20,28 @@ export const callable = Object.values(contract)
   .flatMap((service) => Object.values<Operation>(service))
   .filter((op) => op.answer !== 'live' && isPublished(op))
 
-function source(): string {
-  const lines = callable.map((op) => {
-    const call = callOf(op)
-    return `export const ${call.name}: Call<'${call.service}', '${call.name}'> = ${JSON.stringify(call)}`
-  })
-  return `// Written by \`npm run generate\` from the contract; a test holds it to that.\nimport type { Call } from './operation.ts'\n\n${lines.join('\n')}\n`
+/** The file of an operation: by the first name in its path, so that a bundle holds the calls of what it imports. */
+const fileOf = ({ http }: Operation): string =>
+  /^\w+ \/(?:admin\/)?api\/(\w+)/.exec(http)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? ''
+
+const note = '// Written by `npm run generate` from the contract; a test holds it to that.\n'
+
+/** Each file's name and text, and the one that names them all. */
+function* sources(): Generator<[name: string, text: string]> {
+  const files = Object.entries(Object.groupBy(callable, fileOf)).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  for (const [name, operations = []] of files) {
+    const lines = operations.map((op) => {
+      const call = callOf(op)
+      return `export const ${call.name}: Call<'${call.service}', '${call.name}'> = ${JSON.stringify(call)}`
+    })
+    yield [`operations/${name}.ts`, `${note}import type { Call } from '../operation.ts'\n\n${lines.join('\n')}\n`]
+  }
+  yield ['operations.ts', `${note}${files.map(([name]) => `export * from './operations/${name}.ts'\n`).join('')}`]
 }
 
-if (import.meta.main) writeFileSync(new URL('../src/operations.ts', import.meta.url), source())
+if (import.meta.main) {
+  const folder = new URL('../src/', import.meta.url)
+  rmSync(new URL('operations/', folder), { recursive: true, force: true })
+  mkdirSync(new URL('operations/', folder))
+  for (const [name, text] of sources()) writeFileSync(new URL(name, folder), text)
+}

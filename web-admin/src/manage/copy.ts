@@ -7,6 +7,8 @@ export const copy = {
     open: '메뉴 열기',
     close: '메뉴 닫기',
     operation: '운영',
+    content: '콘텐츠',
+    banners: '배너',
     system: '시스템',
     visits: '오늘 방문',
     wallScreen: '실시간 화면',
@@ -117,6 +119,14 @@ export const copy = {
     failed: '삭제하지 못했어요',
     typeName: (name: string) => `계속하려면 “${name}”을(를) 그대로 입력해 주세요.`,
     typed: '이름 입력',
+  },
+  arranging: {
+    drag: '끌어서 옮기기',
+    up: '위로',
+    down: '아래로',
+    moved: (name: string, of: string, place: string) => `${name}, ${of}개 중 ${place}번째`,
+    done: '순서를 바꿨어요',
+    failed: '순서를 바꾸지 못했어요',
   },
   reason: { label: '사유', hint: '변경 이력에 남아요.', required: '사유를 입력해 주세요.' },
   history: {

@@ -1,3 +1,4 @@
+import { bannerRoutes } from './banners/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
@@ -5,4 +6,10 @@ import { shell } from './shell/route.tsx'
 import { visitRoutes } from './visits/routes.tsx'
 
 /** The management pages: each area names its own. */
-export const manage = shell.addChildren([...visitRoutes, ...deviceRoutes, ...deadLetterRoutes, ...settingRoutes])
+export const manage = shell.addChildren([
+  ...visitRoutes,
+  ...bannerRoutes,
+  ...deviceRoutes,
+  ...deadLetterRoutes,
+  ...settingRoutes,
+])

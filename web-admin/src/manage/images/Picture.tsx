@@ -11,7 +11,7 @@ type PictureProps = {
   alt: string
   /** Of the smaller ones that the server keeps. */
   width?: NonNullable<CallInput<'catalog', 'getImage'>['width']>
-  className?: string
+  className?: string | undefined
 }
 
 /** A picture by its id, also one that only who is signed in may see. */

@@ -14,6 +14,7 @@ const groups: { title: string; entries: Entry[] }[] = [
       { to: '/connect', label: copy.navigation.wallScreen },
     ],
   },
+  { title: copy.navigation.content, entries: [{ to: '/manage/banners', label: copy.navigation.banners }] },
   {
     title: copy.navigation.system,
     entries: [

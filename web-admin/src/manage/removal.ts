@@ -1,10 +1,10 @@
 import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
-import { SignedOutError } from '../../session/session.ts'
-import { notify } from '../../toasts/toasts.tsx'
-import { announce } from '../announce.ts'
-import { copy } from '../copy.ts'
-import { tellFailure } from '../tell.ts'
+import { SignedOutError } from '../session/session.ts'
+import { notify } from '../toasts/toasts.tsx'
+import { announce } from './announce.ts'
+import { copy } from './copy.ts'
+import { tellFailure } from './tell.ts'
 
 /*
  * What was deleted goes from the screen at once, and from the server when its toast is over: until then it can be taken back.

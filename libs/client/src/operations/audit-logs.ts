@@ -1,0 +1,18 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../operation.ts'
+
+export const listAuditLogs: Call<'member', 'listAuditLogs'> = {
+  service: 'member',
+  name: 'listAuditLogs',
+  http: 'GET /admin/api/auditLogs',
+  required: [],
+  token: true,
+}
+export const exportAuditLogs: Call<'member', 'exportAuditLogs'> = {
+  service: 'member',
+  name: 'exportAuditLogs',
+  http: 'GET /admin/api/auditLogs/export',
+  required: [],
+  token: true,
+  answer: 'file',
+}

@@ -1,0 +1,10 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../operation.ts'
+
+export const listCarBrands: Call<'member', 'listCarBrands'> = {
+  service: 'member',
+  name: 'listCarBrands',
+  http: 'GET /api/carBrands',
+  required: [],
+  token: false,
+}

@@ -1,0 +1,10 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../operation.ts'
+
+export const getHealth: Call<'gateway', 'getHealth'> = {
+  service: 'gateway',
+  name: 'getHealth',
+  http: 'GET /api/health',
+  required: [],
+  token: false,
+}

@@ -1,0 +1,17 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../operation.ts'
+
+export const loginAdmin: Call<'member', 'loginAdmin'> = {
+  service: 'member',
+  name: 'loginAdmin',
+  http: 'POST /admin/api/login',
+  required: ['email', 'password'],
+  token: false,
+}
+export const loginMember: Call<'member', 'loginMember'> = {
+  service: 'member',
+  name: 'loginMember',
+  http: 'POST /api/login',
+  required: ['email', 'password'],
+  token: false,
+}

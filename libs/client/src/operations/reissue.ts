@@ -1,0 +1,17 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../operation.ts'
+
+export const reissueAdmin: Call<'member', 'reissueAdmin'> = {
+  service: 'member',
+  name: 'reissueAdmin',
+  http: 'POST /admin/api/reissue',
+  required: ['accessToken', 'refreshToken'],
+  token: false,
+}
+export const reissueMember: Call<'member', 'reissueMember'> = {
+  service: 'member',
+  name: 'reissueMember',
+  http: 'POST /api/reissue',
+  required: ['accessToken', 'refreshToken'],
+  token: false,
+}

@@ -1,0 +1,144 @@
+import { createBanner, getBanner, updateBanners } from '@kingcar/client'
+import { type Banner, bannerOperations } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { exchange } from '../../api.ts'
+import { ChangeHistory } from '../components/ChangeHistory.tsx'
+import { Button } from '../components/controls.tsx'
+import type { Fields } from '../form/changes.ts'
+import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
+import { EntityPage } from '../form/EntityPage.tsx'
+import { DateTimeField, SwitchField, TextField } from '../form/fields.tsx'
+import form from '../form/form.module.css'
+import { momentOf } from '../format.ts'
+import { ImageField } from '../images/ImageField.tsx'
+import { Picture } from '../images/Picture.tsx'
+import { entityQuery } from '../query.ts'
+import styles from './banners.module.css'
+import { text } from './copy.ts'
+import { refreshBanners, useBanners } from './use-banners.ts'
+
+const list = { to: '/manage/banners', label: text.title }
+
+/** The fields of a banner that its form holds; its place is arranged in the list. */
+const valuesOf = ({ title, imageId, linkUrl, visible, startsAt, endsAt }: Banner): Fields => ({
+  ...{ title, imageId, linkUrl, visible, startsAt, endsAt },
+})
+const blank: Loaded = {
+  values: { title: '', imageId: '', linkUrl: null, visible: true, startsAt: null, endsAt: null },
+  etag: null,
+}
+
+/** One banner, to be changed. */
+export function BannerPage() {
+  const { id } = useParams({ from: '/manage/banners/$id' })
+  const query = useQuery(entityQuery(getBanner, { bannerId: id }))
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { remove } = useBanners()
+  const banner = query.data?.result
+  const loaded = useMemo(
+    () => query.data && { values: valuesOf(query.data.result), etag: query.data.etag },
+    [query.data],
+  )
+  const removeIt = async (gone: Banner) => {
+    await navigate({ to: '/manage/banners' })
+    remove(gone)
+  }
+  return (
+    <EntityPage
+      title={banner?.title ?? text.one}
+      list={list}
+      query={query}
+      actions={
+        banner !== undefined && (
+          <Button tone="danger" onClick={() => void removeIt(banner)}>
+            {text.remove}
+          </Button>
+        )
+      }
+    >
+      {() => (
+        <BannerForm
+          loaded={loaded ?? blank}
+          send={(input, options) => exchange(updateBanners, { banners: [{ id, ...input }] }, options)}
+          reload={async () => {
+            const { result, etag } = await exchange(getBanner, { bannerId: id })
+            return { values: valuesOf(result), etag }
+          }}
+          onSaved={() => refreshBanners(client)}
+          history={id}
+        />
+      )}
+    </EntityPage>
+  )
+}
+
+/** A banner that is to be. */
+export function NewBannerPage() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <EntityPage title={text.newTitle} list={list}>
+      {() => (
+        <BannerForm
+          isNew
+          loaded={blank}
+          send={(input, options) => exchange(createBanner, input as never, options)}
+          onSaved={async () => {
+            await refreshBanners(client)
+            await navigate({ to: '/manage/banners' })
+          }}
+        />
+      )}
+    </EntityPage>
+  )
+}
+
+type BannerFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'send' | 'reload' | 'onSaved'> & { history?: string }
+
+function BannerForm({ history, ...props }: BannerFormProps) {
+  return (
+    <EntityForm
+      {...props}
+      labels={text.labels}
+      schema={bannerOperations.createBanner.input}
+      show={(name, value) => (name.endsWith('At') && typeof value === 'string' ? momentOf(value) : undefined)}
+      aside={
+        <>
+          <Preview />
+          {history !== undefined && (
+            <ChangeHistory entityId={history} wordsFor={(action) => text.words[action] ?? action} />
+          )}
+        </>
+      }
+    >
+      <TextField name="title" counted />
+      <ImageField name="imageId" alt={text.labels.imageId} ratio="16 / 5" hint={text.imageHint} />
+      <TextField name="linkUrl" type="url" inputMode="url" nullable hint={text.linkHint} />
+      <SwitchField name="visible" />
+      <div className={form.pair}>
+        <DateTimeField name="startsAt" hint={text.periodHint} />
+        <DateTimeField name="endsAt" />
+      </div>
+    </EntityForm>
+  )
+}
+
+/** The picture as the app's first screen has it. */
+function Preview() {
+  const imageId: unknown = useFormContext().watch('imageId')
+  return (
+    <section className={form.panel} aria-labelledby="banner-preview">
+      <h2 id="banner-preview">{text.preview}</h2>
+      {typeof imageId === 'string' && imageId !== '' ? (
+        <Picture imageId={imageId} alt="" width={640} className={styles.preview} />
+      ) : (
+        <p className={styles.none}>{text.noImage}</p>
+      )}
+      <p className={styles.hint}>{text.previewHint}</p>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Banner } from '@kingcar/contract'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import button from '../../components/button.module.css'
+import { notify } from '../../toasts/toasts.tsx'
+import { Pill } from '../components/controls.tsx'
+import { Empty } from '../components/Empty.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
+import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
+import { Page } from '../components/Page.tsx'
+import { copy } from '../copy.ts'
+import { Picture } from '../images/Picture.tsx'
+import { RowLink } from '../list/RowLink.tsx'
+import { SortableList } from '../list/SortableList.tsx'
+import { noteView, takeOpened } from '../list/views.ts'
+import { useRemoved } from '../removal.ts'
+import { tellFailure } from '../tell.ts'
+import { useAction } from '../use-action.ts'
+import { useNow } from '../use-now.ts'
+import styles from './banners.module.css'
+import { text } from './copy.ts'
+import { periodOf, stateOf } from './state.ts'
+import { useBanners } from './use-banners.ts'
+
+const path = '/manage/banners'
+
+/** The banners in their order, which is that of the app's first screen. */
+export function BannersPage() {
+  const { query, arrange, show, remove } = useBanners()
+  const isRemoved = useRemoved()
+  const now = useNow(30_000)
+  const { data, error, refetch } = query
+  const banners = data?.result.filter(({ id }) => !isRemoved(id))
+  useReturn(banners !== undefined)
+
+  const arranging = useAction(async (next: Banner[], before: Banner[]) => {
+    try {
+      await arrange(next)
+    } catch (cause) {
+      tellFailure(copy.arranging.failed, cause)
+      throw cause
+    }
+    notify.success(copy.arranging.done, { label: copy.removal.undo, run: () => void arrange(before).catch(failed) })
+  })
+
+  return (
+    <Page title={text.title} lead={text.lead} actions={<Add />}>
+      {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
+      {banners === undefined && error === null && <Bones />}
+      {banners?.length === 0 && (
+        <Empty title={text.empty}>
+          <p>{text.emptyHint}</p>
+        </Empty>
+      )}
+      {banners !== undefined && banners.length > 0 && (
+        <SortableList
+          label={text.list}
+          items={banners}
+          nameOf={({ title }) => title}
+          onArrange={(next) => arranging.act(next, banners)}
+        >
+          {(banner) => (
+            <div className={styles.banner}>
+              <Picture imageId={banner.imageId} alt="" className={styles.picture} />
+              <div className={styles.words}>
+                <RowLink list={path} id={banner.id}>
+                  {banner.title}
+                </RowLink>
+                <span className={styles.period}>{periodOf(banner)}</span>
+              </div>
+              <Pill tone={stateOf(banner, now).tone}>{stateOf(banner, now).word}</Pill>
+              <OptimisticSwitch
+                checked={banner.visible}
+                label={text.visibleOf(banner.title)}
+                save={(visible) => show(banner, visible)}
+              />
+              <Menu label={copy.actions.more(banner.title)} face={<Dots />}>
+                <MenuItem danger onClick={() => remove(banner)}>
+                  {text.remove}
+                </MenuItem>
+              </Menu>
+            </div>
+          )}
+        </SortableList>
+      )}
+    </Page>
+  )
+}
+
+const failed = (cause: unknown) => tellFailure(copy.arranging.failed, cause)
+
+const Add = () => (
+  <Link to="/manage/banners/new" className={button.primary}>
+    {text.add}
+  </Link>
+)
+
+const Bones = () => (
+  <div className={styles.bones} aria-busy role="status">
+    {copy.pages.loading}
+  </div>
+)
+
+/** Whoever comes back is led to the banner that they had opened. */
+function useReturn(loaded: boolean): void {
+  const href = useLocation({ select: (location) => location.href })
+  useEffect(() => noteView(path, href), [href])
+  useEffect(() => {
+    const opened = loaded ? takeOpened(path) : undefined
+    if (opened !== undefined) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(opened)}"]`)?.focus()
+  }, [loaded])
+}

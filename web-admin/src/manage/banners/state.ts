@@ -1,0 +1,20 @@
+import type { Banner } from '@kingcar/contract'
+import { momentOf } from '../format.ts'
+import { text } from './copy.ts'
+
+type Tone = 'ok' | 'warn' | 'neutral'
+
+/** Whether members see a banner now, in a word. `now` in epoch milliseconds. */
+export function stateOf({ visible, startsAt, endsAt }: Banner, now: number): { word: string; tone: Tone } {
+  if (!visible) return { word: text.hidden, tone: 'neutral' }
+  if (endsAt !== null && Date.parse(endsAt) <= now) return { word: text.over, tone: 'neutral' }
+  if (startsAt !== null && Date.parse(startsAt) > now) return { word: text.planned, tone: 'warn' }
+  return { word: text.shown, tone: 'ok' }
+}
+
+/** When it is shown, in words. */
+export function periodOf({ startsAt, endsAt }: Pick<Banner, 'startsAt' | 'endsAt'>): string {
+  if (startsAt !== null && endsAt !== null) return text.between(momentOf(startsAt), momentOf(endsAt))
+  if (startsAt !== null) return text.from(momentOf(startsAt))
+  return endsAt === null ? text.always : text.until(momentOf(endsAt))
+}

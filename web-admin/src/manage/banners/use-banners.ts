@@ -1,0 +1,54 @@
+import { deleteBanner, listBanners, updateBanners } from '@kingcar/client'
+import type { Banner } from '@kingcar/contract'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, exchange } from '../../api.ts'
+import { placesOf } from '../list/arrangement.ts'
+import { entityQuery } from '../query.ts'
+import { remove } from '../removal.ts'
+
+export const bannersQuery = entityQuery(listBanners, {})
+
+/** After a write: the list and what shows one of them. */
+export const refreshBanners = (client: QueryClient) =>
+  Promise.all(['listBanners', 'getBanner', 'auditLogs'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+
+type Listed = { result: Banner[]; etag: string | null }
+
+/** All banners, and what can be done to them as a list. */
+export function useBanners() {
+  const query = useQuery(bannersQuery)
+  const client = useQueryClient()
+  const refresh = () => refreshBanners(client)
+
+  /** Shows the banners as they will be, and asks for that; what fails is as it was. */
+  const change = async (next: Banner[], banners: { id: string; displayOrder?: number; visible?: boolean }[]) => {
+    await client.cancelQueries({ queryKey: bannersQuery.queryKey })
+    const before = client.getQueryData<Listed>(bannersQuery.queryKey)
+    if (before !== undefined) client.setQueryData(bannersQuery.queryKey, { ...before, result: next } as never)
+    try {
+      const { result, etag } = await exchange(
+        updateBanners,
+        { banners },
+        before?.etag ? { ifMatch: before.etag } : undefined,
+      )
+      if (before !== undefined) client.setQueryData(bannersQuery.queryKey, { ...before, result, etag } as never)
+    } catch (cause) {
+      if (before !== undefined) client.setQueryData(bannersQuery.queryKey, before as never)
+      throw cause
+    } finally {
+      await refresh()
+    }
+  }
+
+  return {
+    query,
+    arrange: (next: Banner[]) => change(next, placesOf(next)),
+    show: ({ id }: Banner, visible: boolean) =>
+      change(
+        (query.data?.result ?? []).map((each) => (each.id === id ? { ...each, visible } : each)),
+        [{ id, visible }],
+      ),
+    remove: ({ id, title }: Banner) =>
+      remove({ id, name: title, refresh, send: () => call(deleteBanner, { bannerId: id }) }),
+  }
+}

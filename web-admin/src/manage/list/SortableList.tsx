@@ -1,0 +1,120 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { announce } from '../announce.ts'
+import { Button } from '../components/controls.tsx'
+import { copy } from '../copy.ts'
+import { amount } from '../format.ts'
+import { moved, targetOf } from './arrangement.ts'
+import styles from './sortable.module.css'
+
+type Item = { id: string }
+type Edge = 'before' | 'after'
+
+type SortableListProps<T extends Item> = {
+  label: string
+  items: readonly T[]
+  nameOf: (item: T) => string
+  /** The new order is asked for; the list shows it as soon as `items` do. */
+  onArrange: (items: T[]) => void
+  children: (item: T) => ReactNode
+}
+
+/** A list whose order people decide: by dragging a handle, or by buttons that do the same. */
+export function SortableList<T extends Item>({ label, items, nameOf, onArrange, children }: SortableListProps<T>) {
+  const [name] = useState(() => Symbol(label))
+  const list = useRef<HTMLOListElement>(null)
+  const move = (from: number, to: number) => {
+    const item = items[from]
+    if (item === undefined || from === to || to < 0 || to >= items.length) return
+    onArrange(moved(items, from, to))
+    announce(copy.arranging.moved(nameOf(item), amount(items.length), amount(to + 1)))
+  }
+  return (
+    <ol ref={list} className={styles.list} aria-label={label}>
+      {items.map((item, index) => (
+        <Row
+          key={item.id}
+          list={name}
+          index={index}
+          last={index === items.length - 1}
+          name={nameOf(item)}
+          onMove={move}
+        >
+          {children(item)}
+        </Row>
+      ))}
+    </ol>
+  )
+}
+
+type RowProps = {
+  list: symbol
+  index: number
+  last: boolean
+  name: string
+  onMove: (from: number, to: number) => void
+  children: ReactNode
+}
+
+function Row({ list, index, last, name, onMove, children }: RowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  const handle = useRef<HTMLSpanElement>(null)
+  const [edge, setEdge] = useState<Edge | null>(null)
+  const [dragged, setDragged] = useState(false)
+  const latest = useRef({ index, onMove })
+  latest.current = { index, onMove }
+
+  useEffect(() => {
+    const element = row.current
+    if (element === null || handle.current === null) return
+    const edgeAt = (y: number): Edge => {
+      const { top, height } = element.getBoundingClientRect()
+      return y < top + height / 2 ? 'before' : 'after'
+    }
+    return combine(
+      draggable({
+        element,
+        dragHandle: handle.current,
+        getInitialData: () => ({ list, index: latest.current.index }),
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data.list === list && source.element !== element,
+        onDrag: ({ location }) => setEdge(edgeAt(location.current.input.clientY)),
+        onDragLeave: () => setEdge(null),
+        onDrop: ({ source, location }) => {
+          setEdge(null)
+          const from = Number(source.data.index)
+          latest.current.onMove(from, targetOf(from, latest.current.index, edgeAt(location.current.input.clientY)))
+        },
+      }),
+    )
+  }, [list])
+
+  return (
+    <li ref={row} className={styles.row} data-edge={edge ?? undefined} data-dragged={dragged || undefined}>
+      <span ref={handle} className={styles.handle} title={copy.arranging.drag} aria-hidden>
+        <svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor" aria-hidden>
+          <path d="M5 3h2v2H5zM9 3h2v2H9zM5 7h2v2H5zM9 7h2v2H9zM5 11h2v2H5zM9 11h2v2H9z" />
+        </svg>
+      </span>
+      <div className={styles.content}>{children}</div>
+      <div className={styles.steps}>
+        <Step word={copy.arranging.up} name={name} end={index === 0} onStep={() => onMove(index, index - 1)} />
+        <Step word={copy.arranging.down} name={name} end={last} onStep={() => onMove(index, index + 1)} />
+      </div>
+    </li>
+  )
+}
+
+/** One place up or down; at the end of the list it stays where it is, and so does the focus. */
+function Step({ word, name, end, onStep }: { word: string; name: string; end: boolean; onStep: () => void }) {
+  return (
+    <Button aria-label={`${name} ${word}`} aria-disabled={end || undefined} onClick={() => end || onStep()}>
+      {word}
+    </Button>
+  )
+}
