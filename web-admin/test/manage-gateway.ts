@@ -100,5 +100,5 @@ export function withManagement(gateway: FakeGateway) {
     state.settings = [...state.settings.filter((each) => each.key !== key), saved]
     return { result: saved }
   }
-  return Object.assign(state, withBanners(gateway))
+  return Object.assign(state, { banner: withBanners(gateway) })
 }

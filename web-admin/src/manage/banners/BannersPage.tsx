@@ -1,6 +1,5 @@
 import type { Banner } from '@kingcar/contract'
-import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link } from '@tanstack/react-router'
 import button from '../../components/button.module.css'
 import { notify } from '../../toasts/toasts.tsx'
 import { Pill } from '../components/controls.tsx'
@@ -13,7 +12,7 @@ import { copy } from '../copy.ts'
 import { Picture } from '../images/Picture.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { SortableList } from '../list/SortableList.tsx'
-import { noteView, takeOpened } from '../list/views.ts'
+import { useReturn } from '../list/use-return.ts'
 import { useRemoved } from '../removal.ts'
 import { tellFailure } from '../tell.ts'
 import { useAction } from '../use-action.ts'
@@ -101,13 +100,3 @@ const Bones = () => (
     {copy.pages.loading}
   </div>
 )
-
-/** Whoever comes back is led to the banner that they had opened. */
-function useReturn(loaded: boolean): void {
-  const href = useLocation({ select: (location) => location.href })
-  useEffect(() => noteView(path, href), [href])
-  useEffect(() => {
-    const opened = loaded ? takeOpened(path) : undefined
-    if (opened !== undefined) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(opened)}"]`)?.focus()
-  }, [loaded])
-}

@@ -71,6 +71,15 @@ export function EntityForm(props: EntityFormProps) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const shape = useRef<HTMLFormElement>(null)
 
+  const faultWanted = useRef(false)
+  // With the words of the faults, the focus goes to the first field that has one.
+  useEffect(() => {
+    const faulty = shape.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (!faultWanted.current || !faulty) return
+    faultWanted.current = false
+    faulty.focus()
+  })
+
   const labelOf = (name: string) => labels[name] ?? name
   const form = useForm<FieldValues>({
     defaultValues: loaded.values,
@@ -133,7 +142,7 @@ export function EntityForm(props: EntityFormProps) {
     } finally {
       then(saved)
     }
-    if (!saved) focusFault(shape.current)
+    faultWanted.current = !saved
   })
 
   const decide = (chosen: Fields) => {
@@ -247,11 +256,6 @@ function setFaults(form: UseFormReturn, cause: unknown): boolean {
   const known = cause.details.filter(({ path }) => Object.hasOwn(form.getValues(), fieldOf(path)))
   for (const { path, message } of known) form.setError(fieldOf(path), { type: 'server', message })
   return known.length > 0
-}
-
-/** The focus goes to the first field that has a fault, when its words are there. */
-function focusFault(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
 /** What is wrong, as a list of ways to the fields. */

@@ -12,12 +12,14 @@ type DropProps = {
   id: string
   describedBy: string
   invalid: boolean
+  /** What the picture is, and what the button does about it. */
+  label: string
   word: string
   onFile: (file: File) => void
 }
 
 /** Takes a picture by a click, by a drop and from the clipboard. */
-export function Drop({ id, describedBy, invalid, word, onFile }: DropProps) {
+export function Drop({ id, describedBy, invalid, label, word, onFile }: DropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const take = (files: FileList | null | undefined) => {
@@ -49,6 +51,7 @@ export function Drop({ id, describedBy, invalid, word, onFile }: DropProps) {
       <input ref={input} type="file" accept={imageTypes.join(',')} hidden onChange={chosen} />
       <Button
         id={id}
+        aria-label={`${label} ${word}`}
         aria-describedby={describedBy}
         aria-invalid={invalid || undefined}
         onClick={() => input.current?.click()}

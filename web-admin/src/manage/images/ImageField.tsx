@@ -40,6 +40,7 @@ export function ImageField({ name, hint = copy.images.hint, optional = false, al
               id={id}
               describedBy={`${id}-note`}
               invalid={wrong !== undefined}
+              label={label}
               word={imageId === null ? copy.images.choose : copy.images.replace}
               onFile={send}
             />

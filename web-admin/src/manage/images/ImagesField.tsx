@@ -63,6 +63,7 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
             id={id}
             describedBy={`${id}-note`}
             invalid={wrong !== undefined}
+            label={label}
             word={ids.length === 0 ? copy.images.choose : copy.images.add}
             onFile={send}
           />

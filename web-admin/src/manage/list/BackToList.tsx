@@ -13,7 +13,7 @@ export function BackToList({ to, label }: { to: string; label: string }) {
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
-        void router.navigate({ href })
+        router.history.push(href)
       }}
     >
       <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>

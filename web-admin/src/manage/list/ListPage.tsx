@@ -1,7 +1,6 @@
 import type { PageOf } from '@kingcar/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -11,8 +10,8 @@ import { type Column, Table } from '../components/Table.tsx'
 import { copy } from '../copy.ts'
 import styles from './list.module.css'
 import type { Search } from './search.ts'
+import { useReturn } from './use-return.ts'
 import { useListSearch } from './use-search.ts'
-import { noteView, takeOpened } from './views.ts'
 
 type ListPageProps<T> = {
   title: string
@@ -47,14 +46,14 @@ const isFiltered = ({ page: _, sort: __, ...filters }: Search): boolean => Objec
 
 function List<T>({ caption, columns, keyOf, query, empty, dimmed }: Omit<ListPageProps<T>, 'title' | 'lead'>) {
   const { data, error, refetch, isPlaceholderData } = query
-  const list = useReturn(data !== undefined)
+  useReturn(data !== undefined)
   return (
     <>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
       <div className={styles.toolbar} role="status">
         {data !== undefined && !data.empty && rangeOf(data)}
       </div>
-      <div ref={list} className={styles.list} tabIndex={-1}>
+      <div className={styles.list} tabIndex={-1}>
         {data?.empty ? (
           <Nothing beyond={data.totalElements > 0} empty={empty} />
         ) : error !== null && data === undefined ? null : (
@@ -71,19 +70,6 @@ function List<T>({ caption, columns, keyOf, query, empty, dimmed }: Omit<ListPag
       {data !== undefined && !data.empty && <Pagination page={data} />}
     </>
   )
-}
-
-/** Notes where the list stands, and leads whoever comes back to the row that they had opened. */
-function useReturn(loaded: boolean) {
-  const list = useRef<HTMLDivElement>(null)
-  const { pathname, href } = useLocation()
-  useEffect(() => noteView(pathname, href), [pathname, href])
-  useEffect(() => {
-    if (!loaded) return
-    const opened = takeOpened(pathname)
-    if (opened !== undefined) list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(opened)}"]`)?.focus()
-  }, [loaded, pathname])
-  return list
 }
 
 /** Why there is nothing, and the way on. */

@@ -3,18 +3,22 @@ import { logout } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
 import { Menu, MenuItem } from '../components/Menu.tsx'
 import { copy } from '../copy.ts'
+import { sendRemovals } from '../removal.ts'
+import { mayLeave } from '../unsaved.ts'
 
 /** Signs out here at once; the server hears of it meanwhile. */
 export function AccountMenu() {
   const navigate = useNavigate()
-  const signOut = () => {
+  const signOut = async () => {
+    if (!(await mayLeave())) return
+    await sendRemovals()
     void logout()
     notify.success(copy.account.signedOut)
     void navigate({ to: '/login' })
   }
   return (
     <Menu label={copy.account.label} face={<Face />}>
-      <MenuItem onClick={signOut}>{copy.account.signOut}</MenuItem>
+      <MenuItem onClick={() => void signOut()}>{copy.account.signOut}</MenuItem>
     </Menu>
   )
 }
