@@ -29,6 +29,8 @@ export default defineConfig({
       '/': lean('src/landing/LandingPage.tsx'),
       '/connect': lean('src/connect/ConnectPage.tsx'),
       '/manage': management('src/manage/visits/VisitsPage.tsx'),
+      '/manage/members': management('src/manage/members/MembersPage.tsx'),
+      '/manage/members/$id': management('src/manage/members/MemberPage.tsx'),
       '/manage/banners': management('src/manage/banners/BannersPage.tsx'),
       '/manage/banners/$id': management('src/manage/banners/BannerPage.tsx'),
       '/manage/devices': management('src/manage/devices/DevicesPage.tsx'),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AppSetting, DeadLetter, Device, Visit } from '@kingcar/contract'
 import { type FakeGateway, liveEvent } from './fake-gateway.ts'
 import { withBanners } from './gateway/banners.ts'
+import { withMembers } from './gateway/members.ts'
 import { pageOf, searchOf } from './gateway/paging.ts'
 
 const pad = (n: number) => String(n).padStart(12, '0')
@@ -100,5 +101,5 @@ export function withManagement(gateway: FakeGateway) {
     state.settings = [...state.settings.filter((each) => each.key !== key), saved]
     return { result: saved }
   }
-  return Object.assign(state, { banner: withBanners(gateway) })
+  return Object.assign(state, { banner: withBanners(gateway), member: withMembers(gateway) })
 }

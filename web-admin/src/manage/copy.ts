@@ -7,6 +7,7 @@ export const copy = {
     open: '메뉴 열기',
     close: '메뉴 닫기',
     operation: '운영',
+    members: '회원',
     content: '콘텐츠',
     banners: '배너',
     system: '시스템',

@@ -1,6 +1,7 @@
 import { bannerRoutes } from './banners/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
+import { memberRoutes } from './members/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { shell } from './shell/route.tsx'
 import { visitRoutes } from './visits/routes.tsx'
@@ -8,6 +9,7 @@ import { visitRoutes } from './visits/routes.tsx'
 /** The management pages: each area names its own. */
 export const manage = shell.addChildren([
   ...visitRoutes,
+  ...memberRoutes,
   ...bannerRoutes,
   ...deviceRoutes,
   ...deadLetterRoutes,

@@ -32,6 +32,7 @@ type ListPageProps<T> = {
 
 /** A page of one list: what is asked of it stands in its address. */
 export function ListPage<T>({ title, lead, actions, filters, children, ...list }: ListPageProps<T>) {
+  useReturn(list.query.data !== undefined)
   return (
     <Page title={title} lead={lead} actions={actions}>
       {filters}
@@ -46,7 +47,6 @@ const isFiltered = ({ page: _, sort: __, ...filters }: Search): boolean => Objec
 
 function List<T>({ caption, columns, keyOf, query, empty, dimmed }: Omit<ListPageProps<T>, 'title' | 'lead'>) {
   const { data, error, refetch, isPlaceholderData } = query
-  useReturn(data !== undefined)
   return (
     <>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}

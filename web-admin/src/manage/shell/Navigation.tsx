@@ -12,6 +12,7 @@ const groups: { title: string; entries: Entry[] }[] = [
     entries: [
       { to: '/manage', label: copy.navigation.visits },
       { to: '/connect', label: copy.navigation.wallScreen },
+      { to: '/manage/members', label: copy.navigation.members },
     ],
   },
   { title: copy.navigation.content, entries: [{ to: '/manage/banners', label: copy.navigation.banners }] },

@@ -1,0 +1,9 @@
+import { Plate } from '../../plate/Plate.tsx'
+import styles from './small-plate.module.css'
+
+/** A number plate as lists show it. */
+export const SmallPlate = ({ carNumber }: { carNumber: string }) => (
+  <span className={styles.plate}>
+    <Plate carNumber={carNumber} />
+  </span>
+)

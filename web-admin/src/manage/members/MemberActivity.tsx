@@ -1,0 +1,95 @@
+import { listUseLogs, listVisits } from '@kingcar/client'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../../api.ts'
+import { Failure } from '../components/Failure.tsx'
+import { Panel } from '../components/Panel.tsx'
+import { SmallPlate } from '../components/SmallPlate.tsx'
+import { copy } from '../copy.ts'
+import { amount, momentOf } from '../format.ts'
+import { text } from './copy.ts'
+import { MoreLink } from './MoreLink.tsx'
+import styles from './members.module.css'
+
+/** How many of the latest are on show. */
+const size = 10
+
+/** The member's latest visits. */
+export function MemberVisits({ memberId }: { memberId: string }) {
+  const query = useQuery({
+    queryKey: ['listVisits', { member: memberId, size }],
+    queryFn: () => call(listVisits, { member: memberId, size }),
+  })
+  return (
+    <Latest
+      title={text.visits}
+      failed={text.visitsFailed}
+      nothing={text.noVisits}
+      more={<MoreLink to="/manage/visits" search={{ member: memberId }} />}
+      query={query}
+    >
+      {({ id, carNumber, storeName, recognizedAt, visitCount }) => (
+        <li key={id}>
+          <SmallPlate carNumber={carNumber} />
+          <span className={styles.grow}>
+            {storeName}
+            <span className={styles.small}>{text.nthVisit(amount(visitCount))}</span>
+          </span>
+          <MoreLink to={`/manage/visits/${id}`}>{momentOf(recognizedAt)}</MoreLink>
+        </li>
+      )}
+    </Latest>
+  )
+}
+
+/** The latest uses of the member's products. */
+export function MemberUses({ memberId }: { memberId: string }) {
+  const query = useQuery({
+    queryKey: ['listUseLogs', { memberId, size }],
+    queryFn: () => call(listUseLogs, { memberId, size }),
+  })
+  return (
+    <Latest
+      title={text.uses}
+      failed={text.usesFailed}
+      nothing={text.noUses}
+      more={<MoreLink to="/manage/useLogs" search={{ memberId }} />}
+      query={query}
+    >
+      {({ id, productName, storeName, usedAt, reversedAt }) => (
+        <li key={id}>
+          <span className={styles.grow}>
+            {reversedAt === null ? productName : <s>{productName}</s>}
+            <span className={styles.small}>{storeName}</span>
+          </span>
+          <span className={styles.small}>{momentOf(usedAt)}</span>
+        </li>
+      )}
+    </Latest>
+  )
+}
+
+type LatestProps<T> = {
+  title: string
+  failed: string
+  nothing: string
+  more: ReactNode
+  query: { data: { content: T[]; empty: boolean } | undefined; error: unknown; refetch: () => unknown }
+  children: (row: T) => ReactNode
+}
+
+/** A panel that is loaded, and fails, by itself. */
+function Latest<T>({ title, failed, nothing, more, query: { data, error, refetch }, children }: LatestProps<T>) {
+  return (
+    <Panel title={title} actions={more}>
+      {error !== null && <Failure title={failed} cause={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <p className={styles.none} aria-busy>
+          {copy.pages.loading}
+        </p>
+      )}
+      {data?.empty && <p className={styles.none}>{nothing}</p>}
+      {data !== undefined && !data.empty && <ul className={styles.rows}>{data.content.map(children)}</ul>}
+    </Panel>
+  )
+}

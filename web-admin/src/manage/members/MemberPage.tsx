@@ -1,0 +1,209 @@
+import { endMemberSessions, getMember, listCarBrands } from '@kingcar/client'
+import type { MemberDetail } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { ChangeHistory } from '../components/ChangeHistory.tsx'
+import { Copyable } from '../components/Copyable.tsx'
+import { Button, Pill } from '../components/controls.tsx'
+import { ConfirmDialog } from '../components/Dialog.tsx'
+import { Facts, Panel, Panels } from '../components/Panel.tsx'
+import { SmallPlate } from '../components/SmallPlate.tsx'
+import { EntityPage } from '../form/EntityPage.tsx'
+import { amount, dateOf, momentOf } from '../format.ts'
+import { entityQuery } from '../query.ts'
+import { genderWords, orderWords, providerWords, userProductWords } from '../words.ts'
+import { text } from './copy.ts'
+import { MemberUses, MemberVisits } from './MemberActivity.tsx'
+import { MoreLink } from './MoreLink.tsx'
+import styles from './members.module.css'
+import { spokenPhone } from './phone.ts'
+
+/** Everything there is of one member. */
+export function MemberPage() {
+  const { id } = useParams({ from: '/manage/members/$id' })
+  const query = useQuery(entityQuery(getMember, { id }))
+  const member = query.data?.result
+  return (
+    <EntityPage title={member?.name ?? text.one} list={{ to: '/manage/members', label: text.title }} query={query}>
+      {({ result }) => (
+        <Panels>
+          <Person member={result} />
+          <Cars member={result} />
+          <Products member={result} />
+          <Orders member={result} />
+          <MemberVisits memberId={id} />
+          <MemberUses memberId={id} />
+          <Agreements member={result} />
+          <Sessions member={result} />
+          <ChangeHistory entityId={id} wordsFor={(action) => text.words[action] ?? action} />
+        </Panels>
+      )}
+    </EntityPage>
+  )
+}
+
+type Of = { member: MemberDetail }
+
+const day = (instant: string): string => dateOf(Date.parse(instant))
+
+function Person({ member }: Of) {
+  const phone = spokenPhone(member.phoneNumber)
+  return (
+    <Panel title={text.facts}>
+      <Facts
+        facts={[
+          [text.phone, <Copyable key="phone" text={phone} label={text.copyOf(text.phone)} />],
+          member.email === null
+            ? null
+            : [text.email, <Copyable key="email" text={member.email} label={text.copyOf(text.email)} />],
+          [text.birthDate, member.birthDate],
+          [text.gender, genderWords[member.gender]],
+          [text.provider, providerWords[member.provider]],
+          [text.joined, momentOf(member.createdAt)],
+          [text.id, <Copyable key="id" text={member.id} label={text.copyOf(text.id)} />],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Cars({ member: { cars } }: Of) {
+  const { data: brands } = useQuery({
+    queryKey: ['listCarBrands'],
+    queryFn: () => call(listCarBrands, {}),
+    enabled: cars.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Panel title={text.carsPanel}>
+      {cars.length === 0 && <p className={styles.none}>{text.none.cars}</p>}
+      <ul className={styles.rows}>
+        {cars.map(({ id, carNumber, carBrandId, model, color, main }) => (
+          <li key={id}>
+            <SmallPlate carNumber={carNumber} />
+            <span className={styles.grow}>
+              {[brands?.find((brand) => brand.id === carBrandId)?.name, model, color].filter(Boolean).join(' · ')}
+            </span>
+            {main && <Pill tone="neutral">{text.main}</Pill>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Products({ member: { id, products } }: Of) {
+  return (
+    <Panel title={text.products} actions={<MoreLink to="/manage/userProducts" search={{ memberId: id }} />}>
+      {products.length === 0 && <p className={styles.none}>{text.none.products}</p>}
+      <ul className={styles.rows}>
+        {products.map((product) => (
+          <li key={product.id}>
+            <span className={styles.grow}>
+              <b>{product.productName}</b>
+              <span className={styles.small}>
+                {[
+                  product.remainingUses === null ? text.unlimited : text.remaining(amount(product.remainingUses)),
+                  product.endsAt && text.until(day(product.endsAt)),
+                  product.nextBillingAt && text.billing(day(product.nextBillingAt)),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <Pill tone={userProductWords[product.state][1]}>{userProductWords[product.state][0]}</Pill>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Orders({ member: { orders } }: Of) {
+  return (
+    <Panel title={text.orders}>
+      {orders.length === 0 && <p className={styles.none}>{text.none.orders}</p>}
+      <ul className={styles.rows}>
+        {orders.map((order) => (
+          <li key={order.id}>
+            <span className={styles.grow}>
+              <MoreLink to={`/manage/orders/${order.id}`}>{order.productName}</MoreLink>
+              <span className={styles.small}>
+                {[
+                  momentOf(order.createdAt),
+                  text.won(amount(order.amount)),
+                  order.refundedAmount > 0 && text.refunded(amount(order.refundedAmount)),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <Pill tone={orderWords[order.state][1]}>{orderWords[order.state][0]}</Pill>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Agreements({ member: { agreements, termsToAgree } }: Of) {
+  return (
+    <Panel title={text.agreements}>
+      {agreements.length === 0 && <p className={styles.none}>{text.noAgreements}</p>}
+      <ul className={styles.rows}>
+        {agreements.map(({ termsId, title, version, agreedAt }) => (
+          <li key={termsId}>
+            <span className={styles.grow}>
+              {title} <span className={styles.none}>{text.version(amount(version))}</span>
+            </span>
+            <span className={styles.small}>{momentOf(agreedAt)}</span>
+          </li>
+        ))}
+      </ul>
+      {termsToAgree.length > 0 && (
+        <p className={styles.warning}>
+          {text.missing}: {termsToAgree.map(({ title }) => title).join(', ')}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function Sessions({ member: { id, name, sessions } }: Of) {
+  const [asking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const signOut = async () => {
+    await call(endMemberSessions, { id })
+    await client.invalidateQueries({ queryKey: ['getMember'] })
+    setAsking(false)
+    notify.success(text.signedOut)
+  }
+  return (
+    <Panel
+      title={text.sessions}
+      actions={sessions.length > 0 && <Button onClick={() => setAsking(true)}>{text.signOut}</Button>}
+    >
+      {sessions.length === 0 && <p className={styles.none}>{text.noSessions}</p>}
+      <ul className={styles.rows}>
+        {sessions.map((each) => (
+          <li key={each.id}>
+            <span className={styles.grow}>{text.since(momentOf(each.createdAt))}</span>
+            <span className={styles.small}>{text.lastUsed(momentOf(each.lastUsedAt))}</span>
+          </li>
+        ))}
+      </ul>
+      {asking && (
+        <ConfirmDialog
+          title={text.signOutTitle(name)}
+          text={text.signOutText}
+          confirm={text.signOut}
+          run={signOut}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,86 @@
+import { exportMembers, listMembers } from '@kingcar/client'
+import type { MemberSummary } from '@kingcar/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { call } from '../../api.ts'
+import { SmallPlate } from '../components/SmallPlate.tsx'
+import type { Column } from '../components/Table.tsx'
+import { amount, dateOf } from '../format.ts'
+import { CsvButton } from '../list/CsvButton.tsx'
+import { Filters, SearchFilter } from '../list/filters.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import { RowLink } from '../list/RowLink.tsx'
+import { providerWords } from '../words.ts'
+import { text } from './copy.ts'
+import styles from './members.module.css'
+import { coveredPhone } from './phone.ts'
+
+const columns: Column<MemberSummary>[] = [
+  {
+    key: 'name',
+    title: text.name,
+    width: '18%',
+    card: 'head',
+    sort: 'name',
+    cell: ({ id, name }) => (
+      <RowLink list="/manage/members" id={id}>
+        {name}
+      </RowLink>
+    ),
+  },
+  { key: 'cars', title: text.cars, width: '24%', cell: ({ carNumbers }) => <Cars carNumbers={carNumbers} /> },
+  { key: 'phone', title: text.phone, width: '16%', cell: ({ phoneNumber }) => coveredPhone(phoneNumber) },
+  {
+    key: 'email',
+    title: text.email,
+    width: '18%',
+    sort: 'email',
+    cell: ({ email }) => <span className={styles.email}>{email}</span>,
+  },
+  { key: 'provider', title: text.provider, width: '11%', cell: ({ provider }) => providerWords[provider] },
+  {
+    key: 'joined',
+    title: text.joined,
+    width: '13%',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => dateOf(Date.parse(createdAt)),
+  },
+]
+
+/** The members that are searched for. */
+export function MembersPage() {
+  const { q, page, sort } = useSearch({ from: '/manage/members' })
+  const asked = { ...(q && { q }), ...(sort && { sort: [sort] }) }
+  const query = useQuery({
+    queryKey: ['listMembers', asked, page],
+    queryFn: () => call(listMembers, { ...asked, ...(page && { page }) }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListPage
+      title={text.title}
+      actions={<CsvButton op={exportMembers} input={asked} name={text.title} />}
+      filters={
+        <Filters>
+          <SearchFilter label={text.search} placeholder={text.placeholder} />
+        </Filters>
+      }
+      caption={text.list}
+      columns={columns}
+      keyOf={({ id }) => id}
+      query={query}
+      empty={{ title: text.empty, hint: text.emptyHint }}
+    />
+  )
+}
+
+function Cars({ carNumbers }: { carNumbers: readonly string[] }) {
+  const [first, ...others] = carNumbers
+  if (first === undefined) return <span className={styles.none}>{text.noCar}</span>
+  return (
+    <span className={styles.cars}>
+      <SmallPlate carNumber={first} />
+      {others.length > 0 && <span className={styles.none}>{text.more(amount(others.length))}</span>}
+    </span>
+  )
+}
