@@ -4,6 +4,7 @@ import { type FakeGateway, liveEvent } from './fake-gateway.ts'
 import { withBanners } from './gateway/banners.ts'
 import { withMembers } from './gateway/members.ts'
 import { pageOf, searchOf } from './gateway/paging.ts'
+import { withStores } from './gateway/stores.ts'
 
 const pad = (n: number) => String(n).padStart(12, '0')
 const idOf = (kind: number, n: number) => `019aa000-000${kind}-7000-8000-${pad(n)}`
@@ -75,7 +76,6 @@ export function withManagement(gateway: FakeGateway) {
     return state.visits.filter((visit) => visit.mergedInto === null && (storeId ?? visit.storeId) === visit.storeId)
   }
   const { answers } = gateway
-  answers['GET /admin/api/stores'] = (_, __, request) => pageOf(stores, request)
   answers['GET /admin/api/devices'] = (_, __, request) => pageOf(state.devices, request)
   answers['GET /admin/api/recognition/deadLetters'] = (_, __, request) => pageOf(state.letters, request)
   answers['GET /admin/api/appSettings'] = () => ({ result: state.settings })
@@ -101,5 +101,9 @@ export function withManagement(gateway: FakeGateway) {
     state.settings = [...state.settings.filter((each) => each.key !== key), saved]
     return { result: saved }
   }
-  return Object.assign(state, { banner: withBanners(gateway), member: withMembers(gateway) })
+  return Object.assign(state, {
+    banner: withBanners(gateway),
+    member: withMembers(gateway),
+    store: withStores(gateway, stores),
+  })
 }

@@ -4,12 +4,14 @@ import { deviceRoutes } from './devices/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { shell } from './shell/route.tsx'
+import { storeRoutes } from './stores/routes.tsx'
 import { visitRoutes } from './visits/routes.tsx'
 
 /** The management pages: each area names its own. */
 export const manage = shell.addChildren([
   ...visitRoutes,
   ...memberRoutes,
+  ...storeRoutes,
   ...bannerRoutes,
   ...deviceRoutes,
   ...deadLetterRoutes,

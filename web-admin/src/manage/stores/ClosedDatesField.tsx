@@ -1,0 +1,45 @@
+import { useRef } from 'react'
+import { useController } from 'react-hook-form'
+import { Button } from '../components/controls.tsx'
+import { Field, inField } from '../components/Field.tsx'
+import { useField } from '../form/fields.tsx'
+import { beginningOf, longDate } from '../format.ts'
+import { text } from './copy.ts'
+import styles from './stores.module.css'
+
+/** The days on which a store is closed beside its weekly rest. */
+export function ClosedDatesField({ name }: { name: string }) {
+  const { field } = useController({ name })
+  const { id, label, fault } = useField(name)
+  const input = useRef<HTMLInputElement>(null)
+  const dates: string[] = Array.isArray(field.value) ? field.value.map(String) : []
+  const add = () => {
+    const date = input.current?.value ?? ''
+    if (date === '') return input.current?.focus()
+    field.onChange([...new Set([...dates, date])].toSorted())
+    if (input.current !== null) input.current.value = ''
+  }
+  return (
+    <Field id={id} label={label} hint={dates.length === 0 ? text.noDates : ''} fault={fault}>
+      <span className={styles.addDate}>
+        <input ref={input} {...inField(id, fault)} type="date" />
+        <Button onClick={add}>{text.addDate}</Button>
+      </span>
+      {dates.length > 0 && (
+        <ul className={styles.dates}>
+          {dates.map((date) => (
+            <li key={date}>
+              {longDate(beginningOf(date))}
+              <Button
+                aria-label={text.removeDate(date)}
+                onClick={() => field.onChange(dates.filter((each) => each !== date))}
+              >
+                ✕
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Field>
+  )
+}

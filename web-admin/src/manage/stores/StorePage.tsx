@@ -1,0 +1,162 @@
+import { createStore, deleteStore, getStore, updateStore } from '@kingcar/client'
+import { type Store, storeOperations } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { call, exchange } from '../../api.ts'
+import { ChangeHistory } from '../components/ChangeHistory.tsx'
+import { Button } from '../components/controls.tsx'
+import { TypedConfirmDialog } from '../components/TypedConfirmDialog.tsx'
+import type { Fields } from '../form/changes.ts'
+import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
+import { EntityPage } from '../form/EntityPage.tsx'
+import { NumberField, SwitchField, TextField } from '../form/fields.tsx'
+import form from '../form/form.module.css'
+import { ImagesField } from '../images/ImagesField.tsx'
+import { entityQuery } from '../query.ts'
+import { remove } from '../removal.ts'
+import { ClosedDatesField } from './ClosedDatesField.tsx'
+import { text } from './copy.ts'
+import { HoursField } from './HoursField.tsx'
+import { refreshStores } from './refresh.ts'
+import styles from './stores.module.css'
+
+const list = { to: '/manage/stores', label: text.title }
+
+const valuesOf = (store: Store): Fields => ({
+  ...{ name: store.name, address: store.address, addressDetail: store.addressDetail, phone: store.phone },
+  ...{ latitude: store.latitude, longitude: store.longitude, businessHours: store.businessHours },
+  ...{ closedDates: store.closedDates, imageIds: store.imageIds, visible: store.visible },
+})
+const blank: Loaded = {
+  values: {
+    ...{ name: '', address: '', addressDetail: null, phone: '', latitude: null, longitude: null },
+    ...{ businessHours: [], closedDates: [], imageIds: [], visible: true },
+  },
+  etag: null,
+}
+
+/** One store, to be changed. */
+export function StorePage() {
+  const { id } = useParams({ from: '/manage/stores/$id' })
+  const query = useQuery(entityQuery(getStore, { id }))
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const loaded = useMemo(
+    () => query.data && { values: valuesOf(query.data.result), etag: query.data.etag },
+    [query.data],
+  )
+  const store = query.data?.result
+  const removeIt = async ({ name }: Store) => {
+    setAsking(false)
+    await navigate({ to: '/manage/stores' })
+    remove({ id, name, refresh: () => refreshStores(client), send: () => call(deleteStore, { id }) })
+  }
+  return (
+    <EntityPage
+      title={store?.name ?? text.one}
+      list={list}
+      query={query}
+      actions={
+        store !== undefined && (
+          <Button tone="danger" onClick={() => setAsking(true)}>
+            {text.remove}
+          </Button>
+        )
+      }
+    >
+      {({ result }) => (
+        <>
+          <StoreForm
+            loaded={loaded ?? blank}
+            send={(input, options) => exchange(updateStore, { id, ...input }, options)}
+            reload={async () => {
+              const server = await exchange(getStore, { id })
+              return { values: valuesOf(server.result), etag: server.etag }
+            }}
+            onSaved={() => refreshStores(client)}
+            history={id}
+          />
+          {asking && (
+            <TypedConfirmDialog
+              title={text.removeTitle(result.name)}
+              text={text.removeText}
+              expected={result.name}
+              confirm={text.remove}
+              run={() => removeIt(result)}
+              onClose={() => setAsking(false)}
+            />
+          )}
+        </>
+      )}
+    </EntityPage>
+  )
+}
+
+/** A store that is to be. */
+export function NewStorePage() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <EntityPage title={text.newTitle} list={list}>
+      {() => (
+        <StoreForm
+          isNew
+          loaded={blank}
+          send={(input, options) => exchange(createStore, input as never, options)}
+          onSaved={async () => {
+            await refreshStores(client)
+            await navigate({ to: '/manage/stores' })
+          }}
+        />
+      )}
+    </EntityPage>
+  )
+}
+
+type StoreFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'send' | 'reload' | 'onSaved'> & { history?: string }
+
+function StoreForm({ history, ...props }: StoreFormProps) {
+  return (
+    <EntityForm
+      {...props}
+      labels={text.labels}
+      schema={storeOperations.createStore.input}
+      {...(history !== undefined && {
+        aside: <ChangeHistory entityId={history} wordsFor={(action) => text.words[action] ?? action} />,
+      })}
+    >
+      <TextField name="name" counted />
+      <TextField name="phone" type="tel" inputMode="tel" />
+      <TextField name="address" />
+      <TextField name="addressDetail" nullable />
+      <div className={form.pair}>
+        <NumberField name="latitude" hint={text.placeHint} />
+        <NumberField name="longitude" />
+      </div>
+      <MapLink />
+      <HoursField name="businessHours" />
+      <ClosedDatesField name="closedDates" />
+      <ImagesField name="imageIds" />
+      <SwitchField name="visible" hint={text.visibleHint} />
+    </EntityForm>
+  )
+}
+
+/** Shows the place on a map elsewhere: nobody's script runs here for it. */
+function MapLink() {
+  const [latitude, longitude]: unknown[] = useFormContext().watch(['latitude', 'longitude'])
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
+  return (
+    <a
+      className={styles.map}
+      href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {text.map}
+    </a>
+  )
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allDay, copied, hoursOf, isAllDay, isPastMidnight, overlaps, type Week, weekOf, withDay } from './hours.ts'
+
+const time = fc
+  .tuple(fc.nat(23), fc.nat(59))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+const hours = fc.array(fc.record({ day: fc.integer({ min: 1, max: 7 }), open: time, close: time }), { maxLength: 12 })
+const closed: Week = Array.from({ length: 7 }, () => [])
+
+test('a week holds every span of the hours, and gives them back', () => {
+  fc.assert(
+    fc.property(hours, (given) => {
+      const back = hoursOf(weekOf(given))
+      const sorted = (each: typeof given) => each.map((span) => JSON.stringify(span)).toSorted()
+      expect(sorted(back)).toEqual(sorted(given))
+      expect(hoursOf(weekOf(back))).toEqual(back)
+    }),
+  )
+})
+
+test('overlapping is what two spans do that are open in the same minute', () => {
+  const openAt = (week: Week) => {
+    const count = new Array<number>(7 * 24 * 60).fill(0)
+    for (const { day, open, close } of hoursOf(week)) {
+      const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+      const length = (minutes(close) - minutes(open) + 1440) % 1440 || 1440
+      for (let minute = 0; minute < length; minute += 1) {
+        const at = ((day - 1) * 1440 + minutes(open) + minute) % count.length
+        count[at] = (count[at] ?? 0) + 1
+      }
+    }
+    return Math.max(...count)
+  }
+  fc.assert(
+    fc.property(hours, (given) => {
+      const week = weekOf(given)
+      expect(overlaps(week).size > 0).toBe(openAt(week) > 1)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a Saturday past midnight meets an early Sunday, and a Sunday the Monday after it', () => {
+  const saturday = withDay(closed, 5, [{ open: '20:00', close: '02:00' }])
+  expect(overlaps(withDay(saturday, 6, [{ open: '01:00', close: '03:00' }]))).toEqual(new Set([5, 6]))
+  expect(overlaps(withDay(saturday, 6, [{ open: '02:00', close: '03:00' }]))).toEqual(new Set())
+  const sunday = withDay(closed, 6, [{ open: '22:00', close: '01:00' }])
+  expect(overlaps(withDay(sunday, 0, [{ open: '00:30', close: '02:00' }]))).toEqual(new Set([0, 6]))
+})
+
+test('a day is copied to others alone, and the whole day is told from a span of it', () => {
+  const week = copied(withDay(closed, 0, [allDay]), 0, [1, 2])
+  expect(week.map((spans) => isAllDay(spans))).toEqual([true, true, true, false, false, false, false])
+  expect(isPastMidnight({ open: '20:00', close: '02:00' })).toBe(true)
+  expect(isPastMidnight(allDay)).toBe(false)
+})

@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { paged, searchOf, sortOf } from '../list/search.ts'
+import { shell } from '../shell/route.tsx'
+
+const page = () => import('./StorePage.tsx')
+
+export const storeRoutes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/stores',
+    validateSearch: searchOf(paged, sortOf('createdAt', 'name')),
+    component: lazyRouteComponent(() => import('./StoresPage.tsx'), 'StoresPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/stores/new',
+    component: lazyRouteComponent(page, 'NewStorePage'),
+  }),
+  createRoute({ getParentRoute: () => shell, path: '/stores/$id', component: lazyRouteComponent(page, 'StorePage') }),
+] as const

@@ -1,0 +1,47 @@
+import type { Store } from '@kingcar/contract'
+import type { FakeGateway } from '../fake-gateway.ts'
+import { idIn, pageOf } from './paging.ts'
+
+const at = '2026-11-01T00:00:00.000Z'
+
+const storeOf = (id: string, name: string): Store => ({
+  ...{ id, name, address: '서울 강남구 테헤란로 152', addressDetail: null, phone: '02-1234-5678' },
+  ...{ latitude: 37.4979, longitude: 127.0276, closedDates: ['2026-12-25'], imageIds: [], visible: true, open: true },
+  businessHours: [
+    { day: 1, open: '09:00', close: '18:00' },
+    { day: 6, open: '20:00', close: '02:00' },
+  ],
+  ...{ createdAt: at, updatedAt: at },
+})
+
+/** The calls of stores, over a list that a test changes; it begins with those that the other areas know. */
+export function withStores(gateway: FakeGateway, known: readonly { id: string; name: string }[]) {
+  const state = {
+    stores: known.map(({ id, name }) => storeOf(id, name)),
+    /** What was sent to change or make one. */
+    writes: [] as unknown[],
+  }
+  const { answers } = gateway
+  const found = (id: string) => state.stores.find((store) => store.id === id)
+  answers['GET /admin/api/stores'] = (_, __, request) => pageOf(state.stores, request)
+  answers['GET /admin/api/stores/{id}'] = (_, __, request) => {
+    const store = found(idIn(request))
+    return store === undefined ? { status: 404 } : { result: store, etag: '"1"' }
+  }
+  answers['PATCH /admin/api/stores/{id}'] = (body, _, request) => {
+    state.writes.push(body)
+    state.stores = state.stores.map((store) => (store.id === idIn(request) ? Object.assign({}, store, body) : store))
+    return { result: found(idIn(request)), etag: '"2"' }
+  }
+  answers['POST /admin/api/stores'] = (body) => {
+    state.writes.push(body)
+    const made = Object.assign(storeOf('019aa000-0009-7000-8000-000000000009', ''), body)
+    state.stores = [...state.stores, made]
+    return { result: made }
+  }
+  answers['DELETE /admin/api/stores/{id}'] = () => ({
+    status: 409,
+    error: { code: 'IN_USE', message: '장치가 있는 매장은 삭제할 수 없어요.' },
+  })
+  return state
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
+
+async function openStores(path = '/manage/stores') {
+  const { store: state } = withManagement(web.gateway)
+  const page = await web.open(path, { ...wide, signedIn: true })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, state }
+}
+
+test('a store is shown to members by a switch, edited with its hours, and asked for by name before it goes', async () => {
+  const { page, state } = await openStores()
+  const shown = page.getByRole('switch', { name: '강남점 앱에 표시' })
+  await shown.click()
+  await eventually(() => state.writes).toEqual([{ visible: false }])
+  await eventually(() => shown.isChecked()).toBe(false)
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  await page.getByRole('link', { name: '강남점' }).click()
+  await page.getByText('다음 날 02:00까지').waitFor()
+  await page.getByRole('combobox', { name: '일요일 영업시간' }).selectOption('24시간')
+  await page.getByLabel('토요일 1번째 닫는 시각').fill('03:00')
+  await page.getByText('다른 시간과 겹쳐요').first().waitFor()
+  await page.getByRole('combobox', { name: '일요일 영업시간' }).selectOption('휴무')
+  await page.getByText('다른 시간과 겹쳐요').first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '월요일 평일에 복사' }).click()
+  await page.getByRole('button', { name: '금요일 시간 추가' }).click()
+  await page.getByLabel('임시 휴무일').fill('2026-12-31')
+  await page.getByRole('button', { name: '휴무일 추가' }).click()
+  await page.getByText('2026년 12월 31일 목요일').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.setViewportSize(wide.viewport)
+
+  await page.getByText('저장하지 않은 변경 2개').waitFor()
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByText('저장했어요').waitFor()
+  const day = { open: '09:00', close: '18:00' }
+  expect(state.writes.at(-1)).toEqual({
+    businessHours: [
+      ...[1, 2, 3, 4, 5].map((n) => ({ day: n, ...day })),
+      { day: 5, open: '19:00', close: '22:00' },
+      { day: 6, open: '20:00', close: '03:00' },
+    ].toSorted((one, other) => one.day - other.day),
+    closedDates: ['2026-12-25', '2026-12-31'],
+  })
+
+  await page.getByRole('button', { name: '삭제', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('이름 입력').fill('강남')
+  await page.keyboard.press('Enter')
+  await eventually(() => dialog.getByLabel('이름 입력').getAttribute('aria-invalid')).toBe('true')
+  await dialog.getByLabel('이름 입력').fill('강남점')
+  await page.keyboard.press('Enter')
+  await page.getByText('강남점 삭제했어요').waitFor()
+  await page.getByText('장치가 있는 매장은 삭제할 수 없어요.').waitFor()
+  await page.getByRole('link', { name: '강남점' }).waitFor()
+})
+
+test('a new store is checked by the contract, and the server’s fault of its hours leads to them', async () => {
+  const { page, state } = await openStores('/manage/stores/new')
+  await page.getByLabel('이름', { exact: true }).fill('성수점')
+  await page.getByLabel('위도').fill('서른일곱')
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByText('숫자로 입력해 주세요.').first().waitFor()
+  expect(state.writes).toEqual([])
+  await page.getByLabel('전화번호').fill('02-555-1234')
+  await page.getByLabel('주소', { exact: true }).fill('서울 성동구')
+  await page.getByLabel('위도').fill('37.54')
+  await page.getByLabel('경도').fill('127.05')
+  const made = web.gateway.answers['POST /admin/api/stores']
+  web.gateway.answers['POST /admin/api/stores'] = () => ({
+    status: 400,
+    error: {
+      code: 'VALIDATION_FAILED',
+      message: '',
+      details: [{ path: 'businessHours.0.day', message: '1 이상이에요.' }],
+    },
+  })
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByText('1 이상이에요.').first().waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    '월요일 영업시간',
+  )
+  if (made) web.gateway.answers['POST /admin/api/stores'] = made
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByText('등록했어요').waitFor()
+  await page.getByRole('link', { name: '성수점' }).waitFor()
+  expect(state.writes).toMatchObject([{ name: '성수점', latitude: 37.54, addressDetail: null, businessHours: [] }])
+})
