@@ -18,7 +18,7 @@ const services = Object.keys(contract) as ServiceName[]
 const operations: Operation[] = services.flatMap((name) => Object.values<Operation>(contract[name]))
 const byName = operations.map((op): [string, Operation] => [op.name, op])
 /** Of a list that is read and changed as a whole. */
-const countTogether = ['listBanners', 'updateBanners']
+const countTogether = ['listBanners', 'updateBanners', 'listProducts', 'arrangeProducts']
 const shape = (http: string) => http.replaceAll(/\{\w+\}/g, '{}')
 
 /** The calls that member apps, the admin tool and the payment provider were written against. */
@@ -123,6 +123,7 @@ POST /api/recognition/adapters/openalpr/{deviceId}
 POST /api/recognition/adapters/frigate/{deviceId}
 POST /api/recognition/adapters/hikvision/{deviceId}
 GET /admin/api/live
+PATCH /admin/api/products
 GET /admin/api/members
 GET /admin/api/members/{id}
 DELETE /admin/api/members/{id}/sessions

@@ -75,6 +75,7 @@ GET    /api/notices                                            member
 GET    /api/notices/{noticeId}                                 member
 POST   /admin/api/products                                     admin
 GET    /admin/api/products                                     admin
+PATCH  /admin/api/products                                     admin
 GET    /admin/api/products/{id}                                admin    product
 PATCH  /admin/api/products/{id}                                admin    product
 DELETE /admin/api/products/{id}                                admin    product

@@ -116,6 +116,10 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   },
   deleteBanner: async (call, before) => call('DELETE', `/admin/api/banners/${(await createBanner(before)).id}`),
   createProduct,
+  arrangeProducts: async (call, before) => {
+    const { id } = await createProduct(before)
+    return call('PATCH', '/admin/api/products', { products: [{ id, displayOrder: 7_000 }] })
+  },
   updateProduct: async (call, before) =>
     call('PATCH', `/admin/api/products/${(await createProduct(before)).id}`, { price: 36_000 }),
   deleteProduct: async (call, before) => call('DELETE', `/admin/api/products/${(await createProduct(before)).id}`),

@@ -15,6 +15,7 @@ import { deleteNotice } from './notice/delete.ts'
 import { getNotice, getPublishedNotice } from './notice/get.ts'
 import { listNotices, listPublishedNotices } from './notice/list.ts'
 import { updateNotice } from './notice/update.ts'
+import { arrangeProducts } from './product/arrange.ts'
 import { createProduct } from './product/create.ts'
 import { deleteProduct } from './product/delete.ts'
 import { getProduct, getPublicProduct, listProducts, listPublicProducts } from './product/read.ts'
@@ -45,6 +46,7 @@ export const handlers: Handlers<Ctx, Built<'catalog'>> = {
   listPublicBanners,
   createProduct,
   listProducts,
+  arrangeProducts,
   getProduct,
   updateProduct,
   deleteProduct,

@@ -128,10 +128,11 @@ export const termsVersions = pgTable('terms_versions', {
   version: integer().notNull(),
 })
 
-export const bannerRevision = pgTable('banner_revision', {
-  onlyOne: boolean('only_one').primaryKey().default(true),
-  revision: integer().notNull(),
-})
+/** One row: how often any row of a list was changed. */
+const revisionTable = (name: string) =>
+  pgTable(name, { onlyOne: boolean('only_one').primaryKey().default(true), revision: integer().notNull() })
+
+export const bannerRevision = revisionTable('banner_revision')
 
 export const banners = pgTable('banners', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
@@ -150,6 +151,8 @@ export const banners = pgTable('banners', {
 })
 export type BannerRow = typeof banners.$inferSelect
 
+export const productRevision = revisionTable('product_revision')
+
 export const products = pgTable('products', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   name: text().notNull(),
@@ -162,6 +165,7 @@ export const products = pgTable('products', {
   imageId: uuid('image_id'),
   onSale: boolean('on_sale').notNull(),
   displayOrder: integer('display_order').notNull(),
+  /** The revision of all products in which it last changed. */
   version: integer().notNull().default(1),
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
   createdAt: instant('created_at').notNull().defaultNow(),

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin, type Catalog, patiently, someStore, startTestCatalog } from './catalog.ts'
 import { addPicture, isShown } from './pictures.ts'
 
-const { createProduct, listProducts, getProduct, updateProduct, deleteProduct, listPublicProducts, getPublicProduct } =
-  contract.catalog
-const { createStore, deleteStore } = contract.catalog
+const { createProduct, listProducts, arrangeProducts, getProduct, updateProduct, deleteProduct } = contract.catalog
+const { listPublicProducts, getPublicProduct, createStore, deleteStore } = contract.catalog
 const now = new Date('2026-01-06T01:00:00Z')
 let catalog: Catalog
 beforeAll(async () => {
@@ -21,6 +20,7 @@ type New = Input<typeof createProduct>
 type Change = Omit<Input<typeof updateProduct>, 'id'>
 /** Named, since the linter's inference does not come to an end on it otherwise. */
 type Products = Product[]
+type Places = Input<typeof arrangeProducts>['products']
 type OfType = Input<typeof listProducts>
 const input: New = { name: '프리미엄 손세차', type: 'onetime', price: 35_000 }
 const create = (over: Partial<New> = {}, extras = {}): Promise<Product> =>
@@ -29,9 +29,15 @@ const createOnce = (over: Partial<New> = {}, idempotencyKey = randomUUID()): Pro
   patiently(() => create(over, { idempotencyKey }))
 const update = (id: string, change: Change, extras = {}): Promise<Product> =>
   catalog.call(updateProduct, Object.assign({ id }, change), extras)
+const arrange = (places: Places, extras = {}): Promise<Products> =>
+  catalog.call(arrangeProducts, { products: places }, extras)
+const arrangePatiently = (places: Places): Promise<Products> => patiently(() => arrange(places))
 const list = (of: OfType = {}): Promise<Products> => catalog.call(listProducts, of)
 const onSale = (of: OfType = {}): Promise<Products> => catalog.call(listPublicProducts, of)
 const names = (products: Products) => products.map(({ name }) => name)
+const tagOfAll = async (of: OfType = {}) => (await catalog.etag(listProducts, of)) ?? ''
+const tagOf = async (id: string) => (await catalog.etag(getProduct, { id })) ?? ''
+const numberOf = (tag: string) => Number(tag.replaceAll('"', ''))
 const told = (id: string) =>
   catalog.events
     .filter(({ name, payload }) => name === 'catalog.productChanged' && payload.productId === id)
@@ -56,7 +62,7 @@ describe('createProduct', () => {
     for (const op of [getProduct, getPublicProduct])
       expect(await catalog.call(op, { id: id.toUpperCase() })).toEqual(product)
     expect(await create({ type: 'subscribe' })).toMatchObject({ billingMonths: 1, useLimit: null, displayOrder: 1 })
-    await expect.poll(() => told(id)).toEqual([{ productId: id, ...sold, removed: false, version: 1 }])
+    await expect.poll(() => told(id)).toEqual([{ productId: id, ...sold, removed: false, version: expect.any(Number) }])
     await expect.poll(() => audited(id)).toHaveLength(1)
     expect(audited(id)[0]).toMatchObject({ action: 'createProduct', entity: 'product', before: null, after: rest })
   })
@@ -103,7 +109,8 @@ describe('updateProduct', () => {
       updatedAt: now.toISOString(),
     })
     expect([await catalog.call(getProduct, { id }), await isShown(catalog, picture)]).toEqual([changed, true])
-    await expect.poll(() => told(id).at(-1)).toMatchObject({ ...after, removed: false, version: 2 })
+    const version = numberOf(await tagOf(id))
+    await expect.poll(() => told(id).at(-1)).toMatchObject({ ...after, removed: false, version })
     await expect.poll(() => audited(id)).toHaveLength(2)
     expect(audited(id)[1]).toEqual(
       expect.objectContaining({
@@ -120,15 +127,112 @@ describe('updateProduct', () => {
 
   test('honours If-Match; what changes nothing keeps the version', async () => {
     const { id } = await create()
-    await update(id, input, { ifMatch: '"1"' })
-    await update(id, { price: 1 }, { ifMatch: '"1"' })
-    expect(await catalog.etag(getProduct, { id })).toBe('"2"')
+    const ifMatch = await tagOf(id)
+    const first = numberOf(ifMatch)
+    await update(id, input, { ifMatch })
+    await update(id, { price: 1 }, { ifMatch })
+    expect(await tagOf(id)).toBe(`"${first + 1}"`)
     const stale = { code: 'CHANGED_SINCE', details: [{ path: 'price' }] }
-    await expect(update(id, { price: 2 }, { ifMatch: '"1"' })).rejects.toMatchObject(stale)
-    await expect(catalog.call(deleteProduct, { id }, { ifMatch: '"1"' })).rejects.toMatchObject(stale)
-    const all = Array.from({ length: 20 }, (_, at) => update(id, { price: 10 + at }, { ifMatch: '"2"' }))
+    await expect(update(id, { price: 2 }, { ifMatch })).rejects.toMatchObject(stale)
+    await expect(catalog.call(deleteProduct, { id }, { ifMatch })).rejects.toMatchObject(stale)
+    const next = await tagOf(id)
+    const all = Array.from({ length: 20 }, (_, at) => update(id, { price: 10 + at }, { ifMatch: next }))
     expect((await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await expect.poll(() => told(id).map(({ version }) => version)).toEqual([1, 2, 3])
+    await expect.poll(() => told(id).map(({ version }) => version)).toEqual([first, first + 1, first + 2])
+  })
+})
+
+describe('arrangeProducts', () => {
+  test('gives the named products their places, and answers all in the new order', async () => {
+    const [a, b, c] = [await create({ name: 'a' }), await create({ name: 'b' }), await create({ name: 'c' })]
+    const [before, tagOfB] = [await tagOfAll(), await tagOf(b.id)]
+    const places = [
+      { id: c.id.toUpperCase(), displayOrder: 0 },
+      { id: b.id, displayOrder: b.displayOrder },
+      { id: a.id, displayOrder: 1 },
+    ]
+    const arranged = await arrange(places, { ifMatch: before })
+    expect(names(arranged)).toEqual(['c', 'a', 'b'])
+    expect([await list(), await onSale()]).toEqual([arranged, arranged])
+    const tag = await tagOfAll()
+    expect(numberOf(tag)).toBe(numberOf(before) + 1)
+    expect([await tagOf(c.id), await tagOf(b.id), await tagOf(a.id)]).toEqual([tag, tagOfB, tag])
+    expect(await tagOfAll({ productType: 'subscribe' })).toBe(tag)
+    await expect.poll(() => told(a.id).at(-1)).toMatchObject({ version: numberOf(tag), removed: false })
+    await expect
+      .poll(() => [a, b, c].map(({ id }) => [told(id).length, audited(id).length]))
+      .toEqual([
+        [2, 2],
+        [1, 1],
+        [2, 2],
+      ])
+    expect(audited(c.id)[1]).toMatchObject({
+      ...{ action: 'arrangeProducts', entity: 'product', actorId: admin.id },
+      before: { displayOrder: 2 },
+      after: { displayOrder: 0 },
+    })
+    expect(await arrange(places, { ifMatch: tag })).toEqual(arranged) // changes nothing
+    expect(await tagOfAll()).toBe(tag)
+  })
+
+  test('is all or nothing', async () => {
+    const [a, gone] = [await create(), await create()]
+    await catalog.call(deleteProduct, { id: gone.id })
+    const tag = await tagOfAll()
+    const wrong: [string, object][] = [
+      [a.id.toUpperCase(), invalid('products.1.id')],
+      [gone.id, { code: 'PRODUCT_NOT_FOUND', details: [{ path: 'products.1.id' }] }],
+      [randomUUID(), { code: 'PRODUCT_NOT_FOUND', details: [{ path: 'products.1.id' }] }],
+    ]
+    for (const [id, error] of wrong) {
+      const places = [
+        { id: a.id, displayOrder: 9 },
+        { id, displayOrder: 1 },
+      ]
+      await expect(arrange(places)).rejects.toMatchObject(error)
+    }
+    expect([await list(), await tagOfAll()]).toEqual([[a], tag])
+  })
+
+  test('passes with the tag of the list, or of one, while the named ones are the same', async () => {
+    const [a, b] = [await create(), await create()]
+    const ifMatch = await tagOfAll()
+    await update(a.id, { price: 1 }, { ifMatch })
+    await arrange([{ id: b.id, displayOrder: 5 }], { ifMatch })
+    await arrange([{ id: b.id, displayOrder: 6 }], { ifMatch: await tagOf(b.id) })
+    const stale = arrange(
+      [
+        { id: a.id, displayOrder: 3 },
+        { id: b.id, displayOrder: 4 },
+      ],
+      { ifMatch },
+    )
+    const details = [{ path: 'products.0.price' }, { path: 'products.1.displayOrder' }]
+    await expect(stale).rejects.toMatchObject({ code: 'CHANGED_SINCE', details })
+    await expect(update(b.id, { price: 1 }, { ifMatch })).rejects.toMatchObject({
+      code: 'CHANGED_SINCE',
+      details: [{ path: 'displayOrder' }],
+    })
+    expect((await list()).map(({ displayOrder }) => displayOrder)).toEqual([0, 6])
+  })
+
+  test('of 20 at once none waits for ever, and one order stands, of 200 products too', async () => {
+    await catalog.backend.sql`
+      insert into catalog.products (name, description, type, price, use_limit, store_ids, on_sale, display_order)
+      select 'mass', '', 'onetime', 1, 1, '{}', true, i from generate_series(1, 200) i`
+    const ids = (await list()).map(({ id }) => id)
+    const places = (of: string[], from: number): Places => of.map((id, at) => ({ id, displayOrder: from + at }))
+    await arrangePatiently(places(ids.toReversed(), 0))
+    const four = ids.slice(0, 4)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, batch) => {
+        const turned = places(batch % 2 ? four : four.toReversed(), 1_000 * (batch + 1))
+        return arrangePatiently(turned)
+      }),
+    )
+    const order = (await list()).map(({ id }) => id)
+    expect(order.slice(0, -4)).toEqual(ids.slice(4).toReversed())
+    expect([four, four.toReversed()]).toContainEqual(order.slice(-4))
   })
 })
 
@@ -154,7 +258,7 @@ test('a removed product is gone, its row stays, and its end is told', async () =
     await expect(catalog.call(op, { id })).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
   expect([await list(), await onSale(), await isShown(catalog, picture)]).toEqual([[], [], false])
   expect(await catalog.backend.sql`select from catalog.products where id = ${id}`).toHaveLength(1)
-  await expect.poll(() => told(id).at(-1)).toMatchObject({ removed: true, version: 2 })
+  await expect.poll(() => told(id).at(-1)).toMatchObject({ removed: true, version: numberOf(await tagOfAll()) })
   await expect.poll(() => audited(id).at(-1)).toMatchObject({ action: 'deleteProduct', after: null })
   await catalog.call(deleteStore, { id: store }) // nothing that is sold names it any more
 })

@@ -15,6 +15,13 @@ export const listProducts: Call<'catalog', 'listProducts'> = {
   required: [],
   token: true,
 }
+export const arrangeProducts: Call<'catalog', 'arrangeProducts'> = {
+  service: 'catalog',
+  name: 'arrangeProducts',
+  http: 'PATCH /admin/api/products',
+  required: ['products'],
+  token: true,
+}
 export const getProduct: Call<'catalog', 'getProduct'> = {
   service: 'catalog',
   name: 'getProduct',

@@ -7,6 +7,8 @@ import { lastPlace, productTypes } from './values.ts'
 export const ProductType = Type.Enum([...productTypes])
 export type ProductType = Static<typeof ProductType>
 
+const Place = Type.Integer({ minimum: 0, maximum: lastPlace })
+
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   description: Type.String({ maxLength: 5000 }),
@@ -75,9 +77,23 @@ export const productOperations = {
   listProducts: {
     http: 'GET /admin/api/products',
     access: 'admin',
-    summary: 'All products by displayOrder, also those not on sale',
+    summary: 'All products by displayOrder, also those not on sale; the tag is of all of them, of whatever type',
     input: byType,
     result: Type.Array(Product),
+    versioned: true,
+  },
+  arrangeProducts: {
+    http: 'PATCH /admin/api/products',
+    emits: ['catalog.productChanged'],
+    access: 'admin',
+    summary:
+      'Give several products other places, all or nothing; answers the whole list, and If-Match takes the tag of the list or of any product',
+    input: Strict({
+      products: Type.Array(Strict({ id: Id, displayOrder: Place }), { minItems: 1, maxItems: 200 }),
+    }),
+    result: Type.Array(Product),
+    versioned: true,
+    errors: ['PRODUCT_NOT_FOUND'],
   },
   getProduct: {
     http: 'GET /admin/api/products/{id}',

@@ -1,5 +1,6 @@
-import { AppError, type contract, type Detail, type Input, maximumDetails, notEmpty, oneLine } from '@kingcar/contract'
+import { type contract, type Detail, type Input, notEmpty, oneLine } from '@kingcar/contract'
 import { noMoment, readMoment } from '../moment.ts'
+import { type Change, readSeveral, refuse } from '../several.ts'
 
 /** What an administrator decides of a banner, as it is kept. */
 export type BannerFields = {
@@ -13,8 +14,6 @@ export type BannerFields = {
 }
 type NewBanner = Omit<BannerFields, 'displayOrder'> & { displayOrder: number | undefined }
 type Patch = { [K in keyof BannerFields]?: BannerFields[K] | undefined }
-/** A change of one banner; `path` says where in the input it stands. */
-export type BannerChange = { id: string; path: string; patch: Patch }
 type Period = Pick<BannerFields, 'startsAt' | 'endsAt'>
 
 type Typed = Input<typeof contract.catalog.updateBanners>['banners'][number]
@@ -44,19 +43,8 @@ export function newBanner(typed: TypedWhole): NewBanner {
  * Changes of several banners, each named once.
  * @throws AppError VALIDATION_FAILED naming each field that cannot be kept, as `banners.<i>.<field>`
  */
-export function readChanges(banners: readonly Typed[]): BannerChange[] {
-  const faults: Detail[] = []
-  const named = new Set<string>()
-  const changes = banners.map(({ id: typedId, ...typed }, at) => {
-    const id = typedId.toLowerCase() // as PostgreSQL writes it
-    const path = `banners.${at}.`
-    if (named.has(id)) faults.push({ path: `${path}id`, ...twice })
-    named.add(id)
-    return { id, path, patch: readFields(typed, path, faults) }
-  })
-  refuse(faults)
-  return changes
-}
+export const readChanges = (banners: readonly Typed[]): Change<Patch>[] =>
+  readSeveral('banners', banners, twice, readFields)
 
 /**
  * Judges the periods of banners as they are to become.
@@ -87,7 +75,3 @@ const isLink = (text: string) => /^https:\/\/[^/?#@\\]+(?:[/?#][^\\]*)?$/.test(t
 
 const faultsOfPeriod = ({ startsAt, endsAt }: Period, path: string): Detail[] =>
   startsAt && endsAt && startsAt >= endsAt ? [{ path: `${path}endsAt`, ...endsTooEarly }] : []
-
-function refuse(faults: readonly Detail[]): void {
-  if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults.slice(0, maximumDetails) })
-}

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { showImages } from '../image/uses.ts'
 import { banners } from '../tables.ts'
 import { newBanner } from './banner.ts'
-import { checkRoom, fieldsOf, lockRevision, nextPlace, storeRevision, toBanner } from './table.ts'
+import { checkRoom, fieldsOf, lockBanners, nextPlace, tellBanners, toBanner } from './table.ts'
 
 const op = contract.catalog.createBanner
 
@@ -13,7 +13,7 @@ const op = contract.catalog.createBanner
 export async function createBanner(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Banner> {
   const fields = newBanner(input)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    const revision = await lockRevision(tx)
+    const revision = await lockBanners(tx)
     const displayOrder = fields.displayOrder ?? (await nextPlace(tx))
     const version = nextVersion({ version: revision, fieldVersions: {} }, Object.keys(fields))
     const [row] = await tx
@@ -23,7 +23,7 @@ export async function createBanner(ctx: Ctx, input: Input<typeof op>, caller: Ca
     if (!row) throw new Error('insert returned no row')
     await checkRoom(tx)
     await showImages(tx, { entity: 'banner', entityId: row.id }, [row.imageId], () => 'imageId')
-    await storeRevision(tx, row.version)
+    await tellBanners(tx, row.version)
     await emit(
       tx,
       'catalog.audited',

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { showImages } from '../image/uses.ts'
 import { banners } from '../tables.ts'
-import { fieldsOf, findBanners, lockRevision, storeRevision } from './table.ts'
+import { fieldsOf, findBanners, lockBanners, tellBanners } from './table.ts'
 
 const op = contract.catalog.deleteBanner
 
@@ -17,7 +17,7 @@ export async function deleteBanner(
 ): Promise<Versioned<null>> {
   const id = bannerId.toLowerCase() // as PostgreSQL writes it
   return ctx.db.transaction(async (tx) => {
-    const revision = await lockRevision(tx)
+    const revision = await lockBanners(tx)
     const found = (await findBanners(tx, [id])).get(id)
     if (!found) throw new AppError('BANNER_NOT_FOUND')
     assertUnchangedSince(caller.ifMatch, revision, [{ ...found, path: '' }])
@@ -25,7 +25,7 @@ export async function deleteBanner(
     const version = revision + 1
     await tx.delete(banners).where(eq(banners.id, id))
     await showImages(tx, { entity: 'banner', entityId: id }, [])
-    await storeRevision(tx, version)
+    await tellBanners(tx, version)
     const before = fieldsOf(found)
     const entry = auditEntry(caller, { action: op.name, entity: 'banner', entityId: id, before, after: null })
     await emit(tx, 'catalog.audited', entry)

@@ -1,6 +1,7 @@
 import { AppError, type Banner } from '@kingcar/contract'
 import { createLoader, emit, type Reader, type Tx } from '@kingcar/db'
 import { and, asc, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { lockRevision, storeRevision } from '../revision.ts'
 import { type BannerRow, bannerRevision, banners } from '../tables.ts'
 import { jsonBytes, placeBehind, wholeListLimit } from '../whole-list.ts'
 
@@ -44,19 +45,12 @@ function shownAt(now: SQL): SQL {
   return sql`coalesce(${banners.startsAt} <= ${now}, true) and coalesce(${banners.endsAt} > ${now}, true)`
 }
 
-/**
- * Locks the revision of all banners, which is how those who write them take turns: no two batches can wait for each other.
- * Each change of any of them is the next revision.
- */
-export async function lockRevision(tx: Tx): Promise<number> {
-  const [row] = await tx.select().from(bannerRevision).for('update')
-  if (!row) throw new Error('banners have no revision')
-  return row.revision
-}
+/** Locks the revision of all banners, see `lockRevision`. */
+export const lockBanners = (tx: Tx) => lockRevision(tx, bannerRevision)
 
 /** Makes it the revision of all banners, and tells it. */
-export async function storeRevision(tx: Tx, revision: number): Promise<void> {
-  await tx.update(bannerRevision).set({ revision })
+export async function tellBanners(tx: Tx, revision: number): Promise<void> {
+  await storeRevision(tx, bannerRevision, revision)
   await emit(tx, 'catalog.bannersChanged', { revision })
 }
 

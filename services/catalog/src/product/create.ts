@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Product } from '@kingcar/contract'
-import { auditEntry, emit, once } from '@kingcar/db'
+import { auditEntry, emit, nextVersion, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { products } from '../tables.ts'
 import { newProduct } from './product.ts'
@@ -12,6 +12,7 @@ import {
   lockStores,
   nextPlace,
   showImage,
+  storeProductRevision,
   toProduct,
 } from './table.ts'
 
@@ -21,16 +22,18 @@ const op = contract.catalog.createProduct
 export async function createProduct(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Product> {
   const fields = newProduct(input)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    await lockProducts(tx)
+    const revision = await lockProducts(tx)
     await lockStores(tx, fields.storeIds)
     const displayOrder = fields.displayOrder ?? (await nextPlace(tx))
+    const version = nextVersion({ version: revision, fieldVersions: {} }, Object.keys(fields))
     const [row] = await tx
       .insert(products)
-      .values({ ...fields, displayOrder })
+      .values({ ...fields, displayOrder, ...version })
       .returning()
     if (!row) throw new Error('insert returned no row')
     await checkRoom(tx)
     await showImage(tx, row)
+    await storeProductRevision(tx, row.version)
     await emitProductChanged(tx, row, { removed: false })
     await emit(
       tx,

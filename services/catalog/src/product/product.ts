@@ -1,13 +1,5 @@
-import {
-  AppError,
-  type contract,
-  type Detail,
-  type Input,
-  maximumDetails,
-  notEmpty,
-  oneLine,
-  severalLines,
-} from '@kingcar/contract'
+import { type contract, type Detail, type Input, notEmpty, oneLine, severalLines } from '@kingcar/contract'
+import { type Change, readSeveral, refuse } from '../several.ts'
 
 type Type = 'subscribe' | 'onetime'
 
@@ -30,6 +22,7 @@ type NewProduct = Omit<ProductFields, 'displayOrder'> & { displayOrder: number |
 type Patch = { [K in keyof ProductFields]?: ProductFields[K] | undefined }
 
 type Typed = Omit<Input<typeof contract.catalog.updateProduct>, 'id'>
+type Place = Input<typeof contract.catalog.arrangeProducts>['products'][number]
 type TypedWhole = Input<typeof contract.catalog.createProduct>
 
 /** Months between two payments where nobody says otherwise. */
@@ -39,9 +32,10 @@ const usualUses = (type: Type): number | null => (type === 'onetime' ? 1 : null)
 
 const subscriptionsOnly = {
   path: 'billingMonths',
-  ko: '구독 상품에만 입력할 수 있어요.',
+  ko: '정기권에만 입력할 수 있어요.',
   en: 'Belongs to subscriptions only.',
 }
+const namedTwice = { ko: '같은 상품을 두 번 옮길 수 없어요.', en: 'Must not name the same product twice.' }
 const twice = { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must not hold the same value twice.' }
 
 /**
@@ -72,6 +66,13 @@ export function changedProduct(found: Pick<ProductFields, 'type' | 'billingMonth
   return Object.assign(readFields(typed, type), { type, price, billingMonths, useLimit, onSale, displayOrder })
 }
 
+/**
+ * New places of several products, each named once.
+ * @throws AppError VALIDATION_FAILED naming each that is named again, as `products.<i>.id`
+ */
+export const readPlaces = (places: readonly Place[]): Change<Pick<Patch, 'displayOrder'>>[] =>
+  readSeveral('products', places, namedTwice, ({ displayOrder }) => ({ displayOrder }))
+
 /** What is not kept as it was typed, of a product that becomes one of this type. */
 function readFields(typed: Typed, type: Type): Pick<Patch, 'name' | 'description' | 'storeIds' | 'imageId'> {
   const faults: Detail[] = []
@@ -81,7 +82,7 @@ function readFields(typed: Typed, type: Type): Pick<Patch, 'name' | 'description
   const storeIds = typed.storeIds?.map((id) => id.toLowerCase()) // as PostgreSQL writes it
   for (const [at, id] of storeIds?.entries() ?? [])
     if (storeIds?.indexOf(id) !== at) faults.push({ path: `storeIds.${at}`, ...twice })
-  if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults.slice(0, maximumDetails) })
+  refuse(faults)
   const description = typed.description === undefined ? undefined : severalLines(typed.description)
   const imageId = typed.imageId?.toLowerCase()
   return { name, description, storeIds, imageId: typed.imageId === null ? null : imageId }

@@ -6,9 +6,9 @@ import { toProduct } from './table.ts'
 type ByType = Input<typeof contract.catalog.listProducts>
 
 /** All products in their order, also those that are not on sale. */
-export async function listProducts(ctx: Ctx, { productType }: ByType): Promise<Product[]> {
-  const rows = await ctx.products.all.execute({ type: productType ?? null })
-  return rows.map(toProduct)
+export async function listProducts(ctx: Ctx, { productType }: ByType): Promise<Versioned<Product[]>> {
+  const found = await ctx.products.all.execute({ type: productType ?? null })
+  return { result: found.flatMap(({ row }) => (row ? toProduct(row) : [])), version: found[0]?.revision ?? 0 }
 }
 
 /** One product as administrators see it. */

@@ -1,10 +1,11 @@
 import { AppError, type Product } from '@kingcar/contract'
 import { createLoader, emit, type Reader, type Tx } from '@kingcar/db'
-import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { showImages } from '../image/uses.ts'
 import { notFound } from '../not-found.ts'
+import { lockRevision, storeRevision } from '../revision.ts'
 import { kept as keptStore } from '../store/table.ts'
-import { type ProductRow, products, stores } from '../tables.ts'
+import { type ProductRow, productRevision, products, stores } from '../tables.ts'
 import { jsonBytes, placeBehind, wholeListLimit } from '../whole-list.ts'
 
 /** Bytes that a product has beside its texts and its stores, as JSON, at most. */
@@ -13,6 +14,7 @@ const productOverhead = 512
 const storeIdBytes = 39
 
 const kept = isNull(products.deletedAt)
+const inOrder = [asc(products.displayOrder), asc(products.createdAt), asc(products.id)]
 
 const { fieldVersions: _fieldVersions, deletedAt: _deletedAt, ...columns } = getTableColumns(products)
 
@@ -21,18 +23,23 @@ type Answered = Omit<ProductRow, 'fieldVersions' | 'deletedAt'>
 
 /** Hot reads, prepared once. */
 export const prepareProducts = (read: Reader) => {
-  /** Of a type, or of all where it is null. */
-  const list = (name: string, which?: SQL) =>
-    read
+  const ofType = sql`coalesce(${sql.placeholder('type')}::text, ${products.type}) = ${products.type}`
+  return {
+    /** Of a type, or of all where it is null, with the revision of all, which is there without any product. */
+    all: read
+      .select({ revision: productRevision.revision, row: columns })
+      .from(productRevision)
+      .leftJoin(products, and(ofType, kept))
+      .orderBy(...inOrder)
+      .prepare('products'),
+    /** Those that members can buy, of a type or of all where it is null. */
+    onSale: read
       .select(columns)
       .from(products)
-      .where(and(sql`coalesce(${sql.placeholder('type')}::text, ${products.type}) = ${products.type}`, which, kept))
-      .orderBy(asc(products.displayOrder), asc(products.createdAt), asc(products.id))
-      .prepare(name)
-  return {
-    all: list('products'),
-    // `on_sale` as it stands and not as a parameter, like that of visible stores.
-    onSale: list('products_on_sale', sql`${products.onSale}`),
+      // `on_sale` as it stands and not as a parameter, like that of visible stores.
+      .where(and(ofType, sql`${products.onSale}`, kept))
+      .orderBy(...inOrder)
+      .prepare('products_on_sale'),
     /** A product that is not removed. */
     byId: createLoader(
       read
@@ -46,16 +53,29 @@ export const prepareProducts = (read: Reader) => {
 }
 export type ProductQueries = ReturnType<typeof prepareProducts>
 
-/** Against other writers, until the transaction ends, so that the room for all is judged by one at a time; readers go on. */
-export const lockProducts = (tx: Tx) => tx.execute(sql`lock table ${products} in share row exclusive mode`)
+/** Locks the revision of all products, see `lockRevision`. */
+export const lockProducts = (tx: Tx) => lockRevision(tx, productRevision)
 
-/** A product that is not removed. Nobody else changes it while products are locked. */
-export async function findProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
-  const [row] = await tx
+/** Makes it the revision of all products. */
+export const storeProductRevision = (tx: Tx, revision: number) => storeRevision(tx, productRevision, revision)
+
+/** The rows of these ids by id, without those that are removed. Nobody else changes them while the revision is locked. */
+export async function findProducts(tx: Tx, ids: readonly string[]): Promise<Map<string, ProductRow>> {
+  const rows = await tx
     .select()
     .from(products)
-    .where(and(eq(products.id, id), kept))
-  return row
+    .where(and(inArray(products.id, [...ids]), kept))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** All products in their order, as the transaction leaves them. */
+export async function allProducts(tx: Tx): Promise<Product[]> {
+  const rows = await tx
+    .select(columns)
+    .from(products)
+    .where(kept)
+    .orderBy(...inOrder)
+  return rows.map(toProduct)
 }
 
 /** The place behind the last product. */

@@ -1,41 +1,55 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, type Input, type Product } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
+import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { type ProductRow, products } from '../tables.ts'
+import { decide } from '../several.ts'
+import { products } from '../tables.ts'
 import { changedProduct } from './product.ts'
-import { checkRoom, emitProductChanged, findProduct, lockProducts, lockStores, showImage, toProduct } from './table.ts'
+import {
+  checkRoom,
+  emitProductChanged,
+  findProducts,
+  lockProducts,
+  lockStores,
+  showImage,
+  storeProductRevision,
+  toProduct,
+} from './table.ts'
 
 const op = contract.catalog.updateProduct
 
 /** Changes any of a product's fields. What was bought before stays as it was: orders keep what they sold. */
 export async function updateProduct(
   ctx: Ctx,
-  { id, ...typed }: Input<typeof op>,
+  { id: typedId, ...typed }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Product>> {
+  const id = typedId.toLowerCase() // as PostgreSQL writes it
   return ctx.db.transaction(async (tx) => {
-    await lockProducts(tx)
-    const found = await findProduct(tx, id)
+    const revision = await lockProducts(tx)
+    const found = (await findProducts(tx, [id])).get(id)
     if (!found) throw new AppError('PRODUCT_NOT_FOUND')
-    assertUnchanged(caller.ifMatch, found)
-    const changed = difference<ProductRow>(found, changedProduct(found, typed))
-    if (!changed) return { result: toProduct(found), version: found.version }
+    assertUnchangedSince(caller.ifMatch, revision, [{ ...found, path: '' }])
+    const { row, changed } = decide({ found, path: '', patch: changedProduct(found, typed) }, revision, ctx.now())
+    if (!changed) return { result: toProduct(row), version: row.version }
 
     const { after } = changed
-    const change = { ...after, ...nextVersion(found, Object.keys(after)), updatedAt: ctx.now() }
-    const row = { ...found, ...change }
+    const { version, fieldVersions, updatedAt } = row
     if (after.storeIds) await lockStores(tx, after.storeIds)
-    await tx.update(products).set(change).where(eq(products.id, found.id))
+    await tx
+      .update(products)
+      .set({ ...after, version, fieldVersions, updatedAt })
+      .where(eq(products.id, id))
     await checkRoom(tx)
     if (after.imageId !== undefined) await showImage(tx, row)
+    await storeProductRevision(tx, version)
     await emitProductChanged(tx, row, { removed: false })
     await emit(
       tx,
       'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'product', entityId: found.id, ...changed }),
+      auditEntry(caller, { action: op.name, entity: 'product', entityId: id, ...changed }),
     )
-    return { result: toProduct(row), version: row.version }
+    return { result: toProduct(row), version }
   })
 }

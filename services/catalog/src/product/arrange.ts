@@ -1,0 +1,46 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { contract, type Input, type Product } from '@kingcar/contract'
+import { assertUnchangedSince, auditEntry, emit, type Tx } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { decide, type Edit, editsOf, withRows } from '../several.ts'
+import { type ProductRow, products } from '../tables.ts'
+import { readPlaces } from './product.ts'
+import { allProducts, emitProductChanged, findProducts, lockProducts, storeProductRevision } from './table.ts'
+
+const op = contract.catalog.arrangeProducts
+
+/** Gives several products other places, all or nothing, and answers the whole list in its new order. */
+export async function arrangeProducts(
+  ctx: Ctx,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<Versioned<Product[]>> {
+  const changes = readPlaces(input.products)
+  return ctx.db.transaction(async (tx) => {
+    const revision = await lockProducts(tx)
+    const ids = changes.map(({ id }) => id)
+    const named = withRows(changes, await findProducts(tx, ids), 'PRODUCT_NOT_FOUND')
+    const standing = named.map(({ found, path }) => ({ ...found, path }))
+    assertUnchangedSince(caller.ifMatch, revision, standing)
+    const edits = editsOf(named.map((each) => decide(each, revision, ctx.now())))
+    if (edits.length === 0) return { result: await allProducts(tx), version: revision }
+
+    await storePlaces(tx, edits)
+    await storeProductRevision(tx, revision + 1)
+    const entries = edits.map(({ row, changed }) =>
+      auditEntry(caller, { action: op.name, entity: 'product', entityId: row.id, ...changed }),
+    )
+    await Promise.all(entries.map((entry) => emit(tx, 'catalog.audited', entry)))
+    return { result: await allProducts(tx), version: revision + 1 }
+  })
+}
+
+async function storePlaces(tx: Tx, edits: readonly Edit<ProductRow>[]): Promise<void> {
+  const updates = edits.map(({ row: { id, displayOrder, version, fieldVersions, updatedAt } }) => {
+    const change = { displayOrder, version, fieldVersions, updatedAt }
+    return tx.update(products).set(change).where(eq(products.id, id)).execute()
+  })
+  await Promise.all(updates) // sent together
+  await Promise.all(edits.map(({ row }) => emitProductChanged(tx, row, { removed: false })))
+}
