@@ -31,6 +31,8 @@ export default defineConfig({
       '/manage': management('src/manage/visits/VisitsPage.tsx'),
       '/manage/members': management('src/manage/members/MembersPage.tsx'),
       '/manage/members/$id': management('src/manage/members/MemberPage.tsx'),
+      '/manage/products': management('src/manage/products/ProductsPage.tsx'),
+      '/manage/products/$id': management('src/manage/products/ProductPage.tsx'),
       '/manage/stores': management('src/manage/stores/StoresPage.tsx'),
       '/manage/stores/$id': management('src/manage/stores/StorePage.tsx'),
       '/manage/banners': management('src/manage/banners/BannersPage.tsx'),

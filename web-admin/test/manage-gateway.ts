@@ -4,6 +4,7 @@ import { type FakeGateway, liveEvent } from './fake-gateway.ts'
 import { withBanners } from './gateway/banners.ts'
 import { withMembers } from './gateway/members.ts'
 import { pageOf, searchOf } from './gateway/paging.ts'
+import { withProducts } from './gateway/products.ts'
 import { withStores } from './gateway/stores.ts'
 
 const pad = (n: number) => String(n).padStart(12, '0')
@@ -105,5 +106,6 @@ export function withManagement(gateway: FakeGateway) {
     banner: withBanners(gateway),
     member: withMembers(gateway),
     store: withStores(gateway, stores),
+    product: withProducts(gateway),
   })
 }

@@ -2,6 +2,7 @@ import { bannerRoutes } from './banners/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
+import { productRoutes } from './products/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { shell } from './shell/route.tsx'
 import { storeRoutes } from './stores/routes.tsx'
@@ -11,6 +12,7 @@ import { visitRoutes } from './visits/routes.tsx'
 export const manage = shell.addChildren([
   ...visitRoutes,
   ...memberRoutes,
+  ...productRoutes,
   ...storeRoutes,
   ...bannerRoutes,
   ...deviceRoutes,

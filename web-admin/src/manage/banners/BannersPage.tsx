@@ -1,7 +1,5 @@
-import type { Banner } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import button from '../../components/button.module.css'
-import { notify } from '../../toasts/toasts.tsx'
 import { Pill } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -12,10 +10,9 @@ import { copy } from '../copy.ts'
 import { Picture } from '../images/Picture.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { SortableList } from '../list/SortableList.tsx'
+import { useArranging } from '../list/use-arranging.ts'
 import { useReturn } from '../list/use-return.ts'
 import { useRemoved } from '../removal.ts'
-import { tellFailure } from '../tell.ts'
-import { useAction } from '../use-action.ts'
 import { useNow } from '../use-now.ts'
 import styles from './banners.module.css'
 import { text } from './copy.ts'
@@ -33,15 +30,7 @@ export function BannersPage() {
   const banners = data?.result.filter(({ id }) => !isRemoved(id))
   useReturn(banners !== undefined)
 
-  const arranging = useAction(async (next: Banner[], before: Banner[]) => {
-    try {
-      await arrange(next)
-    } catch (cause) {
-      tellFailure(copy.arranging.failed, cause)
-      throw cause
-    }
-    notify.success(copy.arranging.done, { label: copy.removal.undo, run: () => void arrange(before).catch(failed) })
-  })
+  const arranged = useArranging(arrange)
 
   return (
     <Page title={text.title} lead={text.lead} actions={<Add />}>
@@ -57,7 +46,7 @@ export function BannersPage() {
           label={text.list}
           items={banners}
           nameOf={({ title }) => title}
-          onArrange={(next) => arranging.act(next, banners)}
+          onArrange={(next) => arranged(next, banners)}
         >
           {(banner) => (
             <div className={styles.banner}>
@@ -86,8 +75,6 @@ export function BannersPage() {
     </Page>
   )
 }
-
-const failed = (cause: unknown) => tellFailure(copy.arranging.failed, cause)
 
 const Add = () => (
   <Link to="/manage/banners/new" className={button.primary}>

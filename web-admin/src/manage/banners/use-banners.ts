@@ -23,17 +23,16 @@ export function useBanners() {
   /** Shows the banners as they will be, and asks for that; what fails is as it was. */
   const change = async (next: Banner[], banners: { id: string; displayOrder?: number; visible?: boolean }[]) => {
     await client.cancelQueries({ queryKey: bannersQuery.queryKey })
-    const before = client.getQueryData<Listed>(bannersQuery.queryKey)
-    if (before !== undefined) client.setQueryData(bannersQuery.queryKey, { ...before, result: next } as never)
+    const before = client.getQueryData(bannersQuery.queryKey)
+    const show = (listed: Partial<Listed>) =>
+      client.setQueryData(bannersQuery.queryKey, (now) => now && Object.assign({}, now, listed))
+    show({ result: next })
     try {
-      const { result, etag } = await exchange(
-        updateBanners,
-        { banners },
-        before?.etag ? { ifMatch: before.etag } : undefined,
-      )
-      if (before !== undefined) client.setQueryData(bannersQuery.queryKey, { ...before, result, etag } as never)
+      const options = before?.etag ? { ifMatch: before.etag } : {}
+      const { result, etag } = await exchange(updateBanners, { banners }, options)
+      show({ result, etag })
     } catch (cause) {
-      if (before !== undefined) client.setQueryData(bannersQuery.queryKey, before as never)
+      show({ result: before?.result ?? next })
       throw cause
     } finally {
       await refresh()

@@ -1,0 +1,189 @@
+import { createProduct, getProduct, updateProduct } from '@kingcar/client'
+import { type Product, productOperations, productTypes } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { exchange } from '../../api.ts'
+import { ChangeHistory } from '../components/ChangeHistory.tsx'
+import { Button } from '../components/controls.tsx'
+import type { Fields } from '../form/changes.ts'
+import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
+import { EntityPage } from '../form/EntityPage.tsx'
+import { ChoiceField, MoneyField, NumberField, SwitchField, TextAreaField, TextField } from '../form/fields.tsx'
+import form from '../form/form.module.css'
+import { amount } from '../format.ts'
+import { ImageField } from '../images/ImageField.tsx'
+import { Picture } from '../images/Picture.tsx'
+import { entityQuery } from '../query.ts'
+import { productTypeWords } from '../words.ts'
+import { text } from './copy.ts'
+import styles from './products.module.css'
+import { RemoveProduct } from './RemoveProduct.tsx'
+import { StoresField } from './StoresField.tsx'
+import { placesOf, termsOf } from './terms.ts'
+import { UseLimitField } from './UseLimitField.tsx'
+import { refreshProducts, useProducts } from './use-products.ts'
+
+const list = { to: '/manage/products', label: text.title }
+
+const valuesOf = (product: Product): Fields => ({
+  ...{ name: product.name, description: product.description, type: product.type, price: product.price },
+  ...{ billingMonths: product.billingMonths, useLimit: product.useLimit, storeIds: product.storeIds },
+  ...{ imageId: product.imageId, onSale: product.onSale },
+})
+const blank: Loaded = {
+  values: {
+    ...{ name: '', description: '', type: 'onetime', price: null, billingMonths: null, useLimit: 1 },
+    ...{ storeIds: [], imageId: null, onSale: true },
+  },
+  etag: null,
+}
+
+/** What is paid again and again belongs to subscriptions alone. */
+const toInput = (values: Fields): Fields => ({
+  ...values,
+  billingMonths: values.type === 'subscribe' ? (values.billingMonths ?? 1) : null,
+})
+
+/** One product, to be changed. */
+export function ProductPage() {
+  const { id } = useParams({ from: '/manage/products/$id' })
+  const query = useQuery(entityQuery(getProduct, { id }))
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { remove } = useProducts()
+  const [asking, setAsking] = useState(false)
+  const loaded = useMemo(
+    () => query.data && { values: valuesOf(query.data.result), etag: query.data.etag },
+    [query.data],
+  )
+  const product = query.data?.result
+  const removeIt = async (gone: Product) => {
+    setAsking(false)
+    await navigate({ to: '/manage/products' })
+    remove(gone)
+  }
+  return (
+    <EntityPage
+      title={product?.name ?? text.one}
+      list={list}
+      query={query}
+      actions={
+        product !== undefined && (
+          <Button tone="danger" onClick={() => setAsking(true)}>
+            {text.remove}
+          </Button>
+        )
+      }
+    >
+      {({ result }) => (
+        <>
+          <ProductForm
+            loaded={loaded ?? blank}
+            send={(input, options) => exchange(updateProduct, { id, ...input }, options)}
+            reload={async () => {
+              const server = await exchange(getProduct, { id })
+              return { values: valuesOf(server.result), etag: server.etag }
+            }}
+            onSaved={() => refreshProducts(client)}
+            history={id}
+          />
+          {asking && (
+            <RemoveProduct product={result} onRemove={() => removeIt(result)} onClose={() => setAsking(false)} />
+          )}
+        </>
+      )}
+    </EntityPage>
+  )
+}
+
+/** A product that is to be. */
+export function NewProductPage() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <EntityPage title={text.newTitle} list={list}>
+      {() => (
+        <ProductForm
+          isNew
+          loaded={blank}
+          send={(input, options) => exchange(createProduct, input as never, options)}
+          onSaved={async () => {
+            await refreshProducts(client)
+            await navigate({ to: '/manage/products' })
+          }}
+        />
+      )}
+    </EntityPage>
+  )
+}
+
+type ProductFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'send' | 'reload' | 'onSaved'> & { history?: string }
+
+function ProductForm({ history, ...props }: ProductFormProps) {
+  return (
+    <EntityForm
+      {...props}
+      labels={text.labels}
+      schema={productOperations.createProduct.input}
+      toInput={toInput}
+      aside={
+        <>
+          <Preview />
+          {history !== undefined && (
+            <ChangeHistory entityId={history} wordsFor={(action) => text.words[action] ?? action} />
+          )}
+        </>
+      }
+    >
+      <TextField name="name" counted />
+      <ChoiceField
+        name="type"
+        hint={text.typeHint}
+        choices={productTypes.map((type) => [type, productTypeWords[type]] as const)}
+      />
+      <MoneyField name="price" hint={text.priceHint} />
+      <Terms />
+      <StoresField name="storeIds" />
+      <ImageField name="imageId" optional alt={text.labels.imageId} />
+      <TextAreaField name="description" hint={text.descriptionHint} rows={6} />
+      <SwitchField name="onSale" hint={text.onSaleHint} />
+    </EntityForm>
+  )
+}
+
+/** How often it is paid, and used. */
+function Terms() {
+  const type: unknown = useFormContext().watch('type')
+  return (
+    <div className={form.pair}>
+      {type === 'subscribe' && <NumberField name="billingMonths" unit={text.monthsUnit} />}
+      <UseLimitField name="useLimit" />
+    </div>
+  )
+}
+
+/** The product as members see it. */
+function Preview() {
+  const values: Fields = useFormContext().watch()
+  const { name, imageId, price, type, billingMonths, useLimit, storeIds } = values
+  return (
+    <section className={form.panel} aria-labelledby="product-preview">
+      <h2 id="product-preview">{text.preview}</h2>
+      <div className={styles.card}>
+        {typeof imageId === 'string' && <Picture imageId={imageId} alt="" width={640} />}
+        <b>{typeof name === 'string' && name !== '' ? name : text.noName}</b>
+        <span className={styles.terms}>
+          {termsOf({
+            type: type === 'subscribe' ? 'subscribe' : 'onetime',
+            billingMonths: typeof billingMonths === 'number' ? billingMonths : null,
+            useLimit: typeof useLimit === 'number' ? useLimit : null,
+          })}
+        </span>
+        <span className={styles.terms}>{placesOf(Array.isArray(storeIds) ? storeIds : [])}</span>
+        {typeof price === 'number' && <b className={styles.price}>{text.won(amount(price))}</b>}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Product } from '@kingcar/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import button from '../../components/button.module.css'
+import { Empty } from '../components/Empty.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
+import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
+import { Page } from '../components/Page.tsx'
+import { copy } from '../copy.ts'
+import { amount } from '../format.ts'
+import { Picture } from '../images/Picture.tsx'
+import { RowLink } from '../list/RowLink.tsx'
+import { SortableList } from '../list/SortableList.tsx'
+import { useArranging } from '../list/use-arranging.ts'
+import { useReturn } from '../list/use-return.ts'
+import { useRemoved } from '../removal.ts'
+import { text } from './copy.ts'
+import styles from './products.module.css'
+import { RemoveProduct } from './RemoveProduct.tsx'
+import { placesOf, termsOf } from './terms.ts'
+import { useProducts } from './use-products.ts'
+
+const path = '/manage/products'
+
+/** The products in the order in which members see them. */
+export function ProductsPage() {
+  const { query, arrange, sell, remove } = useProducts()
+  const isRemoved = useRemoved()
+  const arranged = useArranging(arrange)
+  const [removing, setRemoving] = useState<Product | null>(null)
+  const { data, error, refetch } = query
+  const products = data?.result.filter(({ id }) => !isRemoved(id))
+  useReturn(products !== undefined)
+
+  return (
+    <Page title={text.title} lead={text.lead} actions={<Add />}>
+      {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
+      {products === undefined && error === null && (
+        <div className={styles.bones} aria-busy role="status">
+          {copy.pages.loading}
+        </div>
+      )}
+      {products?.length === 0 && (
+        <Empty title={text.empty}>
+          <p>{text.emptyHint}</p>
+        </Empty>
+      )}
+      {products !== undefined && products.length > 0 && (
+        <SortableList
+          label={text.list}
+          items={products}
+          nameOf={({ name }) => name}
+          onArrange={(next) => arranged(next, products)}
+        >
+          {(product) => (
+            <div className={styles.product}>
+              {product.imageId === null ? (
+                <span className={`${styles.picture} ${styles.none}`} aria-hidden />
+              ) : (
+                <Picture imageId={product.imageId} alt="" className={styles.picture} />
+              )}
+              <div className={styles.words}>
+                <RowLink list={path} id={product.id}>
+                  {product.name}
+                </RowLink>
+                <span className={styles.terms}>
+                  {termsOf(product)} · {placesOf(product.storeIds)}
+                </span>
+              </div>
+              <b>{text.won(amount(product.price))}</b>
+              <OptimisticSwitch
+                checked={product.onSale}
+                label={text.onSaleOf(product.name)}
+                save={(onSale) => sell(product, onSale)}
+              />
+              <Menu label={copy.actions.more(product.name)} face={<Dots />}>
+                <MenuItem danger onClick={() => setRemoving(product)}>
+                  {text.remove}
+                </MenuItem>
+              </Menu>
+            </div>
+          )}
+        </SortableList>
+      )}
+      {removing !== null && (
+        <RemoveProduct
+          product={removing}
+          onClose={() => setRemoving(null)}
+          onRemove={() => {
+            setRemoving(null)
+            remove(removing)
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const Add = () => (
+  <Link to="/manage/products/new" className={button.primary}>
+    {text.add}
+  </Link>
+)

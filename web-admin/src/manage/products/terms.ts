@@ -1,0 +1,22 @@
+import type { Product } from '@kingcar/contract'
+import { amount } from '../format.ts'
+import { productTypeWords } from '../words.ts'
+import { text } from './copy.ts'
+
+type Terms = Pick<Product, 'type' | 'billingMonths' | 'useLimit'>
+
+/** What a product is in a line: `정기권 · 매달 · 4회`. */
+export function termsOf({ type, billingMonths, useLimit }: Terms): string {
+  const months = billingMonths ?? 1
+  return [
+    productTypeWords[type],
+    type === 'subscribe' && (months === 1 ? text.monthly : text.every(amount(months))),
+    useLimit === null ? text.unlimited : text.uses(amount(useLimit)),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Where it can be used, in words. */
+export const placesOf = (storeIds: readonly string[]): string =>
+  storeIds.length === 0 ? text.everyStore : text.someStores(amount(storeIds.length))

@@ -1,0 +1,58 @@
+import type { Product } from '@kingcar/contract'
+import type { FakeGateway } from '../fake-gateway.ts'
+import { idIn } from './paging.ts'
+
+const at = '2026-11-01T00:00:00.000Z'
+const idOf = (n: number) => `019aa000-0010-7000-8000-${String(n).padStart(12, '0')}`
+
+const productOf = (n: number, fields: Partial<Product>): Product => ({
+  ...{ id: idOf(n), name: `${n}번 상품`, description: '', type: 'onetime', price: 12_000, billingMonths: null },
+  ...{ useLimit: 1, storeIds: [], imageId: null, onSale: true, displayOrder: n, createdAt: at, updatedAt: at },
+  ...fields,
+})
+
+/** The calls of products, over a list that a test changes. */
+export function withProducts(gateway: FakeGateway) {
+  const state = {
+    products: [
+      productOf(1, { name: '정기 세차권', type: 'subscribe', price: 35_000, billingMonths: 1, useLimit: 4 }),
+      productOf(2, { name: '손세차' }),
+      productOf(3, { name: '무료 점검', price: 0, useLimit: null }),
+    ],
+    /** What was sent to change, arrange or make them. */
+    writes: [] as unknown[],
+    removed: [] as string[],
+  }
+  const { answers } = gateway
+  const found = (id: string) => state.products.find((product) => product.id === id)
+  answers['GET /admin/api/products'] = () => ({ result: state.products, etag: '"1"' })
+  answers['GET /admin/api/products/{id}'] = (_, __, request) => {
+    const product = found(idIn(request))
+    return product === undefined ? { status: 404 } : { result: product, etag: '"1"' }
+  }
+  answers['PATCH /admin/api/products'] = (body) => {
+    state.writes.push(body)
+    const { products } = body as { products: { id: string; displayOrder: number }[] }
+    state.products = products.flatMap(({ id }) => found(id) ?? [])
+    return { result: state.products, etag: '"2"' }
+  }
+  answers['PATCH /admin/api/products/{id}'] = (body, _, request) => {
+    state.writes.push(body)
+    state.products = state.products.map((product) =>
+      product.id === idIn(request) ? Object.assign({}, product, body) : product,
+    )
+    return { result: found(idIn(request)), etag: '"2"' }
+  }
+  answers['POST /admin/api/products'] = (body) => {
+    state.writes.push(body)
+    const made = Object.assign(productOf(9, {}), body)
+    state.products = [...state.products, made]
+    return { result: made }
+  }
+  answers['DELETE /admin/api/products/{id}'] = (_, __, request) => {
+    state.removed.push(idIn(request))
+    state.products = state.products.filter(({ id }) => id !== idIn(request))
+    return { result: null }
+  }
+  return state
+}

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
+
+async function openProducts(path = '/manage/products') {
+  const { product: state } = withManagement(web.gateway)
+  const page = await web.open(path, { ...wide, signedIn: true })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, state }
+}
+const names = (page: Page) => page.locator('a[data-row]').allInnerTexts()
+
+test('products are arranged by one request, sold by a switch, and asked for by name where they cost money', async () => {
+  const { page, state } = await openProducts()
+  await page.getByText('정기권 · 매달 · 4회 · 모든 매장').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.getByRole('button', { name: '손세차 위로' }).click()
+  await page.getByText('순서를 바꿨어요').waitFor()
+  await eventually(() => names(page)).toEqual(['손세차', '정기 세차권', '무료 점검'])
+  expect(state.writes).toEqual([{ products: state.products.map(({ id }, displayOrder) => ({ id, displayOrder })) }])
+
+  await page.getByRole('switch', { name: '손세차 판매' }).click()
+  await eventually(() => state.writes.at(-1)).toEqual({ onSale: false })
+
+  await page.getByRole('button', { name: '손세차 작업' }).click()
+  await page.getByRole('button', { name: '삭제', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('이름 입력').fill('손세차')
+  await page.keyboard.press('Enter')
+  await page.getByText('손세차 삭제했어요').waitFor()
+  await page.getByRole('button', { name: '실행 취소' }).click()
+  await page.getByRole('button', { name: '무료 점검 작업' }).click()
+  await page.getByRole('button', { name: '삭제', exact: true }).click()
+  await dialog.getByRole('button', { name: '삭제' }).click()
+  await page.getByText('무료 점검 삭제했어요').waitFor()
+  await eventually(() => state.removed).toHaveLength(1)
+  expect(await names(page)).toEqual(['손세차', '정기 세차권'])
+})
+
+test('a subscription is made with its price, its months, its uses and its stores', async () => {
+  const { page, state } = await openProducts('/manage/products/new')
+  await page.getByLabel('이름', { exact: true }).fill('프리미엄 정기권')
+  await page.getByLabel('가격').fill('49000')
+  expect(await page.getByLabel('가격').inputValue()).toBe('49,000')
+  expect(await page.getByLabel('결제 주기').count()).toBe(0)
+  await page.getByLabel('종류').selectOption('정기권')
+  await page.getByLabel('결제 주기').fill('3')
+  await page.getByRole('switch', { name: '횟수 제한 없음' }).click()
+  await page.getByRole('radio', { name: '고른 매장에서만' }).click()
+  await page.getByText('매장을 하나 이상 골라 주세요.').waitFor()
+  await page.getByRole('searchbox', { name: '매장 찾기' }).fill('분당')
+  await page.getByRole('checkbox', { name: '분당점' }).check()
+  await page.getByText('정기권 · 3개월마다 · 횟수 제한 없음').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByText('등록했어요').waitFor()
+  expect(state.writes).toMatchObject([
+    { name: '프리미엄 정기권', type: 'subscribe', price: 49_000, billingMonths: 3, useLimit: null, imageId: null },
+  ])
+  expect(state.writes[0]).toHaveProperty('storeIds.length', 1)
+  await page.getByRole('link', { name: '프리미엄 정기권' }).click()
+  await page.getByLabel('이름', { exact: true }).fill('프리미엄')
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByText('저장했어요').waitFor()
+  expect(state.writes.at(-1)).toEqual({ name: '프리미엄' })
+})
