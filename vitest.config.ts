@@ -6,7 +6,9 @@ import { LongestFirst } from './libs/testing/src/sequencer.ts'
 const folders = globSync(['{libs,services}/*/test', '{gateway,web-admin,deploy}/test'])
 /** Those that start whole products and browsers, of which two fill two cores. The others wait for much of their time. */
 const whole = ['libs/bench/test', 'libs/e2e/test', 'deploy/test', 'web-admin/test']
-const first = { maxWorkers: 2, sequence: { groupOrder: 0 } }
+/** A browser on a busy machine is slow, not wrong. */
+const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
+const first = { ...patient, maxWorkers: 2, sequence: { groupOrder: 0 } }
 const then = { maxWorkers: 3, sequence: { groupOrder: 1 } }
 
 export default defineConfig({

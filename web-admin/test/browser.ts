@@ -2,14 +2,11 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { build } from '@kingcar/deploy/build'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type FakeGateway, startFakeGateway, tokenFor } from './fake-gateway.ts'
 
 /** Where the console is built to. */
 const dist = join(import.meta.dirname, '../dist')
-
-// A browser on a busy machine is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Waits until a condition of the test holds. */
 export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
