@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { auditActionWord, auditEntityWord, auditFieldWord } from '@kingcar/contract'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.ts'
 import { type Success, send, signIn } from '../src/http.ts'
-import { addPicture } from '../src/pictures.ts'
+import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { readMessage } from '../src/recognizer.ts'
+import { sendPicture } from '../src/uploads.ts'
 import { addFreeOrder, addUse } from '../src/uses.ts'
 
 /** Every write of an administrator stands in the audit log, under its request, and shows no secret. */
@@ -191,11 +193,34 @@ const callAs =
   }
 const isSuccess = (status: number) => status === 200 || status === 201
 
-type Entry = { action: string; entity: string; entityId: string; before: unknown; after: unknown; actorName: string }
+type Entry = {
+  action: string
+  entity: string
+  entityId: string
+  before: object | null
+  after: object | null
+  actorName: string
+}
 async function entriesOf(requestId: string): Promise<Entry[]> {
   const path = `/admin/api/auditLogs?q=${requestId}`
   const { body } = await send<Success<{ content: Entry[] }>>(product.ready.http, 'GET', path, { token })
   return body.result.content
+}
+
+/** The one entry of a request, which comes a moment after its answer. */
+async function entryOf(requestId: string): Promise<Entry | undefined> {
+  await expect.poll(() => entriesOf(requestId), { timeout: 10_000 }).toHaveLength(1)
+  return (await entriesOf(requestId))[0]
+}
+
+/** The names in an entry for which people have no word. */
+function wordless({ action, entity, before, after }: Entry): string[] {
+  const fields = Object.keys({ ...before, ...after })
+  return [
+    ...(auditActionWord(action) === action ? [action] : []),
+    ...(auditEntityWord(entity) === entity ? [entity] : []),
+    ...fields.filter((field) => auditFieldWord(entity, field) === field),
+  ]
 }
 
 test('each write is named here, and nothing else', () => {
@@ -205,9 +230,18 @@ test('each write is named here, and nothing else', () => {
 test.each(Object.entries(writes))('%s is audited', async (name, write) => {
   const requestId = randomUUID()
   await write(callAs(requestId), callAs(randomUUID()))
-  await expect.poll(() => entriesOf(requestId), { timeout: 10_000 }).toHaveLength(1)
-  const [entry] = await entriesOf(requestId)
+  const entry = await entryOf(requestId)
   expect(entry).toMatchObject({ action: name, entity: expect.stringMatching(/^\w+$/), actorName: expect.any(String) })
   expect(entry?.entityId).not.toBe('')
   expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/password|secret|token/i)
+  expect(entry && wordless(entry)).toEqual([])
+})
+
+test('a picture of an administrator is audited, too', async () => {
+  const requestId = randomUUID()
+  const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestId }
+  await sendPicture(product.ready.http, '/api/images', formOf(['image', await picture('png', 8, 8)]), headers)
+  const entry = await entryOf(requestId)
+  expect(entry).toMatchObject({ action: 'uploadImage', entity: 'image', before: null })
+  expect(entry && wordless(entry)).toEqual([])
 })
