@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvLine, csvPhone, csvTime } from './csv.ts'
 
 test.each([
   [['홍길동', 3, null, ''], '홍길동,3,,\r\n'],
@@ -10,6 +10,21 @@ test.each([
   [['＝1+1', '＠A', 'a=1', "'=1"], "'＝1+1,'＠A,a=1,'=1\r\n"],
 ])('%j is written as %j', (cells, line) => {
   expect(csvLine(cells)).toBe(line)
+})
+
+test('an instant is a moment of Seoul, whatever the day is there', () => {
+  expect(csvTime('2026-11-21T05:32:05.999Z')).toBe('2026-11-21 14:32:05')
+  expect(csvTime('2026-12-31T15:00:00.000Z')).toBe('2027-01-01 00:00:00')
+  expect(csvTime(null)).toBeNull()
+})
+
+test.each([
+  ['+821012345678', '010-1234-5678'],
+  ['+82111234567', '011-123-4567'],
+  ['+12025550123', '+12025550123'],
+  ['', ''],
+])('the phone %s is written as %s', (phoneNumber, written) => {
+  expect(csvPhone(phoneNumber)).toBe(written)
 })
 
 /** As RFC 4180 reads a line. */

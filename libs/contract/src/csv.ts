@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Nullable } from './common.ts'
+import { seoulTime } from './period.ts'
 
 /**
  * A piece of a CSV file, as the owning service hands it to the gateway: whole lines, and where the next piece begins
@@ -12,6 +13,13 @@ export type CsvPiece = Static<typeof CsvPiece>
 export type CsvCell = string | number | null
 /** The columns of a file: each one's heading, and what stands in it of a row. */
 export type CsvColumns<Row> = readonly (readonly [heading: string, cell: (row: Row) => CsvCell])[]
+
+/** An instant as a spreadsheet reads it, by the clock of Seoul: `2026-11-21 14:32:05`; empty where there is none. */
+export const csvTime = (instant: string | null): string | null => instant && seoulTime(new Date(instant))
+
+/** A Korean phone number with its hyphens, without which a spreadsheet takes it for a number and drops its first zero. */
+export const csvPhone = (phoneNumber: string): string =>
+  phoneNumber.replace(/^\+82(\d\d)(\d{3,4})(\d{4})$/, '0$1-$2-$3')
 
 /**
  * What a spreadsheet would take for the beginning of a formula (OWASP, CSV Injection), the full-width forms that Excel

@@ -25,7 +25,7 @@ beforeAll(async () => {
     { at: '2026-02-02T15:00:00Z', actor_id: randomUUID(), action: 'noteVisit', entity: 'visit', entity_id: 'v' },
   ].map((log, at) => ({ ...log, id: randomUUID(), request_id: `request-${at}` }))
   for (const log of logs) await sql`insert into member.audit_logs ${sql(log)}`
-  await sql`update member.audit_logs set before = '{"name": "강남점"}', after = '{"name": "서초점, \\"새\\""}'
+  await sql`update member.audit_logs set before = '{"name": "강남점"}', after = '{"name": "서초점, \\"새\\"", "visible": true}'
     where action = 'updateStore'`
 })
 afterAll(() => member[Symbol.asyncDispose]())
@@ -48,7 +48,7 @@ describe('listAuditLogs', () => {
       entity: 'store',
       entityId: store,
       before: { name: '강남점' },
-      after: { name: '서초점, "새"' },
+      after: { name: '서초점, "새"', visible: true },
       requestId: 'request-1',
     })
     expect(content[0]?.actorName).toBe('') // of an administrator whom nobody knows
@@ -64,6 +64,7 @@ describe('listAuditLogs', () => {
     ['initials of it', () => ({ q: 'ㅎㄱㄹ' }), ['putAppSetting', 'updateStore']],
     ['the beginning of their email', () => ({ q: 'ROOT@' }), ['createStore']],
     ['part of an action', () => ({ q: 'store' }), ['updateStore', 'createStore']],
+    ['part of what it is called', () => ({ q: '매장 수' }), ['updateStore']],
     ['the id of what was written', () => ({ q: store }), ['updateStore', 'createStore']],
     ['the id of the request', () => ({ q: ' request-3 ' }), ['noteVisit']],
     [
@@ -88,9 +89,9 @@ test('exportAuditLogs writes what the list shows', async () => {
   const { lines, next } = await member.call(exportAuditLogs, { entity: 'store' }, { actor })
   expect(next).toBeNull()
   expect(lines.split('\r\n')).toEqual([
-    '일시,관리자,관리자 ID,작업,대상,대상 ID,이전 값,이후 값,요청 ID',
-    `2026-02-01 00:00:00,홍관리,${kim},updateStore,store,${store},"{""name"":""강남점""}","{""name"":""서초점, \\""새\\""""}",request-1`,
-    `2026-01-31 23:59:59,김관리,${actor.id},createStore,store,${store},,,request-0`,
+    '일시,관리자,관리자 ID,한 일,대상,대상 ID,이전 값,이후 값,요청 ID',
+    `2026-02-01 00:00:00,홍관리,${kim},매장 수정,매장,${store},이름: 강남점,"이름: 서초점, ""새""\n앱에 표시: 예",request-1`,
+    `2026-01-31 23:59:59,김관리,${actor.id},매장 추가,매장,${store},,,request-0`,
     '',
   ])
 })

@@ -151,7 +151,7 @@ describe('administrators', () => {
     expect(next).toBeNull()
     expect(lines.split('\r\n')).toEqual([
       '주문 ID,주문 번호,주문일시,상태,상품,금액,환불 금액,결제일시,환불일시,실패 사유,회원,휴대폰 번호,회원 ID',
-      `${order.id},${order.merchant_uid},2026-01-01 09:00:00,결제 실패,프리미엄 손세차,35000,0,,,'=한도 초과,김 수진,01055556666,${kim.id}`,
+      `${order.id},${order.merchant_uid},2026-01-01 09:00:00,실패,프리미엄 손세차,35000,0,,,'=한도 초과,김 수진,010-5555-6666,${kim.id}`,
       '',
     ])
   })

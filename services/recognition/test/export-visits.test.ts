@@ -6,7 +6,7 @@ import { ago, type Recognition, readOf, startTestRecognition } from './recogniti
 
 const { exportVisits, listVisits } = contract.recognition
 const recognizedAt = ago(3_600)
-const headings = '방문 ID,방문일시,매장,차량 번호,이름,회원 ID,방문 횟수,마지막 인식,인식 횟수,늦은 도착,사용 상품'
+const headings = '방문 ID,방문일시,매장,차량번호,이름,회원 ID,방문 횟수,마지막 인식,인식 횟수,늦은 도착,이용 상품'
 let recognition: Recognition
 let service: AsyncDisposable
 beforeAll(async () => {

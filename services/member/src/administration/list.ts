@@ -3,11 +3,13 @@ import {
   type CsvColumns,
   type CsvPiece,
   type contract,
+  csvPhone,
+  csvTime,
   type Input,
   type MemberSummary,
   type PageOf,
+  providerWords,
   readSearch,
-  seoulTime,
 } from '@kingcar/contract'
 import { exportPiece, isOneOf, matchesMember, page } from '@kingcar/db'
 import { and, sql } from 'drizzle-orm'
@@ -79,12 +81,12 @@ export function exportMembers({ db: { read } }: Ctx, input: Query, caller: Calle
 
 const file: CsvColumns<MemberSummary> = [
   ['회원 ID', ({ id }) => id],
-  ['가입일시', ({ createdAt }) => seoulTime(new Date(createdAt))],
+  ['가입일시', ({ createdAt }) => csvTime(createdAt)],
   ['이름', ({ name }) => name],
-  ['가입 경로', ({ provider }) => provider],
+  ['가입 경로', ({ provider }) => providerWords[provider]],
   ['이메일', ({ email }) => email],
-  ['휴대폰 번호', ({ phoneNumber }) => phoneNumber.replace(/^\+82(\d\d)(\d{4})(\d{4})$/, '0$1-$2-$3')],
-  ['차량 번호', ({ carNumbers }) => carNumbers.join(', ')],
+  ['휴대폰 번호', ({ phoneNumber }) => csvPhone(phoneNumber)],
+  ['차량번호', ({ carNumbers }) => carNumbers.join(', ')],
 ]
 
 const searchOf = ({ q }: Query) => (q === undefined ? undefined : readSearch(q))

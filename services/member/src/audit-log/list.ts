@@ -1,13 +1,17 @@
 import type { Caller } from '@kingcar/bus'
 import {
   type AuditLog,
+  auditActionWord,
+  auditEntityWord,
+  auditFieldWord,
+  auditValueWord,
   type CsvColumns,
   type CsvPiece,
   type contract,
+  csvTime,
   type Input,
   type PageOf,
   rangeOf,
-  seoulTime,
 } from '@kingcar/contract'
 import { exportPiece, page, within } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
@@ -79,17 +83,23 @@ export function exportAuditLogs({ db: { read } }: Ctx, input: Query, caller: Cal
 }
 
 const file: CsvColumns<AuditLog> = [
-  ['일시', ({ at }) => seoulTime(new Date(at))],
+  ['일시', ({ at }) => csvTime(at)],
   ['관리자', ({ actorName }) => actorName],
   ['관리자 ID', ({ actorId }) => actorId],
-  ['작업', ({ action }) => action],
-  ['대상', ({ entity }) => entity],
+  ['한 일', ({ action }) => auditActionWord(action)],
+  ['대상', ({ entity }) => auditEntityWord(entity)],
   ['대상 ID', ({ entityId }) => entityId],
-  ['이전 값', ({ before }) => toText(before)],
-  ['이후 값', ({ after }) => toText(after)],
+  ['이전 값', ({ entity, before }) => fieldsInWords(entity, before)],
+  ['이후 값', ({ entity, after }) => fieldsInWords(entity, after)],
   ['요청 ID', ({ requestId }) => requestId],
 ]
-const toText = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+/** A line for each field. */
+const fieldsInWords = (entity: string, fields: Record<string, unknown> | null) =>
+  fields &&
+  Object.entries(fields)
+    .map(([field, value]) => `${auditFieldWord(entity, field)}: ${auditValueWord(entity, field, value)}`)
+    .join('\n')
 
 const whichOf = ({ q, actorId, entity, ...period }: Query): SQL | undefined =>
   and(

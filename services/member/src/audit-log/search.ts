@@ -1,4 +1,4 @@
-import { contract, type Operation, readSearch } from '@kingcar/contract'
+import { auditActionWord, contract, type Operation, readSearch } from '@kingcar/contract'
 import { beginsWith, hasName } from '@kingcar/db'
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { admins, auditLogs } from '../tables.ts'
@@ -10,7 +10,7 @@ const actions = Object.values(contract).flatMap((service) =>
 
 /**
  * Whether an entry has to do with a text: its administrator's name or the beginning of their email, part of the action's
- * name, or the whole id of what was written or of the request. There are few administrators and few actions, so that each
+ * name or of what it is called, or the whole id of what was written or of the request. There are few administrators and few actions, so that each
  * is a look into an index.
  */
 export function mentions(q: string): SQL | undefined {
@@ -19,7 +19,7 @@ export function mentions(q: string): SQL | undefined {
   const { name, email } = search
   const isActor = or(hasName(admins.name, name), email === undefined ? undefined : beginsWith(admins.email, email))
   const text = q.trim()
-  const meant = actions.filter((action) => action.toLowerCase().includes(text.toLowerCase()))
+  const meant = actions.filter((action) => isPart(text, action) || isPart(text, auditActionWord(action)))
   return or(
     sql`${auditLogs.actorId} = any(array(select id from ${admins} where ${isActor}))`,
     inArray(auditLogs.action, meant),
@@ -27,3 +27,5 @@ export function mentions(q: string): SQL | undefined {
     sql`${auditLogs.requestId} = (select ${text}::text)`,
   )
 }
+
+const isPart = (text: string, of: string) => of.toLowerCase().includes(text.toLowerCase())

@@ -1,9 +1,15 @@
 import type { Caller } from '@kingcar/bus'
-import { type CsvColumns, type CsvPiece, type OrderState, type OrderSummary, seoulTime } from '@kingcar/contract'
+import {
+  type CsvColumns,
+  type CsvPiece,
+  csvPhone,
+  csvTime,
+  type OrderSummary,
+  orderStateWords,
+} from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { nationalNumber } from '../member/shown.ts'
 import { orders } from '../tables.ts'
 import { summariseOrders } from './describe.ts'
 import { filterOf, newestFirst, type Query, sortable } from './list.ts'
@@ -32,29 +38,18 @@ export async function exportOrders({ db: { read }, payments }: Ctx, input: Query
   })
 }
 
-const states: Record<OrderState, string> = {
-  Create: '결제 대기',
-  Reserved: '입금 대기',
-  Paid: '결제 완료',
-  Completed: '지급 완료',
-  Fail: '결제 실패',
-  Cancel: '취소',
-  Refund: '환불',
-}
-const time = (instant: string | null) => (instant === null ? null : seoulTime(new Date(instant)))
-
 const columns: CsvColumns<OrderSummary> = [
   ['주문 ID', ({ id }) => id],
   ['주문 번호', ({ merchantUid }) => merchantUid],
-  ['주문일시', ({ createdAt }) => time(createdAt)],
-  ['상태', ({ state }) => states[state]],
+  ['주문일시', ({ createdAt }) => csvTime(createdAt)],
+  ['상태', ({ state }) => orderStateWords[state]],
   ['상품', ({ productName }) => productName],
   ['금액', ({ amount }) => amount],
   ['환불 금액', ({ refundedAmount }) => refundedAmount],
-  ['결제일시', ({ paidAt }) => time(paidAt)],
-  ['환불일시', ({ refundedAt }) => time(refundedAt)],
+  ['결제일시', ({ paidAt }) => csvTime(paidAt)],
+  ['환불일시', ({ refundedAt }) => csvTime(refundedAt)],
   ['실패 사유', ({ failReason }) => failReason],
   ['회원', ({ memberName }) => memberName],
-  ['휴대폰 번호', ({ memberPhoneNumber }) => nationalNumber(memberPhoneNumber)],
+  ['휴대폰 번호', ({ memberPhoneNumber }) => csvPhone(memberPhoneNumber)],
   ['회원 ID', ({ memberId }) => memberId],
 ]

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { type CsvColumns, type CsvPiece, seoulTime, type UseLogDetail } from '@kingcar/contract'
+import { type CsvColumns, type CsvPiece, csvTime, type UseLogDetail } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -29,18 +29,16 @@ export function exportUseLogs({ db: { read } }: Ctx, input: Query, caller: Calle
   })
 }
 
-const time = (instant: string | null) => (instant === null ? null : seoulTime(new Date(instant)))
-
 const columns: CsvColumns<UseLogDetail> = [
-  ['사용 ID', ({ id }) => id],
-  ['사용일시', ({ usedAt }) => time(usedAt)],
+  ['이용 내역 ID', ({ id }) => id],
+  ['이용일시', ({ usedAt }) => csvTime(usedAt)],
   ['매장', ({ storeName }) => storeName],
   ['상품', ({ productName }) => productName],
-  ['차량 번호', ({ carNumber }) => carNumber],
+  ['차량번호', ({ carNumber }) => carNumber],
   ['회원', ({ memberName }) => memberName],
   ['회원 ID', ({ memberId }) => memberId],
-  ['이용권 ID', ({ userProductId }) => userProductId],
+  ['이용 상품 ID', ({ userProductId }) => userProductId],
   ['방문 ID', ({ visitId }) => visitId],
-  ['되돌린 일시', ({ reversedAt }) => time(reversedAt)],
+  ['되돌린 일시', ({ reversedAt }) => csvTime(reversedAt)],
   ['되돌린 사유', ({ reverseReason }) => reverseReason],
 ]

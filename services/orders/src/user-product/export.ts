@@ -2,9 +2,11 @@ import type { Caller } from '@kingcar/bus'
 import {
   type CsvColumns,
   type CsvPiece,
-  seoulTime,
-  type UserProductState,
+  csvTime,
+  productTypeWords,
   type UserProductSummary,
+  unlimitedWord,
+  userProductStateWords,
 } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { and } from 'drizzle-orm'
@@ -35,24 +37,16 @@ export function exportUserProducts({ db: { read } }: Ctx, input: Query, caller: 
   })
 }
 
-const states: Record<UserProductState, string> = {
-  Available: '사용 가능',
-  Unavailable: '사용 불가',
-  Cancel: '취소',
-  Complete: '종료',
-}
-const time = (instant: string | null) => (instant === null ? null : seoulTime(new Date(instant)))
-
 const columns: CsvColumns<UserProductSummary> = [
-  ['이용권 ID', ({ id }) => id],
-  ['지급일시', ({ createdAt }) => time(createdAt)],
+  ['이용 상품 ID', ({ id }) => id],
+  ['지급일시', ({ createdAt }) => csvTime(createdAt)],
   ['상품', ({ productName }) => productName],
-  ['종류', ({ type }) => (type === 'subscribe' ? '구독' : '1회')],
-  ['상태', ({ state }) => states[state]],
-  ['시작일시', ({ startsAt }) => time(startsAt)],
-  ['종료일시', ({ endsAt }) => time(endsAt)],
-  ['남은 횟수', ({ remainingUses }) => remainingUses ?? '무제한'],
-  ['다음 결제일시', ({ nextBillingAt }) => time(nextBillingAt)],
+  ['종류', ({ type }) => productTypeWords[type]],
+  ['상태', ({ state }) => userProductStateWords[state]],
+  ['시작일시', ({ startsAt }) => csvTime(startsAt)],
+  ['종료일시', ({ endsAt }) => csvTime(endsAt)],
+  ['남은 횟수', ({ remainingUses }) => remainingUses ?? unlimitedWord],
+  ['다음 결제일시', ({ nextBillingAt }) => csvTime(nextBillingAt)],
   ['주문 ID', ({ orderId }) => orderId],
   ['회원', ({ memberName }) => memberName],
   ['회원 ID', ({ memberId }) => memberId],

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { type CsvColumns, type CsvPiece, seoulTime, type Visit } from '@kingcar/contract'
+import { type CsvColumns, type CsvPiece, csvTime, type Visit, yesNoWord } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -30,18 +30,16 @@ export function exportVisits(ctx: Ctx, input: Query, caller: Caller): Promise<Cs
   })
 }
 
-const time = (instant: string) => seoulTime(new Date(instant))
-
 const columns: CsvColumns<Visit> = [
   ['방문 ID', ({ id }) => id],
-  ['방문일시', ({ recognizedAt }) => time(recognizedAt)],
+  ['방문일시', ({ recognizedAt }) => csvTime(recognizedAt)],
   ['매장', ({ storeName }) => storeName],
-  ['차량 번호', ({ carNumber }) => carNumber],
+  ['차량번호', ({ carNumber }) => carNumber],
   ['이름', ({ name }) => name],
   ['회원 ID', ({ memberId }) => memberId],
   ['방문 횟수', ({ visitCount }) => visitCount],
-  ['마지막 인식', ({ latestReadAt }) => time(latestReadAt)],
+  ['마지막 인식', ({ latestReadAt }) => csvTime(latestReadAt)],
   ['인식 횟수', ({ reads }) => reads],
-  ['늦은 도착', ({ late }) => (late ? '예' : '아니요')],
-  ['사용 상품', ({ productUsed }) => productUsed?.productName ?? null],
+  ['늦은 도착', ({ late }) => yesNoWord(late)],
+  ['이용 상품', ({ productUsed }) => productUsed?.productName ?? null],
 ]
