@@ -11,6 +11,15 @@ const momentFormat = inSeoul('ko-KR', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
+const dateAndTimeFormat = inSeoul('ko-KR', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 /** `2026-11-21`, the day in Seoul. */
 export const dateOf = (milliseconds: number): string => dateFormat.format(milliseconds)
@@ -22,6 +31,8 @@ export const longDate = (milliseconds: number): string => longDateFormat.format(
 export const timeOf = (instant: string): string => timeFormat.format(Date.parse(instant))
 /** `11월 21일 14:32` in Seoul. */
 export const momentOf = (instant: string): string => momentFormat.format(Date.parse(instant))
+/** `2026년 11월 21일 14:32:05` in Seoul. */
+export const dateAndTimeOf = (instant: string): string => dateAndTimeFormat.format(Date.parse(instant))
 /** `12,408` */
 export const amount = (value: number): string => value.toLocaleString('ko-KR')
 /** `71%` */

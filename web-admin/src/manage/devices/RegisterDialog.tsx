@@ -1,7 +1,7 @@
 import { createDevice } from '@kingcar/client'
 import type { DeviceWithSecret } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call } from '../../api.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
@@ -11,6 +11,7 @@ import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../copy.ts'
 import { storesQuery } from '../query.ts'
 import { useAction } from '../use-action.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
 
 const text = copy.devices
 type Fields = { storeId: string; name: string }
@@ -90,17 +91,3 @@ export function RegisterDialog(props: { onClose: () => void; onRegistered: (devi
     </Dialog>
   )
 }
-
-/** One key for the same fields, another for others: the server refuses a key that comes with another body. */
-function useIdempotencyKey(): (fields: Fields) => string {
-  const last = useRef({ body: '', key: '' })
-  return (fields) => {
-    const body = JSON.stringify(fields)
-    if (last.current.body !== body) last.current = { body, key: randomKey() }
-    return last.current.key
-  }
-}
-
-/** `crypto.randomUUID` exists on secure origins alone, and consoles run on plain addresses of a shop, too. */
-const randomKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,6 +1,6 @@
 import type { PageOf } from '@kingcar/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -13,6 +13,11 @@ import type { Search } from './search.ts'
 import { useReturn } from './use-return.ts'
 import { useListSearch } from './use-search.ts'
 
+/** What a list asks of its query, so that one whose rows change while it is on show can answer, too. */
+export type ListQuery<T> = Pick<UseQueryResult<PageOf<T>>, 'data' | 'error' | 'isPlaceholderData'> & {
+  refetch: () => unknown
+}
+
 type ListPageProps<T> = {
   title: string
   lead?: ReactNode
@@ -23,7 +28,11 @@ type ListPageProps<T> = {
   caption: string
   columns: readonly Column<T>[]
   keyOf: (row: T) => string
-  query: UseQueryResult<PageOf<T>>
+  query: ListQuery<T>
+  /** Beside the count: what has come since. */
+  news?: ReactNode
+  /** What holds the rows, to move the focus there. */
+  list?: RefObject<HTMLDivElement | null>
   /** Of a list that has nothing in it yet. */
   empty: { title: string; hint?: string; action?: ReactNode }
   dimmed?: (row: T) => boolean
@@ -45,15 +54,17 @@ export function ListPage<T>({ title, lead, actions, filters, children, ...list }
 /** Filters are whatever an address asks beside its page and its order. */
 const isFiltered = ({ page: _, sort: __, ...filters }: Search): boolean => Object.keys(filters).length > 0
 
-function List<T>({ caption, columns, keyOf, query, empty, dimmed }: Omit<ListPageProps<T>, 'title' | 'lead'>) {
+function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
+  const { caption, columns, keyOf, query, empty, dimmed, news, list } = props
   const { data, error, refetch, isPlaceholderData } = query
   return (
     <>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
-      <div className={styles.toolbar} role="status">
-        {data !== undefined && !data.empty && rangeOf(data)}
+      <div className={styles.toolbar}>
+        <span role="status">{data !== undefined && !data.empty && rangeOf(data)}</span>
+        {news}
       </div>
-      <div className={styles.list} tabIndex={-1}>
+      <div ref={list} className={styles.list} tabIndex={-1}>
         {data?.empty ? (
           <Nothing beyond={data.totalElements > 0} empty={empty} />
         ) : error !== null && data === undefined ? null : (

@@ -10,7 +10,8 @@ const groups: { title: string; entries: Entry[] }[] = [
   {
     title: copy.navigation.operation,
     entries: [
-      { to: '/manage', label: copy.navigation.visits },
+      { to: '/manage', label: copy.navigation.dashboard },
+      { to: '/manage/visits', label: copy.navigation.visits },
       { to: '/connect', label: copy.navigation.wallScreen },
       { to: '/manage/members', label: copy.navigation.members },
     ],
@@ -26,7 +27,7 @@ const groups: { title: string; entries: Entry[] }[] = [
   },
 ]
 
-/** Where this page stands in the navigation: `운영 / 오늘 방문`. */
+/** Where this page stands in the navigation: `운영 / 방문`. */
 export function Crumb() {
   // By the router's own hook for it, every first load would grow by 0.8 kB.
   const { title } = useStore(currentPage)

@@ -1,30 +1,25 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import button from '../../components/button.module.css'
+import { exportVisits } from '@kingcar/client'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { announce } from '../announce.ts'
 import { Button } from '../components/controls.tsx'
-import { Empty } from '../components/Empty.tsx'
-import { Failure } from '../components/Failure.tsx'
-import { Page } from '../components/Page.tsx'
-import { BeyondLastPage, Pagination, rangeOf } from '../components/Pagination.tsx'
-import { Table } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
-import { amount, beginningOf, longDate } from '../format.ts'
-import { columns } from './columns.tsx'
-import { Figures } from './Figures.tsx'
-import { StoreFilter } from './StoreFilter.tsx'
-import { useToday, useVisits } from './use-visits.ts'
-import styles from './visits.module.css'
+import { amount, dateOf } from '../format.ts'
+import { CsvButton } from '../list/CsvButton.tsx'
+import { Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import { useNow } from '../use-now.ts'
+import { columnsOf } from './columns.tsx'
+import { text } from './copy.ts'
+import { NoteDialog } from './NoteDialog.tsx'
+import { useVisits } from './use-visits.ts'
 
-const text = copy.visits
-
-/** Today's visits as they happen, on a list that never moves by itself. */
+/** Visits as they happen, on a list that never moves by itself. */
 export function VisitsPage() {
-  const { storeId, page = 0 } = useSearch({ from: '/manage/' })
+  const { page = 0, ...filter } = useSearch({ from: '/manage/visits' })
   const navigate = useNavigate()
-  const today = useToday()
-  const { asked, rows, waiting } = useVisits(today, { storeId, page })
-  const { data, error, refetch } = asked
+  const { query, waiting } = useVisits({ filter, page })
+  const today = dateOf(useNow(10_000))
+  const [noting, setNoting] = useState(false)
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -32,64 +27,49 @@ export function VisitsPage() {
   }, [waiting])
 
   const showNew = async () => {
-    if (page > 0) await navigate({ to: '/manage', search: storeId === undefined ? {} : { storeId } })
-    await refetch()
+    if (page > 0) await navigate({ to: '/manage/visits', search: filter })
+    await query.refetch()
     // The button goes; who pressed it goes on with what it brought.
     list.current?.focus({ preventScroll: true })
     announce(text.refreshed)
   }
 
   return (
-    <Page title={text.title} lead={longDate(beginningOf(today))} actions={<StoreFilter storeId={storeId} />}>
-      <Figures today={today} storeId={storeId} />
-      {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
-      <div className={styles.toolbar}>
-        <span>{data !== undefined && !data.page.empty && rangeOf(data.page)}</span>
-        {waiting > 0 && (
+    <ListPage
+      title={text.title}
+      lead={text.lead}
+      actions={
+        <>
+          <CsvButton op={exportVisits} input={filter} name={text.file} />
+          <Button tone="primary" onClick={() => setNoting(true)}>
+            {text.note.open}
+          </Button>
+        </>
+      }
+      filters={
+        <Filters>
+          <PeriodFilter />
+          <StoreFilter />
+          <SearchFilter name="carNumber" label={text.plateFilter} placeholder={text.plateHint} />
+          <SearchFilter name="member" label={text.memberFilter} placeholder={text.memberHint} />
+        </Filters>
+      }
+      caption={text.list}
+      columns={columnsOf(today)}
+      keyOf={({ id }) => id}
+      query={query}
+      list={list}
+      news={
+        waiting > 0 && (
           <Button tone="primary" onClick={() => void showNew()}>
             {text.show(amount(waiting))}
           </Button>
-        )}
-      </div>
-      <div ref={list} className={styles.list} tabIndex={-1}>
-        {data?.page.empty ? (
-          <Nothing storeId={storeId} beyond={data.page.totalElements > 0} />
-        ) : error !== null && rows === undefined ? null : (
-          <Table
-            caption={text.list}
-            columns={columns}
-            rows={rows}
-            keyOf={({ id }) => id}
-            outdated={asked.isPlaceholderData}
-            dimmed={({ mergedInto }) => mergedInto !== null}
-          />
-        )}
-      </div>
-      {data !== undefined && !data.page.empty && <Pagination page={data.page} />}
-    </Page>
-  )
-}
-
-function Nothing({ storeId, beyond }: { storeId: string | undefined; beyond: boolean }) {
-  if (beyond) {
-    return (
-      <Empty title={copy.pages.beyond}>
-        <BeyondLastPage />
-      </Empty>
-    )
-  }
-  if (storeId === undefined) {
-    return (
-      <Empty title={text.empty}>
-        <p>{text.emptyHint}</p>
-      </Empty>
-    )
-  }
-  return (
-    <Empty title={text.emptyStore}>
-      <Link to="/manage" className={button.quiet}>
-        {text.clearStore}
-      </Link>
-    </Empty>
+        )
+      }
+      empty={{ title: text.empty, hint: text.emptyHint }}
+      dimmed={({ mergedInto }) => mergedInto !== null}
+    >
+      {noting && <NoteDialog storeId={filter.storeId} onClose={() => setNoting(false)} onNoted={query.refetch} />}
+    </ListPage>
   )
 }

@@ -2,23 +2,31 @@ import type { Visit } from '@kingcar/contract'
 import { Plate } from '../../plate/Plate.tsx'
 import { Pill } from '../components/controls.tsx'
 import type { Column } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
-import { amount, timeOf } from '../format.ts'
+import { amount, dateOf, momentOf, timeOf } from '../format.ts'
+import { RowLink } from '../list/RowLink.tsx'
+import { text } from './copy.ts'
 import styles from './visits.module.css'
 
-const text = copy.visits
-
-export const columns: Column<Visit>[] = [
-  { key: 'time', title: text.time, width: '10%', card: 'side', cell: (visit) => timeOf(visit.recognizedAt) },
+/** The columns by the day it is in Seoul: of today the time says enough. */
+export const columnsOf = (today: string): Column<Visit>[] => [
+  {
+    key: 'time',
+    title: text.time,
+    width: '13%',
+    card: 'side',
+    cell: ({ recognizedAt }) => (isOn(today, recognizedAt) ? timeOf(recognizedAt) : momentOf(recognizedAt)),
+  },
   {
     key: 'plate',
     title: text.plate,
     width: '15%',
     card: 'head',
-    cell: ({ carNumber }) => (
-      <span className={styles.plate}>
-        <Plate carNumber={carNumber} />
-      </span>
+    cell: ({ id, carNumber }) => (
+      <RowLink list="/manage/visits" id={id}>
+        <span className={styles.plate}>
+          <Plate carNumber={carNumber} />
+        </span>
+      </RowLink>
     ),
   },
   {
@@ -32,16 +40,16 @@ export const columns: Column<Visit>[] = [
   {
     key: 'count',
     title: text.count,
-    width: '11%',
+    width: '10%',
     numeric: true,
     cell: (visit) => text.times(amount(visit.visitCount)),
   },
   { key: 'store', title: text.store, width: '13%', cell: (visit) => visit.storeName },
-  { key: 'reads', title: text.reads, width: '11%', numeric: true, cell: (visit) => text.times(amount(visit.reads)) },
+  { key: 'reads', title: text.reads, width: '10%', numeric: true, cell: (visit) => text.times(amount(visit.reads)) },
   {
     key: 'product',
     title: text.product,
-    width: '14%',
+    width: '13%',
     cell: ({ productUsed }) => productUsed && <Product {...productUsed} />,
   },
   {
@@ -52,7 +60,10 @@ export const columns: Column<Visit>[] = [
   },
 ]
 
-function Product({ productName, remainingUses }: NonNullable<Visit['productUsed']>) {
+const isOn = (day: string, instant: string): boolean => dateOf(Date.parse(instant)) === day
+
+/** A product that was used, and how much of it is left. */
+export function Product({ productName, remainingUses }: NonNullable<Visit['productUsed']>) {
   return (
     <span className={styles.product}>
       {productName}{' '}

@@ -1,12 +1,17 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { ofStore, paged, searchOf } from '../list/search.ts'
+import { dayOf, ofStore, paged, searchOf, textOf } from '../list/search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const visitRoutes = [
   createRoute({
     getParentRoute: () => shell,
-    path: '/',
-    validateSearch: searchOf(ofStore, paged),
+    path: '/visits',
+    validateSearch: searchOf(paged, ofStore, dayOf('from'), dayOf('to'), textOf('carNumber'), textOf('member')),
     component: lazyRouteComponent(() => import('./VisitsPage.tsx'), 'VisitsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/visits/$id',
+    component: lazyRouteComponent(() => import('./VisitPage.tsx'), 'VisitPage'),
   }),
 ] as const

@@ -1,4 +1,4 @@
-import type { LiveEvent, PageOf, Visit } from '@kingcar/contract'
+import { type LiveEvent, normalisePlate, type PageOf, periodEnd, periodStart, type Visit } from '@kingcar/contract'
 
 /*
  * A list of visits that stays where it is while cars come in.
@@ -14,25 +14,43 @@ export type KnownVisits = ReadonlyMap<string, { event: LiveEvent; at: number }>
 /** A page of visits as it was answered. It holds all that was heard up to `asOf`; `askedAt` by the server's clock. */
 export type VisitPage = { page: PageOf<Visit>; asOf: number; askedAt: number }
 
-/** Whose visits: from an instant on, of one store or all. */
-export type Scope = { since: number; storeId: string | undefined }
+/** Which visits a list asks for: days in Seoul, both included, a plate or its last four digits, a member's name or id. */
+export type VisitFilter = { storeId?: string; from?: string; to?: string; carNumber?: string; member?: string }
 
 /** The rows as they are now, and how many visits came that are not among them. */
-export function currentVisits(asked: VisitPage, known: KnownVisits, scope: Scope): { rows: Visit[]; waiting: number } {
+export function currentVisits(asked: VisitPage, known: KnownVisits, filter: VisitFilter): { rows: Visit[]; waiting: number } {
   const { page, asOf } = asked
   const rows = page.content.map((visit) => {
     const heard = known.get(visit.id)
     return heard !== undefined && heard.at > asOf ? changed(visit, heard.event) : visit
   })
   const shown = new Set(page.content.map(({ id }) => id))
-  const from = Math.max(scope.since, newerThan(asked))
+  const newer = newerThan(asked)
+  const belongs = matcherOf(filter)
   const isWaiting = ({ event, at }: { event: LiveEvent; at: number }) =>
     at > asOf &&
     !shown.has(event.visitId) &&
     event.mergedInto === undefined &&
-    (scope.storeId === undefined || event.storeId === scope.storeId) &&
-    Date.parse(event.recognizedAt) >= from
+    Date.parse(event.recognizedAt) >= newer &&
+    belongs(event)
   return { rows, waiting: [...known.values()].filter(isWaiting).length }
+}
+
+/** Whether an event's visit is one of those asked for. Whose it is no event tells: nothing waits then. */
+function matcherOf({ storeId, from, to, carNumber, member }: VisitFilter): (event: LiveEvent) => boolean {
+  if (member !== undefined) return () => false
+  const since = from === undefined ? Number.NEGATIVE_INFINITY : periodStart(from).getTime()
+  const until = to === undefined ? Number.POSITIVE_INFINITY : periodEnd(to).getTime()
+  const plate = carNumber === undefined ? undefined : normalisePlate(carNumber)
+  return (event) => {
+    const at = Date.parse(event.recognizedAt)
+    return (
+      at >= since &&
+      at < until &&
+      (storeId === undefined || event.storeId === storeId) &&
+      (plate === undefined || (/^\d{4}$/.test(plate) ? event.carNumber.endsWith(plate) : event.carNumber === plate))
+    )
+  }
 }
 
 /**

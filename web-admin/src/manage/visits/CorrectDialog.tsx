@@ -1,0 +1,100 @@
+import { ApiError, correctVisit, type Exchange, getVisit } from '@kingcar/client'
+import { normalisePlate, type VisitDetail } from '@kingcar/contract'
+import { type FormEvent, useId, useState } from 'react'
+import { exchange } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField, useFaultFocus } from '../components/Field.tsx'
+import { faultOf } from '../components/failure-sentence.ts'
+import { copy } from '../copy.ts'
+import { useAction } from '../use-action.ts'
+import { text } from './copy.ts'
+import { PlateField, plateFault } from './PlateField.tsx'
+import { Suggestions } from './Suggestions.tsx'
+import styles from './visits.module.css'
+import { changeInWords } from './words.ts'
+
+type Seen = Exchange<VisitDetail>
+type CorrectDialogProps = {
+  /** The visit as it was when the dialog opened. */
+  visit: Seen
+  onClose: () => void
+  /** The visit as the server has it now. */
+  onSeen: (visit: Seen) => void
+}
+
+/**
+ * Moves a visit to the plate that was there. What was typed is checked by the rules of plates before it is sent; when the
+ * visit has changed since it was looked at, that is said, and a person decides again.
+ */
+export function CorrectDialog({ visit, onClose, onSeen }: CorrectDialogProps) {
+  const id = useId()
+  const [seen, setSeen] = useState(visit)
+  const [changed, setChanged] = useState<string[]>([])
+  const [carNumber, setCarNumber] = useState('')
+  const [found, setFound] = useState<{ carNumber?: string | undefined; reason?: string | undefined }>({})
+  const { busy, failure, act } = useAction(async (reason: string) => {
+    const options = seen.etag === null ? {} : { ifMatch: seen.etag }
+    try {
+      onSeen(await exchange(correctVisit, { id: seen.result.id, carNumber, reason }, options))
+      onClose()
+      notify.success(text.correct.done)
+    } catch (cause) {
+      if (!(cause instanceof ApiError) || cause.status !== 412) throw cause
+      const now = await exchange(getVisit, { id: seen.result.id })
+      setChanged(changeInWords(seen.result, now.result))
+      setSeen(now)
+      onSeen(now)
+    }
+  })
+  const faults = {
+    carNumber: found.carNumber ?? faultOf(failure, 'carNumber'),
+    reason: found.reason ?? faultOf(failure, 'reason'),
+  }
+  const form = useFaultFocus(found, failure)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
+    const same = normalisePlate(carNumber) === seen.result.carNumber
+    const wrong = {
+      carNumber: same ? text.correct.same : plateFault(carNumber),
+      reason: reason === '' ? copy.reason.required : undefined,
+    }
+    setFound(wrong)
+    setChanged([])
+    if (wrong.carNumber === undefined && wrong.reason === undefined) act(reason)
+  }
+
+  return (
+    <Dialog title={text.correct.title} busy={busy} onClose={onClose}>
+      <p>{text.correct.text}</p>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Suggestions visit={seen.result} onChosen={setCarNumber} />
+        <PlateField id={`${id}-plate`} value={carNumber} onChange={setCarNumber} fault={faults.carNumber} />
+        <Field id={`${id}-reason`} label={copy.reason.label} hint={copy.reason.hint} fault={faults.reason}>
+          <textarea {...inField(`${id}-reason`, faults.reason)} name="reason" rows={3} maxLength={500} data-prose />
+        </Field>
+        {changed.length > 0 && (
+          <div className={styles.changed} role="alert">
+            {changed.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+            <p>{text.correct.changed.again}</p>
+          </div>
+        )}
+        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
+        <DialogActions>
+          <Button busy={busy} onClick={() => busy || onClose()}>
+            {copy.actions.cancel}
+          </Button>
+          <Button type="submit" tone="primary" busy={busy}>
+            {text.correct.confirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { noteVisit } from '@kingcar/client'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useId, useState } from 'react'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField, useFaultFocus } from '../components/Field.tsx'
+import { faultOf } from '../components/failure-sentence.ts'
+import { copy } from '../copy.ts'
+import { storesQuery } from '../query.ts'
+import { useAction } from '../use-action.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { text } from './copy.ts'
+import { PlateField, plateFault } from './PlateField.tsx'
+
+type Faults = { storeId?: string | undefined; carNumber?: string | undefined; reason?: string | undefined }
+type NoteDialogProps = {
+  /** The store whose visits are on show. */
+  storeId: string | undefined
+  onClose: () => void
+  /** Shows it in the list. */
+  onNoted: () => unknown
+}
+
+/** Notes a visit that no camera saw. Sent again after a lost answer it makes no second one. */
+export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) {
+  const { data: stores = [] } = useQuery(storesQuery)
+  const router = useRouter()
+  const keyFor = useIdempotencyKey()
+  const id = useId()
+  const [carNumber, setCarNumber] = useState('')
+  const [found, setFound] = useState<Faults>({})
+  const { busy, failure, act } = useAction(async (fields: { storeId: string; carNumber: string; reason: string }) => {
+    const visit = await call(noteVisit, fields, { idempotencyKey: keyFor(fields) })
+    onClose()
+    const look = () => void router.navigate({ to: '/manage/visits/$id', params: { id: visit.id } })
+    notify.success(text.note.done, { label: text.note.look, run: look })
+    await onNoted()
+  })
+  const faults: Faults = {
+    storeId: found.storeId ?? faultOf(failure, 'storeId'),
+    carNumber: found.carNumber ?? faultOf(failure, 'carNumber'),
+    reason: found.reason ?? faultOf(failure, 'reason'),
+  }
+  const form = useFaultFocus(found, failure)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const fields = { storeId: String(values.get('storeId')), carNumber, reason: String(values.get('reason')).trim() }
+    const wrong: Faults = {
+      storeId: fields.storeId === '' ? text.note.storeRequired : undefined,
+      carNumber: plateFault(carNumber),
+      reason: fields.reason === '' ? copy.reason.required : undefined,
+    }
+    setFound(wrong)
+    if (Object.values(wrong).every((fault) => fault === undefined)) act(fields)
+  }
+
+  return (
+    <Dialog title={text.note.title} busy={busy} onClose={onClose}>
+      <p>{text.note.text}</p>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Field id={`${id}-store`} label={text.store} fault={faults.storeId}>
+          {/* What was chosen stays while stores are loaded. */}
+          <select
+            {...inField(`${id}-store`, faults.storeId)}
+            key={stores.length}
+            name="storeId"
+            defaultValue={storeId}
+            required
+          >
+            <option value="">{text.note.chooseStore}</option>
+            {stores.map((store) => (
+              <option key={store.id} value={store.id}>
+                {store.name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <PlateField id={`${id}-plate`} value={carNumber} onChange={setCarNumber} fault={faults.carNumber} />
+        <Field id={`${id}-reason`} label={copy.reason.label} hint={copy.reason.hint} fault={faults.reason}>
+          <textarea {...inField(`${id}-reason`, faults.reason)} name="reason" rows={3} maxLength={500} data-prose />
+        </Field>
+        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
+        <DialogActions>
+          <Button busy={busy} onClick={() => busy || onClose()}>
+            {copy.actions.cancel}
+          </Button>
+          <Button type="submit" tone="primary" busy={busy}>
+            {text.note.confirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

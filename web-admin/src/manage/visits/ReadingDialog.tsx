@@ -1,0 +1,75 @@
+import { getImage } from '@kingcar/client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { copy } from '../copy.ts'
+import { percent } from '../format.ts'
+import { useObjectUrl } from '../images/Picture.tsx'
+import { text } from './copy.ts'
+import type { Reading } from './Readings.tsx'
+import styles from './visits.module.css'
+
+const words = text.detail
+type Size = { width: number; height: number }
+
+/** The picture of a read, with a frame where the camera saw the plate. */
+export function ReadingDialog({ reading, onClose }: { reading: Reading; onClose: () => void }) {
+  const { carNumber, confidence, boundingBox } = reading
+  const [size, setSize] = useState<Size>()
+  const { data, error, refetch } = useWholePicture(String(reading.imageId))
+  const address = useObjectUrl(data)
+  return (
+    <Dialog title={words.pictureTitle} onClose={onClose}>
+      {error !== null && <Failure title={copy.images.unreadable} cause={error} retry={() => void refetch()} />}
+      {address === undefined ? (
+        error === null && <p role="status">{copy.pages.loading}</p>
+      ) : (
+        <div className={styles.whole}>
+          <img
+            src={address}
+            alt={words.pictureAlt(carNumber)}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize({ width: naturalWidth, height: naturalHeight })
+            }
+          />
+          {boundingBox !== null && size !== undefined && <Frame box={boundingBox} of={size} />}
+        </div>
+      )}
+      <p>
+        {words.asRead} <b>{carNumber}</b> · {words.confidence} {percent(confidence, 1)}
+      </p>
+      <DialogActions>
+        <Button data-autofocus onClick={onClose}>
+          {copy.actions.close}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The picture in its own size, by whose pixels the camera told where the plate is. */
+const useWholePicture = (imageId: string) =>
+  useQuery({
+    queryKey: ['image', imageId, 'whole'],
+    queryFn: () => call(getImage, { imageId }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+function Frame({ box, of }: { box: NonNullable<Reading['boundingBox']>; of: Size }) {
+  const share = (part: number, whole: number) => `${(100 * part) / whole}%`
+  return (
+    <span
+      className={styles.frame}
+      style={{
+        insetInlineStart: share(box.x, of.width),
+        insetBlockStart: share(box.y, of.height),
+        inlineSize: share(box.width, of.width),
+        blockSize: share(box.height, of.height),
+      }}
+      aria-hidden
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import type { VisitDetail } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button, Pill } from '../components/controls.tsx'
+import { Empty } from '../components/Empty.tsx'
+import { type Column, Table } from '../components/Table.tsx'
+import { percent, timeOf } from '../format.ts'
+import { everyDeviceQuery } from '../query.ts'
+import { text } from './copy.ts'
+import { ReadingDialog } from './ReadingDialog.tsx'
+import styles from './visits.module.css'
+
+const words = text.detail
+export type Reading = VisitDetail['readings'][number]
+
+/** Each time that the car was read, with what the camera saw. */
+export function Readings({ readings }: { readings: readonly Reading[] }) {
+  const { data: devices } = useQuery(everyDeviceQuery)
+  const [shown, setShown] = useState<Reading>()
+  const names = new Map(devices?.map(({ id, name }) => [id, name]))
+  return (
+    <section className={styles.readings} aria-labelledby="readings">
+      <h2 id="readings">{words.readings}</h2>
+      {readings.length === 0 ? (
+        <Empty title={words.noReadings} />
+      ) : (
+        <Table
+          caption={words.readings}
+          columns={columnsOf(devices && names, setShown)}
+          rows={readings}
+          keyOf={({ readId }) => readId}
+          dimmed={({ rejected }) => rejected !== null}
+        />
+      )}
+      {shown !== undefined && <ReadingDialog reading={shown} onClose={() => setShown(undefined)} />}
+    </section>
+  )
+}
+
+/** By the names of devices, once they are known, and what shows a picture. */
+const columnsOf = (
+  names: ReadonlyMap<string, string> | undefined,
+  show: (reading: Reading) => void,
+): Column<Reading>[] => [
+  { key: 'at', title: words.readAt, width: '15%', card: 'side', cell: ({ recognizedAt }) => timeOf(recognizedAt) },
+  {
+    key: 'plate',
+    title: words.asRead,
+    width: '20%',
+    card: 'head',
+    cell: ({ carNumber }) => <b className={styles.raw}>{carNumber}</b>,
+  },
+  {
+    key: 'device',
+    title: words.device,
+    width: '19%',
+    cell: ({ deviceId }) => (deviceId === null ? words.byHand : names && (names.get(deviceId) ?? words.goneDevice)),
+  },
+  {
+    key: 'confidence',
+    title: words.confidence,
+    width: '12%',
+    numeric: true,
+    cell: ({ confidence }) => percent(confidence, 1),
+  },
+  {
+    key: 'direction',
+    title: words.direction,
+    width: '11%',
+    cell: ({ direction }) => direction && words[direction],
+  },
+  {
+    key: 'result',
+    title: words.result,
+    width: '13%',
+    cell: ({ rejected }) =>
+      rejected === null ? <Pill tone="ok">{words.accepted}</Pill> : <Pill tone="warn">{words.rejected[rejected]}</Pill>,
+  },
+  {
+    key: 'picture',
+    title: words.picture,
+    width: '10%',
+    card: 'foot',
+    cell: (reading) =>
+      reading.imageId && (
+        <Button aria-label={words.showPicture(reading.carNumber)} onClick={() => show(reading)}>
+          {words.picture}
+        </Button>
+      ),
+  },
+]

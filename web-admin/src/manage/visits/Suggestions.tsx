@@ -1,0 +1,23 @@
+import type { VisitDetail } from '@kingcar/contract'
+import { Plate } from '../../plate/Plate.tsx'
+import { text } from './copy.ts'
+import styles from './visits.module.css'
+
+type SuggestionsProps = { visit: VisitDetail; onChosen: (carNumber: string) => void }
+
+/** Plates that the camera may have meant. One that is chosen fills the field: whether it is right, a person says. */
+export function Suggestions({ visit, onChosen }: SuggestionsProps) {
+  const { suggestions } = visit
+  if (suggestions.length === 0) return null
+  return (
+    <fieldset className={styles.suggestions}>
+      <legend>{text.correct.suggestions}</legend>
+      {suggestions.map(({ carNumber, name }) => (
+        <button key={carNumber} type="button" className={styles.suggestion} onClick={() => onChosen(carNumber)}>
+          <Plate carNumber={carNumber} />
+          <span>{text.correct.registered(name)}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
