@@ -1,7 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noViolations, violationsOf, withConsole } from './browser.ts'
-import { eventOf, visitOf, withManagement } from './manage-gateway.ts'
+import { eventOf, visitOf } from './gateway/visits.ts'
+import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 const still: BrowserContextOptions = { reducedMotion: 'reduce', viewport: { width: 1366, height: 768 } }
@@ -36,22 +37,22 @@ async function registering(options: BrowserContextOptions) {
 /** Every state that a person can see, as an opened page. */
 const screens: Record<string, Screen> = {
   visits: async (options) => {
-    const page = await opened('/manage', options)
+    const page = await opened('/manage/visits', options)
     const [first] = [visitOf(1)]
     web.gateway.send(eventOf(visitOf(0)), eventOf({ ...first, mergedInto: visitOf(2).id }))
     await page.getByRole('button', { name: '새 방문 1건 보기' }).waitFor()
     return page
   },
-  'no visits': (options) => opened('/manage', options, (state) => state.visits.splice(0)),
+  'no visits': (options) => opened('/manage/visits', options, (state) => state.visit.visits.splice(0)),
   loading: async (options) => {
     withManagement(web.gateway)
     web.gateway.answers['GET /admin/api/visits'] = () => new Promise(() => {})
-    return web.open('/manage', { ...options, signedIn: true })
+    return web.open('/manage/visits', { ...options, signedIn: true })
   },
   failed: async (options) => {
     withManagement(web.gateway)
     web.gateway.answers['GET /admin/api/visits'] = () => ({ status: 500 })
-    const page = await web.open('/manage', { ...options, signedIn: true })
+    const page = await web.open('/manage/visits', { ...options, signedIn: true })
     await page.getByRole('button', { name: '다시 시도' }).waitFor()
     return page
   },
@@ -131,7 +132,7 @@ test('on a phone the navigation is a drawer, which a choice closes', async () =>
 })
 
 test('on a phone each visit is a card with the titles of its values', async () => {
-  const page = await opened('/manage', { ...still, viewport: { width: 360, height: 740 } })
+  const page = await opened('/manage/visits', { ...still, viewport: { width: 360, height: 740 } })
   const cells = page.locator('tbody tr').nth(2).getByRole('cell')
   const seen = await cells.evaluateAll((all) =>
     all.map((cell) => ({

@@ -3,7 +3,9 @@ const inSeoul = (locale: string, options: Intl.DateTimeFormatOptions) =>
 
 const dateFormat = inSeoul('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
 const longDateFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' })
+const shortDateFormat = inSeoul('ko-KR', { month: 'long', day: 'numeric', weekday: 'short' })
 const timeFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const clockFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const momentFormat = inSeoul('ko-KR', {
   month: 'long',
   day: 'numeric',
@@ -27,8 +29,12 @@ export const dateOf = (milliseconds: number): string => dateFormat.format(millis
 export const beginningOf = (date: string): number => Date.parse(`${date}T00:00:00+09:00`)
 /** `2026년 11월 21일 토요일` */
 export const longDate = (milliseconds: number): string => longDateFormat.format(milliseconds)
+/** `11월 21일 (토)`, of a day `2026-11-21`. */
+export const shortDate = (date: string): string => shortDateFormat.format(beginningOf(date))
 /** `14:32:05` in Seoul. */
 export const timeOf = (instant: string): string => timeFormat.format(Date.parse(instant))
+/** `14:32` in Seoul. */
+export const clockOf = (instant: string): string => clockFormat.format(Date.parse(instant))
 /** `11월 21일 14:32` in Seoul. */
 export const momentOf = (instant: string): string => momentFormat.format(Date.parse(instant))
 /** `2026년 11월 21일 14:32:05` in Seoul. */

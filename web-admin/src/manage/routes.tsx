@@ -1,4 +1,5 @@
 import { bannerRoutes } from './banners/routes.tsx'
+import { dashboardRoutes } from './dashboard/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
@@ -10,6 +11,7 @@ import { visitRoutes } from './visits/routes.tsx'
 
 /** The management pages: each area names its own. */
 export const manage = shell.addChildren([
+  ...dashboardRoutes,
   ...visitRoutes,
   ...memberRoutes,
   ...productRoutes,

@@ -85,6 +85,7 @@ export const Revenue = Type.Object({
   refunded: Type.Integer({ description: 'KRW' }),
   count: Type.Integer({ description: 'Orders paid' }),
 })
+export type Revenue = Typed<typeof Revenue>
 
 const query = Strict({
   q: Type.Optional(SearchText),

@@ -42,6 +42,7 @@ export const VisitStatistic = Type.Object({
   guests: Type.Integer(),
   returning: Type.Integer({ description: 'Visits of plates that had been there before' }),
 })
+export type VisitStatistic = Static<typeof VisitStatistic>
 
 const query = Strict({
   storeId: Type.Optional(Id),

@@ -71,7 +71,7 @@ export const text = {
     in: '들어옴',
     out: '나감',
     result: '결과',
-    accepted: '사용',
+    accepted: '인식',
     picture: '사진',
     showPicture: (plate: string) => `${plate} 사진 보기`,
     pictureTitle: '인식 사진',

@@ -22,7 +22,11 @@ export function useVisits({ filter, page = 0, size }: View): { query: ListQuery<
     queryKey: ['visits', filter, page, size],
     queryFn: async () => {
       const heard = { asOf: feed.heard(), losses: feed.getState().losses, askedAt: session.serverNow() }
-      return { ...heard, filter, page: await call(listVisits, { ...filter, page, ...(size !== undefined && { size }) }) }
+      return {
+        ...heard,
+        filter,
+        page: await call(listVisits, { ...filter, page, ...(size !== undefined && { size }) }),
+      }
     },
     placeholderData: keepPreviousData,
     // The live socket keeps it right, so that coming back shows the very list that was left.

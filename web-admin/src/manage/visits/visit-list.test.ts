@@ -31,7 +31,7 @@ function asked(minutes: number[], { first = true, last = true } = {}) {
   const page = { content, number: first ? 0 : 1, size: 20, ...counts, first, last }
   return { page, asOf: 10, askedAt: Date.parse(minute(50)) }
 }
-const today = { since: Date.parse(minute(0)), storeId: undefined }
+const today = { from: '2026-11-21', to: '2026-11-21' }
 const waiting = (...given: Parameters<typeof currentVisits>) => currentVisits(...given).waiting
 
 describe('rows', () => {
@@ -58,8 +58,20 @@ describe('a visit that is not on show', () => {
   })
 
   test('is of yesterday or of another store: it belongs to another list', () => {
-    expect(waiting(asked([5]), heard(eventAt(6)), { ...today, since: Date.parse(minute(7)) })).toBe(0)
+    expect(waiting(asked([5]), heard(eventAt(6)), { from: '2026-11-22' })).toBe(0)
+    expect(waiting(asked([5]), heard(eventAt(6)), { to: '2026-11-20' })).toBe(0)
     expect(waiting(asked([5]), heard(eventAt(6)), { ...today, storeId: 'store-2' })).toBe(0)
+  })
+
+  test('has the plate that is searched for, or its last digits', () => {
+    const events = heard(eventAt(6), eventAt(7, { carNumber: '34나3456' }), eventAt(8, { carNumber: '12가0001' }))
+    expect(
+      ['12가 3456', '3456', '0001', '9999'].map((carNumber) => waiting(asked([5]), events, { carNumber })),
+    ).toEqual([1, 2, 1, 0])
+  })
+
+  test('may be anybody’s: of one member’s list nothing waits', () => {
+    expect(waiting(asked([5]), heard(eventAt(6)), { member: '홍길동' })).toBe(0)
   })
 
   test('may stand on a later page: then it is not new', () => {

@@ -18,7 +18,11 @@ export type VisitPage = { page: PageOf<Visit>; asOf: number; askedAt: number }
 export type VisitFilter = { storeId?: string; from?: string; to?: string; carNumber?: string; member?: string }
 
 /** The rows as they are now, and how many visits came that are not among them. */
-export function currentVisits(asked: VisitPage, known: KnownVisits, filter: VisitFilter): { rows: Visit[]; waiting: number } {
+export function currentVisits(
+  asked: VisitPage,
+  known: KnownVisits,
+  filter: VisitFilter,
+): { rows: Visit[]; waiting: number } {
   const { page, asOf } = asked
   const rows = page.content.map((visit) => {
     const heard = known.get(visit.id)

@@ -17,4 +17,4 @@ export function changeInWords(before: Told, now: Told): string[] {
 
 /** What an administrator did with a visit, by the name of the operation. */
 export const actionInWords = (action: string): string =>
-  ({ ...text.history } as Record<string, string>)[action] ?? action
+  (({ ...text.history }) as Record<string, string>)[action] ?? action

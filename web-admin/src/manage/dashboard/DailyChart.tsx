@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { shortDate } from '../format.ts'
+import { Axis } from './Axis.tsx'
+import { Chart } from './Chart.tsx'
+import { text } from './copy.ts'
+import styles from './dashboard.module.css'
+import { type Point, peakOf } from './figures.ts'
+import type { ChartFailure } from './HourChart.tsx'
+import { isLabelled, placesOf, ticksOf } from './plot.ts'
+import { Values } from './Values.tsx'
+
+const words = text.daily
+const labels = 7
+
+type DailyChartProps = {
+  title: string
+  /** Days of a range, undefined until they are known, and as many right before. */
+  now: readonly Point[] | undefined
+  before: readonly Point[] | undefined
+  inUnit: (value: number) => string
+  nothing: string
+  failure: ChartFailure
+}
+
+/** One value a day as a line, above that of the days before. */
+export function DailyChart({ title, now, before = [], inUnit, nothing, failure }: DailyChartProps) {
+  const [look, setLook] = useState<number>()
+  const points = now ?? []
+  const values = points.map(({ value }) => value)
+  const earlier = before.slice(0, points.length).map(({ value }) => value)
+  const ticks = ticksOf(Math.max(0, ...values, ...earlier), Math.min(0, ...values, ...earlier))
+  const [places, earlierPlaces] = [placesOf(values, ticks), placesOf(inColumns(earlier, points.length), ticks)]
+  const peak = peakOf(points)
+  const compared = (at: number) => {
+    const value = inUnit(values[at] ?? 0)
+    const past = earlier[at]
+    return past === undefined ? value : text.chart.compared(value, inUnit(past))
+  }
+  const inWords = points.map(({ key }, at) => words.value(shortDate(key), compared(at)))
+  return (
+    <Chart
+      title={title}
+      sentence={now && (peak ? words.peak(shortDate(peak.key), inUnit(peak.value)) : nothing)}
+      shown={(look !== undefined && inWords[look]) || text.chart.lineHint}
+      table={{
+        head: [words.day, text.chart.now, text.chart.before],
+        rows: points.map(({ key, value }, at) => {
+          const past = earlier[at]
+          return { key, cells: [shortDate(key), inUnit(value), past === undefined ? '' : inUnit(past)] }
+        }),
+      }}
+      failure={failure}
+    >
+      <Axis
+        ticks={ticks}
+        labels={points.map(({ key }, at) => ({
+          key,
+          label: isLabelled(at, points.length, labels) ? `${Number(key.slice(5, 7))}.${Number(key.slice(8))}` : '',
+        }))}
+      >
+        <svg className={styles.curves} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+          <polyline className={styles.earlier} points={pathOf(earlierPlaces.slice(0, earlier.length))} />
+          <polyline className={styles.current} points={pathOf(places)} />
+        </svg>
+        <Values label={title} words={inWords} columns={points.length} className={styles.days} onLook={setLook}>
+          {(at) => <span className={styles.dot} style={{ insetBlockStart: `${places[at]?.y ?? 0}%` }} />}
+        </Values>
+      </Axis>
+      <p className={styles.legend} aria-hidden>
+        <span className={styles.currentKey}>{text.chart.now}</span>
+        <span className={styles.earlierKey}>{text.chart.before}</span>
+      </p>
+    </Chart>
+  )
+}
+
+/** Fewer values in as many columns: of the days before, the last ones may not be over. */
+const inColumns = (values: readonly number[], count: number): number[] =>
+  Array.from({ length: count }, (_, at) => values[at] ?? 0)
+
+const pathOf = (places: readonly { x: number; y: number }[]): string => places.map(({ x, y }) => `${x},${y}`).join(' ')

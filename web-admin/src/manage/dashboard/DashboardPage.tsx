@@ -1,0 +1,71 @@
+import { useSearch } from '@tanstack/react-router'
+import { Page } from '../components/Page.tsx'
+import { amount, clockOf, dateOf, shortDate } from '../format.ts'
+import { StoreFilter } from '../list/filters.tsx'
+import { useNow } from '../use-now.ts'
+import { text } from './copy.ts'
+import { DailyChart } from './DailyChart.tsx'
+import styles from './dashboard.module.css'
+import { Figures } from './Figures.tsx'
+import { byDay } from './figures.ts'
+import { HourChart } from './HourChart.tsx'
+import { RangeFilter } from './RangeFilter.tsx'
+import { Recent } from './Recent.tsx'
+import { rangeOf } from './range.ts'
+import { StoreChart } from './StoreChart.tsx'
+import { useRevenue, useStatistics } from './use-dashboard.ts'
+import { WeekMap } from './WeekMap.tsx'
+
+/** How the business is going: a range in figures and charts, and who has just come. */
+export function DashboardPage() {
+  const { storeId, ...search } = useSearch({ from: '/manage/' })
+  const now = useNow(10_000)
+  const today = dateOf(now)
+  const range = rangeOf(search, today)
+  const visits = useStatistics({ range, today, storeId })
+  const revenue = useRevenue({ range, today })
+  const failure = visits.error === null ? undefined : { cause: visits.error, retry: visits.refetch }
+  const notEarned = revenue.error === null ? undefined : { cause: revenue.error, retry: () => void revenue.refetch() }
+
+  return (
+    <Page
+      title={text.title}
+      lead={text.lead(shortDate(range.from), shortDate(range.to), clockOf(new Date(now).toISOString()))}
+      actions={
+        <>
+          <StoreFilter />
+          <RangeFilter search={search} range={range} />
+        </>
+      }
+    >
+      {range.cut && <p className={styles.cut}>{text.cut}</p>}
+      <Figures hours={visits.hours} before={visits.before} revenue={revenue.data} ofStore={storeId !== undefined} />
+      <div className={styles.cards}>
+        <HourChart hours={visits.hours} failure={failure} />
+        <Recent storeId={storeId} />
+        {range.days > 1 && (
+          <>
+            <WeekMap hours={visits.hours} failure={failure} />
+            <DailyChart
+              title={text.daily.visits}
+              now={visits.hours && byDay(visits.hours)}
+              before={visits.before && byDay(visits.before)}
+              inUnit={(value) => text.figures.cars(amount(value))}
+              nothing={text.hours.nothing}
+              failure={failure}
+            />
+            <DailyChart
+              title={storeId === undefined ? text.daily.revenue : `${text.daily.revenue} (${text.figures.everyStore})`}
+              now={revenue.data?.now}
+              before={revenue.data?.before}
+              inUnit={(value) => text.figures.won(amount(value))}
+              nothing={text.daily.noRevenue}
+              failure={notEarned}
+            />
+          </>
+        )}
+        <StoreChart range={range} storeId={storeId} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,86 @@
+import { amount, percent } from '../format.ts'
+import { text } from './copy.ts'
+import styles from './dashboard.module.css'
+import { type Change, changeOf, type Point, type Share, shareChangeOf, type Totals, totalOf } from './figures.ts'
+import type { Statistics } from './use-dashboard.ts'
+
+const words = text.figures
+export type Money = { now: readonly Point[]; before: readonly Point[] }
+
+type FiguresProps = Pick<Statistics, 'hours' | 'before'> & {
+  revenue: Money | undefined
+  /** Money belongs to no store: said where the rest is one store's. */
+  ofStore: boolean
+}
+
+/** A range in four numbers, each beside that of the days before. */
+export function Figures({ hours, before, revenue, ofStore }: FiguresProps) {
+  const now = hours && totalOf(hours)
+  const past = before && totalOf(before)
+  const [earned, earnedBefore] = [revenue && sumOf(revenue.now), revenue && sumOf(revenue.before)]
+  return (
+    <section aria-label={words.label}>
+      <dl className={styles.figures}>
+        <Figure
+          title={words.visits}
+          value={now && cars(now.visits)}
+          change={now && past && inWords(changeOf(now.visits, past.visits), '%')}
+          note={past && words.before(cars(past.visits))}
+        />
+        <ShareFigure title={words.returning} now={now} past={past} part="returning" />
+        <ShareFigure title={words.guests} now={now} past={past} part="guests" />
+        <Figure
+          title={ofStore ? `${words.revenue} (${words.everyStore})` : words.revenue}
+          value={earned === undefined ? undefined : won(earned)}
+          change={
+            earned === undefined || earnedBefore === undefined
+              ? undefined
+              : inWords(changeOf(earned, earnedBefore), '%')
+          }
+          note={earnedBefore === undefined ? undefined : words.before(won(earnedBefore))}
+        />
+      </dl>
+    </section>
+  )
+}
+
+type ShareFigureProps = {
+  title: string
+  now: Totals | undefined
+  past: Totals | undefined
+  part: 'returning' | 'guests'
+}
+
+function ShareFigure({ title, now, past, part }: ShareFigureProps) {
+  const share = (of: Totals): Share => ({ part: of[part], of: of.visits })
+  return (
+    <Figure
+      title={title}
+      value={now && percent(now[part], now.visits)}
+      change={now && past && inWords(shareChangeOf(share(now), share(past)), '%p')}
+      note={now && cars(now[part])}
+    />
+  )
+}
+
+type FigureProps = { title: string; value: string | undefined; change: string | undefined; note: string | undefined }
+
+const Figure = ({ title, value, change, note }: FigureProps) => (
+  <div className={styles.figure} aria-busy={value === undefined}>
+    <dt>{title}</dt>
+    <dd className={styles.number}>{value ?? '\u00a0'}</dd>
+    <dd className={styles.change}>{change ?? '\u00a0'}</dd>
+    <dd className={styles.note}>{note ?? '\u00a0'}</dd>
+  </div>
+)
+
+/** With its sign and in words: colour alone would say nothing to many. */
+function inWords(change: Change, unit: string): string {
+  const sentences = words.change
+  if (change.way !== 'up' && change.way !== 'down') return sentences[change.way]
+  return sentences[change.way](`${amount(Math.abs(change.percent))}${unit}`)
+}
+
+const cars = (n: number) => words.cars(amount(n))
+const won = (n: number) => words.won(amount(n))
+const sumOf = (points: readonly Point[]) => points.reduce((sum, { value }) => sum + value, 0)

@@ -1,0 +1,73 @@
+import type { Visit } from '@kingcar/contract'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
+import { Plate } from '../../plate/Plate.tsx'
+import { announce } from '../announce.ts'
+import { Button } from '../components/controls.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { copy } from '../copy.ts'
+import { amount, clockOf } from '../format.ts'
+import { text as visitText } from '../visits/copy.ts'
+import { useVisits } from '../visits/use-visits.ts'
+import { text } from './copy.ts'
+import styles from './dashboard.module.css'
+
+const words = text.recent
+const size = 8
+
+/** The latest visits, on a list that never moves by itself. */
+export function Recent({ storeId }: { storeId: string | undefined }) {
+  const ofStore = storeId === undefined ? {} : { storeId }
+  const { query, waiting } = useVisits({ filter: ofStore, size })
+  const list = useRef<HTMLUListElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (waiting > 0) announce(visitText.arrived(amount(waiting)))
+  }, [waiting])
+  const showNew = async () => {
+    await query.refetch()
+    // The button goes; who pressed it goes on with what it brought.
+    list.current?.focus({ preventScroll: true })
+    announce(visitText.refreshed)
+  }
+  const rows = query.data?.content
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <div className={styles.cardHead}>
+        <h2 id={id}>{words.title}</h2>
+        {waiting > 0 && (
+          <Button tone="primary" onClick={() => void showNew()}>
+            {visitText.show(amount(waiting))}
+          </Button>
+        )}
+      </div>
+      {query.error !== null && (
+        <Failure title={copy.failures.list} cause={query.error} retry={() => void query.refetch()} />
+      )}
+      {rows === undefined && query.error === null && <div className={styles.bones} aria-busy role="status" />}
+      {rows?.length === 0 && <p className={styles.sentence}>{visitText.empty}</p>}
+      <ul ref={list} className={styles.recent} tabIndex={-1}>
+        {rows?.map((visit) => (
+          <Row key={visit.id} visit={visit} />
+        ))}
+      </ul>
+      <Link to="/manage/visits" search={ofStore} className={styles.all}>
+        {words.all}
+      </Link>
+    </section>
+  )
+}
+
+function Row({ visit }: { visit: Visit }) {
+  const { id, carNumber, memberId, name, visitCount, recognizedAt, mergedInto } = visit
+  const tell = memberId === null ? words.guest : words.member
+  return (
+    <li className={mergedInto === null ? undefined : styles.mergedAway}>
+      <Link to="/manage/visits/$id" params={{ id }}>
+        <Plate carNumber={carNumber} />
+        <span className={styles.who}>{tell(name, amount(visitCount))}</span>
+        <time dateTime={recognizedAt}>{clockOf(recognizedAt)}</time>
+      </Link>
+    </li>
+  )
+}

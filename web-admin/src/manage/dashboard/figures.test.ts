@@ -1,0 +1,74 @@
+import type { VisitStatistic } from '@kingcar/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  byDay,
+  byHourOfDay,
+  byWeekday,
+  changeOf,
+  type Point,
+  peakOf,
+  shareChangeOf,
+  totalOf,
+  weekdayOf,
+} from './figures.ts'
+
+const pad = (n: number) => String(n).padStart(2, '0')
+const hours: fc.Arbitrary<VisitStatistic[]> = fc
+  .tuple(fc.integer({ min: 1, max: 20 }), fc.infiniteStream(fc.record({ members: fc.nat(99), guests: fc.nat(99) })))
+  .map(([days, counts]) =>
+    Array.from({ length: days * 24 }, (_, at) => {
+      const { members, guests } = counts.next().value ?? { members: 0, guests: 0 }
+      const period = `2026-11-${pad(1 + Math.floor(at / 24))}T${pad(at % 24)}`
+      return { period, visits: members + guests, members, guests, returning: Math.min(members, guests) }
+    }),
+  )
+const sum = (points: readonly Point[]) => points.reduce((total, { value }) => total + value, 0)
+
+describe('property: hours by the hour of the day, by weekday and by day', () => {
+  test('hold every visit once', () => {
+    fc.assert(
+      fc.property(hours, (given) => {
+        const { visits, members, guests } = totalOf(given)
+        expect(visits).toBe(members + guests)
+        expect([byHourOfDay(given), byWeekday(given), byDay(given)].map(sum)).toEqual([visits, visits, visits])
+        expect([byHourOfDay(given).length, byWeekday(given).length, byDay(given).length]).toEqual([
+          24,
+          168,
+          given.length / 24,
+        ])
+      }),
+    )
+  })
+
+  test('agree with each other, and the peak is the largest', () => {
+    fc.assert(
+      fc.property(hours, (given) => {
+        const [day, week] = [byHourOfDay(given), byWeekday(given)]
+        for (const { key, value } of day) {
+          expect(sum(week.filter((cell) => Number(cell.key) % 24 === Number(key)))).toBe(value)
+        }
+        const peak = peakOf(week)
+        expect(peak?.value ?? 0).toBe(Math.max(...week.map(({ value }) => value)))
+      }),
+    )
+  })
+})
+
+test('a week begins on Monday', () => {
+  expect(['2026-11-16', '2026-11-21T09', '2026-11-22'].map(weekdayOf)).toEqual([0, 5, 6])
+})
+
+test('a change has a way and a size, and none where there is nothing to compare with', () => {
+  expect(changeOf(112, 100)).toEqual({ way: 'up', percent: 12 })
+  expect(changeOf(96, 100)).toEqual({ way: 'down', percent: -4 })
+  expect(changeOf(1_001, 1_000)).toEqual({ way: 'same', percent: 0 })
+  expect([changeOf(5, 0), changeOf(0, 0)]).toEqual([{ way: 'new' }, { way: 'none' }])
+  expect(changeOf(50, -100)).toEqual({ way: 'up', percent: 150 })
+  expect(shareChangeOf({ part: 71, of: 100 }, { part: 34, of: 50 })).toEqual({ way: 'up', percent: 3 })
+  expect(shareChangeOf({ part: 0, of: 0 }, { part: 1, of: 2 })).toEqual({ way: 'none' })
+})
+
+test('nothing has no peak', () => {
+  expect(peakOf([{ key: '0', value: 0 }])).toBeUndefined()
+})

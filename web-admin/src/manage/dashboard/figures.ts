@@ -1,0 +1,80 @@
+import type { Revenue, VisitStatistic } from '@kingcar/contract'
+
+/** Visits of a while. */
+export type Totals = Omit<VisitStatistic, 'period'>
+
+/** All of them together. */
+export function totalOf(periods: readonly Totals[]): Totals {
+  const total = { visits: 0, members: 0, guests: 0, returning: 0 }
+  for (const { visits, members, guests, returning } of periods) {
+    total.visits += visits
+    total.members += members
+    total.guests += guests
+    total.returning += returning
+  }
+  return total
+}
+
+/** What was earned: paid, less what went back. */
+export const earned = ({ paid, refunded }: Pick<Revenue, 'paid' | 'refunded'>): number => paid - refunded
+
+/** A value of a chart, under what it is called there. */
+export type Point = { key: string; value: number }
+
+/** Visits by the hour of the day in Seoul, over all days: 24 of them. */
+export function byHourOfDay(hours: readonly VisitStatistic[]): Point[] {
+  const sums = Array.from({ length: 24 }, () => 0)
+  for (const { period, visits } of hours) sums[hourOf(period)] = (sums[hourOf(period)] ?? 0) + visits
+  return sums.map((value, hour) => ({ key: String(hour), value }))
+}
+
+/** Visits by weekday, Monday first, and hour of the day: seven rows of 24. */
+export function byWeekday(hours: readonly VisitStatistic[]): Point[] {
+  const sums = Array.from({ length: 7 * 24 }, () => 0)
+  for (const { period, visits } of hours) {
+    const at = weekdayOf(period) * 24 + hourOf(period)
+    sums[at] = (sums[at] ?? 0) + visits
+  }
+  return sums.map((value, at) => ({ key: String(at), value }))
+}
+
+/** Visits by day, in order. */
+export function byDay(hours: readonly VisitStatistic[]): Point[] {
+  const sums = new Map<string, number>()
+  for (const { period, visits } of hours) {
+    const day = period.slice(0, 'YYYY-MM-DD'.length)
+    sums.set(day, (sums.get(day) ?? 0) + visits)
+  }
+  return [...sums].map(([key, value]) => ({ key, value }))
+}
+
+const hourOf = (period: string): number => Number(period.slice('YYYY-MM-DDT'.length))
+/** 0 is Monday. */
+export const weekdayOf = (period: string): number =>
+  (new Date(`${period.slice(0, 'YYYY-MM-DD'.length)}T00:00:00Z`).getUTCDay() + 6) % 7
+
+/** The largest value, the first of them where several are; undefined where all are nothing. */
+export function peakOf<P extends Point>(points: readonly P[]): P | undefined {
+  const most = Math.max(0, ...points.map(({ value }) => value))
+  return most === 0 ? undefined : points.find(({ value }) => value === most)
+}
+
+/** How a value stands to the one before: which way, and by what share of it, in whole percent. */
+export type Change = { way: 'up' | 'down' | 'same'; percent: number } | { way: 'new' | 'none' }
+
+export function changeOf(now: number, before: number): Change {
+  if (before === 0) return { way: now === 0 ? 'none' : 'new' }
+  const percent = Math.round((100 * (now - before)) / Math.abs(before))
+  return { way: wayOf(percent), percent }
+}
+
+/** How a share stands to the one before: in whole points of percent. Of nothing there is no share. */
+export function shareChangeOf(now: Share, before: Share): Change {
+  if (now.of === 0 || before.of === 0) return { way: 'none' }
+  const percent = Math.round((100 * now.part) / now.of) - Math.round((100 * before.part) / before.of)
+  return { way: wayOf(percent), percent }
+}
+
+export type Share = { part: number; of: number }
+
+const wayOf = (percent: number) => (percent > 0 ? 'up' : percent < 0 ? 'down' : 'same')

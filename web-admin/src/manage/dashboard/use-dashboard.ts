@@ -1,0 +1,103 @@
+import { getRevenue, getVisitStatistics } from '@kingcar/client'
+import type { Revenue, Store, VisitStatistic } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand/react'
+import { call, session } from '../../api.ts'
+import { useAskedAnew } from '../visits/use-asked-anew.ts'
+import { useFeed } from '../visits/visit-feed.ts'
+import { earned, type Point, totalOf } from './figures.ts'
+import { dayAfter, type Range, rangeBefore } from './range.ts'
+
+const minute = 60_000
+/** What is past changes by late reads and corrections alone, and money by payments, which no socket tells. */
+const unhurried = { staleTime: minute, refetchInterval: 5 * minute }
+
+type Scope = { range: Range; today: string; storeId: string | undefined }
+
+/** What a dashboard counts; each part undefined until it is known. */
+export type Statistics = {
+  /** Visits by the hour. */
+  hours: VisitStatistic[] | undefined
+  /** Those of the days right before, by the day. */
+  before: VisitStatistic[] | undefined
+  error: Error | null
+  refetch: () => void
+}
+
+/**
+ * The visits of a range, and of the one before. Today's are counted anew while cars come in, at most every five seconds;
+ * of a year it is this one day that is asked again.
+ */
+export function useStatistics({ range, today, storeId }: Scope): Statistics {
+  const { from, to } = range
+  const ofStore = storeId === undefined ? {} : { storeId }
+  const lastPast = to < today ? to : dayAfter(today, -1)
+  const [hasPast, hasToday] = [from <= lastPast, from <= today && to >= today]
+  const statistics = (of: { from: string; to: string }) => call(getVisitStatistics, { ...of, ...ofStore, by: 'hour' })
+
+  const past = useQuery({
+    queryKey: ['figures', 'past', from, lastPast, storeId],
+    queryFn: () => statistics({ from, to: lastPast }),
+    enabled: hasPast,
+    ...unhurried,
+  })
+  const now = useQuery({
+    queryKey: ['figures', 'today', today, storeId],
+    queryFn: () => statistics({ from: today, to: today }),
+    enabled: hasToday,
+  })
+  const before = useQuery({
+    queryKey: ['figures', 'before', from, to, today, storeId],
+    queryFn: () => call(getVisitStatistics, { ...rangeBefore(range, session.serverNow()), ...ofStore, by: 'day' }),
+    ...unhurried,
+  })
+  useAskedAnew(
+    ['figures', 'today'],
+    useStore(useFeed(), (state) => state.known),
+  )
+
+  const known = (!hasPast || past.data !== undefined) && (!hasToday || now.data !== undefined)
+  const all = [past, now, before]
+  return {
+    hours: known ? [...(hasPast ? (past.data ?? []) : []), ...(hasToday ? (now.data ?? []) : [])] : undefined,
+    before: before.data,
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    refetch: () => {
+      for (const { error, refetch } of all) if (error !== null) void refetch()
+    },
+  }
+}
+
+/** What was earned by day, in a range and in the one before; payments belong to no store. */
+export function useRevenue({ range, today }: Omit<Scope, 'storeId'>) {
+  const { from, to } = range
+  return useQuery({
+    queryKey: ['revenue', from, to, today],
+    queryFn: async () => {
+      const [now, before] = await Promise.all([
+        call(getRevenue, { from, to, by: 'day' }),
+        call(getRevenue, { ...rangeBefore(range, session.serverNow()), by: 'day' }),
+      ])
+      return { now: pointsOf(now), before: pointsOf(before) }
+    },
+    staleTime: minute,
+    refetchInterval: minute,
+  })
+}
+
+const pointsOf = (days: readonly Revenue[]): Point[] => days.map((day) => ({ key: day.period, value: earned(day) }))
+
+/** Visits of each of some stores, by their ids: one question for each, so of a few stores at a time. */
+export function useStoreVisits(stores: readonly Store[], { from, to }: Range) {
+  const ids = stores.map(({ id }) => id)
+  const visitsOf = async (storeId: string) => {
+    const days = await call(getVisitStatistics, { from, to, storeId, by: 'day' })
+    return [storeId, totalOf(days).visits] as const
+  }
+  return useQuery({
+    queryKey: ['figures', 'stores', ids, from, to],
+    queryFn: async () => new Map(await Promise.all(ids.map(visitsOf))),
+    staleTime: minute,
+    refetchInterval: minute,
+  })
+}

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventOf, visitOf } from './gateway/visits.ts'
+import { stores, withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const wide = { viewport: { width: 1366, height: 768 }, signedIn: true, reducedMotion: 'reduce' } as const
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+]
+const dayOf = (at: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul', dateStyle: 'short' }).format(at)
+const day = 86_400_000
+
+async function openDashboard(search = '', change = (_: ReturnType<typeof withManagement>['visit']) => {}) {
+  const { visit: state } = withManagement(web.gateway)
+  change(state)
+  const page = await web.open(`/manage${search}`, wide)
+  await page.getByText('실시간 연결됨').waitFor()
+  await settled(page)
+  return { page, state }
+}
+/** Nothing is loading any more. */
+async function settled(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await eventually(() => page.locator('[aria-busy=true]').count()).toBe(0)
+}
+const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const figures = (page: Page) => page.getByRole('region', { name: '기간 집계' })
+
+test('a week is told in figures and charts, which keys lead through and which are tables, too', async () => {
+  const { page, state } = await openDashboard()
+  const said = await figures(page).innerText()
+  // Seven days of 26 visits, and as many before up to this hour.
+  expect(said).toMatch(/방문\s+182대\s+\+\d+% 늘었어요|방문\s+182대\s+지난 기간과 같아요/)
+  expect(said).toMatch(/재방문\s+50%[\s\S]*미등록[\s\S]*매출\s+3,500,000원/)
+  const today = dayOf(Date.now())
+  const asked = state.counts.map((query) => new URLSearchParams(query)).map((query) => query.get('from'))
+  expect(asked).toContain(dayOf(Date.now() - 6 * day))
+  expect(asked).toContain(today)
+
+  const hours = chart(page, '시간대별 방문')
+  await hours.getByText('17시에 가장 많아요, 28대').waitFor()
+  expect(await hours.getByRole('button', { name: /시, \d+대$/ }).count()).toBe(24)
+  await hours.getByRole('button', { name: '표로 보기' }).focus()
+  await page.keyboard.press('Tab')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  expect(await focused()).toBe('0시, 0대')
+  for (const key of ['ArrowRight', 'ArrowRight', 'End', 'ArrowLeft']) await page.keyboard.press(key)
+  expect(await focused()).toBe('22시, 0대')
+  await hours.getByText('22시, 0대').waitFor()
+  // One stop: the next Tab leads out of it, and back leads to the value that was left.
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBeNull()
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused()).toBe('22시, 0대')
+
+  const map = chart(page, '요일과 시간대별 방문')
+  await map.getByText('월요일 17시에 가장 많아요, 4대').waitFor()
+  await map.getByRole('button', { name: '월요일 0시, 0대' }).focus()
+  for (const key of ['ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+  expect(await focused()).toBe('화요일 1시, 0대')
+
+  for (const [title, cells] of [
+    ['시간대별 방문', '17시 28대'],
+    ['요일과 시간대별 방문', '일 0 0'],
+    ['일별 방문', '26대 26대'],
+    ['일별 매출', '500,000원 500,000원'],
+    ['매장별 방문', '분당점 182대'],
+  ] as const) {
+    await chart(page, title).getByRole('button', { name: '표로 보기' }).click()
+    await eventually(() => chart(page, title).getByRole('table').innerText().then(inLine)).toContain(cells)
+  }
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(web.logOf(page).filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
+})
+const inLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+test('range and store stand in the address, and money says that it is every store’s', async () => {
+  const { page, state } = await openDashboard()
+  await page.getByRole('button', { name: '오늘' }).click()
+  await page.waitForURL('**/manage?range=today')
+  await settled(page)
+  await figures(page).getByText('26대', { exact: true }).waitFor()
+  expect(await chart(page, '일별 방문').count()).toBe(0)
+
+  await page.getByRole('button', { name: '기간 선택' }).click()
+  await page.getByLabel('시작일').fill('2026-11-01')
+  await page.getByLabel('종료일').fill('2026-11-02')
+  await page.waitForURL('**/manage?from=2026-11-01&to=2026-11-02')
+  await settled(page)
+  await figures(page).getByText('52대', { exact: true }).waitFor()
+  await figures(page).getByText('지난 기간과 같아요').first().waitFor()
+
+  await page.getByLabel('매장', { exact: true }).selectOption('분당점')
+  await settled(page)
+  await figures(page).getByText('매출 (전체 매장)').waitFor()
+  const { searchParams } = new URL(page.url())
+  expect(searchParams.get('storeId')).toBe(stores[1]?.id)
+  expect(state.counts.filter((query) => query.includes(`storeId=${stores[1]?.id}`)).length).toBeGreaterThan(1)
+
+  await page.goBack()
+  await page.goBack()
+  await eventually(() => new URL(page.url()).searchParams.get('storeId')).toBeNull()
+  await page.goto(`${web.gateway.origin}/manage?from=2020-01-01&to=2026-11-02`)
+  await page.getByText('한 번에 366일까지 볼 수 있어서').waitFor()
+})
+
+test('figures follow while cars come in, at most every five seconds, and what has just come never moves by itself', async () => {
+  const { page, state } = await openDashboard()
+  const recent = chart(page, '방금 온 차량')
+  const names = () => recent.getByRole('listitem').allInnerTexts()
+  const shown = await names()
+  expect(shown.length).toBe(8)
+  const counted = () => state.counts.length
+  const [before, begun] = [counted(), performance.now()]
+  state.visitsAt = () => 5
+  const arrived = Array.from({ length: 30 }, () => visitOf(0, { id: crypto.randomUUID(), name: '새손님' }))
+  for (const visit of arrived) web.gateway.send(eventOf(visit))
+  await recent.getByRole('button', { name: /새 방문 \d+건 보기/ }).waitFor()
+  // Today anew, and the six days before as they were.
+  await figures(page)
+    .getByText(`${6 * 26 + 24 * 5}대`)
+    .waitFor()
+  const seconds = (performance.now() - begun) / 1_000
+  expect(counted() - before).toBeLessThanOrEqual(2 + seconds / 5)
+  expect(await names()).toEqual(shown)
+
+  web.gateway.send(eventOf({ ...visitOf(1), name: '바뀐손님' }))
+  await recent.getByText('바뀐손님').waitFor()
+  state.visits = [...arrived, ...state.visits]
+  await recent.getByRole('button', { name: /새 방문 \d+건 보기/ }).click()
+  await recent.getByText('새손님').first().waitFor()
+  await recent.getByRole('link').first().click()
+  await page.waitForURL(/\/manage\/visits\/[\da-f-]{36}$/)
+})
+
+test('of many stores a few are asked for at a time, and a failure is said where it is', async () => {
+  const many = Array.from({ length: 20 }, (_, n) => ({ id: crypto.randomUUID(), name: `${n + 1}호점` }))
+  const { page, state } = await openDashboard('?range=today', () => {
+    web.gateway.answers['GET /admin/api/stores'] = () => ({
+      result: { ...pageOfAll(many), content: many },
+    })
+  })
+  const asked = () =>
+    new Set(state.counts.map((query) => new URLSearchParams(query).get('storeId')).filter(Boolean)).size
+  expect(asked()).toBe(8)
+  const byStore = chart(page, '매장별 방문')
+  await byStore.getByRole('button', { name: '다음' }).click()
+  await byStore.getByText('16호점', { exact: true }).waitFor()
+  await settled(page)
+  expect(asked()).toBe(16)
+
+  const answer = web.gateway.answers['GET /admin/api/orders/revenue']
+  web.gateway.answers['GET /admin/api/orders/revenue'] = () => ({
+    status: 503,
+    error: { code: 'UNAVAILABLE', message: '잠시 연결이 어려워요.' },
+  })
+  await page.getByRole('button', { name: '이번 달' }).click()
+  const earned = chart(page, '일별 매출')
+  await earned.getByRole('alert').getByText('잠시 연결이 어려워요.').waitFor()
+  await figures(page).getByText(/\d대/).first().waitFor()
+  if (answer) web.gateway.answers['GET /admin/api/orders/revenue'] = answer
+  await earned.getByRole('button', { name: '다시 시도' }).click()
+  await earned.getByText(/에 가장 많아요, 500,000원/).waitFor()
+})
+const pageOfAll = (items: object[]) => ({
+  ...{ number: 0, size: 100, numberOfElements: items.length, totalElements: items.length, totalPages: 1 },
+  ...{ first: true, last: true, empty: false },
+})
+
+test('axe finds nothing at any width, with nothing to show, too', async () => {
+  const { page } = await openDashboard('', (state) => {
+    state.visitsAt = () => 0
+    state.visits = []
+  })
+  await chart(page, '시간대별 방문').getByText('이 기간에는 방문이 없어요').waitFor()
+  await chart(page, '방금 온 차량').getByText('아직 방문이 없어요').waitFor()
+  for (const viewport of sizes) {
+    await page.setViewportSize(viewport)
+    expect(await violationsOf(page)).toEqual(noViolations)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect([viewport.width, width]).toEqual([viewport.width, viewport.width])
+  }
+})

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventOf, visitOf } from './gateway/visits.ts'
+import { withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const wide = { viewport: { width: 1366, height: 768 }, signedIn: true, reducedMotion: 'reduce' } as const
+/** A guest's, read four times and once in a picture. */
+const guest = visitOf(9, { memberId: null, name: '방문객', reads: 4, carNumber: '123가4568' })
+
+async function openVisit(id = guest.id, fields: object = {}) {
+  const { visit: state } = withManagement(web.gateway)
+  state.visits = state.visits.map((visit) => (visit.id === guest.id ? { ...guest, ...fields } : visit))
+  const page = await web.open(`/manage/visits/${id}`, wide)
+  await page.getByText('실시간 연결됨').waitFor()
+  await page.getByRole('region', { name: '방문 내용' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return { page, state }
+}
+
+test('a visit shows who came, each read and its picture with the plate framed, and keeps up with what is read', async () => {
+  const { page, state } = await openVisit()
+  await page.getByRole('heading', { level: 1, name: '123가 4568' }).waitFor()
+  const facts = page.getByRole('region', { name: '방문 내용' })
+  expect(await facts.innerText()).toMatch(/미등록 차량[\s\S]*강남점[\s\S]*번째 방문/)
+  const rows = page.getByRole('table', { name: '인식 기록' }).locator('tbody tr')
+  expect(await rows.count()).toBe(4)
+  expect(await rows.first().innerText()).toMatch(/123가4568\s+1번 출입구\s+97%\s+들어옴\s+인식/)
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  await page.getByRole('button', { name: '123가4568 사진 보기' }).click()
+  const picture = page.getByRole('img', { name: '123가4568로 읽은 사진' })
+  const [whole, frame] = [picture, page.getByRole('dialog').locator('img + span')]
+  await frame.waitFor()
+  const [outer, inner] = [await whole.boundingBox(), await frame.boundingBox()]
+  if (!outer || !inner) throw new Error('There is no picture.')
+  // 160 of 640 pixels from the left, 320 wide; 120 of 360 from the top, 60 high.
+  const shares = [
+    (inner.x - outer.x) / outer.width,
+    inner.width / outer.width,
+    (inner.y - outer.y) / outer.height,
+    inner.height / outer.height,
+  ]
+  expect(shares.map((share) => share.toFixed(2))).toEqual(['0.25', '0.50', '0.33', '0.17'])
+  await page.keyboard.press('Escape')
+
+  state.visits = state.visits.map((visit) => (visit.id === guest.id ? { ...visit, reads: 5 } : visit))
+  web.gateway.send(eventOf({ ...guest, reads: 5 }))
+  await eventually(() => rows.count()).toBe(5)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(web.logOf(page).filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
+})
+
+test('a misread plate is corrected by what a person chose, and not over what changed meanwhile', async () => {
+  const { page, state } = await openVisit()
+  await page.getByRole('button', { name: '번호 정정' }).click()
+  const dialog = page.getByRole('dialog')
+  const [plate, send] = [dialog.getByLabel('차량번호', { exact: true }), dialog.getByRole('button', { name: '정정' })]
+  await plate.fill('123가 4568')
+  await send.click()
+  await dialog.getByText('지금 번호와 같아요. 맞는 번호를 입력해 주세요.').waitFor()
+  await dialog.getByText('사유를 입력해 주세요.').waitFor()
+  await dialog.getByRole('button', { name: /128가 4568/ }).click()
+  expect(await plate.inputValue()).toBe('128가4568')
+  expect(state.corrections).toEqual([])
+  await dialog.getByLabel('사유').fill('사진에서 8로 보여요')
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  state.revision = 2
+  state.visits = state.visits.map((visit) => (visit.id === guest.id ? { ...visit, reads: 6 } : visit))
+  await send.click()
+  await dialog.getByText('그사이 2번 더 인식됐어요.').waitFor()
+  await send.click()
+  await page.getByText('번호를 정정했어요.').waitFor()
+  await page.getByRole('heading', { level: 1, name: '128가 4568' }).waitFor()
+  expect(state.corrections).toEqual([
+    { body: { carNumber: '128가4568', reason: '사진에서 8로 보여요' }, ifMatch: '"1"' },
+    { body: { carNumber: '128가4568', reason: '사진에서 8로 보여요' }, ifMatch: '"2"' },
+  ])
+  const member = page.getByRole('link', { name: '정다은님' })
+  expect(await member.getAttribute('href')).toMatch(/^\/manage\/members\/[\da-f-]{36}$/)
+})
+
+test('what the server finds wrong with a plate stands at the plate', async () => {
+  const { page } = await openVisit()
+  web.gateway.answers['PATCH /admin/api/visits/{id}'] = () => ({
+    status: 400,
+    error: {
+      code: 'VALIDATION_FAILED',
+      message: '',
+      details: [{ path: 'carNumber', message: '쓸 수 없는 번호예요.' }],
+    },
+  })
+  await page.getByRole('button', { name: '번호 정정' }).click()
+  const dialog = page.getByRole('dialog')
+  const plate = dialog.getByLabel('차량번호', { exact: true })
+  await plate.fill('128가4568')
+  await dialog.getByLabel('사유').fill('확인')
+  await plate.press('Enter')
+  await eventually(() => plate.getAttribute('aria-invalid')).toBe('true')
+  await eventually(() => plate.evaluate((input) => input === document.activeElement)).toBe(true)
+})
+
+test('a visit that was merged leads to the other, from which the way back leads to the list and its row', async () => {
+  const into = visitOf(2)
+  const { visit: state } = withManagement(web.gateway)
+  state.visits = state.visits.map((visit) => (visit.id === guest.id ? { ...guest, mergedInto: into.id } : visit))
+  const page = await web.open('/manage/visits?carNumber=1215', wide)
+  const row = page.getByRole('row').filter({ hasText: '김서연' }).first()
+  await row.getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name: '397다 1215' }).waitFor()
+  await page.locator('main').getByRole('link', { name: '방문' }).click()
+  await eventually(() => new URL(page.url()).search).toContain('1215')
+  await eventually(() => row.getByRole('link').evaluate((link) => link === document.activeElement)).toBe(true)
+
+  await page.goto(`${web.gateway.origin}/manage/visits/${guest.id}`)
+  await page.getByRole('link', { name: '합쳐진 방문 보기' }).click()
+  await page.waitForURL(`**/manage/visits/${into.id}`)
+  await page.getByRole('heading', { level: 1, name: '397다 1215' }).waitFor()
+  await page.goto(`${web.gateway.origin}/manage/visits/${crypto.randomUUID()}`)
+  await page.getByText('방문을 찾을 수 없어요.').waitFor()
+})
