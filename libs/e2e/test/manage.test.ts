@@ -31,8 +31,8 @@ afterAll(async () => {
 }, 30_000)
 
 const to = async (name: string) => {
-  await page.getByRole('link', { name }).click()
-  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByRole('navigation', { name: '주 메뉴' }).getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
 /** Sends one message as the device whose credentials the screen showed. */
@@ -62,16 +62,17 @@ async function registerDevice(): Promise<void> {
   await row('세차장 입구').getByText('연결 끊김').waitFor()
 }
 
-/** A plate that it reads waits among today's visits until it is asked for; what changes of it is there at once. */
+/** A plate that it reads waits among the visits until it is asked for; what changes of it is there at once. */
 async function seeVisit(): Promise<void> {
-  await to('오늘 방문')
+  await to('방문')
   await page.getByText('실시간 연결됨').waitFor()
-  await page.getByText('오늘은 아직 방문이 없어요').waitFor()
+  await page.getByText('아직 방문이 없어요').waitFor()
   await publish(readMessage('12가3456'))
   await page.getByRole('button', { name: '새 방문 1건 보기' }).click()
   await row('홍길동').getByRole('img', { name: '차량 번호 12가 3456' }).waitFor()
   await publish(readMessage('12가3456'))
   await row('홍길동').getByText('2회').waitFor()
+  await to('대시보드')
   await expect.poll(() => page.locator('dl').innerText(), { timeout: 15_000 }).toMatch(/방문\s+1대/)
   await to('장치')
   await row('세차장 입구').getByText('연결됨').waitFor()
@@ -83,11 +84,25 @@ async function tryDevice(): Promise<void> {
   await page.getByRole('button', { name: '세차장 입구 작업' }).click()
   await page.getByRole('button', { name: '테스트 이벤트 보내기' }).click()
   await page.getByText('테스트 이벤트를 보냈어요.').waitFor()
-  await to('오늘 방문')
+  await to('방문')
   await publish(readMessage('34하5678'))
   await page.getByRole('button', { name: '새 방문 1건 보기' }).click()
   await page.getByRole('img', { name: '차량 번호 34하 5678' }).waitFor()
   expect(await page.getByText('1–2 / 2').first().isVisible()).toBe(true)
+}
+
+/** A plate that was misread is corrected on its visit's page, and the list is found again as it was left. */
+async function correctPlate(): Promise<void> {
+  await page.getByRole('link', { name: '차량 번호 34하 5678' }).click()
+  await page.getByRole('heading', { level: 1, name: '34하 5678' }).waitFor()
+  await page.getByRole('button', { name: '번호 정정' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('차량번호', { exact: true }).fill('34하 5679')
+  await dialog.getByLabel('사유').fill('9를 8로 읽었어요')
+  await dialog.getByLabel('차량번호', { exact: true }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: '34하 5679' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: '방문', exact: true }).click()
+  await page.getByRole('img', { name: '차량 번호 34하 5679' }).waitFor()
 }
 
 /** What is no read stands among the dead letters, cannot be taken in, and is thrown away. */
@@ -120,7 +135,7 @@ async function changeSetting(): Promise<void> {
   await page.getByLabel('미등록 차량의 이름').press('Enter')
   await page.getByText('저장했어요').waitFor()
   await publish(readMessage('56나7890'))
-  await to('오늘 방문')
+  await to('방문')
   await expect
     .poll(async () => {
       await page.reload()
@@ -164,6 +179,7 @@ test('those who run the path from a plate to the screen can do so from their scr
   await registerDevice()
   await seeVisit()
   await tryDevice()
+  await correctPlate()
   await discardNonsense()
   await changeSetting()
   await rotateSecret()
