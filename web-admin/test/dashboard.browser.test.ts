@@ -119,7 +119,10 @@ test('figures follow while cars come in, at most every five seconds, and what ha
   const [before, begun] = [counted(), performance.now()]
   state.visitsAt = () => 5
   const arrived = Array.from({ length: 30 }, () => visitOf(0, { id: crypto.randomUUID(), name: '새손님' }))
-  for (const visit of arrived) web.gateway.send(eventOf(visit))
+  for (const visit of arrived) {
+    web.gateway.send(eventOf(visit))
+    await page.waitForTimeout(70)
+  }
   await recent.getByRole('button', { name: /새 방문 \d+건 보기/ }).waitFor()
   // Today anew, and the six days before as they were.
   await figures(page)

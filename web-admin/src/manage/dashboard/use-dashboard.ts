@@ -1,10 +1,8 @@
 import { getRevenue, getVisitStatistics } from '@kingcar/client'
 import type { Revenue, Store, VisitStatistic } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useStore } from 'zustand/react'
 import { call, session } from '../../api.ts'
 import { useAskedAnew } from '../visits/use-asked-anew.ts'
-import { useFeed } from '../visits/visit-feed.ts'
 import { earned, type Point, totalOf } from './figures.ts'
 import { dayAfter, type Range, rangeBefore } from './range.ts'
 
@@ -51,10 +49,7 @@ export function useStatistics({ range, today, storeId }: Scope): Statistics {
     queryFn: () => call(getVisitStatistics, { ...rangeBefore(range, session.serverNow()), ...ofStore, by: 'day' }),
     ...unhurried,
   })
-  useAskedAnew(
-    ['figures', 'today'],
-    useStore(useFeed(), (state) => state.known),
-  )
+  useAskedAnew(['figures', 'today'])
 
   const known = (!hasPast || past.data !== undefined) && (!hasToday || now.data !== undefined)
   const all = [past, now, before]

@@ -3,7 +3,6 @@ import type { VisitDetail } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useStore } from 'zustand/react'
 import { spokenPlate } from '../../plate/layout.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
@@ -14,7 +13,6 @@ import { text } from './copy.ts'
 import { Readings } from './Readings.tsx'
 import { useAskedAnew } from './use-asked-anew.ts'
 import { VisitFacts } from './VisitFacts.tsx'
-import { useFeed } from './visit-feed.ts'
 import styles from './visits.module.css'
 import { actionInWords } from './words.ts'
 
@@ -24,8 +22,7 @@ export function VisitPage() {
   const client = useQueryClient()
   const asked = entityQuery(getVisit, { id })
   const query = useQuery(asked)
-  const heard = useStore(useFeed(), ({ known }) => known.get(id)?.event.sequence)
-  useAskedAnew(asked.queryKey, heard)
+  useAskedAnew(asked.queryKey, id)
   const [correcting, setCorrecting] = useState<Exchange<VisitDetail>>()
 
   const seen = (visit: Exchange<VisitDetail>) => {

@@ -1,15 +1,31 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { usePaced } from './use-paced.ts'
+import { useEffect } from 'react'
+import { pace } from './use-paced.ts'
+import { useFeed } from './visit-feed.ts'
 
-/** Asks what is on show again when a value has changed, at most every five seconds. */
-export function useAskedAnew(queryKey: QueryKey, value: unknown): void {
+/**
+ * Asks what is on show again when something was told of visits, or of one of them: the first time at once, then at most
+ * every five seconds. Nothing is rendered for what is told in between.
+ */
+export function useAskedAnew(queryKey: QueryKey, visitId?: string): void {
+  const feed = useFeed()
   const client = useQueryClient()
-  const paced = usePaced(value)
-  const seen = useRef(paced)
+  const key = JSON.stringify(queryKey)
   useEffect(() => {
-    if (seen.current === paced) return
-    seen.current = paced
-    void client.invalidateQueries({ queryKey })
-  }, [paced, client, queryKey])
+    let askedAt = Number.NEGATIVE_INFINITY
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = () => {
+      timer = undefined
+      askedAt = performance.now()
+      void client.invalidateQueries({ queryKey: JSON.parse(key) })
+    }
+    const unsubscribe = feed.subscribe(({ known }, { known: before }) => {
+      const isNews = visitId === undefined ? known !== before : known.get(visitId) !== before.get(visitId)
+      if (isNews) timer ??= setTimeout(ask, Math.max(0, askedAt + pace - performance.now()))
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
+  }, [feed, client, key, visitId])
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Milliseconds between values that change by themselves: faster ones cannot be read. */
-const pace = 5_000
+export const pace = 5_000
 
 /** A value that is followed at once, and then for a while not again. Nothing to tell is followed at once, too. */
 export function usePaced<T>(value: T): T {
