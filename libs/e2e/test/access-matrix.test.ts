@@ -21,6 +21,7 @@ POST   /admin/api/login                                        anybody
 POST   /admin/api/reissue                                      anybody
 POST   /admin/api/logout                                       admin
 GET    /admin/api/admins                                       admin
+GET    /admin/api/admins/{id}                                  admin
 PATCH  /admin/api/admins/{id}                                  admin    admin
 POST   /admin/api/me/password                                  admin
 POST   /api/join                                               anybody

@@ -1,6 +1,7 @@
 import type { Handlers } from '@kingcar/bus'
 import type { Built } from '@kingcar/contract'
 import { changeAdminPassword } from './admin/change-password.ts'
+import { getAdmin } from './admin/get.ts'
 import { joinAdmin } from './admin/join.ts'
 import { listAdmins } from './admin/list.ts'
 import { loginAdmin } from './admin/login.ts'
@@ -38,6 +39,7 @@ export const handlers: Handlers<Ctx, Built<'member'>> = {
   reissueAdmin: (ctx, input) => reissue(ctx, 'admin', input),
   logoutAdmin: (ctx, input, caller) => logout(ctx, 'admin', input, caller),
   listAdmins,
+  getAdmin,
   updateAdmin,
   changeAdminPassword,
   createCar,

@@ -83,6 +83,19 @@ describe('updateAdmin', () => {
   })
 })
 
+test('one administrator is read, under the version that guards an edit', async () => {
+  const { id, email } = await member.join('single@kingcar.test', password)
+  const actor = actorOf(root)
+  const get = (of: string): Promise<Admin> =>
+    member.bus.call(contract.member.getAdmin, { id: of }, member.from('203.0.113.1', actor))
+  expect(await get(id)).toMatchObject({ id, email, name: '김관리', disabled: false })
+  const read = await member.etag(contract.member.getAdmin, { id }, { actor })
+  await update(id, { disabled: true }, read)
+  expect(await get(id)).toMatchObject({ disabled: true })
+  await expect(update(id, { disabled: false }, read)).rejects.toMatchObject({ code: 'CHANGED_SINCE' })
+  await expect(get('019b76da-a800-7000-8000-000000000000')).rejects.toMatchObject({ code: 'ADMIN_NOT_FOUND' })
+})
+
 test('of the last two administrators, disabled at the same time, one stays', async () => {
   await using alone = await startTestMember()
   const one = await alone.join('one@kingcar.test', password)

@@ -8,6 +8,13 @@ export const listAdmins: Call<'member', 'listAdmins'> = {
   required: [],
   token: true,
 }
+export const getAdmin: Call<'member', 'getAdmin'> = {
+  service: 'member',
+  name: 'getAdmin',
+  http: 'GET /admin/api/admins/{id}',
+  required: ['id'],
+  token: true,
+}
 export const updateAdmin: Call<'member', 'updateAdmin'> = {
   service: 'member',
   name: 'updateAdmin',

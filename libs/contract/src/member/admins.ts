@@ -66,6 +66,15 @@ export const adminOperations = {
     input: Strict({ ...pageable('createdAt', 'email', 'name') }),
     result: Page(Admin),
   },
+  getAdmin: {
+    http: 'GET /admin/api/admins/{id}',
+    access: 'admin',
+    summary: 'One administrator',
+    input: Strict({ id: Id }),
+    result: Admin,
+    versioned: true,
+    errors: ['ADMIN_NOT_FOUND'],
+  },
   updateAdmin: {
     http: 'PATCH /admin/api/admins/{id}',
     access: 'admin',
