@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { firstLoadBudget } from './build/budget.ts'
 import { compressed } from './build/compressed.ts'
 import { pretendard } from './build/pretendard.ts'
+import { schemeBeforePaint } from './build/scheme.ts'
 
 const gateway = 'http://127.0.0.1:8080'
 
@@ -43,6 +44,7 @@ export default defineConfig({
       '/manage/deadLetters': management('src/manage/dead-letters/DeadLettersPage.tsx'),
       '/manage/settings': management('src/manage/settings/SettingsPage.tsx'),
     }),
+    schemeBeforePaint(),
     pretendard(),
     compressed(),
   ],
@@ -73,7 +75,11 @@ export default defineConfig({
             },
             { name: 'lists', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
             { name: 'management', test: /\/src\/manage\//, minShareCount: 2 },
-            { name: 'live', test: /\/src\/(live\/|connect\/age)|react-use-websocket|\/zustand\//, minShareCount: 2 },
+            {
+              name: 'live',
+              test: /\/src\/(live\/|connect\/age|kiosk\/build)|react-use-websocket|\/zustand\//,
+              minShareCount: 2,
+            },
           ],
         },
       },

@@ -18,6 +18,9 @@ let requestId: string | undefined
 /** The id of the last answer, to be told when something went wrong. */
 export const lastRequestId = (): string | undefined => requestId
 
+/** Who else hears of each answer, and of what was asked: the management screens, to hand over what failed. */
+export const witness: { hear?: (answer: Response, asked: RequestInit | undefined) => void } = {}
+
 const transport = (token?: string) =>
   createTransport({
     ...apiHosts,
@@ -27,6 +30,7 @@ const transport = (token?: string) =>
       // What is taken away while the page goes is still taken away.
       const answer = await fetch(address, { ...init, keepalive: init?.method === 'DELETE' })
       requestId = answer.headers.get('x-request-id') ?? requestId
+      witness.hear?.(answer, init)
       return answer
     },
   })

@@ -7,6 +7,9 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { CrashBoundary } from './errors/CrashBoundary.tsx'
 import { router } from './router.tsx'
+import { showScheme } from './scheme.ts'
+
+showScheme()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { fetchPage, reloadPage } from './reload.ts'
-import { entryScript, type Frames, isBuildDue, judgeFrames, lookEvery } from './watchdog.ts'
+import { isNewerBuildServed } from './build.ts'
+import { reloadPage } from './reload.ts'
+import { type Frames, isBuildDue, judgeFrames, lookEvery } from './watchdog.ts'
 
 /** Milliseconds between two times that the page loads itself anew for the same trouble. */
 const betweenReloads = 10 * 60_000
@@ -11,10 +12,7 @@ export const reloadStuck = (): void => void reloadPage(betweenReloads)
 
 /** Loads the page anew when the server has another build than the one that runs. */
 async function reloadIfNewer(): Promise<void> {
-  const running = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
-  const page = await fetchPage()
-  const newest = page === null ? null : entryScript(page, location.href)
-  if (newest !== null && running !== undefined && newest !== running) location.reload()
+  if (await isNewerBuildServed()) location.reload()
 }
 
 /** Looks after a page that nobody touches (watchdog.ts). `eventAt` changes with each event; `reconnect` opens a new socket. */

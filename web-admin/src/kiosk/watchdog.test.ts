@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryScript, isBuildDue, judgeFrames } from './watchdog.ts'
+import { isBuildDue, judgeFrames } from './watchdog.ts'
 
 const minute = 60_000
 
@@ -22,12 +22,4 @@ test('the build is asked for while idle, every five minutes at most', () => {
   expect(isBuildDue(10 * minute, 0, 8 * minute)).toBe(true)
   expect(isBuildDue(10 * minute, 0, 8 * minute + 1)).toBe(false)
   expect(isBuildDue(10 * minute, 5 * minute + 1, 0)).toBe(false)
-})
-
-test('the entry script is found in a built page and in one of vite', () => {
-  const base = 'https://kiosk.test/connect?mask=true'
-  const built = '<script type="module" crossorigin src="/assets/index-B1.js"></script><link href="/a.css">'
-  expect(entryScript(built, base)).toBe('https://kiosk.test/assets/index-B1.js')
-  expect(entryScript('<script type="module">x</script>', base)).toBeNull()
-  expect(entryScript('{"success":true}', base)).toBeNull()
 })

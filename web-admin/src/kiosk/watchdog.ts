@@ -29,10 +29,3 @@ const buildEvery = 5 * 60_000
 /** Whether to ask the server for its build: rarely, and while no car is there. */
 export const isBuildDue = (now: number, askedAt: number, eventAt: number): boolean =>
   now - eventAt >= idleFor && now - askedAt >= buildEvery
-
-/** The script that a page starts with, as an absolute address; null where the text is no page of ours. */
-export function entryScript(html: string, base: string): string | null {
-  const script = /<script\b[^>]*\btype="module"[^>]*>/.exec(html)?.[0]
-  const source = script && /\bsrc="([^"]+)"/.exec(script)?.[1]
-  return source ? new URL(source, base).href : null
-}

@@ -37,6 +37,7 @@ export const copy = {
     removed: '삭제했어요',
     copy: '복사',
     copied: '복사했어요',
+    copyFailed: '복사하지 못했어요',
     copyByHand: '글자를 골라 두었어요. Ctrl+C로 복사해 주세요.',
     more: (name: string) => `${name} 작업`,
     column: '작업',
@@ -48,6 +49,7 @@ export const copy = {
     unknown: '예상하지 못한 문제가 생겼어요. 다시 시도해도 계속되면 새로고침해 주세요.',
     requestId: '요청 ID',
     copyRequestId: '요청 ID 복사',
+    copyCommand: '개발자용 curl 복사',
   },
   pages: {
     label: '페이지',

@@ -1,26 +1,35 @@
 import { copy } from '../copy.ts'
+import { commandOf } from '../curl.ts'
 import { Copyable } from './Copyable.tsx'
+import { CopyButton } from './CopyButton.tsx'
 import { Button } from './controls.tsx'
 import { failureSentence, requestIdOf } from './failure-sentence.ts'
 import styles from './states.module.css'
 
-/** A failure to hand over: what happened, what to do, the request id to copy, and another try where there is one. */
+/** A failure to hand over: what happened, what to do, the call's id and itself to copy, and another try where there is one. */
 export function Failure({ title, cause, retry }: { title: string; cause: unknown; retry?: () => void }) {
   const requestId = requestIdOf(cause)
   return (
     <div className={styles.failure} role="alert">
       <p className={styles.failureTitle}>{title}</p>
       <p>{failureSentence(cause)}</p>
-      {requestId !== undefined && (
-        <div className={styles.requestId}>
-          {copy.failures.requestId} <Copyable text={requestId} label={copy.failures.copyRequestId} />
-        </div>
-      )}
+      {requestId !== undefined && <HandOver requestId={requestId} />}
       {retry !== undefined && (
         <div>
           <Button onClick={retry}>{copy.actions.retry}</Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** What a developer needs to find a call, and to repeat it. */
+export function HandOver({ requestId }: { requestId: string }) {
+  const command = commandOf(requestId)
+  return (
+    <div className={styles.requestId}>
+      {copy.failures.requestId} <Copyable text={requestId} label={copy.failures.copyRequestId} />
+      {command !== undefined && <CopyButton text={command}>{copy.failures.copyCommand}</CopyButton>}
     </div>
   )
 }

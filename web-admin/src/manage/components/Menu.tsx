@@ -36,6 +36,27 @@ export function MenuItem({
   )
 }
 
+type MenuChoicesProps<V extends string> = {
+  label: string
+  choices: readonly (readonly [value: V, word: string])[]
+  chosen: V
+  onChoose: (value: V) => void
+}
+
+/** A few that exclude each other, side by side. */
+export function MenuChoices<V extends string>({ label, choices, chosen, onChoose }: MenuChoicesProps<V>) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{label}</legend>
+      {choices.map(([value, word]) => (
+        <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChoose(value)}>
+          {word}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
 export const Dots = () => (
   <svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden>
     <circle cx="4" cy="10" r="1.8" />

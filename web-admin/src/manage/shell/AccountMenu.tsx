@@ -1,31 +1,44 @@
 import { useNavigate } from '@tanstack/react-router'
 import { logout } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
-import { Menu, MenuItem } from '../components/Menu.tsx'
-import { copy } from '../copy.ts'
+import { Menu, MenuChoices, MenuItem } from '../components/Menu.tsx'
+import { copy as shared } from '../copy.ts'
 import { sendRemovals } from '../removal.ts'
 import { mayLeave } from '../unsaved.ts'
+import { copy } from './copy.ts'
+import { chooseScheme, schemes, useScheme } from './scheme-choice.ts'
+import { useLate } from './use-late.ts'
 
-/** Signs out here at once; the server hears of it meanwhile. */
+const load = async () => (await import('./PasswordDialog.tsx')).PasswordDialog
+const choices = schemes.map((scheme) => [scheme, copy.scheme[scheme]] as const)
+
+/** One's own: how the screens look, the password, and signing out: here at once; the server hears of it meanwhile. */
 export function AccountMenu() {
   const navigate = useNavigate()
+  const scheme = useScheme()
+  const { Part: PasswordDialog, show, hide } = useLate(load, copy.password.openFailed)
   const signOut = async () => {
     if (!(await mayLeave())) return
     await sendRemovals()
     void logout()
-    notify.success(copy.account.signedOut)
+    notify.success(shared.account.signedOut)
     void navigate({ to: '/login' })
   }
   return (
-    <Menu label={copy.account.label} face={<Face />}>
-      <MenuItem onClick={() => void signOut()}>{copy.account.signOut}</MenuItem>
-    </Menu>
+    <>
+      <Menu label={shared.account.label} face={<Face />}>
+        <MenuChoices label={copy.scheme.label} choices={choices} chosen={scheme} onChoose={chooseScheme} />
+        <MenuItem onClick={show}>{copy.password.open}</MenuItem>
+        <MenuItem onClick={() => void signOut()}>{shared.account.signOut}</MenuItem>
+      </Menu>
+      {PasswordDialog !== null && <PasswordDialog onClose={hide} />}
+    </>
   )
 }
 
 const Face = () => (
   <>
-    {copy.account.label}
+    {shared.account.label}
     <svg viewBox="0 0 12 12" width="12" height="12" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>
       <path d="M2.5 4.5 6 8l3.5-3.5" />
     </svg>

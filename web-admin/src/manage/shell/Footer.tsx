@@ -6,6 +6,8 @@ import { Pill } from '../components/controls.tsx'
 import { copy } from '../copy.ts'
 import { useNow } from '../use-now.ts'
 import { useFeed } from '../visits/visit-feed.ts'
+import { NewerBuild } from './NewerBuild.tsx'
+import { SystemState } from './SystemState.tsx'
 import styles from './shell.module.css'
 import { useOnline } from './use-online.ts'
 
@@ -16,7 +18,7 @@ const words: Record<LinkPhase, string> = {
   stale: copy.link.retrying,
 }
 
-/** How live these screens are, in words, and spoken when that changes. */
+/** How the service is doing and how live these screens are, in words, and spoken when that changes. */
 export function Footer() {
   const { link } = useStore(useFeed())
   useNow(1_000)
@@ -28,6 +30,8 @@ export function Footer() {
 
   return (
     <footer className={styles.footer}>
+      <NewerBuild />
+      <SystemState />
       {online ? (
         <Pill tone={lost ? 'warn' : phase === 'open' ? 'ok' : 'neutral'}>{words[phase]}</Pill>
       ) : (

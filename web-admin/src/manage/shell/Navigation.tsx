@@ -1,12 +1,13 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { useStore } from 'zustand/react'
 import { Logo } from '../../components/Logo.tsx'
 import { copy } from '../copy.ts'
-import { currentPage } from '../current-page.ts'
 import styles from './shell.module.css'
 
 type Entry = { to: NonNullable<LinkProps['to']>; label: string }
-const groups: { title: string; entries: Entry[] }[] = [
+type Group = { title: string; entries: Entry[] }
+
+/** The pages of the navigation, in its order; the search knows them, too. */
+export const groups: Group[] = [
   {
     title: copy.navigation.operation,
     entries: [
@@ -27,12 +28,16 @@ const groups: { title: string; entries: Entry[] }[] = [
   },
 ]
 
-/** Where this page stands in the navigation: `운영 / 방문`. */
-export function Crumb() {
-  // By the router's own hook for it, every first load would grow by 0.8 kB.
-  const { title } = useStore(currentPage)
-  const group = groups.find(({ entries }) => entries.some(({ label }) => label === title))
-  return <p className={styles.crumb}>{group === undefined ? copy.product : `${group.title} / ${title}`}</p>
+/** `/manage` begins every address here: it stands for itself alone, each other entry for what is below it, too. */
+const isExact = (to: string): boolean => to === '/manage'
+
+/** The entry under which an address stands, and its group. */
+export function placeOf(path: string): { group: Group; entry: Entry } | undefined {
+  for (const group of groups) {
+    const entry = group.entries.find(({ to }) => path === to || (!isExact(to) && path.startsWith(`${to}/`)))
+    if (entry !== undefined) return { group, entry }
+  }
+  return undefined
 }
 
 /** The pages that there are. A menu's link opens a page anew, without the filters that were left on it. */
@@ -49,7 +54,7 @@ export function Navigation({ onChosen }: { onChosen?: () => void }) {
           <ul>
             {entries.map(({ to, label }) => (
               <li key={label}>
-                <Link to={to} activeOptions={{ exact: true, includeSearch: false }} onClick={onChosen}>
+                <Link to={to} activeOptions={{ exact: isExact(to), includeSearch: false }} onClick={onChosen}>
                   {label}
                 </Link>
               </li>

@@ -2,17 +2,24 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from 'zustand/react'
+import { witness } from '../../api.ts'
 import { useLiveSocket } from '../../live/use-live-socket.ts'
 import { useGoToLogin } from '../../login/use-go-to-login.ts'
 import { announcements } from '../announce.ts'
 import { copy } from '../copy.ts'
+import { noteFailure } from '../curl.ts'
 import { createManagementClient } from '../query.ts'
 import { createVisitFeed, FeedContext } from '../visits/visit-feed.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { Crumbs } from './Crumbs.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Footer } from './Footer.tsx'
-import { Crumb, Navigation } from './Navigation.tsx'
+import { Navigation } from './Navigation.tsx'
+import { PendingBar } from './PendingBar.tsx'
+import { SearchButton } from './SearchButton.tsx'
 import styles from './shell.module.css'
+
+witness.hear = noteFailure
 
 /** Every store's visits, as they are. */
 const everything = {}
@@ -36,8 +43,10 @@ export function Shell() {
           </aside>
           <header className={styles.bar}>
             <Drawer />
-            <Crumb />
+            <Crumbs />
+            <SearchButton />
             <AccountMenu />
+            <PendingBar />
           </header>
           <Outlet />
           <Footer />

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { announce } from '../announce.ts'
+import { mayLeave } from '../unsaved.ts'
+import { copy } from './copy.ts'
+import styles from './shell.module.css'
+import { useNewerBuild } from './use-newer-build.ts'
+
+/** Offers a newer build when there is one; whoever works here decides when. */
+export function NewerBuild() {
+  const newer = useNewerBuild()
+  useEffect(() => {
+    if (newer) announce(copy.build.newer)
+  }, [newer])
+  const reload = async () => {
+    if (await mayLeave()) location.reload()
+  }
+  if (!newer) return null
+  return (
+    <span className={styles.newer}>
+      {copy.build.newer}
+      <button type="button" onClick={() => void reload()}>
+        {copy.build.reload}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { changeAdminPassword } from '@kingcar/client'
+import { adminOperations } from '@kingcar/contract'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField } from '../components/Field.tsx'
+import { copy as shared } from '../copy.ts'
+import { useShortForm } from '../form/use-short-form.ts'
+import { copy } from './copy.ts'
+
+const text = copy.password
+const schema = adminOperations.changeAdminPassword.input
+
+const judge = ({ currentPassword, newPassword, again }: Record<string, string>) => ({
+  ...(currentPassword === '' && { currentPassword: text.currentRequired }),
+  ...(newPassword !== again && { again: text.differs }),
+})
+
+/** Changes one's own password; every other session of one's own ends. */
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const { form, submit, busy, failure, faults } = useShortForm({
+    schema,
+    judge,
+    send: async ({ currentPassword = '', newPassword = '' }) => {
+      await call(changeAdminPassword, { currentPassword, newPassword })
+      onClose()
+      notify.success(text.saved)
+    },
+  })
+  const field = (name: string, label: string, autoComplete: string, hint?: string) => (
+    <Field id={`password-${name}`} label={label} hint={hint} fault={faults[name]}>
+      <input type="password" name={name} autoComplete={autoComplete} {...inField(`password-${name}`, faults[name])} />
+    </Field>
+  )
+  return (
+    <Dialog title={text.title} busy={busy} onClose={onClose}>
+      <form ref={form} noValidate onSubmit={submit}>
+        {field('currentPassword', text.current, 'current-password')}
+        {field('newPassword', text.next, 'new-password', text.hint)}
+        {field('again', text.again, 'new-password')}
+        {failure !== null && <Failure title={text.failed} cause={failure} />}
+        <DialogActions>
+          <Button busy={busy} onClick={() => busy || onClose()}>
+            {shared.actions.cancel}
+          </Button>
+          <Button type="submit" tone="primary" busy={busy}>
+            {text.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

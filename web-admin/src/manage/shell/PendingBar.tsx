@@ -1,0 +1,40 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { announce } from '../announce.ts'
+import { copy } from './copy.ts'
+import styles from './shell.module.css'
+
+/** Milliseconds for which a page may be on its way before anything is said of it. */
+const patience = 300
+
+/** A thin bar while the page that was chosen is on its way, where that takes long enough to wonder. */
+export function PendingBar() {
+  const slow = useSlowNavigation()
+  useEffect(() => {
+    if (slow) announce(copy.loading)
+  }, [slow])
+  return slow && <div className={styles.pending} />
+}
+
+function useSlowNavigation(): boolean {
+  const router = useRouter()
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const settle = () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+    const started = router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+      settle()
+      if (pathChanged) timer = setTimeout(() => setSlow(true), patience)
+    })
+    const ended = router.subscribe('onResolved', settle)
+    return () => {
+      started()
+      ended()
+      clearTimeout(timer)
+    }
+  }, [router])
+  return slow
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { copy } from './copy.ts'
+import styles from './shell.module.css'
+import { useLate } from './use-late.ts'
+
+const load = async () => (await import('../search/SearchDialog.tsx')).SearchDialog
+const key = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
+
+/** The way to the search, by button and by Ctrl+K from anywhere. */
+export function SearchButton() {
+  const { Part: Dialog, show, hide } = useLate(load, copy.searchFailed)
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      if (!event.isComposing && document.querySelector('dialog[open]') === null) show()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.search}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={() => void load().catch(() => undefined)}
+        onClick={show}
+      >
+        <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
+          <circle cx="9" cy="9" r="5.5" />
+          <path d="m13.2 13.2 4 4" strokeLinecap="round" />
+        </svg>
+        <span>{copy.search}</span>
+        <kbd aria-hidden>{key}</kbd>
+      </button>
+      {Dialog !== null && <Dialog onClose={hide} />}
+    </>
+  )
+}

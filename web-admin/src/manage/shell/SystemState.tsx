@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import { amount } from '../format.ts'
+import { copy } from './copy.ts'
+import styles from './shell.module.css'
+import { useSystemState } from './use-system-state.ts'
+
+/** Whether all is well, in a word, with the way to what is not. */
+export function SystemState() {
+  const state = useSystemState()
+  if (state === undefined) return null
+  if (!state.reachable) return <span className={styles.trouble}>⚠ {copy.system.unreachable}</span>
+  if (state.offline === 0) return <span className={styles.fine}>✓ {copy.system.fine}</span>
+  return (
+    <Link to="/manage/devices" className={styles.trouble}>
+      ⚠ {copy.system.devices(amount(state.offline))}
+    </Link>
+  )
+}
