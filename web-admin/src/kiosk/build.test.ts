@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { entryScript } from './build.ts'
+import { startsOtherwise } from './build.ts'
 
-test('the entry script is found in a built page and in one of vite', () => {
-  const base = 'https://kiosk.test/connect?mask=true'
+test('another build is a page of ours with another script', () => {
   const built = '<script type="module" crossorigin src="/assets/index-B1.js"></script><link href="/a.css">'
-  expect(entryScript(built, base)).toBe('https://kiosk.test/assets/index-B1.js')
-  expect(entryScript('<script type="module">x</script>', base)).toBeNull()
-  expect(entryScript('{"success":true}', base)).toBeNull()
+  expect(startsOtherwise(built, '/assets/index-B1.js')).toBe(false)
+  expect(startsOtherwise(built, '/assets/index-A0.js')).toBe(true)
+  expect(startsOtherwise(built, '/assets/index-B1')).toBe(true)
+  expect(startsOtherwise('{"success":true}', '/assets/index-A0.js')).toBe(false)
+  expect(startsOtherwise('<h1>502 Bad Gateway</h1>', '/assets/index-A0.js')).toBe(false)
 })

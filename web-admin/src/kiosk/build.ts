@@ -1,16 +1,12 @@
 import { fetchPage } from './reload.ts'
 
-/** The script that a page starts with, as an absolute address; null where the text is no page of ours. */
-export function entryScript(html: string, base: string): string | null {
-  const script = /<script\b[^>]*\btype="module"[^>]*>/.exec(html)?.[0]
-  const source = script && /\bsrc="([^"]+)"/.exec(script)?.[1]
-  return source ? new URL(source, base).href : null
-}
+/** Whether a text is a page of ours that starts with another script than the one at `running`, as its tag names it. */
+export const startsOtherwise = (html: string, running: string): boolean =>
+  html.includes('type="module"') && !html.includes(`src="${running}"`)
 
 /** Whether the server has another build than the one that runs; false where it does not answer. */
 export async function isNewerBuildServed(): Promise<boolean> {
-  const running = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
+  const running = document.querySelector('script[type="module"]')?.getAttribute('src')
   const page = await fetchPage()
-  const newest = page === null ? null : entryScript(page, location.href)
-  return newest !== null && running !== undefined && newest !== running
+  return page !== null && typeof running === 'string' && startsOtherwise(page, running)
 }

@@ -5,12 +5,12 @@ import { deviceRoutes } from './devices/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
 import { productRoutes } from './products/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
-import { PageCrash } from './shell/PageCrash.tsx'
 import { shell } from './shell/route.tsx'
 import { storeRoutes } from './stores/routes.tsx'
 import { visitRoutes } from './visits/routes.tsx'
 
-const pages = [
+/** The management pages: each area names its own. */
+export const manage = shell.addChildren([
   ...dashboardRoutes,
   ...visitRoutes,
   ...memberRoutes,
@@ -20,8 +20,4 @@ const pages = [
   ...deviceRoutes,
   ...deadLetterRoutes,
   ...settingRoutes,
-] as const
-for (const page of pages) page.update({ errorComponent: PageCrash })
-
-/** The management pages: each area names its own. One that breaks does so inside the shell. */
-export const manage = shell.addChildren(pages)
+])

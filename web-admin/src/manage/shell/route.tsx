@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireSession, root } from '../../routes.tsx'
-import { PageMissing } from './PageMissing.tsx'
 
 /** What stands around every management page. */
 export const shell = createRoute({
@@ -8,5 +7,4 @@ export const shell = createRoute({
   path: '/manage',
   beforeLoad: requireSession,
   component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
-  notFoundComponent: PageMissing,
 })
