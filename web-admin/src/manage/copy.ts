@@ -17,6 +17,8 @@ export const copy = {
     devices: '장치',
     deadLetters: '처리하지 못한 메시지',
     settings: '앱 설정',
+    admins: '관리자',
+    audit: '변경 이력',
   },
   account: { label: '계정', signOut: '로그아웃', signedOut: '로그아웃했어요' },
   link: {

@@ -1,5 +1,13 @@
-import { type Call, type CallInput, listAppSettings, listDeadLetters, listDevices, listStores } from '@kingcar/client'
-import type { Device, PageOf, ServiceName, Store } from '@kingcar/contract'
+import {
+  type Call,
+  type CallInput,
+  listAdmins,
+  listAppSettings,
+  listDeadLetters,
+  listDevices,
+  listStores,
+} from '@kingcar/client'
+import type { Admin, Device, PageOf, ServiceName, Store } from '@kingcar/contract'
 import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, exchange } from '../api.ts'
 import { SignedOutError } from '../session/session.ts'
@@ -35,6 +43,13 @@ async function everyPage<T>(list: (page: number) => Promise<PageOf<T>>): Promise
 export const storesQuery = queryOptions({
   queryKey: ['stores'],
   queryFn: () => everyPage<Store>((page) => call(listStores, { page, size: largestPage, sort: ['name,asc'] })),
+  staleTime: 60_000,
+})
+
+/** All administrators by name. */
+export const adminsQuery = queryOptions({
+  queryKey: ['listAdmins', 'all'],
+  queryFn: () => everyPage<Admin>((page) => call(listAdmins, { page, size: largestPage, sort: ['name,asc'] })),
   staleTime: 60_000,
 })
 

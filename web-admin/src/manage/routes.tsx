@@ -1,3 +1,5 @@
+import { adminRoutes } from './admins/routes.tsx'
+import { auditRoutes } from './audit/routes.tsx'
 import { bannerRoutes } from './banners/routes.tsx'
 import { dashboardRoutes } from './dashboard/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
@@ -20,4 +22,6 @@ export const manage = shell.addChildren([
   ...deviceRoutes,
   ...deadLetterRoutes,
   ...settingRoutes,
+  ...adminRoutes,
+  ...auditRoutes,
 ])

@@ -24,6 +24,8 @@ export const groups: Group[] = [
       { to: '/manage/devices', label: copy.navigation.devices },
       { to: '/manage/deadLetters', label: copy.navigation.deadLetters },
       { to: '/manage/settings', label: copy.navigation.settings },
+      { to: '/manage/admins', label: copy.navigation.admins },
+      { to: '/manage/audit', label: copy.navigation.audit },
     ],
   },
 ]

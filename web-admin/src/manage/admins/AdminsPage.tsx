@@ -1,0 +1,86 @@
+import { listAdmins } from '@kingcar/client'
+import type { Admin } from '@kingcar/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { Button, Pill } from '../components/controls.tsx'
+import type { Column } from '../components/Table.tsx'
+import { dateOf, momentOf } from '../format.ts'
+import { ListPage } from '../list/ListPage.tsx'
+import { RowLink } from '../list/RowLink.tsx'
+import styles from './admins.module.css'
+import { text } from './copy.ts'
+import { JoinDialog } from './JoinDialog.tsx'
+import { ownId } from './own-id.ts'
+import { StatePill } from './StatePill.tsx'
+
+const columnsFor = (me: string | undefined): Column<Admin>[] => [
+  {
+    key: 'name',
+    title: text.name,
+    width: '24%',
+    card: 'head',
+    sort: 'name',
+    cell: ({ id, name }) => (
+      <span className={styles.name}>
+        <RowLink list="/manage/admins" id={id}>
+          {name}
+        </RowLink>
+        {id === me && <Pill tone="neutral">{text.me}</Pill>}
+      </span>
+    ),
+  },
+  { key: 'email', title: text.email, width: '30%', sort: 'email', cell: ({ email }) => email },
+  {
+    key: 'state',
+    title: text.state,
+    width: '14%',
+    card: 'side',
+    cell: ({ disabled }) => <StatePill disabled={disabled} />,
+  },
+  {
+    key: 'seen',
+    title: text.seen,
+    width: '18%',
+    cell: ({ lastLoginAt }) => (lastLoginAt === null ? text.never : momentOf(lastLoginAt)),
+  },
+  {
+    key: 'joined',
+    title: text.joined,
+    width: '14%',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => dateOf(Date.parse(createdAt)),
+  },
+]
+
+/** Everybody who may use these screens, and who may no longer. */
+export function AdminsPage() {
+  const { page, sort } = useSearch({ from: '/manage/admins' })
+  const [joining, setJoining] = useState(false)
+  const asked = { ...(page && { page }), ...(sort && { sort: [sort] }) }
+  const query = useQuery({
+    queryKey: ['listAdmins', asked],
+    queryFn: () => call(listAdmins, asked),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListPage
+      title={text.title}
+      lead={text.lead}
+      actions={
+        <Button tone="primary" onClick={() => setJoining(true)}>
+          {text.join.open}
+        </Button>
+      }
+      caption={text.list}
+      columns={columnsFor(ownId())}
+      keyOf={({ id }) => id}
+      query={query}
+      empty={{ title: text.empty }}
+      dimmed={({ disabled }) => disabled}
+    >
+      {joining && <JoinDialog onClose={() => setJoining(false)} />}
+    </ListPage>
+  )
+}

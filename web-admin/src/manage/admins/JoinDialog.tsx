@@ -1,0 +1,69 @@
+import { joinAdmin } from '@kingcar/client'
+import { adminOperations } from '@kingcar/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { copy } from '../../copy.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField } from '../components/Field.tsx'
+import { copy as shared } from '../copy.ts'
+import { useShortForm } from '../form/use-short-form.ts'
+import { text } from './copy.ts'
+
+const schema = adminOperations.joinAdmin.input
+const about = { JOIN_CODE_INVALID: 'joinCode', EMAIL_TAKEN: 'email' }
+
+const judge = ({ email, name, password, joinCode }: Record<string, string>) => ({
+  ...(email === '' && { email: copy.emailRequired }),
+  ...(name === '' && { name: text.join.nameRequired }),
+  ...(password === '' && { password: copy.passwordRequired }),
+  ...(joinCode === '' && { joinCode: text.join.codeRequired }),
+})
+
+/** Makes an administrator, for whoever knows the join code. */
+export function JoinDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const { form, submit, busy, failure, faults } = useShortForm({
+    schema,
+    judge,
+    about,
+    send: async ({ email = '', name = '', password = '', joinCode = '' }) => {
+      await call(joinAdmin, { email, name, password, joinCode })
+      onClose()
+      notify.success(text.join.saved(name))
+      await client.invalidateQueries({ queryKey: ['listAdmins'] })
+    },
+  })
+  const bound = (name: string) => ({ name, ...inField(`join-${name}`, faults[name]) })
+  const field = (name: string) => ({ id: `join-${name}`, fault: faults[name] })
+  return (
+    <Dialog title={text.join.title} busy={busy} onClose={onClose}>
+      <p>{text.join.text}</p>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Field {...field('email')} label={text.email}>
+          <input type="email" autoComplete="off" data-autofocus {...bound('email')} />
+        </Field>
+        <Field {...field('name')} label={text.name}>
+          <input autoComplete="off" {...bound('name')} />
+        </Field>
+        <Field {...field('password')} label={text.join.password} hint={text.join.passwordHint}>
+          <input type="password" autoComplete="new-password" {...bound('password')} />
+        </Field>
+        <Field {...field('joinCode')} label={text.join.code} hint={text.join.codeHint}>
+          <input type="password" autoComplete="off" {...bound('joinCode')} />
+        </Field>
+        {failure !== null && <Failure title={text.join.failed} cause={failure} />}
+        <DialogActions>
+          <Button busy={busy} onClick={() => busy || onClose()}>
+            {shared.actions.cancel}
+          </Button>
+          <Button type="submit" tone="primary" busy={busy}>
+            {text.join.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

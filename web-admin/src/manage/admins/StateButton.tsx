@@ -1,0 +1,77 @@
+import { updateAdmin } from '@kingcar/client'
+import type { Admin } from '@kingcar/contract'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { Button } from '../components/controls.tsx'
+import { ConfirmDialog } from '../components/Dialog.tsx'
+import { tellFailure } from '../tell.ts'
+import { useAction } from '../use-action.ts'
+import { text } from './copy.ts'
+import { ownId } from './own-id.ts'
+
+type StateButtonProps = {
+  read: { result: Admin; etag: string | null }
+  refresh: () => Promise<unknown>
+}
+
+/** Shuts an administrator out, or lets them in again; based on what is on show. Oneself only after a second question. */
+export function StateButton({ read: { result, etag }, refresh }: StateButtonProps) {
+  const { id, name, disabled } = result
+  const [asking, setAsking] = useState<'once' | 'twice'>()
+  const mine = id === ownId()
+  const close = () => setAsking(undefined)
+
+  const change = async (next: boolean) => {
+    try {
+      await call(updateAdmin, { id, disabled: next }, etag === null ? {} : { ifMatch: etag })
+      close()
+      notify.success(next ? text.disabledDone : text.enabledDone)
+    } finally {
+      // After a conflict too: what is on show is what the next try is based on.
+      await refresh()
+    }
+  }
+  const enabling = useAction(async () => {
+    try {
+      await change(false)
+    } catch (cause) {
+      tellFailure(text.stateFailed, cause)
+      throw cause
+    }
+  })
+
+  if (disabled) {
+    return (
+      <Button busy={enabling.busy} onClick={() => enabling.act()}>
+        {text.enable}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button tone="danger" onClick={() => setAsking('once')}>
+        {text.disable}
+      </Button>
+      {asking === 'once' && (
+        <ConfirmDialog
+          title={text.disableTitle(name)}
+          text={mine ? text.disableMyself : text.disableText}
+          confirm={mine ? text.goOn : text.disable}
+          run={mine ? async () => setAsking('twice') : () => change(true)}
+          onClose={close}
+        />
+      )}
+      {asking === 'twice' && (
+        <ConfirmDialog
+          key="twice"
+          title={text.disableMyselfAgain}
+          text={text.disableMyselfText}
+          confirm={text.disable}
+          run={() => change(true)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { exportAuditLogs, listAuditLogs } from '@kingcar/client'
+import type { AuditLog } from '@kingcar/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { CsvButton } from '../list/CsvButton.tsx'
+import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import { adminsQuery } from '../query.ts'
+import { columnsOf } from './columns.tsx'
+import { text } from './copy.ts'
+import { EntryDialog } from './EntryDialog.tsx'
+import { entities } from './entities.ts'
+import { entityWord } from './words.ts'
+
+/** What administrators changed. */
+export function AuditPage() {
+  const { page, sort, ...filters } = useSearch({ from: '/manage/audit' })
+  const [open, setOpen] = useState<AuditLog>()
+  const asked = { ...filters, ...(sort && { sort: [sort] }) }
+  const query = useQuery({
+    queryKey: ['auditLogs', 'list', asked, page],
+    queryFn: () => call(listAuditLogs, { ...asked, ...(page && { page }) }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListPage
+      title={text.title}
+      lead={text.lead}
+      actions={<CsvButton op={exportAuditLogs} input={asked} name={text.title} />}
+      filters={
+        <Filters>
+          <SearchFilter label={text.search} placeholder={text.searchHint} />
+          <ChoiceFilter
+            name="entity"
+            label={text.entity}
+            choices={entities.map((entity) => [entity, entityWord(entity)] as const)}
+          />
+          <ActorFilter />
+          <PeriodFilter />
+        </Filters>
+      }
+      caption={text.list}
+      columns={columnsOf(setOpen)}
+      keyOf={({ id }) => id}
+      query={query}
+      empty={{ title: text.empty, hint: text.emptyHint }}
+    >
+      {open !== undefined && <EntryDialog entry={open} onClose={() => setOpen(undefined)} />}
+    </ListPage>
+  )
+}
+
+function ActorFilter() {
+  const { data = [] } = useQuery(adminsQuery)
+  return (
+    <ChoiceFilter name="actorId" label={text.actor} choices={data.map(({ id, name }) => [id, name] as const)} />
+  )
+}

@@ -1,0 +1,87 @@
+import type { AuditLog } from '@kingcar/contract'
+import { Link } from '@tanstack/react-router'
+import button from '../../components/button.module.css'
+import { Copyable } from '../components/Copyable.tsx'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { copy as shared } from '../copy.ts'
+import styles from './audit.module.css'
+import { changesOf, isCut } from './changes.ts'
+import { text } from './copy.ts'
+import { pageOf } from './entities.ts'
+import { actionWord, entityWord, fieldWord, instantOf, valueWord } from './words.ts'
+
+/** One entry of the log: who did what to what, each field as it was and as it is, and the call to look for in the logs. */
+export function EntryDialog({ entry, onClose }: { entry: AuditLog; onClose: () => void }) {
+  const { at, actorName, action, entity, entityId, before, after, requestId } = entry
+  const page = after === null && before !== null ? undefined : pageOf(entity, entityId)
+  return (
+    <Dialog title={actionWord(action)} onClose={onClose}>
+      <p>
+        {actorName} · <time dateTime={at}>{instantOf(at)}</time> · {entityWord(entity)}
+      </p>
+      <Fields entry={entry} />
+      {[before, after].filter(isCut).map((side) => (
+        <div key={side} className={styles.cut}>
+          <p>{text.cut}</p>
+          <code>{side}</code>
+        </div>
+      ))}
+      <div className={styles.ids}>
+        <span>{text.entityId}</span>
+        <Copyable text={entityId} label={text.copyEntityId} />
+        {requestId !== null && (
+          <>
+            <span>{text.requestId}</span>
+            <Copyable text={requestId} label={text.copyRequestId} />
+          </>
+        )}
+      </div>
+      <DialogActions>
+        <Button data-autofocus onClick={onClose}>
+          {shared.actions.close}
+        </Button>
+        {page !== undefined && (
+          <Link to={page} className={button.primary}>
+            {text.go}
+          </Link>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Fields({ entry: { entity, before, after } }: { entry: AuditLog }) {
+  const changes = changesOf(before, after)
+  if (changes.length === 0) return isCut(before) || isCut(after) ? null : <p>{text.none}</p>
+  const sides = [
+    ...(before === null ? [] : [{ side: 'before' as const, title: text.before }]),
+    ...(after === null ? [] : [{ side: 'after' as const, title: text.after }]),
+  ]
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.fields}>
+        <thead>
+          <tr>
+            <th scope="col">{text.field}</th>
+            {sides.map(({ side, title }) => (
+              <th key={side} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.field}>
+              <th scope="row">{fieldWord(entity, change.field)}</th>
+              {sides.map(({ side }) => (
+                <td key={side}>{valueWord(entity, change.field, change[side])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

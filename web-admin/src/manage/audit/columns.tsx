@@ -1,0 +1,60 @@
+import type { AuditLog } from '@kingcar/contract'
+import { Button } from '../components/controls.tsx'
+import type { Column } from '../components/Table.tsx'
+import { amount } from '../format.ts'
+import styles from './audit.module.css'
+import { type Change, changesOf } from './changes.ts'
+import { text } from './copy.ts'
+import { actionWord, entityWord, fieldWord, instantOf, valueWord } from './words.ts'
+
+/** Fields of an entry that its row shows. */
+const shown = 2
+
+/** The columns of the log, and what a row opens. */
+export const columnsOf = (open: (entry: AuditLog) => void): Column<AuditLog>[] => [
+  {
+    key: 'at',
+    title: text.at,
+    width: '17%',
+    card: 'side',
+    sort: 'at',
+    cell: ({ at }) => <time dateTime={at}>{instantOf(at)}</time>,
+  },
+  { key: 'actor', title: text.actor, width: '13%', card: 'head', cell: ({ actorName }) => actorName },
+  { key: 'what', title: text.what, width: '17%', cell: ({ action }) => actionWord(action) },
+  { key: 'entity', title: text.entity, width: '11%', cell: ({ entity }) => entityWord(entity) },
+  { key: 'changes', title: text.changes, width: '33%', cell: (entry) => <Changes entry={entry} /> },
+  {
+    key: 'tasks',
+    title: text.tasks,
+    width: '9%',
+    card: 'foot',
+    untitled: true,
+    cell: (entry) => (
+      <Button aria-label={text.openLabel(actionWord(entry.action), instantOf(entry.at))} onClick={() => open(entry)}>
+        {text.open}
+      </Button>
+    ),
+  },
+]
+
+function Changes({ entry: { entity, before, after } }: { entry: AuditLog }) {
+  const changes = changesOf(before, after)
+  const [few, rest] = [changes.slice(0, shown), changes.length - shown]
+  return (
+    <span className={styles.changes}>
+      {few.map((change) => (
+        <span key={change.field} className={styles.change}>
+          {fieldWord(entity, change.field)}: {inWords(entity, change)}
+        </span>
+      ))}
+      {rest > 0 && <span className={styles.more}>{text.more(amount(rest))}</span>}
+    </span>
+  )
+}
+
+/** `강남점 → 강남역점`; one value where there was none before, or is none any more. */
+function inWords(entity: string, { field, before, after }: Change): string {
+  const sides = [before, after].filter((side) => side !== undefined)
+  return sides.map((side) => valueWord(entity, field, side)).join(' → ')
+}
