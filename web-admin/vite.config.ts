@@ -65,10 +65,14 @@ export default defineConfig({
             // What every page needs, in one piece; hooks of the management pages alone stay with those.
             { name: 'base', test: base },
             { name: 'query', test: /@tanstack\/(react-)?query/ },
-            { name: 'validator', test: /node_modules\/typebox\/|libs\/contract\/src\//, minShareCount: 2 },
+            {
+              name: 'validator',
+              test: /node_modules\/typebox\/|libs\/contract\/src\/(common|paging|faults|validate)\.ts/,
+              minShareCount: 2,
+            },
             {
               name: 'form',
-              test: /\/src\/manage\/(form|images\/(Image|Drop|upload|use-upload))|react-hook-form/,
+              test: /\/src\/manage\/(form\/|images\/(Image|Drop|upload|use-upload))|react-hook-form/,
               minShareCount: 2,
             },
             {
@@ -77,7 +81,8 @@ export default defineConfig({
               minShareCount: 2,
             },
             { name: 'lists', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
-            { name: 'management', test: /\/src\/manage\//, minShareCount: 2 },
+            // What several areas share; what the pages of one area do is theirs.
+            { name: 'management', test: /\/src\/manage\/(components\/|visits\/visit-feed|[\w-]+\.)/, minShareCount: 2 },
             {
               name: 'live',
               test: /\/src\/(live\/|connect\/age|kiosk\/build)|react-use-websocket|\/zustand\//,

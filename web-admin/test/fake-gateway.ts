@@ -43,11 +43,14 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Whose tokens these are. */
+export const ownId = '019aa000-0008-7000-8000-000000000001'
+
 /** Seconds from now until it expires, and since it was issued. */
 export const tokenFor = (expiresIn: number, id = 'a', age = Math.max(0, -expiresIn)) => {
   const now = Math.floor(Date.now() / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'EdDSA' })}.${part({ iat: now - age, exp: now + expiresIn, sid: id })}.${id}`
+  return `${part({ alg: 'EdDSA' })}.${part({ sub: ownId, iat: now - age, exp: now + expiresIn, sid: id })}.${id}`
 }
 
 const anyId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/

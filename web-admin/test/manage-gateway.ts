@@ -1,5 +1,6 @@
 import type { AppSetting, DeadLetter, Device } from '@kingcar/contract'
 import type { FakeGateway } from './fake-gateway.ts'
+import { withAdmins } from './gateway/admins.ts'
 import { withBanners } from './gateway/banners.ts'
 import { withMembers } from './gateway/members.ts'
 import { pageOf } from './gateway/paging.ts'
@@ -68,5 +69,6 @@ export function withManagement(gateway: FakeGateway) {
     member: withMembers(gateway),
     store: withStores(gateway, stores),
     product: withProducts(gateway),
+    admin: withAdmins(gateway),
   })
 }

@@ -2,18 +2,19 @@ import { listAdmins } from '@kingcar/client'
 import type { Admin } from '@kingcar/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { call } from '../../api.ts'
 import { Button, Pill } from '../components/controls.tsx'
 import type { Column } from '../components/Table.tsx'
 import { dateOf, momentOf } from '../format.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { RowLink } from '../list/RowLink.tsx'
+import { useLate } from '../use-late.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
-import { JoinDialog } from './JoinDialog.tsx'
 import { ownId } from './own-id.ts'
 import { StatePill } from './StatePill.tsx'
+
+const load = async () => (await import('./JoinDialog.tsx')).JoinDialog
 
 const columnsFor = (me: string | undefined): Column<Admin>[] => [
   {
@@ -57,7 +58,7 @@ const columnsFor = (me: string | undefined): Column<Admin>[] => [
 /** Everybody who may use these screens, and who may no longer. */
 export function AdminsPage() {
   const { page, sort } = useSearch({ from: '/manage/admins' })
-  const [joining, setJoining] = useState(false)
+  const { Part: JoinDialog, show, hide } = useLate(load, text.join.openFailed)
   const asked = { ...(page && { page }), ...(sort && { sort: [sort] }) }
   const query = useQuery({
     queryKey: ['listAdmins', asked],
@@ -69,7 +70,7 @@ export function AdminsPage() {
       title={text.title}
       lead={text.lead}
       actions={
-        <Button tone="primary" onClick={() => setJoining(true)}>
+        <Button tone="primary" onClick={show}>
           {text.join.open}
         </Button>
       }
@@ -80,7 +81,7 @@ export function AdminsPage() {
       empty={{ title: text.empty }}
       dimmed={({ disabled }) => disabled}
     >
-      {joining && <JoinDialog onClose={() => setJoining(false)} />}
+      {JoinDialog !== null && <JoinDialog onClose={hide} />}
     </ListPage>
   )
 }

@@ -45,5 +45,6 @@ export const text = {
     save: '추가',
     saved: (name: string) => `${name} 관리자를 추가했어요`,
     failed: '관리자를 추가하지 못했어요',
+    openFailed: '추가 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
   },
 } as const

@@ -16,16 +16,16 @@ import { Drawer } from './Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Navigation } from './Navigation.tsx'
 import { PageCrash } from './PageCrash.tsx'
-import { PageMissing } from './PageMissing.tsx'
 import { PendingBar } from './PendingBar.tsx'
 import { SearchButton } from './SearchButton.tsx'
 import { shell } from './route.tsx'
 import styles from './shell.module.css'
 
+export { PageMissing } from './PageMissing.tsx'
+
 witness.hear = noteFailure
 
-// What breaks or leads nowhere does so within the shell. Said here: the wall screen loads what the routes say of their files.
-shell.update({ notFoundComponent: PageMissing })
+// What breaks does so within the shell. Said here: the wall screen loads what the routes say of their files.
 for (const page of shell.children as AnyRoute[]) page.update({ errorComponent: PageCrash })
 
 /** Every store's visits, as they are. */

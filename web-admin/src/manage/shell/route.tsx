@@ -1,10 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requireSession, root } from '../../routes.tsx'
 
+const load = () => import('./Shell.tsx')
+
 /** What stands around every management page. */
 export const shell = createRoute({
   getParentRoute: () => root,
   path: '/manage',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(load, 'Shell'),
+  notFoundComponent: lazyRouteComponent(load, 'PageMissing'),
 })

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import { notify } from '../../toasts/toasts.tsx'
+import { notify } from '../toasts/toasts.tsx'
 
 /**
  * A part of the screen that is loaded when somebody wants it.

@@ -1,0 +1,102 @@
+import type { Admin, AuditLog } from '@kingcar/contract'
+import { type FakeGateway, ownId } from '../fake-gateway.ts'
+import { idIn, pageOf, searchOf } from './paging.ts'
+
+const idOf = (n: number) => `019aa000-0008-7000-8000-${String(n).padStart(12, '0')}`
+
+export const adminOf = (n: number, fields: Partial<Admin> = {}): Admin => ({
+  ...{ id: idOf(n), email: `manager${n}@kingcar.test`, name: `${n}번 관리자`, disabled: false },
+  ...{ createdAt: '2026-01-05T00:00:00.000Z', lastLoginAt: '2026-11-20T05:02:00.000Z' },
+  ...fields,
+})
+
+export const logOf = (n: number, fields: Partial<AuditLog> = {}): AuditLog => ({
+  ...{ id: idOf(900 + n), at: '2026-11-21T05:32:05.000Z', actorId: ownId, actorName: '김매니저' },
+  ...{ action: 'updateStore', entity: 'store', entityId: '019aa000-0001-7000-8000-000000000001' },
+  ...{ before: { name: '강남점', visible: true }, after: { name: '강남역점', visible: false } },
+  requestId: `request-of-log-${n}`,
+  ...fields,
+})
+
+const stepsBack = (n: number) => new Date(Date.parse('2026-11-21T05:32:05.000Z') - n * 3_600_000).toISOString()
+
+/** The calls of administrators and of what they changed, over lists that a test changes. */
+export function withAdmins(gateway: FakeGateway) {
+  const state = {
+    admins: [
+      adminOf(1, { id: ownId, name: '김매니저', email: 'kim@kingcar.test' }),
+      adminOf(2, { name: '이점장', email: 'lee@kingcar.test' }),
+      adminOf(3, { name: '박퇴사', disabled: true, lastLoginAt: null }),
+    ],
+    logs: [
+      logOf(1),
+      logOf(2, { action: 'createDevice', entity: 'device', before: null, after: { name: '1번 출입구', storeId: null } }),
+      logOf(3, { action: 'deleteNotice', entity: 'notice', before: { title: '휴무 안내' }, after: null }),
+      logOf(4, { action: 'changeAdminPassword', entity: 'admin', entityId: ownId, before: null, after: null }),
+      logOf(5, { actorId: idOf(2), actorName: '이점장', before: { closedDates: [] }, after: '{"closedDates":["2026-' }),
+      ...Array.from({ length: 20 }, (_, n) => logOf(10 + n, { at: stepsBack(n + 1) })),
+    ],
+    /** Grows with each change of an administrator. */
+    version: 1,
+    /** What was sent to change somebody, with the version that it was based on. */
+    patches: [] as unknown[],
+    /** Queries of the log that were asked. */
+    queries: [] as string[],
+    joinCode: 'kingcar-join',
+    password: 'kingcar-demo-1234',
+  }
+  const { answers } = gateway
+  const found = (id: string) => state.admins.find((admin) => admin.id === id)
+  answers['GET /admin/api/admins'] = (_, __, request) => {
+    const byName = searchOf(request).get('sort') === 'name,asc'
+    const listed = byName ? state.admins.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : state.admins
+    return pageOf(listed, request)
+  }
+  answers['GET /admin/api/admins/{id}'] = (_, __, request) => {
+    const admin = found(idIn(request))
+    return admin === undefined
+      ? { status: 404, error: { code: 'ADMIN_NOT_FOUND', message: '관리자를 찾을 수 없어요.' } }
+      : { result: admin, etag: `"${state.version}"` }
+  }
+  answers['PATCH /admin/api/admins/{id}'] = (body, _, request) => {
+    const patch = body as Partial<Admin>
+    const match = request.headers['if-match']
+    state.patches.push([match, patch])
+    if (match !== `"${state.version}"`) return { status: 412, error: { code: 'CHANGED_SINCE' } }
+    const enabled = state.admins.filter(({ disabled }) => !disabled)
+    if (patch.disabled && enabled.length === 1) {
+      return { status: 409, error: { code: 'LAST_ADMIN', message: '마지막 관리자는 사용 중지할 수 없어요.' } }
+    }
+    state.version += 1
+    state.admins = state.admins.map((admin) => (admin.id === idIn(request) ? { ...admin, ...patch } : admin))
+    return { result: found(idIn(request)), etag: `"${state.version}"` }
+  }
+  answers['POST /admin/api/join'] = (body) => {
+    const { email, name, joinCode } = body as { email: string; name: string; joinCode: string }
+    if (joinCode !== state.joinCode) {
+      return { status: 403, error: { code: 'JOIN_CODE_INVALID', message: '가입 코드가 맞지 않아요.' } }
+    }
+    const admin = adminOf(state.admins.length + 1, { email, name, lastLoginAt: null })
+    state.admins = [...state.admins, admin]
+    return { result: admin }
+  }
+  answers['POST /admin/api/me/password'] = (body) => {
+    const { currentPassword } = body as { currentPassword: string }
+    if (currentPassword === state.password) return { result: null }
+    const details = [{ path: 'currentPassword', message: '현재 비밀번호가 맞지 않아요.' }]
+    return { status: 400, error: { code: 'VALIDATION_FAILED', message: '', details } }
+  }
+  const ofOthers = answers['GET /admin/api/auditLogs']
+  answers['GET /admin/api/auditLogs'] = (body, authorization, request) => {
+    const asked = searchOf(request)
+    state.queries.push(asked.toString())
+    const is = (name: string, ...values: (string | null)[]) => !asked.has(name) || values.includes(asked.get(name))
+    const named = state.logs.filter(
+      (log) =>
+        is('q', log.entityId, log.requestId, log.actorName) && is('entity', log.entity) && is('actorId', log.actorId),
+    )
+    if (named.length === 0 && ofOthers !== undefined) return ofOthers(body, authorization, request)
+    return pageOf(named, request)
+  }
+  return state
+}
