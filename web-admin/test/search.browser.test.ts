@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { pageOf } from './gateway/paging.ts'
+import { visitOf, withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
+const member = (id: string, name: string) => ({ id, name, email: `${id}@test.kr`, carNumbers: [], provider: 'KINGCAR' })
+
+async function openSearch() {
+  withManagement(web.gateway)
+  const asked: (string | null)[] = []
+  web.gateway.answers['GET /admin/api/orders'] = (_, __, request) => pageOf([], request)
+  web.gateway.answers['GET /admin/api/members'] = (_, __, request) => {
+    const q = new URL(request.url ?? '', 'http://localhost').searchParams.get('q')
+    asked.push(q)
+    return pageOf(q === '홍' || q === '홍길동' ? [member('m1', '홍길동'), member('m2', '홍길순')] : [], request)
+  }
+  const page = await web.open('/manage/devices', { ...wide, signedIn: true })
+  await page.getByText('1번 출입구').waitFor()
+  const field = page.getByRole('combobox', { name: '검색어' })
+  const open = async () => {
+    await page.keyboard.press('Control+k')
+    await field.waitFor()
+  }
+  return { page, field, open, asked, dialog: page.getByRole('dialog'), status: page.getByRole('dialog').getByRole('status') }
+}
+const chosen = (page: Page) => page.locator('[role=option][aria-selected=true]').innerText()
+
+test('from anywhere, by keys alone: pages by their initial consonants, and back to where one was', async () => {
+  const { page, field, open, dialog, status } = await openSearch()
+  await page.getByRole('button', { name: '장치 등록' }).focus()
+  await open()
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('장치 등록')
+
+  await open()
+  await field.fill('ㅇㅅㅈ')
+  await eventually(() => chosen(page)).toContain('앱 설정')
+  await field.fill('ㄱㄹ')
+  await eventually(() => chosen(page)).toContain('관리자')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  expect(await field.getAttribute('aria-activedescendant')).toBe(
+    await page.locator('[role=option][aria-selected=true]').getAttribute('id'),
+  )
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/manage/admins')
+  await page.getByRole('heading', { level: 1, name: '관리자' }).waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  expect(await dialog.count()).toBe(0)
+
+  await open()
+  await field.fill('없는것')
+  await status.getByText('결과 없음').waitFor()
+  await page.keyboard.press('Enter')
+  expect(await dialog.count()).toBe(1)
+})
+
+test('members, orders and visits are asked once typing rests, the newest answer counts, and what fails is said', async () => {
+  const { page, field, open, asked, dialog } = await openSearch()
+  const late = Promise.withResolvers<void>()
+  const answer = web.gateway.answers['GET /admin/api/members']
+  web.gateway.answers['GET /admin/api/members'] = async (body, authorization, request) => {
+    const reply = (await answer?.(body, authorization, request)) ?? { status: 500 }
+    if (asked.at(-1) === '홍') await late.promise
+    return reply
+  }
+  const dropped = page.waitForEvent('requestfailed', (request) => request.url().includes(`q=${encodeURIComponent('홍')}&`))
+  await open()
+  await field.fill('홍')
+  await eventually(() => asked).toEqual(['홍'])
+  await field.fill('홍길')
+  await dropped
+  await field.fill('홍길동')
+  await dialog.getByRole('option', { name: /홍길순/ }).waitFor()
+  late.resolve()
+  expect(asked.at(-1)).toBe('홍길동')
+  await dialog.getByText('결과 2건').waitFor()
+  expect(await dialog.getByRole('group', { name: '회원 2' }).getByRole('option').count()).toBe(2)
+  await page.keyboard.press('ArrowDown')
+  expect(await chosen(page)).toContain('홍길순')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/manage/members/m2')
+
+  web.gateway.answers['GET /admin/api/visits'] = (_, __, request) =>
+    pageOf(request.url?.includes('carNumber=4568') ? [visitOf(1, { carNumber: '123가4568' })] : [], request)
+  web.gateway.answers['GET /admin/api/members'] = () => ({ status: 503, error: { message: '잠시 뒤에 다시 찾아 주세요.' } })
+  await open()
+  await field.fill('4568')
+  await dialog.getByRole('option', { name: /123가4568/ }).waitFor()
+  await dialog.getByRole('alert').getByText('잠시 뒤에 다시 찾아 주세요.').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+})
+
+test('a syllable under way is searched for as it stands, and the Enter that ends it opens nothing', async () => {
+  const { page, field, open, asked } = await openSearch()
+  await open()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.imeSetComposition', { text: '홍', selectionStart: 1, selectionEnd: 1 })
+  await eventually(() => asked).toEqual(['홍'])
+  await page.getByRole('option', { name: /홍길동/ }).waitFor()
+  await field.dispatchEvent('keydown', { key: 'Enter', code: 'Enter', isComposing: true, bubbles: true })
+  expect(new URL(page.url()).pathname).toBe('/manage/devices')
+  await devtools.send('Input.insertText', { text: '홍' })
+  expect(await field.inputValue()).toBe('홍')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/manage/members/m1')
+})

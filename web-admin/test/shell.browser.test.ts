@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { deviceOf, withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const, signedIn: true }
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+const [light, dark] = ['rgb(245, 246, 248)', 'rgb(12, 15, 21)']
+
+test('light or dark is chosen for this browser, is there before the first paint, and leaves the wall screen alone', async () => {
+  withManagement(web.gateway)
+  const page = await web.open('/manage/devices', { ...wide, colorScheme: 'light' })
+  await page.getByText('1번 출입구').waitFor()
+  expect(await background(page)).toBe(light)
+  await page.getByRole('button', { name: '계정' }).click()
+  await page.getByRole('button', { name: '어둡게' }).click()
+  expect(await background(page)).toBe(dark)
+  await page.getByRole('button', { name: '계정' }).click()
+  expect(await page.getByRole('button', { name: '어둡게' }).getAttribute('aria-pressed')).toBe('true')
+
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-paint').length > 0) seen.push(String(document.documentElement.dataset.scheme))
+    }).observe({ type: 'paint', buffered: true })
+  })
+  await page.reload()
+  await page.getByText('1번 출입구').waitFor()
+  expect(await page.locator('head script[type=module]').getAttribute('blocking')).toBe('render')
+  await eventually(() => page.evaluate(() => Reflect.get(window, 'seen'))).toEqual(['dark'])
+  expect(await background(page)).toBe(dark)
+  await page.goto(`${web.gateway.origin}/login`)
+  await page.getByLabel('이메일').waitFor()
+  expect(await background(page)).toBe(dark)
+
+  await page.goto(`${web.gateway.origin}/manage/devices`)
+  await page.getByRole('button', { name: '계정' }).click()
+  await page.getByRole('button', { name: '시스템' }).click()
+  expect(await background(page)).toBe(light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await background(page)).toBe(dark)
+  expect(await page.evaluate(() => localStorage.getItem('scheme'))).toBeNull()
+})
+
+test('the footer says how all is doing, and the bar where one is', async () => {
+  const state = withManagement(web.gateway)
+  const page = await web.open('/manage/deadLetters', { ...wide, prepare: (opened) => opened.clock.install() })
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link', { name: '장치 1대 연결 끊김' }).waitFor()
+  expect(await page.getByRole('navigation', { name: '현재 위치' }).innerText()).toMatch(/시스템\s+처리하지 못한 메시지/)
+  const current = page.getByRole('navigation', { name: '주 메뉴' }).locator('[aria-current=page]')
+  expect(await current.allInnerTexts()).toEqual(['처리하지 못한 메시지'])
+
+  state.devices = [deviceOf(1)]
+  const asked = () => web.gateway.calls.filter((call) => call === 'GET /admin/api/devices').length
+  const before = asked()
+  await page.clock.runFor(50_000)
+  expect(asked()).toBe(before)
+  await page.clock.runFor(15_000)
+  await footer.getByText('정상').waitFor()
+
+  const devices = web.gateway.answers['GET /admin/api/devices']
+  web.gateway.answers['GET /admin/api/devices'] = () => ({ status: 503 })
+  web.gateway.answers['GET /admin/api/recognition/deadLetters'] = () => ({ status: 503 })
+  await page.clock.runFor(20_000)
+  await page.getByRole('link', { name: '앱 설정' }).click()
+  await page.getByRole('link', { name: '처리하지 못한 메시지' }).click()
+  await footer.getByText('서버가 응답하지 않아요').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  if (devices) web.gateway.answers['GET /admin/api/devices'] = devices
+  await page.clock.runFor(16_000)
+  await footer.getByText('정상').waitFor()
+})
+
+test('what is missing, slow or broken says so within the shell; a failed call can be handed over without its token', async () => {
+  withManagement(web.gateway)
+  const page = await web.open('/manage/nowhere/at/all', wide)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('heading', { level: 1, name: '없는 화면이에요' }).waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  const held = Promise.withResolvers<void>()
+  await page.route('**/SettingsPage-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const menu = page.getByRole('navigation', { name: '주 메뉴' })
+  await menu.getByRole('link', { name: '앱 설정' }).click()
+  await page.getByRole('status').getByText('화면을 불러오는 중이에요').waitFor()
+  held.resolve()
+  await page.getByRole('heading', { level: 1, name: '앱 설정' }).waitFor()
+
+  web.gateway.answers['GET /admin/api/recognition/deadLetters'] = () => ({ status: 500 })
+  await menu.getByRole('link', { name: '처리하지 못한 메시지' }).click()
+  await page.getByRole('button', { name: '개발자용 curl 복사' }).click()
+  await page.getByRole('button', { name: '복사했어요' }).waitFor()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  expect(command).toContain(`curl -X GET '${web.gateway.origin}/admin/api/recognition/deadLetters?page=0'`)
+  expect(command).toContain('Bearer $TOKEN')
+  expect(command).not.toContain(await page.evaluate(() => String(localStorage.getItem('accessToken'))))
+
+  await page.route('**/DevicesPage-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 1' }))
+  await menu.getByRole('link', { name: '장치' }).click()
+  await page.getByRole('heading', { level: 1, name: '화면을 열지 못했어요' }).waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await menu.getByRole('link', { name: '앱 설정' }).click()
+  await page.getByRole('heading', { level: 1, name: '앱 설정' }).waitFor()
+})
+
+test('a newer build is offered when a piece of this one is gone, and taken only by who has nothing to lose', async () => {
+  withManagement(web.gateway)
+  const page = await web.open('/manage/banners/new', wide)
+  await page.getByLabel('제목').fill('아직 저장하지 않은 배너')
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  const isSame = () => page.evaluate(() => Reflect.get(window, 'same') === true)
+  web.gateway.state.build = '?2'
+  await page.route('**/SearchDialog-*.js', (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  await page.getByText('검색 창을 열지 못했어요.').waitFor()
+  await page.getByText('새 버전이 있어요').first().waitFor()
+  expect(await isSame()).toBe(true)
+
+  await page.getByRole('button', { name: '지금 새로고침' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '계속 편집' }).click()
+  expect(await page.getByLabel('제목').inputValue()).toBe('아직 저장하지 않은 배너')
+  expect(await isSame()).toBe(true)
+  await page.getByRole('button', { name: '지금 새로고침' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '버리고 나가기' }).click()
+  await eventually(() => isSame().catch(() => true)).toBe(false)
+  await page.getByLabel('제목').waitFor()
+  expect(await page.getByText('새 버전이 있어요').count()).toBe(0)
+})
+
+test('a newer build is asked for now and then while somebody looks', async () => {
+  withManagement(web.gateway)
+  const page = await web.open('/manage/settings', { ...wide, prepare: (opened) => opened.clock.install() })
+  await page.getByRole('heading', { level: 1, name: '앱 설정' }).waitFor()
+  web.gateway.state.build = '?2'
+  await page.clock.runFor(280_000)
+  expect(await page.getByText('새 버전이 있어요').count()).toBe(0)
+  // In small steps: by this clock, too, the server has but ten seconds to answer.
+  const offered = page.getByRole('contentinfo').getByText('새 버전이 있어요')
+  await eventually(async () => {
+    await page.clock.runFor(500)
+    return offered.count()
+  }).toBe(1)
+})
