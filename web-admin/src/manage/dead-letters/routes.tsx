@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { paged } from '../list/search.ts'
+import { paged, searchOf } from '../list/search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const deadLetterRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/deadLetters',
-    validateSearch: paged,
+    validateSearch: searchOf(paged),
     component: lazyRouteComponent(() => import('./DeadLettersPage.tsx'), 'DeadLettersPage'),
   }),
 ] as const

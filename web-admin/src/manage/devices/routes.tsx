@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { paged } from '../list/search.ts'
+import { paged, searchOf } from '../list/search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const deviceRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/devices',
-    validateSearch: paged,
+    validateSearch: searchOf(paged),
     component: lazyRouteComponent(() => import('./DevicesPage.tsx'), 'DevicesPage'),
   }),
 ] as const

@@ -20,6 +20,8 @@ test('what an address asks is read', () => {
 test('what makes no sense is dropped, and so is what nobody asked for', () => {
   const mangled = { page: -1, q: '  ', state: 'paid', from: '2026-13-41', memberId: 'x', sort: 'name,asc', utm: 'x' }
   expect(read(mangled)).toEqual({})
+  // Over the raw search, as the router has it.
+  expect(Object.values({ ...mangled, ...read(mangled) }).filter((value) => value !== undefined)).toEqual([])
   expect(read({ page: '3', q: ['a'], from: '21', sort: 'createdAt' })).toEqual({})
   expect(read({ q: 'x'.repeat(300) }).q).toHaveLength(100)
 })

@@ -15,11 +15,18 @@ type All<P extends readonly Part[]> = P extends readonly [
   ? Both<ReturnType<First>, All<Rest>>
   : Record<never, never>
 
-/** `validateSearch` of a route that takes all of these. */
+/**
+ * `validateSearch` of a route that takes all of these. The router lays what this answers over the raw search: whatever is
+ * not to come through is named, as undefined.
+ */
 export const searchOf =
   <const P extends readonly Part[]>(...parts: P) =>
   (search: Search): All<P> =>
-    Object.assign({}, ...parts.map((part) => part(search)))
+    Object.assign(
+      {},
+      ...Object.keys(search).map((name) => ({ [name]: undefined })),
+      ...parts.map((part) => part(search)),
+    )
 
 /** A page of a list, from 0; the first one needs no mention. */
 export const paged = ({ page }: Search): { page?: number } =>
