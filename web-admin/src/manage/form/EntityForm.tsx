@@ -17,6 +17,7 @@ import { Failure } from '../components/Failure.tsx'
 import { copy } from '../copy.ts'
 import { amount } from '../format.ts'
 import { useAction } from '../use-action.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { type Clash, changesOf, compareChanges, type Fields } from './changes.ts'
 import { EntityContext, fieldId } from './entity-context.ts'
@@ -67,7 +68,7 @@ export function EntityForm(props: EntityFormProps) {
   const [base, setBase] = useState(loaded)
   const [uploads] = useState(createUploads)
   const pending = useStore(uploads, (state) => state.pending)
-  const key = useRef({ body: '', value: '' })
+  const keyFor = useIdempotencyKey()
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const shape = useRef<HTMLFormElement>(null)
 
@@ -101,9 +102,7 @@ export function EntityForm(props: EntityFormProps) {
 
   const sent = async (input: Fields, etag: string | null) => {
     if (!isNew) return props.send(input, etag === null ? {} : { ifMatch: etag })
-    const body = JSON.stringify(input)
-    if (key.current.body !== body) key.current = { body, value: crypto.randomUUID() }
-    return props.send(input, { idempotencyKey: key.current.value })
+    return props.send(input, { idempotencyKey: keyFor(input) })
   }
 
   const store = async (values: Fields, on: Loaded): Promise<boolean> => {
