@@ -16,7 +16,7 @@ export function Button({ tone = 'quiet', busy = false, type = 'button', ...props
       {...props}
       type={type}
       className={`${look} ${styles.button} ${tone === 'danger' ? styles.danger : ''}`}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || props['aria-disabled']}
       aria-busy={busy || undefined}
     />
   )
