@@ -1,10 +1,8 @@
+import { formerMemberName } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { type MemberRow, members } from '../tables.ts'
-
-/** What stands for the name of whoever has left. */
-const formerMember = '탈퇴한 회원'
 
 /** What is known of who a member is; undefined where nothing was told yet. */
 export type Known = Pick<MemberRow, 'name' | 'phoneNumber' | 'leftAt'> | undefined
@@ -13,7 +11,7 @@ export type Shown = { name: string; phoneNumber: string }
 
 /** How a member is shown: who has left without anything that tells who it was, who is not known yet without a name. */
 export function shownMember(row: Known): Shown {
-  if (row?.leftAt) return { name: formerMember, phoneNumber: '' }
+  if (row?.leftAt) return { name: formerMemberName, phoneNumber: '' }
   return { name: row?.name ?? '', phoneNumber: row?.phoneNumber ?? '' }
 }
 
