@@ -6,6 +6,7 @@ const longDateFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long', day: '
 const shortDateFormat = inSeoul('ko-KR', { month: 'long', day: 'numeric', weekday: 'short' })
 const timeFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 const clockFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const stampFormat = inSeoul('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
 const momentFormat = inSeoul('ko-KR', {
   month: 'long',
   day: 'numeric',
@@ -39,6 +40,8 @@ export const clockOf = (instant: string): string => clockFormat.format(Date.pars
 export const momentOf = (instant: string): string => momentFormat.format(Date.parse(instant))
 /** `2026년 11월 21일 14:32:05` in Seoul. */
 export const dateAndTimeOf = (instant: string): string => dateAndTimeFormat.format(Date.parse(instant))
+/** `2026-11-21 14:32` in Seoul. */
+export const stampOf = (instant: string): string => stampFormat.format(Date.parse(instant))
 /** `12,408` */
 export const amount = (value: number): string => value.toLocaleString('ko-KR')
 /** `71%` */

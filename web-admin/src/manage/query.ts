@@ -5,6 +5,7 @@ import {
   listAppSettings,
   listDeadLetters,
   listDevices,
+  listProducts,
   listStores,
 } from '@kingcar/client'
 import type { Admin, Device, PageOf, ServiceName, Store } from '@kingcar/contract'
@@ -27,6 +28,10 @@ export function createManagementClient(signedOut: () => void): QueryClient {
 export const entityQuery = <S extends ServiceName, V extends string>(op: Call<S, V>, input: CallInput<S, V>) =>
   queryOptions({ queryKey: [op.name, input], queryFn: () => exchange(op, input) })
 
+/** One page of a list, by the operation that answers it; the one before stays until it is here. */
+export const listQuery = <S extends ServiceName, V extends string>(op: Call<S, V>, input: CallInput<S, V>) =>
+  queryOptions({ queryKey: [op.name, input], queryFn: () => call(op, input), placeholderData: keepPreviousData })
+
 const largestPage = 100
 
 /** Every item of a list that a person picks from. */
@@ -43,6 +48,13 @@ async function everyPage<T>(list: (page: number) => Promise<PageOf<T>>): Promise
 export const storesQuery = queryOptions({
   queryKey: ['stores'],
   queryFn: () => everyPage<Store>((page) => call(listStores, { page, size: largestPage, sort: ['name,asc'] })),
+  staleTime: 60_000,
+})
+
+/** All products in their order. */
+export const productsQuery = queryOptions({
+  queryKey: [listProducts.name, 'all'],
+  queryFn: () => call(listProducts, {}),
   staleTime: 60_000,
 })
 

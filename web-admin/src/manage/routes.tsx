@@ -9,6 +9,9 @@ import { productRoutes } from './products/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { shell } from './shell/route.tsx'
 import { storeRoutes } from './stores/routes.tsx'
+import { orderRoutes } from './orders/routes.tsx'
+import { useLogRoutes } from './use-logs/routes.tsx'
+import { userProductRoutes } from './user-products/routes.tsx'
 import { visitRoutes } from './visits/routes.tsx'
 
 /** The management pages: each area names its own. */
@@ -18,6 +21,9 @@ export const manage = shell.addChildren([
   ...memberRoutes,
   ...productRoutes,
   ...storeRoutes,
+  ...orderRoutes,
+  ...userProductRoutes,
+  ...useLogRoutes,
   ...bannerRoutes,
   ...deviceRoutes,
   ...deadLetterRoutes,

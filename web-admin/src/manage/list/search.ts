@@ -77,6 +77,14 @@ export const sortOf =
       fields.flatMap((field) => [`${field},asc`, `${field},desc`] as const).find((order) => order === sort),
     )
 
+type Asked<S extends { sort?: string }> = Omit<S, 'sort'> & { sort?: NonNullable<S['sort']>[] }
+
+/** What an address asks of a list, as its call takes it: several orders would do there. */
+export const askedOf = <S extends { sort?: string }>({ sort, ...search }: S): Asked<S> => ({
+  ...search,
+  ...(sort !== undefined && { sort: [sort] }),
+})
+
 const asText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 function given<N extends string, V>(name: N, value: V | undefined): { [K in N]?: V } {

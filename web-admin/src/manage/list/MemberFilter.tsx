@@ -1,0 +1,32 @@
+import { getMember } from '@kingcar/client'
+import type { PageOf } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../components/controls.tsx'
+import { copy } from '../copy.ts'
+import { entityQuery } from '../query.ts'
+import styles from './list.module.css'
+import { textIn, useListSearch } from './use-search.ts'
+
+type Rows = PageOf<{ memberId: string; memberName: string }> | undefined
+
+/** The one member whom an address asks for, by name: as the rows tell it, else as the member's own page does. */
+export function useFilteredMember(rows: Rows): { id: string; name: string } | undefined {
+  const id = textIn(useListSearch().search, 'memberId')
+  const told = rows?.content.find(({ memberId }) => memberId === id)?.memberName
+  const asked = useQuery({ ...entityQuery(getMember, { id }), enabled: id !== '' && rows?.empty === true })
+  return id === '' ? undefined : { id, name: told ?? asked.data?.result.name ?? '' }
+}
+
+/** Says that a list is one member's alone, and leads to everybody's. */
+export function MemberFilter({ member }: { member: { name: string } | undefined }) {
+  const { change } = useListSearch()
+  if (member === undefined) return null
+  return (
+    <div className={styles.filter}>
+      <span>{copy.filters.member}</span>
+      <Button onClick={() => change({ memberId: undefined })}>
+        {copy.filters.onlyMember(member.name)} <span aria-hidden>✕</span>
+      </Button>
+    </div>
+  )
+}

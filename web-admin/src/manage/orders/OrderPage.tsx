@@ -1,0 +1,80 @@
+import { getOrder } from '@kingcar/client'
+import { canOrder } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ChangeHistory } from '../components/ChangeHistory.tsx'
+import { Button } from '../components/controls.tsx'
+import { EntityPage } from '../form/EntityPage.tsx'
+import { entityQuery } from '../query.ts'
+import { text } from './copy.ts'
+import { OrderFacts, PaymentFacts } from './OrderFacts.tsx'
+import { OrderStatePill } from './OrderStatePill.tsx'
+import styles from './orders.module.css'
+import { RefundDialog } from './RefundDialog.tsx'
+import { Timeline } from './Timeline.tsx'
+import { useRefund } from './use-refund.ts'
+import { wonOf } from './words.ts'
+
+/** One order: what was paid, what happened to it, and the way to give money back. */
+export function OrderPage() {
+  const { id } = useParams({ from: '/manage/orders/$id' })
+  const query = useQuery(entityQuery(getOrder, { orderId: id }))
+  const { unsure, send } = useRefund(id)
+  const [refunding, setRefunding] = useState(false)
+  const order = query.data?.result
+  const why = order && (canOrder('refund', order.state) ? undefined : text.notRefundable[order.state])
+  const open = () => setRefunding(true)
+  return (
+    <EntityPage
+      title={order?.productName ?? text.one}
+      lead={order && <OrderStatePill state={order.state} />}
+      list={{ to: '/manage/orders', label: text.title }}
+      query={query}
+      actions={order !== undefined && <RefundButton why={why} onOpen={open} />}
+    >
+      {({ result }) => (
+        <>
+          {unsure !== undefined && (
+            <div className={styles.unsure} role="status">
+              <p>{text.refund.unsure(wonOf(unsure.amount ?? 0))}</p>
+              <Button onClick={open}>{text.refund.again}</Button>
+            </div>
+          )}
+          <div className={styles.columns}>
+            <div className={styles.stack}>
+              <OrderFacts order={result} />
+              <PaymentFacts order={result} />
+            </div>
+            <div className={styles.stack}>
+              <Timeline order={result} />
+              <ChangeHistory entityId={id} wordsFor={(action) => text.history[action] ?? action} />
+            </div>
+          </div>
+          {refunding && <RefundDialog order={result} unsure={unsure} send={send} onClose={() => setRefunding(false)} />}
+        </>
+      )}
+    </EntityPage>
+  )
+}
+
+/** Where an order cannot be refunded it can be reached all the same, and says why. */
+function RefundButton({ why, onOpen }: { why: string | undefined; onOpen: () => void }) {
+  return (
+    <>
+      {why !== undefined && (
+        <span id="why-not" className={styles.why}>
+          {why}
+        </span>
+      )}
+      <Button
+        tone="danger"
+        aria-disabled={why !== undefined || undefined}
+        aria-describedby={why === undefined ? undefined : 'why-not'}
+        onClick={() => why === undefined && onOpen()}
+      >
+        {text.refund.open}
+      </Button>
+    </>
+  )
+}

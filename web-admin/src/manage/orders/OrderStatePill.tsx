@@ -1,0 +1,9 @@
+import type { OrderState } from '@kingcar/contract'
+import { Pill } from '../components/controls.tsx'
+import { orderWords } from '../words.ts'
+
+/** How an order stands. */
+export function OrderStatePill({ state }: { state: OrderState }) {
+  const [word, tone] = orderWords[state]
+  return <Pill tone={tone}>{word}</Pill>
+}

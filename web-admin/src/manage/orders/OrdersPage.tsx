@@ -1,0 +1,39 @@
+import { exportOrders, listOrders } from '@kingcar/client'
+import { orderStates } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { CsvButton } from '../list/CsvButton.tsx'
+import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import { askedOf } from '../list/search.ts'
+import { listQuery } from '../query.ts'
+import { orderWords } from '../words.ts'
+import { columns } from './columns.tsx'
+import { text } from './copy.ts'
+
+const states = orderStates.map((state) => [state, orderWords[state][0]] as const)
+
+/** What members ordered, and what became of it. */
+export function OrdersPage() {
+  const { page, ...search } = useSearch({ from: '/manage/orders' })
+  const asked = askedOf(search)
+  const query = useQuery(listQuery(listOrders, { ...asked, ...(page !== undefined && { page }) }))
+  return (
+    <ListPage
+      title={text.title}
+      actions={<CsvButton op={exportOrders} input={asked} name={text.file} />}
+      filters={
+        <Filters>
+          <SearchFilter label={text.search} placeholder={text.searchHint} />
+          <ChoiceFilter name="state" label={text.state} choices={states} />
+          <PeriodFilter label={text.ordered} />
+        </Filters>
+      }
+      caption={text.list}
+      columns={columns}
+      keyOf={({ id }) => id}
+      query={query}
+      empty={{ title: text.empty, hint: text.emptyHint }}
+    />
+  )
+}

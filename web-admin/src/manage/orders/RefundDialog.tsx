@@ -1,0 +1,149 @@
+import { ApiError } from '@kingcar/client'
+import { faultsOf, type OrderDetail, orderOperations } from '@kingcar/contract'
+import { type FormEvent, useId, useState } from 'react'
+import { notify } from '../../toasts/toasts.tsx'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField, useFaultFocus } from '../components/Field.tsx'
+import { faultOf } from '../components/failure-sentence.ts'
+import { copy } from '../copy.ts'
+import { amount as thousands } from '../format.ts'
+import { useAction } from '../use-action.ts'
+import { text } from './copy.ts'
+import styles from './orders.module.css'
+import { type Refund, readWon } from './refund.ts'
+import { wonOf } from './words.ts'
+
+const words = text.refund
+
+type RefundDialogProps = {
+  order: OrderDetail
+  /** The refund that was sent and of which nobody knows what became. */
+  unsure: Refund | undefined
+  send: (refund: Refund) => Promise<void>
+  onClose: () => void
+}
+
+/** Gives back what an order cost, or a part of it, when its amount was looked at and typed. */
+export function RefundDialog({ order, unsure, send, onClose }: RefundDialogProps) {
+  const { busy, failure, act } = useAction(async (refund: Refund) => {
+    await send(refund)
+    onClose()
+    notify.success(words.done(wonOf(refund.amount ?? 0)))
+  })
+  const close = () => busy || onClose()
+  if (unsure !== undefined) {
+    return (
+      <Dialog title={words.unsureTitle} busy={busy} onClose={onClose}>
+        <p>{words.unsure(wonOf(unsure.amount ?? 0))}</p>
+        <p>{words.unsureHint}</p>
+        {failure !== null && <Failure title={words.unsureTitle} cause={failure} />}
+        <DialogActions>
+          <Button busy={busy} onClick={close}>
+            {words.later}
+          </Button>
+          <Button tone="primary" busy={busy} data-autofocus onClick={() => act(unsure)}>
+            {words.again}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={words.title} busy={busy} onClose={onClose}>
+      <p className={styles.warning}>{words.lead}</p>
+      <RefundForm order={order} busy={busy} failure={failure} onRefund={act} onClose={close} />
+    </Dialog>
+  )
+}
+
+type Faults = { amount?: string; reason?: string; typed?: string }
+type RefundFormProps = {
+  order: OrderDetail
+  busy: boolean
+  failure: unknown
+  onRefund: (refund: Refund) => void
+  onClose: () => void
+}
+
+function RefundForm({ order, busy, failure, onRefund, onClose }: RefundFormProps) {
+  const left = order.amount - order.refundedAmount
+  const isFree = order.amount === 0
+  const id = useId()
+  const [typedAmount, setTypedAmount] = useState(thousands(left))
+  const [found, setFound] = useState<Faults>({})
+  const amount = isFree ? 0 : readWon(typedAmount)
+  const told = amount === undefined ? undefined : wonOf(amount)
+  const exceeds = failure instanceof ApiError && failure.code === 'AMOUNT_EXCEEDS_PAID'
+  const faults = {
+    amount: found.amount ?? (exceeds ? failure.userMessage : faultOf(failure, 'amount')),
+    reason: found.reason ?? faultOf(failure, 'reason'),
+    typed: found.typed,
+  }
+  const form = useFaultFocus(found, failure)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const refund = { amount: isFree ? null : (amount ?? Number.NaN), reason: String(values.get('reason')).trim() }
+    const wrong = wrongIn(order, refund, readWon(String(values.get('typed'))))
+    setFound(wrong)
+    if (Object.keys(wrong).length === 0) onRefund(refund)
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      {!isFree && (
+        <Field id={`${id}-amount`} label={words.amount} fault={faults.amount} hint={words.amountHint(wonOf(left))}>
+          <input
+            {...inField(`${id}-amount`, faults.amount)}
+            name="amount"
+            inputMode="numeric"
+            autoComplete="off"
+            data-autofocus
+            value={typedAmount}
+            onChange={(event) => setTypedAmount(event.target.value)}
+            onBlur={() => amount !== undefined && setTypedAmount(thousands(amount))}
+          />
+        </Field>
+      )}
+      <p className={styles.effect}>{isFree ? words.free : amount === left ? words.whole : words.part}</p>
+      <Field id={`${id}-reason`} label={copy.reason.label} fault={faults.reason} hint={copy.reason.hint}>
+        <textarea {...inField(`${id}-reason`, faults.reason)} name="reason" rows={3} data-prose />
+      </Field>
+      <Field
+        id={`${id}-typed`}
+        label={words.typed}
+        fault={faults.typed}
+        hint={told === undefined ? words.typeFirst : words.type(told)}
+      >
+        <input {...inField(`${id}-typed`, faults.typed)} name="typed" inputMode="numeric" autoComplete="off" />
+      </Field>
+      {failure !== null && !exceeds && <Failure title={words.failed} cause={failure} />}
+      <DialogActions>
+        <Button busy={busy} onClick={onClose}>
+          {copy.actions.cancel}
+        </Button>
+        <Button type="submit" tone="danger" busy={busy}>
+          {told === undefined ? words.open : words.confirm(told)}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** What is wrong with a refund before it is sent: by the contract, by what is left, by what was typed to confirm it. */
+function wrongIn(order: OrderDetail, { amount, reason }: Refund, typed: number | undefined): Faults {
+  const left = order.amount - order.refundedAmount
+  const input = { orderId: order.id, reason, ...(amount !== null && { amount }) }
+  const faults: Faults = {}
+  for (const { path, ko } of faultsOf(orderOperations.refundOrder.input, input)) {
+    if (path === 'amount' || path === 'reason') faults[path] ??= ko
+  }
+  if (reason === '') faults.reason = copy.reason.required
+  if (amount !== null && Number.isNaN(amount)) faults.amount = copy.form.number
+  else if (amount !== null && amount > left) faults.amount = words.tooMuch(wonOf(left))
+  if (faults.amount === undefined && typed !== (amount ?? 0)) faults.typed = words.type(wonOf(amount ?? 0))
+  return faults
+}

@@ -1,0 +1,40 @@
+import type { OrderDetail, OrderState } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Panel } from '../components/Panel.tsx'
+import { stampOf } from '../format.ts'
+import { adminsQuery } from '../query.ts'
+import { orderWords } from '../words.ts'
+import { text } from './copy.ts'
+import styles from './orders.module.css'
+import { causeInWords, wonOf } from './words.ts'
+
+const wordOf = (state: OrderState): string => orderWords[state][0]
+
+/** Everything that happened to an order, in its order: what, from which state to which, how much, and who did it. */
+export function Timeline({ order: { memberId, timeline } }: { order: OrderDetail }) {
+  const others = timeline.some(({ actorId }) => actorId !== null && actorId !== memberId)
+  const { data: admins = [] } = useQuery({ ...adminsQuery, enabled: others })
+  const whoIs = (actorId: string | null): string => {
+    if (actorId === null) return text.bySystem
+    if (actorId === memberId) return text.byMember
+    return admins.find(({ id }) => id === actorId)?.name ?? text.byAdmin
+  }
+  return (
+    <Panel title={text.timeline}>
+      <ol className={styles.timeline}>
+        {timeline.map(({ at, from, to, cause, amount, actorId }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end
+          <li key={index} data-cause={cause}>
+            <b>{causeInWords(cause)}</b>
+            <span className={styles.moved}>
+              {from !== to && <span>{from === null ? wordOf(to) : text.moved(wordOf(from), wordOf(to))}</span>}
+              {amount !== null && <span>{wonOf(amount)}</span>}
+              <span>{whoIs(actorId)}</span>
+            </span>
+            <time dateTime={at}>{stampOf(at)}</time>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,68 @@
+import type { OrderSummary } from '@kingcar/contract'
+import { MemberLink } from '../components/MemberLink.tsx'
+import type { Column } from '../components/Table.tsx'
+import { stampOf } from '../format.ts'
+import { RowLink } from '../list/RowLink.tsx'
+import { text } from './copy.ts'
+import { OrderStatePill } from './OrderStatePill.tsx'
+import styles from './orders.module.css'
+import { shortId, wonOf } from './words.ts'
+
+export const columns: Column<OrderSummary>[] = [
+  {
+    key: 'product',
+    title: text.product,
+    width: '22%',
+    card: 'head',
+    cell: ({ id, productName }) => (
+      <span className={styles.product}>
+        <RowLink list="/manage/orders" id={id}>
+          {productName}
+        </RowLink>
+        <small>{shortId(id)}</small>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: text.state,
+    width: '11%',
+    card: 'side',
+    cell: ({ state }) => <OrderStatePill state={state} />,
+  },
+  {
+    key: 'member',
+    title: text.member,
+    width: '13%',
+    cell: ({ memberId, memberName }) => <MemberLink id={memberId} name={memberName} />,
+  },
+  {
+    key: 'amount',
+    title: text.amount,
+    width: '13%',
+    numeric: true,
+    sort: 'amount',
+    cell: (order) => wonOf(order.amount),
+  },
+  {
+    key: 'refunded',
+    title: text.refunded,
+    width: '13%',
+    numeric: true,
+    cell: ({ refundedAmount }) => (refundedAmount > 0 ? wonOf(refundedAmount) : null),
+  },
+  {
+    key: 'ordered',
+    title: text.ordered,
+    width: '14%',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{stampOf(createdAt)}</time>,
+  },
+  {
+    key: 'paid',
+    title: text.paid,
+    width: '14%',
+    sort: 'paidAt',
+    cell: ({ paidAt }) => paidAt && <time dateTime={paidAt}>{stampOf(paidAt)}</time>,
+  },
+]

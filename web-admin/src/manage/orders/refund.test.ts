@@ -1,0 +1,38 @@
+import { ApiError, TransportError } from '@kingcar/client'
+import { expect, test } from 'vitest'
+import { isUnsure, readWon } from './refund.ts'
+
+const refusal = (status: number, code: string) =>
+  new ApiError(status, { code, message: '', requestId: 'request-1' }, undefined)
+
+test('without a word of the service nobody knows what became of a refund', () => {
+  for (const cause of [
+    new TransportError('network', ''),
+    new TransportError('timeout', ''),
+    new TransportError('status', '', { status: 502 }),
+    refusal(503, 'UNAVAILABLE'),
+    refusal(500, 'INTERNAL'),
+  ]) {
+    expect([isUnsure(cause, false), isUnsure(cause, true)]).toEqual([true, true])
+  }
+})
+
+test('a refusal is a word, but for one that says nothing of a request sent before', () => {
+  for (const cause of [refusal(409, 'AMOUNT_EXCEEDS_PAID'), refusal(409, 'ORDER_NOT_REFUNDABLE')]) {
+    expect([isUnsure(cause, false), isUnsure(cause, true)]).toEqual([false, false])
+  }
+  for (const cause of [refusal(409, 'CONFLICT'), refusal(429, 'RATE_LIMITED')]) {
+    expect([isUnsure(cause, false), isUnsure(cause, true)]).toEqual([false, true])
+  }
+})
+
+test.each([
+  ['50,000원', 50_000],
+  [' 50000 ', 50_000],
+  ['５００원', 500],
+  ['0', 0],
+])('%s is %d won', (typed, won) => expect(readWon(typed)).toBe(won))
+
+test.each(['', '원', '1.5', '-1', '5만', '1e3', '9'.repeat(13)])('%j is no amount', (typed) =>
+  expect(readWon(typed)).toBeUndefined(),
+)

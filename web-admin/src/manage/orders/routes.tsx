@@ -1,0 +1,25 @@
+import { orderStates } from '@kingcar/contract'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { choiceOf, dayOf, paged, searchOf, sortOf, textOf } from '../list/search.ts'
+import { shell } from '../shell/route.tsx'
+
+export const orderRoutes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/orders',
+    validateSearch: searchOf(
+      paged,
+      textOf('q'),
+      choiceOf('state', orderStates),
+      dayOf('from'),
+      dayOf('to'),
+      sortOf('createdAt', 'paidAt', 'amount'),
+    ),
+    component: lazyRouteComponent(() => import('./OrdersPage.tsx'), 'OrdersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/orders/$id',
+    component: lazyRouteComponent(() => import('./OrderPage.tsx'), 'OrderPage'),
+  }),
+] as const

@@ -1,0 +1,69 @@
+import { exportUseLogs, listUseLogs, reverseUseLog } from '@kingcar/client'
+import type { UseLogDetail } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { ReasonDialog } from '../components/ReasonDialog.tsx'
+import { CsvButton } from '../list/CsvButton.tsx'
+import { Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
+import { askedOf } from '../list/search.ts'
+import { listQuery } from '../query.ts'
+import { columnsOf } from './columns.tsx'
+import { text } from './copy.ts'
+
+/** When and where members used their products; a use can be reversed. */
+export function UseLogsPage() {
+  const { page, ...search } = useSearch({ from: '/manage/useLogs' })
+  const asked = askedOf(search)
+  const query = useQuery(listQuery(listUseLogs, { ...asked, ...(page !== undefined && { page }) }))
+  const member = useFilteredMember(query.data)
+  const [reversing, setReversing] = useState<UseLogDetail>()
+  const client = useQueryClient()
+
+  const reverse = async ({ id }: UseLogDetail, reason: string) => {
+    try {
+      await call(reverseUseLog, { id, reason })
+    } finally {
+      // The row is as it is now before the dialog goes, whoever changed it.
+      await client.invalidateQueries({ queryKey: [listUseLogs.name] })
+    }
+    setReversing(undefined)
+    notify.success(text.reverseDone)
+  }
+
+  return (
+    <ListPage
+      title={text.title}
+      lead={text.lead}
+      actions={<CsvButton op={exportUseLogs} input={asked} name={text.file} />}
+      filters={
+        <Filters>
+          <SearchFilter label={text.search} placeholder={text.searchHint} />
+          <StoreFilter />
+          <PeriodFilter label={text.used} />
+          <MemberFilter member={member} />
+        </Filters>
+      }
+      caption={text.list}
+      columns={columnsOf(setReversing)}
+      keyOf={({ id }) => id}
+      query={query}
+      empty={{ title: text.empty, hint: text.emptyHint }}
+      dimmed={({ reversedAt }) => reversedAt !== null}
+    >
+      {reversing !== undefined && (
+        <ReasonDialog
+          title={text.reverseTitle(reversing.productName, reversing.memberName)}
+          text={text.reverseText}
+          confirm={text.reverse}
+          run={(reason) => reverse(reversing, reason)}
+          onClose={() => setReversing(undefined)}
+        />
+      )}
+    </ListPage>
+  )
+}

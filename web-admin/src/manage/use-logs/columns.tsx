@@ -1,0 +1,80 @@
+import type { UseLogDetail } from '@kingcar/contract'
+import { Link } from '@tanstack/react-router'
+import { Button, Pill } from '../components/controls.tsx'
+import { MemberLink } from '../components/MemberLink.tsx'
+import { SmallPlate } from '../components/SmallPlate.tsx'
+import type { Column } from '../components/Table.tsx'
+import { stampOf } from '../format.ts'
+import list from '../list/list.module.css'
+import { text } from './copy.ts'
+import styles from './use-logs.module.css'
+
+/** The columns by what reversing a use begins. */
+export const columnsOf = (reverse: (use: UseLogDetail) => void): Column<UseLogDetail>[] => [
+  {
+    key: 'product',
+    title: text.product,
+    width: '17%',
+    card: 'head',
+    cell: ({ memberId, productName }) => (
+      <Link to="/manage/userProducts" search={{ memberId }} className={list.rowLink}>
+        {productName}
+      </Link>
+    ),
+  },
+  { key: 'state', title: text.state, width: '15%', card: 'side', cell: (use) => <State {...use} /> },
+  {
+    key: 'used',
+    title: text.used,
+    width: '14%',
+    sort: 'usedAt',
+    cell: ({ usedAt }) => <time dateTime={usedAt}>{stampOf(usedAt)}</time>,
+  },
+  {
+    key: 'member',
+    title: text.member,
+    width: '11%',
+    cell: ({ memberId, memberName }) => <MemberLink id={memberId} name={memberName} />,
+  },
+  {
+    key: 'plate',
+    title: text.plate,
+    width: '13%',
+    cell: ({ carNumber }) => <SmallPlate carNumber={carNumber} />,
+  },
+  { key: 'store', title: text.store, width: '10%', cell: ({ storeName }) => storeName },
+  {
+    key: 'visit',
+    title: text.visit,
+    width: '9%',
+    cell: ({ visitId }) =>
+      visitId && (
+        <Link to={`/manage/visits/${visitId}` as string} className={list.rowLink}>
+          {text.seeVisit}
+        </Link>
+      ),
+  },
+  {
+    key: 'tasks',
+    title: text.tasks,
+    width: '11%',
+    card: 'foot',
+    untitled: true,
+    cell: (use) =>
+      use.reversedAt === null && (
+        <Button aria-label={text.reverseOf(use.productName, use.memberName)} onClick={() => reverse(use)}>
+          {text.reverse}
+        </Button>
+      ),
+  },
+]
+
+function State({ reversedAt, reverseReason }: UseLogDetail) {
+  if (reversedAt === null) return <Pill tone="ok">{text.counted}</Pill>
+  return (
+    <span className={styles.state}>
+      <Pill tone="neutral">{text.reversed}</Pill>
+      <small>{reverseReason}</small>
+    </span>
+  )
+}

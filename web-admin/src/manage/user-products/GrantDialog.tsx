@@ -1,0 +1,133 @@
+import { grantUserProduct } from '@kingcar/client'
+import { faultsOf, type Product, userProductOperations } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField, useFaultFocus } from '../components/Field.tsx'
+import { faultOf } from '../components/failure-sentence.ts'
+import { copy } from '../copy.ts'
+import { instantOf } from '../form/moment.ts'
+import { productsQuery } from '../query.ts'
+import { useAction } from '../use-action.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { text } from './copy.ts'
+import { MemberPicker, type Person } from './MemberPicker.tsx'
+import styles from './user-products.module.css'
+
+const words = text.grant
+
+type Fields = { memberId: string; productId: string; startsAt?: string; reason: string }
+const names = ['memberId', 'productId', 'startsAt', 'reason'] as const
+type Faults = Partial<Record<(typeof names)[number], string>>
+
+type GrantDialogProps = {
+  /** Whose products are on show. */
+  member: Person | undefined
+  onClose: () => void
+  /** Shows it in the list. */
+  onGranted: () => Promise<unknown>
+}
+
+/** Gives a member a product that nobody pays. Sent again after a lost answer it gives no second one. */
+export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
+  const products = useQuery(productsQuery)
+  const keyFor = useIdempotencyKey()
+  const id = useId()
+  const [chosen, setChosen] = useState(member)
+  const [found, setFound] = useState<Faults>({})
+  const { busy, failure, act } = useAction(async (fields: Fields) => {
+    const { productName, memberName } = await call(grantUserProduct, fields, { idempotencyKey: keyFor(fields) })
+    await onGranted()
+    onClose()
+    notify.success(words.done(productName, memberName))
+  })
+  const faultIn = (name: (typeof names)[number]) => found[name] ?? faultOf(failure, name)
+  const form = useFaultFocus(found, failure)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const startsAt = instantOf(String(values.get('date')), String(values.get('time')))
+    const fields = {
+      memberId: chosen?.id ?? '',
+      productId: String(values.get('productId')),
+      ...(startsAt !== null && { startsAt }),
+      reason: String(values.get('reason')).trim(),
+    }
+    const wrong = wrongIn(fields)
+    setFound(wrong)
+    if (Object.keys(wrong).length === 0) return act(fields)
+    if (wrong.memberId !== undefined) document.querySelector<HTMLElement>('dialog [type="search"]')?.focus()
+  }
+
+  return (
+    <Dialog title={words.title} busy={busy} onClose={onClose}>
+      <p>{words.text}</p>
+      <MemberPicker form={id} chosen={chosen} onChoose={setChosen} fault={faultIn('memberId')} />
+      <form id={id} ref={form} noValidate onSubmit={submit}>
+        <Field id={`${id}-product`} label={words.product} fault={faultIn('productId')}>
+          {/* What was chosen stays while products are loaded. */}
+          <select
+            {...inField(`${id}-product`, faultIn('productId'))}
+            key={products.data?.length}
+            name="productId"
+            defaultValue=""
+            required
+          >
+            <option value="">{products.isPending ? copy.pages.loading : words.chooseProduct}</option>
+            {products.data?.map((product) => (
+              <option key={product.id} value={product.id}>
+                {titleOf(product)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        {products.error !== null && (
+          <Failure title={copy.failures.list} cause={products.error} retry={() => void products.refetch()} />
+        )}
+        <Field id={`${id}-date`} label={words.begins} fault={faultIn('startsAt')} hint={words.beginsHint}>
+          <span className={styles.moment}>
+            <input {...inField(`${id}-date`, faultIn('startsAt'))} type="date" name="date" />
+            <input
+              className={inField(id, undefined).className}
+              type="time"
+              name="time"
+              aria-label={`${text.begins} ${copy.form.time}`}
+            />
+          </span>
+        </Field>
+        <Field id={`${id}-reason`} label={copy.reason.label} fault={faultIn('reason')} hint={copy.reason.hint}>
+          <textarea {...inField(`${id}-reason`, faultIn('reason'))} name="reason" rows={3} data-prose />
+        </Field>
+        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
+        <DialogActions>
+          <Button busy={busy} onClick={() => busy || onClose()}>
+            {copy.actions.cancel}
+          </Button>
+          <Button type="submit" tone="primary" busy={busy}>
+            {words.confirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+const titleOf = ({ name, onSale }: Product): string => (onSale ? name : words.notOnSale(name))
+
+/** What is wrong by the contract; what was left empty in words of its own. */
+function wrongIn(fields: Fields): Faults {
+  const faults: Faults = {}
+  for (const { path, ko } of faultsOf(userProductOperations.grantUserProduct.input, fields)) {
+    const name = names.find((each) => each === path)
+    if (name !== undefined) faults[name] ??= ko
+  }
+  if (fields.memberId === '') faults.memberId = words.memberRequired
+  if (fields.productId === '') faults.productId = words.productRequired
+  if (fields.reason === '') faults.reason = copy.reason.required
+  return faults
+}

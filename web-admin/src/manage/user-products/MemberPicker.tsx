@@ -1,0 +1,101 @@
+import { listMembers } from '@kingcar/client'
+import type { MemberSummary } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../components/controls.tsx'
+import { Failure } from '../components/Failure.tsx'
+import field from '../components/field.module.css'
+import { copy } from '../copy.ts'
+import { amount } from '../format.ts'
+import { spokenPhone } from '../members/phone.ts'
+import { listQuery } from '../query.ts'
+import { text } from './copy.ts'
+import styles from './user-products.module.css'
+
+const words = text.grant
+/** People to choose from at once; more are told apart by more words. */
+const atOnce = 8
+
+export type Person = { id: string; name: string }
+
+type MemberPickerProps = {
+  /** The form to which the choice belongs, under the name `memberId`: this one only searches. */
+  form: string
+  chosen: Person | undefined
+  onChoose: (person: Person) => void
+  fault: string | undefined
+}
+
+/** Finds a member by words, and lets one of those found be chosen. */
+export function MemberPicker({ form, chosen, onChoose, fault }: MemberPickerProps) {
+  const id = useId()
+  const [q, setQ] = useState('')
+  const { data, error, refetch, isFetching } = useQuery({
+    ...listQuery(listMembers, { q, size: atOnce }),
+    enabled: q !== '',
+  })
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setQ(String(new FormData(event.currentTarget).get('words')).trim())
+  }
+  const people: (Person & Partial<MemberSummary>)[] = data?.content ?? []
+  const shown = chosen === undefined || people.some((each) => each.id === chosen.id) ? people : [chosen, ...people]
+  return (
+    <div className={styles.picker}>
+      <form className={field.field} noValidate onSubmit={search}>
+        <label htmlFor={id}>{words.member}</label>
+        <span className={styles.search}>
+          <input
+            id={id}
+            className={field.control}
+            type="search"
+            name="words"
+            maxLength={100}
+            autoComplete="off"
+            aria-invalid={fault !== undefined}
+            aria-describedby={`${id}-note`}
+            data-autofocus
+          />
+          <Button type="submit" busy={isFetching}>
+            {words.find}
+          </Button>
+        </span>
+      </form>
+      <p id={`${id}-note`} role="status" className={styles.found} data-fault={fault !== undefined || undefined}>
+        {fault ?? sentenceOf(q, isFetching ? undefined : data?.totalElements)}
+      </p>
+      {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
+      {shown.length > 0 && (
+        <fieldset className={styles.people} aria-label={words.member}>
+          {shown.map((person) => (
+            <label key={person.id} className={styles.person}>
+              <input
+                type="radio"
+                name="memberId"
+                form={form}
+                value={person.id}
+                checked={person.id === chosen?.id}
+                onChange={() => onChoose({ id: person.id, name: person.name })}
+              />
+              <span>
+                {person.name} <small>{marksOf(person)}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+/** What was found, once that is known. */
+function sentenceOf(q: string, found: number | undefined): string {
+  if (q === '') return words.findHint
+  if (found === undefined) return words.searching
+  if (found === 0) return words.nobody
+  return found > atOnce ? words.more(amount(found)) : words.found(amount(found))
+}
+
+/** By what people of one name are told apart. */
+const marksOf = ({ phoneNumber = '', carNumbers = [], email }: Partial<MemberSummary>): string =>
+  [spokenPhone(phoneNumber), ...carNumbers, email].filter(Boolean).join(' · ')

@@ -1,0 +1,101 @@
+import type { UserProductSummary } from '@kingcar/contract'
+import { Link } from '@tanstack/react-router'
+import { Button, Pill } from '../components/controls.tsx'
+import { MemberLink } from '../components/MemberLink.tsx'
+import type { Column } from '../components/Table.tsx'
+import { amount, dateOf, stampOf } from '../format.ts'
+import list from '../list/list.module.css'
+import { userProductWords } from '../words.ts'
+import { text } from './copy.ts'
+import styles from './user-products.module.css'
+
+const dayIn = (instant: string): string => dateOf(Date.parse(instant))
+
+/** Whether there is anything to take back. */
+const isHeld = ({ state }: UserProductSummary): boolean => state === 'Available' || state === 'Unavailable'
+
+/** The columns by what taking one back begins. */
+export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<UserProductSummary>[] => [
+  {
+    key: 'product',
+    title: text.product,
+    width: '19%',
+    card: 'head',
+    cell: ({ productId, productName }) => (
+      <Link to={`/manage/products/${productId}` as string} className={list.rowLink}>
+        {productName}
+      </Link>
+    ),
+  },
+  {
+    key: 'state',
+    title: text.state,
+    width: '10%',
+    card: 'side',
+    cell: ({ state }) => <Pill tone={userProductWords[state][1]}>{userProductWords[state][0]}</Pill>,
+  },
+  {
+    key: 'member',
+    title: text.member,
+    width: '11%',
+    cell: ({ memberId, memberName }) => <MemberLink id={memberId} name={memberName} />,
+  },
+  { key: 'begins', title: text.begins, width: '11%', sort: 'startsAt', cell: ({ startsAt }) => dayIn(startsAt) },
+  { key: 'ends', title: text.ends, width: '14%', sort: 'endsAt', cell: (held) => <End {...held} /> },
+  {
+    key: 'remaining',
+    title: text.remaining,
+    width: '10%',
+    numeric: true,
+    cell: ({ remainingUses }) => (remainingUses === null ? text.unlimited : text.times(amount(remainingUses))),
+  },
+  {
+    key: 'granted',
+    title: text.granted,
+    width: '13%',
+    sort: 'createdAt',
+    cell: ({ createdAt, orderId }) => (
+      <span className={styles.lines}>
+        <time dateTime={createdAt}>{stampOf(createdAt)}</time>
+        {orderId === null ? (
+          <small>{text.byAdmin}</small>
+        ) : (
+          <Link to="/manage/orders/$id" params={{ id: orderId }} className={list.rowLink}>
+            {text.order}
+          </Link>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'tasks',
+    title: text.tasks,
+    width: '12%',
+    untitled: true,
+    cell: (held) => (
+      <span className={styles.tasks}>
+        <Link to="/manage/useLogs" search={{ memberId: held.memberId }} className={list.rowLink}>
+          {text.uses}
+        </Link>
+        {isHeld(held) && (
+          <Button
+            tone="danger"
+            aria-label={text.takeBackOf(held.productName, held.memberName)}
+            onClick={() => takeBack(held)}
+          >
+            {text.takeBack}
+          </Button>
+        )}
+      </span>
+    ),
+  },
+]
+
+function End({ endsAt, nextBillingAt }: UserProductSummary) {
+  return (
+    <span className={styles.lines}>
+      {endsAt === null ? text.endless : dayIn(endsAt)}
+      {nextBillingAt !== null && <small>{text.billing(dayIn(nextBillingAt))}</small>}
+    </span>
+  )
+}
