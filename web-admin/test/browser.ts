@@ -38,6 +38,13 @@ export async function violationsOf(page: Page) {
 
 export const noViolations = { light: [], dark: [] }
 
+/** Axe finds nothing on a page, and on a phone nothing of it has to be moved sideways. It leaves it as wide as a phone. */
+export async function expectSound(page: Page) {
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+}
+
 type Opening = BrowserContextOptions & {
   /** Seconds until its token expires, or as many as it has when it is new. */
   signedIn?: boolean | number

@@ -7,6 +7,7 @@ import { pageOf } from './gateway/paging.ts'
 import { withProducts } from './gateway/products.ts'
 import { withStores } from './gateway/stores.ts'
 import { withVisits } from './gateway/visits.ts'
+import { withOrders } from './gateway/orders.ts'
 
 const pad = (n: number) => String(n).padStart(12, '0')
 const idOf = (kind: number, n: number) => `019aa000-000${kind}-7000-8000-${pad(n)}`
@@ -70,5 +71,6 @@ export function withManagement(gateway: FakeGateway) {
     store: withStores(gateway, stores),
     product: withProducts(gateway),
     admin: withAdmins(gateway),
+    order: withOrders(gateway),
   })
 }

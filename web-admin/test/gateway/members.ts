@@ -1,4 +1,4 @@
-import type { MemberSummary, UseLogDetail, UserProduct } from '@kingcar/contract'
+import type { MemberSummary, UserProduct } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
@@ -7,7 +7,7 @@ const names = ['홍길동', '김서연', '이도윤', '박하준', '최지우', 
 const plates = ['12가3456', '123나4568', '서울12바3456', '외교005003', '임1234']
 const at = '2026-11-20T05:02:00.000Z'
 
-const summaryOf = (n: number): MemberSummary => ({
+export const summaryOf = (n: number): MemberSummary => ({
   id: idOf(n),
   provider: n % 2 ? 'KINGCAR' : 'KAKAO',
   email: n % 3 ? `member${n}@kingcar.test` : null,
@@ -46,12 +46,6 @@ const detailOf = (summary: MemberSummary) => ({
   sessions: [{ id: idOf(900), createdAt: at, lastUsedAt: at }],
 })
 
-const useOf = (memberId: string): UseLogDetail => ({
-  ...{ id: idOf(950), userProductId: idOf(800), productName: '정기 세차권', storeId: idOf(1), storeName: '강남점' },
-  ...{ carNumber: '12가3456', usedAt: at, memberId, memberName: '김서연', visitId: null },
-  ...{ reversedAt: null, reverseReason: null },
-})
-
 /** The calls of members, over lists that a test changes. */
 export function withMembers(gateway: FakeGateway) {
   const state = {
@@ -85,8 +79,6 @@ export function withMembers(gateway: FakeGateway) {
     state.signedOut.push(idIn(request))
     return { result: null }
   }
-  answers['GET /admin/api/useLogs'] = (_, __, request) =>
-    pageOf([useOf(searchOf(request).get('memberId') ?? '')], request)
   answers['GET /api/carBrands'] = () => ({
     result: [{ id: idOf(700), name: '현대', nameEn: 'Hyundai', imageUrl: null, models: ['아이오닉 5'] }],
   })

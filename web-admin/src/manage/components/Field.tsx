@@ -31,11 +31,14 @@ export const inField = (id: string, fault: string | undefined) => ({
 })
 
 /**
- * For a form: moves the focus to its first field that has a fault, each time that something was found to be wrong.
+ * For a form, or what is around several: moves the focus to its first field that has a fault, each time that something was found to be wrong.
  * @param found what was found the last time, here and by the server: another object, another look
  */
-export function useFaultFocus(found: object, failure: unknown = null): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null)
+export function useFaultFocus<E extends HTMLElement = HTMLFormElement>(
+  found: object,
+  failure: unknown = null,
+): RefObject<E | null> {
+  const form = useRef<E>(null)
   useEffect(() => {
     if (found || failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [found, failure])

@@ -54,7 +54,7 @@ export const text = {
   list: '주문 목록',
   file: '주문',
   search: '주문 검색',
-  searchHint: '주문 번호, 회원 이름, 전화번호, 차량번호 (예: 4568)',
+  searchHint: '주문 번호, 회원, 차량번호 (예: 4568)',
   empty: '아직 주문이 없어요',
   emptyHint: '회원이 앱에서 상품을 주문하면 여기에 나타나요.',
   state: '상태',

@@ -46,7 +46,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
     notify.success(words.done(productName, memberName))
   })
   const faultIn = (name: (typeof names)[number]) => found[name] ?? faultOf(failure, name)
-  const form = useFaultFocus(found, failure)
+  const forms = useFaultFocus<HTMLDivElement>(found, failure)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -60,59 +60,60 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
     }
     const wrong = wrongIn(fields)
     setFound(wrong)
-    if (Object.keys(wrong).length === 0) return act(fields)
-    if (wrong.memberId !== undefined) document.querySelector<HTMLElement>('dialog [type="search"]')?.focus()
+    if (Object.keys(wrong).length === 0) act(fields)
   }
 
   return (
     <Dialog title={words.title} busy={busy} onClose={onClose}>
       <p>{words.text}</p>
-      <MemberPicker form={id} chosen={chosen} onChoose={setChosen} fault={faultIn('memberId')} />
-      <form id={id} ref={form} noValidate onSubmit={submit}>
-        <Field id={`${id}-product`} label={words.product} fault={faultIn('productId')}>
-          {/* What was chosen stays while products are loaded. */}
-          <select
-            {...inField(`${id}-product`, faultIn('productId'))}
-            key={products.data?.length}
-            name="productId"
-            defaultValue=""
-            required
-          >
-            <option value="">{products.isPending ? copy.pages.loading : words.chooseProduct}</option>
-            {products.data?.map((product) => (
-              <option key={product.id} value={product.id}>
-                {titleOf(product)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        {products.error !== null && (
-          <Failure title={copy.failures.list} cause={products.error} retry={() => void products.refetch()} />
-        )}
-        <Field id={`${id}-date`} label={words.begins} fault={faultIn('startsAt')} hint={words.beginsHint}>
-          <span className={styles.moment}>
-            <input {...inField(`${id}-date`, faultIn('startsAt'))} type="date" name="date" />
-            <input
-              className={inField(id, undefined).className}
-              type="time"
-              name="time"
-              aria-label={`${text.begins} ${copy.form.time}`}
-            />
-          </span>
-        </Field>
-        <Field id={`${id}-reason`} label={copy.reason.label} fault={faultIn('reason')} hint={copy.reason.hint}>
-          <textarea {...inField(`${id}-reason`, faultIn('reason'))} name="reason" rows={3} data-prose />
-        </Field>
-        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || onClose()}>
-            {copy.actions.cancel}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {words.confirm}
-          </Button>
-        </DialogActions>
-      </form>
+      <div ref={forms} className={styles.forms}>
+        <MemberPicker form={id} chosen={chosen} onChoose={setChosen} fault={faultIn('memberId')} />
+        <form id={id} noValidate onSubmit={submit}>
+          <Field id={`${id}-product`} label={words.product} fault={faultIn('productId')}>
+            {/* What was chosen stays while products are loaded. */}
+            <select
+              {...inField(`${id}-product`, faultIn('productId'))}
+              key={products.data?.length}
+              name="productId"
+              defaultValue=""
+              required
+            >
+              <option value="">{products.isPending ? copy.pages.loading : words.chooseProduct}</option>
+              {products.data?.map((product) => (
+                <option key={product.id} value={product.id}>
+                  {titleOf(product)}
+                </option>
+              ))}
+            </select>
+          </Field>
+          {products.error !== null && (
+            <Failure title={copy.failures.list} cause={products.error} retry={() => void products.refetch()} />
+          )}
+          <Field id={`${id}-date`} label={words.begins} fault={faultIn('startsAt')} hint={words.beginsHint}>
+            <span className={styles.moment}>
+              <input {...inField(`${id}-date`, faultIn('startsAt'))} type="date" name="date" />
+              <input
+                className={inField(id, undefined).className}
+                type="time"
+                name="time"
+                aria-label={`${text.begins} ${copy.form.time}`}
+              />
+            </span>
+          </Field>
+          <Field id={`${id}-reason`} label={copy.reason.label} fault={faultIn('reason')} hint={copy.reason.hint}>
+            <textarea {...inField(`${id}-reason`, faultIn('reason'))} name="reason" rows={3} data-prose />
+          </Field>
+          {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
+          <DialogActions>
+            <Button busy={busy} onClick={() => busy || onClose()}>
+              {copy.actions.cancel}
+            </Button>
+            <Button type="submit" tone="primary" busy={busy}>
+              {words.confirm}
+            </Button>
+          </DialogActions>
+        </form>
+      </div>
     </Dialog>
   )
 }

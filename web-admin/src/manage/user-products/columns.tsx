@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Button, Pill } from '../components/controls.tsx'
 import { MemberLink } from '../components/MemberLink.tsx'
 import type { Column } from '../components/Table.tsx'
-import { amount, dateOf, stampOf } from '../format.ts'
+import { amount, dateOf } from '../format.ts'
 import list from '../list/list.module.css'
 import { userProductWords } from '../words.ts'
 import { text } from './copy.ts'
@@ -30,33 +30,33 @@ export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<
   {
     key: 'state',
     title: text.state,
-    width: '10%',
+    width: '9%',
     card: 'side',
     cell: ({ state }) => <Pill tone={userProductWords[state][1]}>{userProductWords[state][0]}</Pill>,
   },
   {
     key: 'member',
     title: text.member,
-    width: '11%',
+    width: '12%',
     cell: ({ memberId, memberName }) => <MemberLink id={memberId} name={memberName} />,
   },
-  { key: 'begins', title: text.begins, width: '11%', sort: 'startsAt', cell: ({ startsAt }) => dayIn(startsAt) },
+  { key: 'begins', title: text.begins, width: '10%', sort: 'startsAt', cell: ({ startsAt }) => dayIn(startsAt) },
   { key: 'ends', title: text.ends, width: '14%', sort: 'endsAt', cell: (held) => <End {...held} /> },
   {
     key: 'remaining',
     title: text.remaining,
-    width: '10%',
+    width: '9%',
     numeric: true,
     cell: ({ remainingUses }) => (remainingUses === null ? text.unlimited : text.times(amount(remainingUses))),
   },
   {
     key: 'granted',
     title: text.granted,
-    width: '13%',
+    width: '11%',
     sort: 'createdAt',
     cell: ({ createdAt, orderId }) => (
       <span className={styles.lines}>
-        <time dateTime={createdAt}>{stampOf(createdAt)}</time>
+        <time dateTime={createdAt}>{dayIn(createdAt)}</time>
         {orderId === null ? (
           <small>{text.byAdmin}</small>
         ) : (
@@ -70,7 +70,7 @@ export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<
   {
     key: 'tasks',
     title: text.tasks,
-    width: '12%',
+    width: '16%',
     untitled: true,
     cell: (held) => (
       <span className={styles.tasks}>
@@ -78,11 +78,7 @@ export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<
           {text.uses}
         </Link>
         {isHeld(held) && (
-          <Button
-            tone="danger"
-            aria-label={text.takeBackOf(held.productName, held.memberName)}
-            onClick={() => takeBack(held)}
-          >
+          <Button aria-label={text.takeBackOf(held.productName, held.memberName)} onClick={() => takeBack(held)}>
             {text.takeBack}
           </Button>
         )}

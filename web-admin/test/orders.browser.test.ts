@@ -1,0 +1,176 @@
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, expectSound, withConsole } from './browser.ts'
+import { withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
+
+async function openOrders(path = '/manage/orders') {
+  const { order: state } = withManagement(web.gateway)
+  const page = await web.open(path, { ...wide, signedIn: true })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, state, dialog: page.getByRole('dialog') }
+}
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
+
+/** A refund of a part, as people type it. */
+async function typeRefund(page: Page, amount: string, typed = amount) {
+  await page.getByRole('textbox', { name: '환불할 금액' }).fill(amount)
+  await page.getByLabel('사유').fill('세차기가 멈췄어요')
+  await page.getByLabel('금액 확인').fill(typed)
+}
+
+test('orders are filtered, put in order and exported as the list is, and found again as they were left', async () => {
+  const { page, state } = await openOrders()
+  await page.getByText('1–20 / 43').waitFor()
+  expect(await page.getByRole('row').nth(1).innerText()).toMatch(
+    /프리미엄 정기 세차권\s+00000001\s+완료\s+김서연\s+51,000원\s+2026-11-20 14:02\s+2026-11-20 14:02/,
+  )
+
+  await page.getByLabel('상태').selectOption('환불')
+  await page.getByText('1–7 / 7').waitFor()
+  await page.getByRole('button', { name: '주문 금액' }).click()
+  await page.waitForURL(/state=Refund&sort=amount/)
+  await page.getByRole('button', { name: '이번 달' }).click()
+  await page.waitForURL(/from=\d{4}-\d{2}-01/)
+  await eventually(() => state.queries.at(-1)).toMatch(/^state=Refund&from=[\d-]+&to=[\d-]+&sort=amount%2Cdesc$/)
+  expect(await page.getByRole('row').nth(1).innerText()).toMatch(/환불[\s\S]*56,000원\s+56,000원/)
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV 내보내기' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^주문-\d{4}-\d{2}-\d{2}\.csv$/)
+  const [list, file] = state.queries.slice(-2)
+  expect(file).toBe(`export ${list}`)
+
+  const left = page.url()
+  const opened = page.getByRole('row').nth(2).getByRole('link').first()
+  const row = await opened.getAttribute('data-row')
+  await opened.click()
+  await page.getByRole('heading', { name: '주문 정보' }).waitFor()
+  await page.locator('main').getByRole('link', { name: '주문·결제', exact: true }).click()
+  await page.waitForURL(left)
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('data-row'))).toBe(row)
+  await expectSound(page)
+})
+
+test('an order tells what happened to it in words, where it leads, and why it cannot be refunded', async () => {
+  const { page, state } = await openOrders()
+  const [paid, , , failed] = state.orders
+  await page.goto(`${page.url()}/${failed?.id}`)
+  await page.getByText('결제 금액이 주문 금액과 달라서 결제를 되돌렸어요.').waitFor()
+  const timeline = page.getByRole('region', { name: '진행 기록' })
+  expect(await timeline.innerText()).toMatch(
+    /주문했어요\s+결제 대기\s+54,000원\s+회원[\s\S]*결제 금액이 주문 금액과 달라요\s+결제 대기 → 실패\s+자동 처리[\s\S]*somethingNew/,
+  )
+  const refund = page.getByRole('button', { name: '환불' })
+  expect(await refund.getAttribute('aria-disabled')).toBe('true')
+  await page.getByText('결제에 실패해서 환불할 금액이 없어요.').waitFor()
+  await refund.click({ force: true })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+
+  await page.goto(page.url().replace(/[^/]+$/, String(paid?.id)))
+  await page.getByText('010-1234-5678').waitFor()
+  const hrefOf = (name: string) => page.locator('main').getByRole('link', { name }).getAttribute('href')
+  expect(await hrefOf('김서연')).toBe(`/manage/members/${paid?.memberId}`)
+  expect(await hrefOf('지급한 이용 상품 보기')).toBe(
+    `/manage/userProducts?memberId=${paid?.memberId}&productId=${paid?.productId}`,
+  )
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  await expectSound(page)
+  await refund.click()
+  await page.getByRole('dialog').getByRole('button', { name: '51,000원 환불' }).click()
+  await page.getByText('사유를 입력해 주세요.').waitFor()
+  await expectSound(page)
+
+  await page.goto(page.url().replace(/[^/]+$/, '019aa000-0024-7000-8000-999999999999'))
+  await page.getByText('주문을 찾을 수 없어요.').waitFor()
+})
+
+test('a refund is checked, confirmed by its amount and sent once; the next one is another', async () => {
+  const { page, state, dialog } = await openOrders()
+  await page.goto(`${page.url()}/${state.orders[0]?.id}`)
+  await page.getByRole('button', { name: '환불' }).focus()
+  await page.keyboard.press('Enter')
+  await eventually(() => focusedName(page)).toBe('amount')
+  await typeRefund(page, '51001')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('남은 금액 51,000원보다 많이 환불할 수 없어요.').waitFor()
+  await eventually(() => focusedName(page)).toBe('amount')
+  await typeRefund(page, '20000', '2000')
+  await page.keyboard.press('Enter')
+  await eventually(() => focusedName(page)).toBe('typed')
+  await dialog.getByText('일부만 환불하면 이용 상품은 그대로 남아요.').waitFor()
+  await page.getByLabel('사유').fill(' ')
+  await page.getByLabel('금액 확인').fill('20,000원')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('사유를 입력해 주세요.').waitFor()
+  expect(state.sent).toEqual([])
+
+  // Somebody else refunds meanwhile: the server knows it, and says it on the field.
+  Object.assign(state.orders[0] ?? {}, { refundedAmount: 40_000 })
+  await typeRefund(page, '20,000')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('결제한 금액보다 많이 환불할 수 없어요.').waitFor()
+  await eventually(() => focusedName(page)).toBe('amount')
+  await typeRefund(page, '1,000')
+  await dialog.getByRole('button', { name: '1,000원 환불' }).click()
+  await page.getByText('1,000원 환불했어요').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const timeline = page.getByRole('region', { name: '진행 기록' })
+  await timeline.getByText('관리자가 환불했어요').waitFor()
+  await timeline.getByText('김매니저').waitFor()
+
+  await page.getByRole('button', { name: '환불' }).click()
+  await typeRefund(page, '1,000')
+  await dialog.getByRole('button', { name: '1,000원 환불' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('9,000원', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '환불' }).click()
+  await dialog.getByText('모두 환불하면 이용 상품도 함께 끝나요.').waitFor()
+  await typeRefund(page, '9,000')
+  await dialog.getByRole('button', { name: '9,000원 환불' }).click()
+  await page.getByText('이미 모두 환불했어요.').waitFor()
+  await timeline.getByText('완료 → 환불').waitFor()
+  expect(state.sent.map(({ body }) => body)).toEqual(
+    [20_000, 1_000, 1_000, 9_000].map((amount) => ({ amount, reason: '세차기가 멈췄어요' })),
+  )
+  expect(new Set(state.sent.map(({ key }) => key)).size).toBe(4)
+})
+
+test('a refund whose answer is lost is asked about again as the same request, also after its dialog was closed', async () => {
+  const { page, state, dialog } = await openOrders()
+  await page.goto(`${page.url()}/${state.orders[0]?.id}`)
+  const losesItsAnswer = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+    await page.unroute('**/refund', losesItsAnswer)
+  }
+  await page.route('**/refund', losesItsAnswer)
+  await page.getByRole('button', { name: '환불' }).click()
+  await typeRefund(page, '20,000')
+  await dialog.getByRole('button', { name: '20,000원 환불' }).click()
+  await dialog.getByRole('heading', { name: '환불됐는지 아직 몰라요' }).waitFor()
+  await dialog.getByText('20,000원 환불 요청의 결과를 받지 못했어요.').waitFor()
+  await dialog.getByText('서버에 연결할 수 없어요.').waitFor()
+
+  const refund = web.gateway.answers['POST /admin/api/orders/{id}/refund']
+  web.gateway.answers['POST /admin/api/orders/{id}/refund'] = (body, _, request) => {
+    state.sent.push({ key: request.headers['idempotency-key'], body: body as Record<string, unknown> })
+    return { status: 409, error: { code: 'CONFLICT', message: '다른 요청과 겹쳤어요. 다시 시도해 주세요.' } }
+  }
+  await dialog.getByRole('button', { name: '결과 확인' }).click()
+  await dialog.getByText('다른 요청과 겹쳤어요.').waitFor()
+  await dialog.getByRole('button', { name: '나중에 확인' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  if (refund) web.gateway.answers['POST /admin/api/orders/{id}/refund'] = refund
+  await page.getByRole('button', { name: '결과 확인' }).click()
+  await dialog.getByRole('button', { name: '결과 확인' }).click()
+  await page.getByText('20,000원 환불했어요').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+
+  expect(state.sent).toHaveLength(3)
+  expect(new Set(state.sent.map((each) => JSON.stringify(each))).size).toBe(1)
+  expect(state.orders[0]?.refundedAmount).toBe(20_000)
+  expect(await page.getByText('결과를 받지 못했어요').count()).toBe(0)
+})

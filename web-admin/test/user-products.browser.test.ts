@@ -1,0 +1,131 @@
+import type { Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, expectSound, withConsole } from './browser.ts'
+import { withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
+
+async function openList(path: string) {
+  const { order: state, member } = withManagement(web.gateway)
+  const page = await web.open(path, { ...wide, signedIn: true })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, state, member, dialog: page.getByRole('dialog') }
+}
+
+test('what members have is filtered and exported as the list is, leads on, and is taken back with a reason', async () => {
+  const { page, state, dialog } = await openList('/manage/userProducts')
+  await page.getByText('1–20 / 23').waitFor()
+  expect(await page.getByRole('row').nth(1).innerText()).toMatch(
+    /프리미엄 정기 세차권\s+이용 중\s+김서연\s+2026-11-20\s+2026-12-20\s+2026-12-20 다음 결제\s+무제한\s+2026-11-20\s+주문 보기\s+이용 내역\s+회수/,
+  )
+  await page.getByLabel('상품', { exact: true }).selectOption('손세차 10회권')
+  await page.getByText('1–11 / 11').waitFor()
+  await page.getByLabel('상태').selectOption('이용 중')
+  await page.waitForURL(/state=Available/)
+  await page.getByRole('button', { name: '종료' }).click()
+  await eventually(() => state.queries.at(-1)).toMatch(/^productId=[\w-]+&state=Available&sort=endsAt%2Cdesc$/)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV 내보내기' }).click()
+  await saving
+  expect(state.queries.at(-1)).toBe(`export ${state.queries.at(-2)}`)
+
+  const first = page.getByRole('row').nth(1)
+  expect(await first.getByRole('link', { name: '주문 보기' }).getAttribute('href')).toMatch(
+    /\/manage\/orders\/[\w-]{36}$/,
+  )
+  await first.getByRole('button', { name: '이도윤님의 손세차 10회권 회수' }).click()
+  await dialog.getByRole('button', { name: '회수' }).click()
+  await dialog.getByText('사유를 입력해 주세요.').waitFor()
+  await dialog.getByLabel('사유').fill('잘못 지급했어요')
+  const losesItsAnswer = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+    await page.unroute('**/cancel', losesItsAnswer)
+  }
+  await page.route('**/cancel', losesItsAnswer)
+  await dialog.getByRole('button', { name: '회수' }).click()
+  await dialog.getByText('서버에 연결할 수 없어요.').waitFor()
+  await dialog.getByRole('button', { name: '회수' }).click()
+  await page.getByText('이용 상품을 회수했어요').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  expect(state.sent.map(({ body }) => body)).toEqual([{ reason: '잘못 지급했어요' }, { reason: '잘못 지급했어요' }])
+  expect(new Set(state.sent.map(({ key }) => key)).size).toBe(1)
+  expect(state.held.filter(({ state }) => state === 'Cancel')).toHaveLength(1)
+  await expectSound(page)
+})
+
+test('a member is found and given a product; what is missing and what the server refuses lands on its field', async () => {
+  const { page, state, dialog } = await openList('/manage/userProducts')
+  await page.getByRole('button', { name: '상품 지급' }).click()
+  await dialog.getByRole('searchbox').waitFor()
+  await dialog.getByRole('button', { name: '지급' }).click()
+  await dialog.getByText('지급할 회원을 골라 주세요.').waitFor()
+  await dialog.getByText('지급할 상품을 선택해 주세요.').waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
+  await page.keyboard.type('없는사람')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('5002')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('010-1234-5002').waitFor()
+  await dialog.getByRole('radio', { name: /이도윤/ }).focus()
+  await page.keyboard.press('Space')
+  await dialog.getByLabel('상품', { exact: true }).selectOption({ label: '프리미엄 정기 세차권 (판매하지 않음)' })
+  await dialog.getByLabel('시작 (선택)').fill('2027-01-01')
+  await dialog.getByLabel('사유').fill('불편을 드려서')
+  await expectSound(page)
+
+  const grant = web.gateway.answers['POST /admin/api/userProducts']
+  web.gateway.answers['POST /admin/api/userProducts'] = () => ({
+    status: 400,
+    error: {
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'startsAt', message: '지금부터 10년 안의 시각을 입력해 주세요.' }],
+    },
+  })
+  await dialog.getByRole('button', { name: '지급' }).click()
+  await dialog.getByText('지금부터 10년 안의 시각을 입력해 주세요.').first().waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('date')
+  if (grant) web.gateway.answers['POST /admin/api/userProducts'] = grant
+  await dialog.getByRole('button', { name: '지급' }).click()
+  await page.getByText('이도윤님에게 프리미엄 정기 세차권 지급했어요').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('1–20 / 24').waitFor()
+  expect(state.sent.map(({ body }) => body)).toMatchObject([
+    { startsAt: '2026-12-31T15:00:00.000Z', reason: '불편을 드려서' },
+  ])
+})
+
+test('one member’s uses are told as such, and a use is reversed once', async () => {
+  const { page, state, member, dialog } = await openList('/manage/useLogs')
+  await page.getByText('1–20 / 21').waitFor()
+  await page.getByText('다른 차량이었어요').waitFor()
+  expect(await page.getByRole('link', { name: '방문 보기' }).first().getAttribute('href')).toMatch(
+    /\/manage\/visits\/[\w-]{36}$/,
+  )
+  const [first] = state.uses
+  await page.getByRole('button', { name: '김서연님의 프리미엄 정기 세차권 이용 되돌리기' }).first().click()
+  await dialog.getByLabel('사유').fill('다른 차량이었어요')
+  Object.assign(first ?? {}, { reversedAt: first?.usedAt, reverseReason: '먼저 되돌렸어요' })
+  await dialog.getByRole('button', { name: '되돌리기' }).click()
+  await dialog.getByText('이미 되돌린 이용 기록이에요.').waitFor()
+  await dialog.getByRole('button', { name: '취소' }).click()
+  await page.getByText('먼저 되돌렸어요').waitFor()
+
+  await page.getByRole('button', { name: '박하준님의 프리미엄 정기 세차권 이용 되돌리기' }).first().click()
+  await dialog.getByLabel('사유').fill('예약이 바뀌었어요')
+  await dialog.getByRole('button', { name: '되돌리기' }).click()
+  await page.getByText('이용을 되돌렸어요').waitFor()
+  await page.getByText('예약이 바뀌었어요').waitFor()
+  await expectSound(page)
+
+  const nobody = member.members[40]
+  await page.goto(`${web.gateway.origin}/manage/useLogs?memberId=${nobody?.id}`)
+  await page.getByText('조건에 맞는 내용이 없어요').waitFor()
+  await page.getByRole('button', { name: `${nobody?.name}님만 보는 중` }).click()
+  await page.getByText('1–20 / 21').waitFor()
+  await page.getByLabel('매장').selectOption('분당점')
+  await page.getByText('조건에 맞는 내용이 없어요').waitFor()
+  expect(new URL(page.url()).searchParams.has('memberId')).toBe(false)
+})
