@@ -61,7 +61,9 @@ test('somebody is renamed under the version that was read, shut out and let in; 
   await page.getByRole('heading', { level: 1, name: '이부장' }).waitFor()
   expect(state.patches.at(-1)).toEqual(['"7"', { name: '이부장' }])
   expect(await page.getByRole('navigation', { name: '현재 위치' }).innerText()).toMatch(/시스템\s+관리자\s+이부장/)
-  expect(await page.getByRole('link', { name: '관리자', exact: true }).first().getAttribute('aria-current')).toBe('page')
+  expect(await page.getByRole('link', { name: '관리자', exact: true }).first().getAttribute('aria-current')).toBe(
+    'page',
+  )
   expect(await violationsOf(page)).toEqual(noViolations)
 
   await page.getByRole('button', { name: '사용 중지' }).click()

@@ -32,7 +32,12 @@ test('what was changed is found by who, what and when, read field by field, and 
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await rows.nth(0).getByRole('button').evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(
+    await rows
+      .nth(0)
+      .getByRole('button')
+      .evaluate((button) => button === document.activeElement),
+  ).toBe(true)
 
   // What is gone has no page, what says nothing says so, and what was cut is shown as far as it goes.
   await rows.nth(2).getByRole('button').click()

@@ -3,11 +3,11 @@ import type { FakeGateway } from './fake-gateway.ts'
 import { withAdmins } from './gateway/admins.ts'
 import { withBanners } from './gateway/banners.ts'
 import { withMembers } from './gateway/members.ts'
+import { withOrders } from './gateway/orders.ts'
 import { pageOf } from './gateway/paging.ts'
 import { withProducts } from './gateway/products.ts'
 import { withStores } from './gateway/stores.ts'
 import { withVisits } from './gateway/visits.ts'
-import { withOrders } from './gateway/orders.ts'
 
 const pad = (n: number) => String(n).padStart(12, '0')
 const idOf = (kind: number, n: number) => `019aa000-000${kind}-7000-8000-${pad(n)}`

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { pageOf } from './gateway/paging.ts'
-import { visitOf, withManagement } from './manage-gateway.ts'
+import { visitOf } from './gateway/visits.ts'
+import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
@@ -24,7 +25,14 @@ async function openSearch() {
     await page.keyboard.press('Control+k')
     await field.waitFor()
   }
-  return { page, field, open, asked, dialog: page.getByRole('dialog'), status: page.getByRole('dialog').getByRole('status') }
+  return {
+    page,
+    field,
+    open,
+    asked,
+    dialog: page.getByRole('dialog'),
+    status: page.getByRole('dialog').getByRole('status'),
+  }
 }
 const chosen = (page: Page) => page.locator('[role=option][aria-selected=true]').innerText()
 
@@ -70,7 +78,9 @@ test('members, orders and visits are asked once typing rests, the newest answer 
     if (asked.at(-1) === '홍') await late.promise
     return reply
   }
-  const dropped = page.waitForEvent('requestfailed', (request) => request.url().includes(`q=${encodeURIComponent('홍')}&`))
+  const dropped = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes(`q=${encodeURIComponent('홍')}&`),
+  )
   await open()
   await field.fill('홍')
   await eventually(() => asked).toEqual(['홍'])
@@ -89,7 +99,10 @@ test('members, orders and visits are asked once typing rests, the newest answer 
 
   web.gateway.answers['GET /admin/api/visits'] = (_, __, request) =>
     pageOf(request.url?.includes('carNumber=4568') ? [visitOf(1, { carNumber: '123가4568' })] : [], request)
-  web.gateway.answers['GET /admin/api/members'] = () => ({ status: 503, error: { message: '잠시 뒤에 다시 찾아 주세요.' } })
+  web.gateway.answers['GET /admin/api/members'] = () => ({
+    status: 503,
+    error: { message: '잠시 뒤에 다시 찾아 주세요.' },
+  })
   await open()
   await field.fill('4568')
   await dialog.getByRole('option', { name: /123가4568/ }).waitFor()

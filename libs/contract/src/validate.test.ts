@@ -9,7 +9,13 @@ test('what is right has no faults, and what is wrong one for each field', () => 
   expect(faultsOf(schema, whole)).toEqual([])
   const wrong = { title: '', imageId: 'x', linkUrl: 'http://a', startsAt: 'now', other: 1 }
   const paths = faultsOf(schema, wrong).map(({ path }) => path)
-  expect(paths.toSorted()).toEqual(['imageId', 'linkUrl', 'other', 'startsAt', 'title'])
+  expect(paths.toSorted((one, other) => one.localeCompare(other))).toEqual([
+    'imageId',
+    'linkUrl',
+    'other',
+    'startsAt',
+    'title',
+  ])
   expect(faultsOf(schema, {}).map(({ path, ko }) => [path, ko])).toEqual([
     ['title', '꼭 입력해 주세요.'],
     ['imageId', '꼭 입력해 주세요.'],

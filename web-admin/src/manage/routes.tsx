@@ -5,17 +5,16 @@ import { dashboardRoutes } from './dashboard/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
+import { orderRoutes } from './orders/routes.tsx'
 import { productRoutes } from './products/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
-import { shell } from './shell/route.tsx'
+import { PageCrash, shell } from './shell/route.tsx'
 import { storeRoutes } from './stores/routes.tsx'
-import { orderRoutes } from './orders/routes.tsx'
 import { useLogRoutes } from './use-logs/routes.tsx'
 import { userProductRoutes } from './user-products/routes.tsx'
 import { visitRoutes } from './visits/routes.tsx'
 
-/** The management pages: each area names its own. */
-export const manage = shell.addChildren([
+const pages = [
   ...dashboardRoutes,
   ...visitRoutes,
   ...memberRoutes,
@@ -30,4 +29,8 @@ export const manage = shell.addChildren([
   ...settingRoutes,
   ...adminRoutes,
   ...auditRoutes,
-])
+] as const
+for (const page of pages) page.update({ errorComponent: PageCrash })
+
+/** The management pages: each area names its own. One that breaks does so inside the shell. */
+export const manage = shell.addChildren(pages)

@@ -30,7 +30,12 @@ export function withAdmins(gateway: FakeGateway) {
     ],
     logs: [
       logOf(1),
-      logOf(2, { action: 'createDevice', entity: 'device', before: null, after: { name: '1번 출입구', storeId: null } }),
+      logOf(2, {
+        action: 'createDevice',
+        entity: 'device',
+        before: null,
+        after: { name: '1번 출입구', storeId: null },
+      }),
       logOf(3, { action: 'deleteNotice', entity: 'notice', before: { title: '휴무 안내' }, after: null }),
       logOf(4, { action: 'changeAdminPassword', entity: 'admin', entityId: ownId, before: null, after: null }),
       logOf(5, { actorId: idOf(2), actorName: '이점장', before: { closedDates: [] }, after: '{"closedDates":["2026-' }),
@@ -47,11 +52,7 @@ export function withAdmins(gateway: FakeGateway) {
   }
   const { answers } = gateway
   const found = (id: string) => state.admins.find((admin) => admin.id === id)
-  answers['GET /admin/api/admins'] = (_, __, request) => {
-    const byName = searchOf(request).get('sort') === 'name,asc'
-    const listed = byName ? state.admins.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : state.admins
-    return pageOf(listed, request)
-  }
+  answers['GET /admin/api/admins'] = (_, __, request) => pageOf(state.admins, request)
   answers['GET /admin/api/admins/{id}'] = (_, __, request) => {
     const admin = found(idIn(request))
     return admin === undefined

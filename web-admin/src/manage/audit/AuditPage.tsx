@@ -54,7 +54,5 @@ export function AuditPage() {
 
 function ActorFilter() {
   const { data = [] } = useQuery(adminsQuery)
-  return (
-    <ChoiceFilter name="actorId" label={text.actor} choices={data.map(({ id, name }) => [id, name] as const)} />
-  )
+  return <ChoiceFilter name="actorId" label={text.actor} choices={data.map(({ id, name }) => [id, name] as const)} />
 }

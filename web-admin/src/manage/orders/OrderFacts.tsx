@@ -1,4 +1,5 @@
 import type { OrderDetail } from '@kingcar/contract'
+import { productTypeWords } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { Copyable } from '../components/Copyable.tsx'
 import { MemberLink } from '../components/MemberLink.tsx'
@@ -6,7 +7,6 @@ import { Facts, Panel } from '../components/Panel.tsx'
 import { stampOf } from '../format.ts'
 import list from '../list/list.module.css'
 import { spokenPhone } from '../members/phone.ts'
-import { productTypeWords } from '../words.ts'
 import { text } from './copy.ts'
 import { failReasonInWords, wonOf } from './words.ts'
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { matchingPages } from './pages.ts'
 
-const pages = ['대시보드', '오늘 방문', '회원', '앱 설정', '처리하지 못한 메시지', 'CSV 파일'].map((label) => ({ label }))
+const pages = ['대시보드', '오늘 방문', '회원', '앱 설정', '처리하지 못한 메시지', 'CSV 파일'].map((label) => ({
+  label,
+}))
 const found = (typed: string) => matchingPages(pages, typed).map(({ label }) => label)
 
 test.each([

@@ -16,7 +16,9 @@ export type Found = { title: string; total: number; options: Option[]; stale: bo
 /** Milliseconds without a key until the server is asked. */
 const pause = 200
 const shown = 5
-const pages = navigation.flatMap(({ title, entries }) => entries.map(({ to, label }) => ({ to: String(to), label, title })))
+const pages = navigation.flatMap(({ title, entries }) =>
+  entries.map(({ to, label }) => ({ to: String(to), label, title })),
+)
 
 /** What a text finds: pages at once, members, orders and visits as soon as the server has answered to the newest text. */
 export function useFound(typed: string) {

@@ -5,9 +5,9 @@ import { Menu, MenuChoices, MenuItem } from '../components/Menu.tsx'
 import { copy as shared } from '../copy.ts'
 import { sendRemovals } from '../removal.ts'
 import { mayLeave } from '../unsaved.ts'
+import { useLate } from '../use-late.ts'
 import { copy } from './copy.ts'
 import { chooseScheme, schemes, useScheme } from './scheme-choice.ts'
-import { useLate } from '../use-late.ts'
 
 const load = async () => (await import('./PasswordDialog.tsx')).PasswordDialog
 const choices = schemes.map((scheme) => [scheme, copy.scheme[scheme]] as const)

@@ -20,7 +20,14 @@ export const groups: Group[] = [
       { to: '/manage/useLogs', label: copy.navigation.useLogs },
     ],
   },
-  { title: copy.navigation.content, entries: [{ to: '/manage/banners', label: copy.navigation.banners }] },
+  {
+    title: copy.navigation.catalog,
+    entries: [
+      { to: '/manage/products', label: copy.navigation.products },
+      { to: '/manage/stores', label: copy.navigation.stores },
+      { to: '/manage/banners', label: copy.navigation.banners },
+    ],
+  },
   {
     title: copy.navigation.system,
     entries: [

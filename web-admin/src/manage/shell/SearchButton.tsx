@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { useLate } from '../use-late.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
-import { useLate } from '../use-late.ts'
 
 const load = async () => (await import('../search/SearchDialog.tsx')).SearchDialog
 const key = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type AnyRoute, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from 'zustand/react'
 import { witness } from '../../api.ts'
@@ -15,18 +15,14 @@ import { Crumbs } from './Crumbs.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Footer } from './Footer.tsx'
 import { Navigation } from './Navigation.tsx'
-import { PageCrash } from './PageCrash.tsx'
 import { PendingBar } from './PendingBar.tsx'
 import { SearchButton } from './SearchButton.tsx'
-import { shell } from './route.tsx'
 import styles from './shell.module.css'
 
+export { PageCrash } from './PageCrash.tsx'
 export { PageMissing } from './PageMissing.tsx'
 
 witness.hear = noteFailure
-
-// What breaks does so within the shell. Said here: the wall screen loads what the routes say of their files.
-for (const page of shell.children as AnyRoute[]) page.update({ errorComponent: PageCrash })
 
 /** Every store's visits, as they are. */
 const everything = {}

@@ -11,3 +11,6 @@ export const shell = createRoute({
   component: lazyRouteComponent(load, 'Shell'),
   notFoundComponent: lazyRouteComponent(load, 'PageMissing'),
 })
+
+/** A page that broke, with the shell still around it. */
+export const PageCrash = lazyRouteComponent(load, 'PageCrash')
