@@ -79,7 +79,7 @@ test('what is deleted can be taken back, goes when that is over, and comes back 
 
   if (deletion) web.gateway.answers['DELETE /admin/api/banners/{id}'] = deletion
   await removeFirst()
-  await page.getByRole('link', { name: '장치' }).click()
+  await page.getByRole('link', { name: '장치', exact: true }).click()
   await page.goto('about:blank') // whoever closes the page has decided
   await eventually(() => state.banners.map(({ title }) => title)).toEqual(['신규 매장 오픈', '겨울 준비'])
 })
@@ -121,7 +121,7 @@ test('a new banner is checked here and there, waits for its picture, and is sent
 test('a change is sent alone, the server’s fault lands on its field, and unsaved work is asked for on every way out', async () => {
   const { page, state } = await openBanners()
   await page.getByRole('link', { name: '신규 매장 오픈' }).click()
-  await page.getByText('변경 이력').waitFor()
+  await page.getByRole('main').getByText('변경 이력').waitFor()
   const title = page.getByLabel('제목')
   const dialog = page.getByRole('dialog', { name: '저장하지 않은 내용이 있어요' })
   const stay = async () => {
@@ -133,7 +133,7 @@ test('a change is sent alone, the server’s fault lands on its field, and unsav
   // A link of the page, one of the menu, the browser's way back, signing out, closing the tab.
   await page.getByRole('link', { name: '배너' }).first().click()
   await stay()
-  await page.getByRole('link', { name: '장치' }).click()
+  await page.getByRole('link', { name: '장치', exact: true }).click()
   await stay()
   await page.evaluate(() => history.back())
   await stay()
@@ -156,7 +156,7 @@ test('a change is sent alone, the server’s fault lands on its field, and unsav
   await page.getByText('다른 제목을 써 주세요.').first().waitFor()
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title')
   withManagement(web.gateway)
-  await page.getByRole('link', { name: '장치' }).click()
+  await page.getByRole('link', { name: '장치', exact: true }).click()
   await dialog.getByRole('button', { name: '저장하고 나가기' }).click()
   await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
   expect(state.patches).toHaveLength(0) // they went to the gateway's second state

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -22,7 +22,7 @@ async function opened(
   change(withManagement(web.gateway))
   const page = await web.open(path, { ...options, signedIn: true })
   await page.getByText('실시간 연결됨').waitFor()
-  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  await eventually(() => page.locator('[aria-busy=true]').count()).toBe(0)
   return page
 }
 
@@ -151,7 +151,7 @@ test('the first Tab leads past the navigation, and a chosen page begins at its t
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
-  await page.getByRole('link', { name: '장치' }).click()
+  await page.getByRole('link', { name: '장치', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('장치')
 })

@@ -1,13 +1,15 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, expectSound, withConsole } from './browser.ts'
+import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
 async function openOrders(path = '/manage/orders') {
-  const { order: state } = withManagement(web.gateway)
+  const { order: state, product } = withManagement(web.gateway)
+  product.products = ordered
   const page = await web.open(path, { ...wide, signedIn: true })
   await page.getByRole('heading', { level: 1 }).waitFor()
   return { page, state, dialog: page.getByRole('dialog') }

@@ -34,7 +34,7 @@ test('visits stand in a table, its pages are addresses, and back leads to the ve
   await page.waitForURL('**/manage/visits?page=1')
   await page.locator('main').getByText('21–40 / 43').waitFor()
   const asked = state.queries.length
-  await page.getByRole('link', { name: '장치' }).click()
+  await page.getByRole('link', { name: '장치', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
   await page.goBack()
   await page.locator('main').getByText('21–40 / 43').waitFor()
@@ -278,7 +278,7 @@ test('a store is chosen for the address, and a failure is said with its id and m
 test('a session that ended leads to /login and back to the very view', async () => {
   const { page } = await openVisits('/manage/visits?page=1')
   web.gateway.answers['GET /admin/api/devices'] = () => ({ status: 401 })
-  await page.getByRole('link', { name: '장치' }).click()
+  await page.getByRole('link', { name: '장치', exact: true }).click()
   await page.waitForURL(`${web.gateway.origin}/login?redirect=%2Fmanage%2Fdevices`)
 })
 

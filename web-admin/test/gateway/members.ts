@@ -2,7 +2,7 @@ import type { MemberSummary, UserProduct } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
-const idOf = (n: number) => `019aa000-0008-7000-8000-${String(n).padStart(12, '0')}`
+const idOf = (n: number) => `019aa000-0018-7000-8000-${String(n).padStart(12, '0')}`
 const names = ['홍길동', '김서연', '이도윤', '박하준', '최지우', '서울바다자동차서비스주식회사']
 const plates = ['12가3456', '123나4568', '서울12바3456', '외교005003', '임1234']
 const at = '2026-11-20T05:02:00.000Z'

@@ -1,24 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import type { OrderDetail, OrderState, UseLogDetail, UserProductSummary } from '@kingcar/contract'
-import type { FakeGateway, Reply } from '../fake-gateway.ts'
+import { type FakeGateway, ownId, type Reply } from '../fake-gateway.ts'
 import { summaryOf } from './members.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
+import { productOf as soldOf } from './products.ts'
 
 const idOf = (kind: string, n: number) => `019aa000-00${kind}-7000-8000-${String(n).padStart(12, '0')}`
 const states: OrderState[] = ['Completed', 'Create', 'Reserved', 'Fail', 'Cancel', 'Refund']
 const at = '2026-11-20T05:02:00.000Z'
-
-export const admin = {
-  ...{ id: idOf('21', 1), email: 'kim@kingcar.test', name: '김매니저', disabled: false },
-  ...{ createdAt: at, lastLoginAt: at },
-}
 
 const memberOf = (n: number) => {
   const { id, name } = summaryOf(n)
   return { memberId: id, memberName: name }
 }
 const productNames = ['손세차 10회권', '프리미엄 정기 세차권']
-const products = productNames.map((name, n) => ({ id: idOf('23', n), name, onSale: n === 0, price: 50_000 }))
+/** What these members ordered. */
+export const ordered = productNames.map((name, n) =>
+  soldOf(n, { id: idOf('23', n), name, onSale: n === 0, price: 50_000 }),
+)
 const productOf = (n: number) => ({ productId: idOf('23', n % 2), productName: productNames[n % 2] ?? '' })
 
 type Entry = OrderDetail['timeline'][number]
@@ -112,8 +111,6 @@ export function withOrders(gateway: FakeGateway) {
   listed('orders', () => state.orders)
   listed('userProducts', () => state.held)
   listed('useLogs', () => state.uses)
-  answers['GET /admin/api/products'] = () => ({ result: products })
-  answers['GET /admin/api/admins'] = (_, __, request) => pageOf([admin], request)
   answers['GET /admin/api/orders/{id}'] = (_, __, request) => {
     const order = find(request)
     return order === undefined
@@ -131,7 +128,7 @@ export function withOrders(gateway: FakeGateway) {
     done.add(key)
     order.refundedAmount += amount
     const to = order.refundedAmount === order.amount ? 'Refund' : order.state
-    order.timeline.push(entry('refundedByAdmin', order.state, to, { amount, actorId: admin.id }))
+    order.timeline.push(entry('refundedByAdmin', order.state, to, { amount, actorId: ownId }))
     order.state = to
     return { result: order }
   }
@@ -139,7 +136,7 @@ export function withOrders(gateway: FakeGateway) {
     const key = note(body, request)
     const { memberId, productId } = body as { memberId: string; productId: string }
     const memberName = summaryOf(Number(memberId.slice(-12))).name
-    const { name = '' } = products.find(({ id }) => id === productId) ?? {}
+    const { name = '' } = ordered.find(({ id }) => id === productId) ?? {}
     const granted = heldOf(99, { memberId, memberName, productId, productName: name, orderId: null })
     if (!done.has(key)) state.held = [granted, ...state.held]
     done.add(key)

@@ -5,7 +5,7 @@ import { idIn } from './paging.ts'
 const at = '2026-11-01T00:00:00.000Z'
 const idOf = (n: number) => `019aa000-0010-7000-8000-${String(n).padStart(12, '0')}`
 
-const productOf = (n: number, fields: Partial<Product>): Product => ({
+export const productOf = (n: number, fields: Partial<Product>): Product => ({
   ...{ id: idOf(n), name: `${n}번 상품`, description: '', type: 'onetime', price: 12_000, billingMonths: null },
   ...{ useLimit: 1, storeIds: [], imageId: null, onSale: true, displayOrder: n, createdAt: at, updatedAt: at },
   ...fields,
