@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { build } from '@kingcar/deploy/build'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { launchBrowser, noViolations, violationsOf } from '@kingcar/testing/browser'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type FakeGateway, startFakeGateway, tokenFor } from './fake-gateway.ts'
+
+export { noViolations, violationsOf }
 
 /** Where the console is built to. */
 const dist = join(import.meta.dirname, '../dist')
@@ -18,25 +20,6 @@ export const wallSizes = [
   { width: 1920, height: 1080 },
   { width: 360, height: 640 },
 ]
-
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** What axe finds on a page, in light and in dark, which differ by contrast alone: rules, each with its elements. */
-export async function violationsOf(page: Page) {
-  await page.evaluate(() => document.fonts.ready)
-  // The mode without frames, of which no page has any: with them axe opens another page for each look.
-  // What passes is not asked for: to describe it takes axe half its time.
-  const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  await page.emulateMedia({ colorScheme: 'light' })
-  const light = await axe().withTags(standards).analyze()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await axe().withRules(['color-contrast']).analyze()
-  const found = ({ violations }: typeof light) =>
-    violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const)
-  return { light: found(light), dark: found(dark) }
-}
-
-export const noViolations = { light: [], dark: [] }
 
 /** Axe finds nothing on a page, and on a phone nothing of it has to be moved sideways. It leaves it as wide as a phone. */
 export async function expectSound(page: Page) {
@@ -74,10 +57,7 @@ export function withConsole(): Console {
 
   beforeAll(async () => {
     await build((line) => process.stderr.write(`${line}\n`))
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
-    })
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()

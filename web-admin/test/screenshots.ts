@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { launchBrowser } from '@kingcar/testing/browser'
+import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { build } from 'vite'
 import { liveEvent, startFakeGateway, tokenFor } from './fake-gateway.ts'
@@ -81,10 +82,7 @@ process.env.NODE_ENV = 'production'
 await mkdir(folder, { recursive: true })
 try {
   await build({ root: join(import.meta.dirname, '..'), logLevel: 'warn', build: { outDir: built, emptyOutDir: true } })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-  })
+  const browser = await launchBrowser()
   for (const [name, state] of Object.entries(states)) {
     if (name.includes(wanted)) await picture(browser, built, name, state)
   }

@@ -1,0 +1,29 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+/** The Chromium that the tests' set-up found or fetched. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+  })
+}
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on a page, in light and in dark, which differ by contrast alone: rules, each with its elements. */
+export async function violationsOf(page: Page) {
+  await page.evaluate(() => document.fonts.ready)
+  // The mode without frames, of which no page has any: with them axe opens another page for each look.
+  // What passes is not asked for: to describe it takes axe half its time.
+  const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await axe().withTags(standards).analyze()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await axe().withRules(['color-contrast']).analyze()
+  const found = ({ violations }: typeof light) =>
+    violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const)
+  return { light: found(light), dark: found(dark) }
+}
+
+export const noViolations = { light: [], dark: [] }
