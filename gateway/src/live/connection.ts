@@ -117,6 +117,11 @@ export class Connection {
     else if (now - this.#heardAt >= quiet && this.#asked === undefined) this.#ask()
   }
 
+  /** Says something that is no event, and of which nothing is kept. */
+  say(text: string): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text)
+  }
+
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
     setTimeout(() => this.#socket.terminate(), closePatience).unref()

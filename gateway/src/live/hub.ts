@@ -9,6 +9,7 @@ import { createArchive, take } from './archive.ts'
 import { createChunks } from './chunks.ts'
 import { Connection, closePatience, type Source, type Viewer } from './connection.ts'
 import { createRing, type RingLimits } from './ring.ts'
+import { openScreens } from './screens.ts'
 
 /**
  * The live sockets. One follower of the stream VISITS fills a ring; each socket has a place in it and no queue of its
@@ -24,15 +25,21 @@ export type LiveHub = AsyncDisposable & {
 }
 
 /** A viewer who may have seen nothing yet. */
-export type NewViewer = Omit<Viewer, 'after' | 'resuming'> & { after: number | undefined }
+export type NewViewer = Omit<Viewer, 'after' | 'resuming'> & {
+  after: number | undefined
+  /** Of the console that a screen runs. */
+  version?: string | undefined
+}
 
 export type LiveOptions = {
-  bus: Pick<Bus, 'follow' | 'range' | 'read'>
+  bus: Pick<Bus, 'follow' | 'range' | 'read' | 'tell' | 'hear'>
   sessions: EndedSessions
   log: Logger
   limits?: RingLimits
   /** Milliseconds between two looks at each socket. */
   probeMilliseconds?: number
+  /** Milliseconds between two words of each screen that is here. */
+  screenMilliseconds?: number
   mostSockets?: number
 }
 
@@ -53,6 +60,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   const ring = createRing(limits, start)
   const chunks = createChunks(ring)
   const connections = new Set<Connection>()
+  const screens = openScreens(bus, options.screenMilliseconds)
   let scheduled = false
   let closed = false
 
@@ -113,7 +121,12 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       const after = Math.min(viewer.after ?? ring.last, ring.last)
       const connection = new Connection(socket, stream, { ...viewer, after, resuming }, source)
       connections.add(connection)
-      socket.on('close', () => connections.delete(connection))
+      const leave =
+        viewer.session.role === 'screen' ? screens.add(viewer.session.id, viewer.version, connection) : undefined
+      socket.on('close', () => {
+        connections.delete(connection)
+        leave?.()
+      })
       // It may have ended while the socket was being opened.
       if (sessions.has(viewer.session.sessionId)) connection.close(liveClose.sessionEnded, 'session ended')
       wake()
@@ -123,6 +136,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       closed = true
       clearInterval(prober)
       await follower.stop()
+      screens[Symbol.dispose]()
       for (const connection of connections) connection.close(liveClose.restarting, 'restarting')
       for (const until = Date.now() + closePatience; connections.size > 0 && Date.now() < until; ) await wait(10)
     },

@@ -26,7 +26,7 @@ export type LiveRouteOptions = {
   log: Logger
 }
 
-type Input = { storeId?: string; mask?: boolean; after?: number }
+type Input = { storeId?: string; mask?: boolean; after?: number; version?: string }
 
 /** A page of our own origin, of a listed one, or no page at all. */
 function isWelcome(request: FastifyRequest, origins: readonly string[]): boolean {
@@ -67,7 +67,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
   })
 
   const viewerOf = (request: FastifyRequest): NewViewer => {
-    const { storeId, mask = false, after } = JSON.parse(read(request)) as Input
+    const { storeId, mask = false, after, version } = JSON.parse(read(request)) as Input
     const session = request.session as Session
     const plain: View = { storeId: storeOf(session, storeId), masked: mask }
     const masked: View = { storeId: plain.storeId, masked: true }
@@ -76,6 +76,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
       session,
       view: () => (isScreen && settings.get('recognition.maskName') ? masked : plain),
       after,
+      version,
     }
   }
   const viewers = new WeakMap<FastifyRequest, NewViewer>()

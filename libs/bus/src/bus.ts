@@ -21,6 +21,9 @@ export type BusOptions = LinkOptions & {
   metrics?: Registry
 }
 
+/** How long somebody who hears a subject may take to say so, in ms. */
+const hearingPatience = 1_000
+
 /**
  * Connects; resolves when the server answers. Reconnects for ever.
  * @throws NatsError when the server refuses us, or none answers for 30 s
@@ -89,6 +92,24 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
         },
       })
       running.push({ stop: () => subscription.drain() })
+    },
+    tell(subject, payload) {
+      if (link.connected) link.connection.publish(subject, JSON.stringify(payload))
+    },
+    ask: (subject, payload) =>
+      mux.request(subject, JSON.stringify(payload), Date.now() + hearingPatience).then(
+        () => true,
+        () => false,
+      ),
+    hear(subject, onMessage) {
+      const subscription = link.connection.subscribe(subject, {
+        callback: (error, message) => {
+          if (error) return
+          onMessage(message.string())
+          message.respond()
+        },
+      })
+      return { stop: () => subscription.unsubscribe() }
     },
     images: openObjectStore(link, 'images'),
     read: (...what) => readAfter(link, ...what),

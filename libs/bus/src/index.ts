@@ -3,5 +3,15 @@ export { isPaused } from './devices.ts'
 export * from './permissions.ts'
 export { type ProvisionOptions, provisionStreams } from './provision.ts'
 export { type Durable, durables, streams } from './streams.ts'
-export { deadLetterSubject, deviceSubject, readSubject, settingPrefix, subject, visitSubject } from './subject.ts'
+export {
+  deadLetterSubject,
+  deviceSubject,
+  everyScreenSeen,
+  readSubject,
+  screenSeenSubject,
+  screenSubject,
+  settingPrefix,
+  subject,
+  visitSubject,
+} from './subject.ts'
 export * from './types.ts'

@@ -1,5 +1,5 @@
 import { type Durable, durables, streams } from './streams.ts'
-import { objectSubjects } from './subject.ts'
+import { everyScreen, everyScreenSeen, objectSubjects } from './subject.ts'
 import type { StreamName } from './types.ts'
 
 /** The users of the account APP that the product's processes sign in as. */
@@ -33,15 +33,17 @@ type Work = {
 const work: Record<User, Work> = {
   gateway: {
     calls: ['member', 'catalog', 'orders', 'recognition'],
-    publishes: ['evt.gateway.>'],
+    publishes: ['evt.gateway.>', everyScreenSeen],
     follows: ['EVENTS', 'VISITS', 'SETTINGS', 'DEVICES'],
     reads: ['VISITS'],
+    hears: [everyScreen],
     stores: ['images'],
     signIns: true,
   },
   member: {
     serves: 'member',
-    publishes: ['evt.member.>'],
+    publishes: ['evt.member.>', 'rpc.catalog.getStore', everyScreen], // a screen's store is asked of its owner
+    hears: [everyScreenSeen],
     follows: ['EVENTS', 'SETTINGS'],
     consumes: ['member-events'],
   },

@@ -18,6 +18,13 @@ export const readSubject = (storeId: string, deviceId: string) => subject('recog
 export const heartbeatSubject = (storeId: string, deviceId: string) =>
   subject('recognition', 'heartbeat', storeId, deviceId)
 
+/** Subject of what is said to a wall screen, wherever its socket is open. */
+export const screenSubject = (screenId: string) => subject('screens', screenId, 'show')
+/** Subject of a gateway's word that a wall screen is there, or gone; and of all of them. */
+export const screenSeenSubject = (screenId: string) => subject('screens', screenId, 'seen')
+export const everyScreenSeen = 'screens.*.seen'
+export const everyScreen = 'screens.*.show'
+
 /** Subject of what lets a device in. */
 export const deviceSubject = (deviceId: string) => subject('devices', deviceId)
 

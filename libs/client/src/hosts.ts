@@ -24,6 +24,8 @@ export type LiveQuery = {
   mask?: boolean
   /** The last sequence that was seen; what was missed since comes first. */
   after?: number
+  /** Of the console that a screen runs: letters, digits, `_`, `.`, `+` and `-`. */
+  version?: string
 }
 
 // Types alone come from the contract, so that a bundle holds nothing of it; the compiler holds the values to theirs.
@@ -36,7 +38,7 @@ export function liveAddress(options: Hosts & LiveQuery = {}): string {
   if (!base) throw new TypeError('The live socket needs a baseUrl or a host outside of a page')
   const address = new URL('/admin/api/live', base)
   address.protocol = address.protocol === 'http:' ? 'ws:' : 'wss:'
-  for (const name of ['storeId', 'mask', 'after'] as const) {
+  for (const name of ['storeId', 'mask', 'after', 'version'] as const) {
     const value = options[name]
     if (value !== undefined) address.searchParams.set(name, String(value))
   }

@@ -72,6 +72,7 @@ export const errors = {
   USE_LOG_REVERSED: [409, '이미 되돌린 이용 기록이에요.', 'The use has been reversed already.'],
   VISIT_MERGED: [409, '다른 방문에 합쳐진 기록이에요.', 'The visit has been merged into another one.'],
   READ_INVALID: [409, '아직 처리할 수 없는 메시지예요.', 'The message is still not a valid read.'],
+  SCREEN_OFFLINE: [409, '화면이 꺼져 있어서 보내지 못했어요.', 'The screen is off; nothing was sent.'],
   CHANGED_SINCE: [412, '그 사이에 다른 사람이 먼저 바꿨어요.', 'It has changed since you read it.'],
   PAYLOAD_TOO_LARGE: [413, '보낸 내용이 너무 커요.', 'The request is too large.'],
   UNSUPPORTED_MEDIA_TYPE: [415, '지원하지 않는 형식이에요.', 'The media type is not supported.'],

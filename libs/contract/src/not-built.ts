@@ -3,7 +3,7 @@ import type { Operation, ServiceName } from './operation.ts'
 
 /** Operations that stand in the contract and have no handler yet; the gateway answers them 501 `NOT_IMPLEMENTED`. */
 export const notBuilt = {
-  member: ['createScreenSession', 'listScreens', 'updateScreen', 'deleteScreen', 'messageScreen'],
+  member: [],
   catalog: [],
   orders: [],
   recognition: [],

@@ -69,5 +69,4 @@ test('names, services and subjects are literals', () => {
 test('what is built leaves out what is not', () => {
   expectTypeOf<'listStores'>().toExtend<keyof Built<'catalog'>>()
   expectTypeOf<'createDevice'>().toExtend<keyof Built<'recognition'>>()
-  expectTypeOf<'createScreenSession'>().not.toExtend<keyof Built<'member'>>()
 })

@@ -52,9 +52,9 @@ GET    /admin/api/members/{id}                                 admin    member
 DELETE /admin/api/members/{id}/sessions                        admin    member
 POST   /admin/api/screens/session                              admin
 GET    /admin/api/screens                                      admin
-PATCH  /admin/api/screens/{id}                                 admin    none
-DELETE /admin/api/screens/{id}                                 admin    none
-POST   /admin/api/screens/{id}/message                         admin    none
+PATCH  /admin/api/screens/{id}                                 admin    screen
+DELETE /admin/api/screens/{id}                                 admin    screen
+POST   /admin/api/screens/{id}/message                         admin    screen
 GET    /admin/api/auditLogs                                    admin
 GET    /admin/api/auditLogs/export                             admin
 GET    /admin/api/appSettings                                  admin,screen
@@ -244,7 +244,7 @@ const grantProduct = async ({ id: memberId } = a) =>
 
 /** Makes an object of its kind anew; a member's belongs to the one who is named. */
 const makers = {
-  none: async () => randomUUID(), // its calls are not built, or nothing of it can be made from outside
+  none: async () => randomUUID(), // nothing of it can be made from outside
   admin: async () => {
     const body = { email: `${randomUUID()}@kingcar.test`, password: 'a long password', name: '김신임' }
     return created('/admin/api/join', { ...body, joinCode: 'join code' })
@@ -280,6 +280,14 @@ const makers = {
   notice: async () => created('/admin/api/notices', { title: '매트릭스', content: '글' }),
   terms: () => makeTerms('2999-01-01T00:00:00.000Z'),
   device: async () => created('/admin/api/devices', { storeId: product.ready.stores[0]?.id, name: '인식기' }),
+  screen: async () => {
+    const body = { storeId: product.ready.stores[0]?.id, name: '대기실' }
+    const reply = await send<Success<{ screenId: string }>>(base, 'POST', '/admin/api/screens/session', {
+      token: tokens.admin,
+      body,
+    })
+    return reply.body.result.screenId
+  },
   visit: async () =>
     created('/admin/api/visits', { storeId: product.ready.stores[0]?.id, carNumber: plate(), reason: '수기' }),
   setting: async () => 'recognition.guestName',
@@ -287,6 +295,7 @@ const makers = {
 
 /** Inputs that a route needs besides its path, where an empty object is none. */
 const inputs: Record<string, object> = {
+  'POST /admin/api/screens/{id}/message': { text: '안녕하세요' },
   'PATCH /admin/api/visits/{id}': { carNumber: '34나5678', reason: '정정' },
   'POST /admin/api/orders/{orderId}/refund': { reason: '환불' },
   'POST /admin/api/userProducts/{id}/cancel': { reason: '회수' },

@@ -4,6 +4,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.ts'
 import { type Success, send, signIn } from '../src/http.ts'
+import { openLive } from '../src/live.ts'
 import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { readMessage } from '../src/recognizer.ts'
@@ -82,6 +83,11 @@ const noteVisit = (call: Call) =>
     carNumber: '12가3456',
     reason: '손으로',
   })
+const createScreen = async (call: Call) =>
+  (await call('POST', '/admin/api/screens/session', {
+    storeId: product.ready.stores[0]?.id,
+    name: '대기실',
+  })) as unknown as { screenId: string; accessToken: string }
 const putAppSetting = (call: Call) => call('PUT', '/admin/api/appSettings', { key: 'audit.note', value: 1 })
 
 /** How each write is done; what it needs is made under other requests. */
@@ -101,6 +107,15 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
       insert into member.sessions (role, account_id, issued_at, rotated_at, expires_at, created_at)
       select 'member', id, now(), now(), now() + interval '1 day', now() from member.members limit 1 returning account_id`
     return call('DELETE', `/admin/api/members/${session?.account_id}/sessions`)
+  },
+  createScreenSession: createScreen,
+  updateScreen: async (call, before) =>
+    call('PATCH', `/admin/api/screens/${(await createScreen(before)).screenId}`, { name: '바뀐 화면' }),
+  deleteScreen: async (call, before) => call('DELETE', `/admin/api/screens/${(await createScreen(before)).screenId}`),
+  messageScreen: async (call, before) => {
+    const { screenId, accessToken } = await createScreen(before)
+    using _open = await openLive(product.ready.http, accessToken)
+    await call('POST', `/admin/api/screens/${screenId}/message`, { text: '곧 문을 닫아요' })
   },
   putAppSetting,
   deleteAppSetting: async (call, before) => {

@@ -120,7 +120,7 @@ test('every page is quiet, sound in light and dark, and as wide as its window', 
       await page.setViewportSize({ width, height: 768 })
       const violations = await violationsOf(page)
       if (JSON.stringify(violations) !== JSON.stringify(noViolations)) found[`${route} ${width}`] = violations
-      const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+      const needed = await page.evaluate<number>('document.documentElement.scrollWidth')
       if (needed > width) found[`${route} ${width} sideways`] = needed
     }
   }

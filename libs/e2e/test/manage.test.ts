@@ -1,7 +1,7 @@
+import { launchBrowser } from '@kingcar/testing/browser'
 import { connect } from 'nats'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '@kingcar/testing/browser'
 import { type Product, startProduct } from '../src/product.ts'
 import { readMessage } from '../src/recognizer.ts'
 

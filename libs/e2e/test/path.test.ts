@@ -1,6 +1,6 @@
+import { launchBrowser } from '@kingcar/testing/browser'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '@kingcar/testing/browser'
 import { type Product, type ProductProcess, startProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
 

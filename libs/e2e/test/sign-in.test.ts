@@ -1,6 +1,6 @@
+import { launchBrowser } from '@kingcar/testing/browser'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '@kingcar/testing/browser'
 import { type Success, send, signIn, type Tokens } from '../src/http.ts'
 import { type Product, startProduct } from '../src/product.ts'
 

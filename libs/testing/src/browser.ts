@@ -13,7 +13,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 
 /** What axe finds on a page, in light and in dark, which differ by contrast alone: rules, each with its elements. */
 export async function violationsOf(page: Page) {
-  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate('document.fonts.ready')
   // The mode without frames, of which no page has any: with them axe opens another page for each look.
   // What passes is not asked for: to describe it takes axe half its time.
   const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })

@@ -1,3 +1,4 @@
+import type { Bus } from '@kingcar/bus'
 import type { CarBrand } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
@@ -17,6 +18,8 @@ import type { Tasks } from './task/tasks.ts'
 /** Everything that a handler may reach. */
 export type Ctx = {
   readonly db: Database
+  /** Other services, and who hears a screen's subject. */
+  readonly bus: Pick<Bus, 'call' | 'ask'>
   readonly now: () => Date
   readonly log: Logger
   readonly idempotencySecret: string

@@ -25,6 +25,11 @@ import { resetPassword } from './member/reset-password.ts'
 import { updateMe } from './member/update.ts'
 import { checkPhoneVerification } from './phone/check.ts'
 import { sendPhoneVerification } from './phone/send.ts'
+import { createScreenSession } from './screen/create.ts'
+import { deleteScreen } from './screen/delete.ts'
+import { listScreens } from './screen/list.ts'
+import { messageScreen } from './screen/message.ts'
+import { updateScreen } from './screen/update.ts'
 import { logout } from './session/logout.ts'
 import { reissue } from './session/reissue.ts'
 import { listOutbox } from './sms/list-outbox.ts'
@@ -36,7 +41,7 @@ import { loginSocial } from './social/login.ts'
 export const handlers: Handlers<Ctx, Built<'member'>> = {
   joinAdmin,
   loginAdmin,
-  reissueAdmin: (ctx, input) => reissue(ctx, 'admin', input),
+  reissueAdmin: (ctx, input) => reissue(ctx, ['admin', 'screen'], input),
   logoutAdmin: (ctx, input, caller) => logout(ctx, 'admin', input, caller),
   listAdmins,
   getAdmin,
@@ -57,7 +62,7 @@ export const handlers: Handlers<Ctx, Built<'member'>> = {
   receiveAppleNotice,
   joinMember,
   loginMember,
-  reissueMember: (ctx, input) => reissue(ctx, 'member', input),
+  reissueMember: (ctx, input) => reissue(ctx, ['member'], input),
   logoutMember: (ctx, input, caller) => logout(ctx, 'member', input, caller),
   resetPassword,
   getMe,
@@ -69,6 +74,11 @@ export const handlers: Handlers<Ctx, Built<'member'>> = {
   exportMembers,
   getMember,
   endMemberSessions,
+  createScreenSession,
+  listScreens,
+  updateScreen,
+  deleteScreen,
+  messageScreen,
   listAuditLogs,
   exportAuditLogs,
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Bus, openBus } from '@kingcar/bus'
+import { type Bus, everyScreenSeen, openBus } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
@@ -15,6 +15,7 @@ import { onAudited } from './on/audited.ts'
 import { onImageRemoved } from './on/image-removed.ts'
 import { onImageStored } from './on/image-stored.ts'
 import { onOrderChanged } from './on/order-changed.ts'
+import { onScreenSeen } from './on/screen-seen.ts'
 import { onSessionUsed } from './on/session-used.ts'
 import { onTermsChanged } from './on/terms-changed.ts'
 import { onUserProductChanged } from './on/user-product-changed.ts'
@@ -62,6 +63,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   const keyedHash = createKeyedHash(secret)
   const base: Omit<Ctx, 'tasks'> = {
     db,
+    bus,
     now,
     log,
     idempotencySecret: options.IDEMPOTENCY_SECRET,
@@ -106,6 +108,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
         return onAudited(ctx, event.payload)
     }
   })
+  bus.listen(everyScreenSeen, 'member', (message) => onScreenSeen(ctx, message))
   await bus.serve(built('member'), ctx, handlers)
   return opened.move()
 }

@@ -41,10 +41,25 @@ export const sessions = pgTable('sessions', {
       'endedByAdmin',
       'unlinked',
       'left',
+      'removed',
     ],
   }),
 })
 export type SessionRow = typeof sessions.$inferSelect
+
+export const screens = pgTable('screens', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  storeId: uuid('store_id').notNull(),
+  name: text().notNull(),
+  consoleVersion: text('console_version'),
+  lastSeenAt: instant('last_seen_at'),
+  seenBy: text('seen_by'),
+  gone: boolean().notNull().default(true),
+  version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+export type ScreenRow = typeof screens.$inferSelect
 
 export const failedAttempts = pgTable('failed_attempts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

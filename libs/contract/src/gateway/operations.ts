@@ -26,6 +26,14 @@ export const gatewayOperations = {
           description: 'The last sequence that was seen; what was missed since comes first',
         }),
       ),
+      version: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 40,
+          pattern: '^[\\w.+-]+$',
+          description: 'Of the console that a screen runs; administrators see it',
+        }),
+      ),
     }),
     result: LiveEvent,
     answer: 'live',

@@ -11,12 +11,40 @@ export const Screen = Type.Object({
   id: Id,
   storeId: Id,
   name: Type.String(),
-  version: Nullable(Type.String({ description: 'Of the console that it runs' })),
-  online: Type.Boolean(),
+  version: Nullable(Type.String({ description: 'Of the console that it runs, as its live socket said' })),
+  online: Type.Boolean({ description: 'Its live socket is open, or was a moment ago' }),
   lastSeenAt: Nullable(Instant),
   createdAt: Instant,
 })
 export type Screen = Static<typeof Screen>
+
+/** What a screen's own socket tells it besides events: what it is, when it opens and when that changes. */
+export const LiveScreen = Type.Object({
+  type: Type.Literal('screen'),
+  screenId: Id,
+  name: Type.String(),
+  storeId: Id,
+})
+
+const Text = Type.String({ minLength: 1, maxLength: 200 })
+
+/** A text of an administrator, to be shown as it is. */
+export const LiveText = Type.Object({ type: Type.Literal('message'), text: Text })
+
+/** An administrator wants the page loaded anew. */
+export const LiveReload = Type.Object({ type: Type.Literal('reload') })
+
+export type LiveScreen = Static<typeof LiveScreen>
+export type LiveText = Static<typeof LiveText>
+export type LiveReload = Static<typeof LiveReload>
+
+/** A gateway's word of a screen: its socket was opened, is still there, or is gone. Kept nowhere, and repeated. */
+export const ScreenSeen = Type.Object({
+  gateway: Type.String({ description: 'Which of the gateways says so' }),
+  version: Nullable(Type.String()),
+  state: Type.Union([Type.Literal('opened'), Type.Literal('here'), Type.Literal('gone')]),
+})
+export type ScreenSeen = Static<typeof ScreenSeen>
 
 export const screenOperations = {
   createScreenSession: {
@@ -57,13 +85,9 @@ export const screenOperations = {
   messageScreen: {
     http: 'POST /admin/api/screens/{id}/message',
     access: 'admin',
-    summary: 'Show a text on a screen, or have it reload',
-    input: Strict({
-      id: Id,
-      text: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-      reload: Type.Optional(Type.Literal(true)),
-    }),
+    summary: 'Show a text on a screen, or have it reload: one of both, answered when it has it',
+    input: Strict({ id: Id, text: Type.Optional(Text), reload: Type.Optional(Type.Literal(true)) }),
     result: Nothing,
-    errors: ['SCREEN_NOT_FOUND'],
+    errors: ['SCREEN_NOT_FOUND', 'SCREEN_OFFLINE'],
   },
 } as const satisfies Record<string, Spec>

@@ -1,4 +1,5 @@
 import { type ErrorCode, errors, statusOf } from '../errors.ts'
+import { LiveReload, LiveScreen, LiveText } from '../member/screens.ts'
 import type { Operation } from '../operation.ts'
 import { honoursIfNoneMatch, possibleErrors } from '../possible-errors.ts'
 import { LiveEvent, LiveGap } from '../recognition/messages.ts'
@@ -95,9 +96,13 @@ export function responses(op: Operation, failures: Map<string, JsonObject>): Jso
 }
 
 const { sessionEnded, tooSlow, flood, restarting } = liveClose
+const liveMessages = [LiveEvent, LiveGap, LiveScreen, LiveText, LiveReload]
 // What a maker of a screen has to know, where makers look.
 const live = {
   description: `The socket is open; each of its messages is a text: an event, or the gap of those that were lost.
+
+To a wall screen it also says which screen it is (\`screen\`), when it opens and when that changes, and brings what an
+administrator sends: \`message\` is a text to be shown, \`reload\` asks for the page to be loaded anew.
 
 The same \`visitId\` comes again with a larger \`sequence\` when something about the visit changed, and an event may come
 twice. After a lost connection \`after\`, the largest sequence that was seen, brings what was missed, from any gateway, for
@@ -107,7 +112,7 @@ It closes with ${sessionEnded} when the session or its token has ended, ${tooSlo
 seconds, ${flood} beyond a hundred frames a minute from the client, ${restarting} when the gateway stops: open another. A
 session may have five.`,
   headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
-  content: { 'application/json': { schema: { anyOf: [reference(LiveEvent), reference(LiveGap)] } } },
+  content: { 'application/json': { schema: { anyOf: liveMessages.map(reference) } } },
 }
 
 function failure(status: number, codes: readonly ErrorCode[]): JsonObject {

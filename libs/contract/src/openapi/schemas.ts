@@ -12,7 +12,7 @@ import { AuditLog } from '../member/audit-logs.ts'
 import { Car, CarBrand } from '../member/cars.ts'
 import { MemberDetail, MemberSession, MemberSummary } from '../member/member-administration.ts'
 import { Agreement, Me, TermsToAgree } from '../member/members.ts'
-import { Screen } from '../member/screens.ts'
+import { LiveReload, LiveScreen, LiveText, Screen } from '../member/screens.ts'
 import { Card } from '../orders/cards.ts'
 import { Order, OrderDetail, OrderEntry, OrderSummary, PaymentRequest, Revenue } from '../orders/orders.ts'
 import { UseLog, UseLogDetail } from '../orders/use-logs.ts'
@@ -43,6 +43,9 @@ const named: Record<string, TSchema> = {
   Image,
   LiveEvent,
   LiveGap,
+  LiveReload,
+  LiveScreen,
+  LiveText,
   Me,
   MemberDetail,
   MemberSession,

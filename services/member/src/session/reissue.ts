@@ -2,24 +2,23 @@ import { AppError, type Role, type Tokens } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { reissue as judge } from './session.ts'
-import { endSession, lockSession, storeSession } from './store.ts'
+import { endSession, givePair, lockSession, storeSession } from './store.ts'
 
 /**
  * Exchanges a session's refresh token for a new pair (the rule stands in `session.ts`). The access token may have
- * expired but must be of the same session.
+ * expired but must be of the same session, in one of these roles.
  * @throws AppError REFRESH_INVALID, or REFRESH_REUSED after the session was ended
  */
-export async function reissue(ctx: Ctx, role: Role, input: Tokens): Promise<Tokens> {
+export async function reissue(ctx: Ctx, roles: readonly Role[], input: Tokens): Promise<Tokens> {
   const presented = ctx.tokens.readRefresh(input.refreshToken)
-  if (!presented || ctx.tokens.sessionOf(input.accessToken, role) !== presented.sessionId) {
-    throw new AppError('REFRESH_INVALID')
-  }
+  const role = roles.find((each) => ctx.tokens.sessionOf(input.accessToken, each) === presented?.sessionId)
+  if (!presented || !role) throw new AppError('REFRESH_INVALID')
   const { sessionId } = presented
   const answer = await ctx.db.transaction(async (tx) => {
     const row = await lockSession(tx, sessionId, role)
     if (!row) return 'REFRESH_INVALID'
     const now = ctx.now()
-    const decision = judge(row, presented.generation, now, ctx.tokens.lifetimes)
+    const decision = judge(row, presented.generation, now, ctx.tokens.lifetimesOf(role))
     if (decision.outcome === 'refuse') return decision.code
     if (decision.outcome === 'end') {
       await endSession(tx, sessionId, 'reused', now)
@@ -27,7 +26,7 @@ export async function reissue(ctx: Ctx, role: Role, input: Tokens): Promise<Toke
     }
     await storeSession(tx, sessionId, decision.session)
     await fault('member.reissue.beforeCommit')
-    return ctx.tokens.pair({ sessionId, role, accountId: row.accountId, ...decision.session })
+    return givePair(ctx, tx, { sessionId, role, accountId: row.accountId, ...decision.session })
   })
   await fault('member.reissue.afterCommit')
   // Thrown only now: the end of a session is committed together with its refusal.

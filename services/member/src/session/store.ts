@@ -2,8 +2,9 @@ import type { Role, Tokens } from '@kingcar/contract'
 import { emit, type Tx } from '@kingcar/db'
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { type SessionRow, sessions } from '../tables.ts'
+import { type SessionRow, screens, sessions } from '../tables.ts'
 import { type Session, startSession } from './session.ts'
+import type { Grant } from './tokens.ts'
 
 type Account = { role: Role; id: string }
 const isOf = ({ role, id }: Account) => and(eq(sessions.role, role), eq(sessions.accountId, id))
@@ -18,14 +19,21 @@ const mostOpen = 1_000
 
 /** Opens a session for an account, which the caller has locked or just made, and gives its first pair. */
 export async function openSession(ctx: Ctx, tx: Tx, role: Role, accountId: string): Promise<Tokens> {
-  const session = startSession(ctx.now(), ctx.tokens.lifetimes)
+  const session = startSession(ctx.now(), ctx.tokens.lifetimesOf(role))
   await makeRoom(tx, { role, id: accountId }, session.issuedAt)
   const [row] = await tx
     .insert(sessions)
     .values({ ...session, role, accountId, createdAt: session.issuedAt })
     .returning({ id: sessions.id })
   if (!row) throw new Error('insert returned no row')
-  return ctx.tokens.pair({ sessionId: row.id, role, accountId, ...session })
+  return givePair(ctx, tx, { sessionId: row.id, role, accountId, ...session })
+}
+
+/** The pair of a grant; a screen's names the store that it stands in. */
+export async function givePair(ctx: Ctx, tx: Tx, grant: Grant): Promise<Tokens> {
+  if (grant.role !== 'screen') return ctx.tokens.pair(grant)
+  const [screen] = await tx.select({ storeId: screens.storeId }).from(screens).where(eq(screens.id, grant.accountId))
+  return ctx.tokens.pair({ ...grant, storeId: screen?.storeId })
 }
 
 /** Of too many open sessions those end first that nobody has used, then those that were renewed longest ago. */

@@ -6,11 +6,19 @@ import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Lifetimes } from './session.ts'
 
-/** Whose pair of which generation. */
-export type Grant = { sessionId: string; role: Role; accountId: string; generation: number; issuedAt: Date }
+/** Whose pair of which generation; of a screen with the store that it stands in. */
+export type Grant = {
+  sessionId: string
+  role: Role
+  accountId: string
+  storeId?: string | undefined
+  generation: number
+  issuedAt: Date
+}
 
 export type TokenIssuer = {
-  readonly lifetimes: Lifetimes
+  /** Of what a session of this role gives out. */
+  lifetimesOf(role: Role): Lifetimes
   /** Both tokens of a grant; the same grant gives the same bytes. */
   pair(grant: Grant): Tokens
   /** The session of an access token that we signed for this role, expired or not; undefined for anything else. */
@@ -27,6 +35,9 @@ type Options = {
   refreshTokenDays: number
   secret: Buffer
 }
+
+/** Days without a renewal after which a screen has to be made anew: it is renewed until it is removed, also after a long rest. */
+const screenDays = 3_650
 
 const AccessClaims = Type.Object({ sid: Type.String({ format: 'uuid' }), role: Type.String() })
 const parseClaims = (claims: unknown): Static<typeof AccessClaims> | undefined =>
@@ -45,14 +56,18 @@ export async function createTokenIssuer(options: Options): Promise<TokenIssuer> 
   })
   await app.ready()
 
-  function access({ role, accountId, sessionId, generation, issuedAt }: Grant): string {
+  function access({ role, accountId, storeId, sessionId, generation, issuedAt }: Grant): string {
     const iat = Math.floor(issuedAt.getTime() / 1000)
     const exp = iat + accessTokenSeconds
-    return app.jwt.sign({ iss: issuer, aud: role, sub: accountId, role, sid: sessionId, gen: generation, iat, exp })
+    const claims = { iss: issuer, aud: role, sub: accountId, role, sid: sessionId, gen: generation, iat, exp }
+    return app.jwt.sign(storeId === undefined ? claims : { ...claims, storeId })
   }
 
   return {
-    lifetimes: { accessMs: accessTokenSeconds * 1000, refreshMs: options.refreshTokenDays * 86_400_000 },
+    lifetimesOf: (role) => ({
+      accessMs: accessTokenSeconds * 1000,
+      refreshMs: (role === 'screen' ? screenDays : options.refreshTokenDays) * 86_400_000,
+    }),
     pair: (grant) => ({
       accessToken: access(grant),
       refreshToken: deriveRefresh(options.secret, grant.sessionId, grant.generation),

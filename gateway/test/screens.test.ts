@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { everyScreenSeen, screenSubject } from '@kingcar/bus'
+import type { ScreenSeen } from '@kingcar/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { openScreens } from '../src/live/screens.ts'
+import { type Edge, eventually, startEdge, store } from './edge.ts'
+
+let edge: Edge
+/** What gateways said of each screen. */
+const seen = new Map<string, ScreenSeen[]>()
+const opened: WebSocket[] = []
+beforeAll(async () => {
+  edge = await startEdge()
+  edge.services.listen(everyScreenSeen, 'member', ({ subject, data }) => {
+    const id = subject.split('.')[1] ?? ''
+    seen.set(id, [...(seen.get(id) ?? []), JSON.parse(Buffer.from(data).toString())])
+  })
+})
+afterAll(() => {
+  for (const socket of opened) socket.terminate()
+  return edge[Symbol.asyncDispose]()
+})
+
+const tokenOf = (id: string, sid = randomUUID()) =>
+  edge.token({ role: 'screen', aud: 'screen', sub: id, sid, storeId: store.id })
+
+async function open(id: string, { url = edge.url, version = 'b7f3', token = tokenOf(id) } = {}) {
+  const address = `${url.replace('http', 'ws')}/admin/api/live?version=${version}`
+  const socket = new WebSocket(address, ['kingcar.live.v1', `bearer.${token}`])
+  opened.push(socket)
+  const texts: string[] = []
+  socket.on('message', (data) => texts.push(String(data)))
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
+  return { socket, texts, closed }
+}
+const statesOf = (id: string) => seen.get(id)?.map(({ state, version }) => [state, version])
+
+test('what is said to a screen reaches each of its sockets, on whichever gateway, and nobody else', async () => {
+  const id = randomUUID()
+  const other = await edge.startAnother()
+  const [here, there, stranger] = await Promise.all([open(id), open(id, { url: other.url }), open(randomUUID())])
+  const admin = new WebSocket(`${edge.url.replace('http', 'ws')}/admin/api/live`, [
+    'kingcar.live.v1',
+    `bearer.${edge.token()}`,
+  ])
+  opened.push(admin)
+  const others: string[] = []
+  admin.on('message', (data) => others.push(String(data)))
+  await new Promise((resolve) => admin.on('open', resolve))
+  const message = { type: 'message', text: '곧 문을 닫아요' }
+  expect(await edge.services.ask(screenSubject(id), message)).toBe(true)
+  for (const { texts } of [here, there]) await eventually(() => texts).toEqual([JSON.stringify(message)])
+  await edge.visit()
+  await eventually(() => [...stranger.texts, ...others].filter((text) => text.includes('12가3456'))).toHaveLength(2)
+  expect([...stranger.texts, ...others].join()).not.toContain('문을 닫아요')
+})
+
+test('a screen is told to be here with its version, and to be gone with its last socket', async () => {
+  const id = randomUUID()
+  const [first, second] = [await open(id), await open(id, { version: 'c8' })]
+  await eventually(() => statesOf(id)).toEqual([
+    ['opened', 'b7f3'],
+    ['opened', 'c8'],
+  ])
+  first.socket.close()
+  await first.closed
+  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe(true)
+  await eventually(() => second.texts).toEqual(['{"type":"reload"}'])
+  second.socket.close()
+  await eventually(() => statesOf(id)?.at(-1)).toEqual(['gone', 'c8'])
+  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe(false)
+  expect(statesOf(id)).toHaveLength(3)
+})
+
+test('a screen whose session has ended is out', async () => {
+  const id = randomUUID()
+  const sid = randomUUID()
+  const screen = await open(id, { token: tokenOf(id, sid) })
+  await edge.endSession(sid)
+  expect(await screen.closed).toBe(4401)
+  await eventually(() => statesOf(id)?.at(-1)).toEqual(['gone', 'b7f3'])
+})
+
+test('a screen that rests between two words is told again, as opened until it knows what it is called', async () => {
+  const id = randomUUID()
+  using screens = openScreens(edge.services, 20)
+  const said: string[] = []
+  const leave = screens.add(id, undefined, { say: (text) => void said.push(text) })
+  await eventually(() => statesOf(id)?.slice(0, 2)).toEqual([
+    ['opened', null],
+    ['opened', null],
+  ])
+  const introduction = { type: 'screen', screenId: id, name: '대기실', storeId: store.id }
+  expect(await edge.services.ask(screenSubject(id), introduction)).toBe(true)
+  await eventually(() => statesOf(id)?.at(-1)).toEqual(['here', null])
+  expect(said).toEqual([JSON.stringify(introduction)])
+  leave()
+  await eventually(() => statesOf(id)?.at(-1)).toEqual(['gone', null])
+})

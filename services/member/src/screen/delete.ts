@@ -1,0 +1,24 @@
+import type { Caller, Versioned } from '@kingcar/bus'
+import { contract } from '@kingcar/contract'
+import { assertUnchanged, auditEntry } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import { storeAuditEntry } from '../audit.ts'
+import type { Ctx } from '../context.ts'
+import { endSessionsOf } from '../session/store.ts'
+import { screens } from '../tables.ts'
+import { lockScreen } from './screens.ts'
+
+const op = contract.member.deleteScreen
+
+/** Removes a screen. Its session ends at once, and its sockets with it. */
+export function deleteScreen(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
+  return ctx.db.transaction(async (tx) => {
+    const { storeId, name, ...found } = await lockScreen(tx, id)
+    assertUnchanged(caller.ifMatch, found)
+    await tx.delete(screens).where(eq(screens.id, id))
+    await endSessionsOf(tx, { role: 'screen', id }, 'removed', ctx.now())
+    const entry = { action: op.name, entity: 'screen', entityId: id, before: { storeId, name }, after: null }
+    await storeAuditEntry(tx, auditEntry(caller, entry))
+    return { result: null, version: found.version + 1 }
+  })
+}

@@ -1,0 +1,25 @@
+import type { contract, Input, PageOf, Screen } from '@kingcar/contract'
+import { page } from '@kingcar/db'
+import type { Ctx } from '../context.ts'
+import { screens } from '../tables.ts'
+import { columns, toScreen } from './screens.ts'
+
+const sortable = { id: screens.id, createdAt: screens.createdAt, name: screens.name }
+
+/** Wall screens and whether they are there; the newest first unless asked otherwise. */
+export const listScreens = ({ db }: Ctx, input: Input<typeof contract.member.listScreens>): Promise<PageOf<Screen>> =>
+  page(
+    input,
+    sortable,
+    'createdAt,desc',
+    async ({ orderBy, limit, offset }) => {
+      const rows = await db.read
+        .select(columns)
+        .from(screens)
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset)
+      return rows.map(toScreen)
+    },
+    () => db.read.$count(screens),
+  )

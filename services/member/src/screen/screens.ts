@@ -1,0 +1,43 @@
+import { AppError, type LiveScreen, type Screen } from '@kingcar/contract'
+import type { Tx } from '@kingcar/db'
+import { eq, sql } from 'drizzle-orm'
+import { type ScreenRow, screens } from '../tables.ts'
+
+/** A gateway tells of its screens every 30 seconds; after two that were missed a screen is off, whatever it was. */
+export const online = sql<boolean>`not ${screens.gone} and coalesce(${screens.lastSeenAt} > now() - interval '90 seconds', false)`
+
+export const columns = {
+  id: screens.id,
+  storeId: screens.storeId,
+  name: screens.name,
+  version: screens.consoleVersion,
+  online,
+  lastSeenAt: screens.lastSeenAt,
+  createdAt: screens.createdAt,
+}
+
+type Row = Omit<Screen, 'lastSeenAt' | 'createdAt'> & Pick<ScreenRow, 'lastSeenAt' | 'createdAt'>
+
+export const toScreen = ({ lastSeenAt, createdAt, ...row }: Row): Screen => ({
+  ...row,
+  lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+})
+
+/**
+ * A screen, locked until the transaction ends.
+ * @throws AppError SCREEN_NOT_FOUND
+ */
+export async function lockScreen(tx: Tx, id: string): Promise<ScreenRow> {
+  const [row] = await tx.select().from(screens).where(eq(screens.id, id)).for('update')
+  if (!row) throw new AppError('SCREEN_NOT_FOUND')
+  return row
+}
+
+/** What a screen is told of itself. */
+export const introduction = ({ id, name, storeId }: Pick<ScreenRow, 'id' | 'name' | 'storeId'>): LiveScreen => ({
+  type: 'screen',
+  screenId: id,
+  name,
+  storeId,
+})

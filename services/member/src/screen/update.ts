@@ -1,0 +1,37 @@
+import { type Caller, screenSubject, type Versioned } from '@kingcar/bus'
+import { contract, type Input, type Screen } from '@kingcar/contract'
+import { assertUnchanged, auditEntry, difference, nextVersion, type Tx } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import { storeAuditEntry } from '../audit.ts'
+import type { Ctx } from '../context.ts'
+import { screens } from '../tables.ts'
+import { columns, introduction, lockScreen, toScreen } from './screens.ts'
+
+const op = contract.member.updateScreen
+
+/** Renames a screen, which shows its new name at once where it is on. */
+export async function updateScreen(
+  ctx: Ctx,
+  { id, ...patch }: Input<typeof op>,
+  caller: Caller,
+): Promise<Versioned<Screen>> {
+  const { renamed, ...answer } = await ctx.db.transaction(async (tx) => {
+    const found = await lockScreen(tx, id)
+    assertUnchanged(caller.ifMatch, found)
+    const changed = difference(found, patch)
+    if (!changed) return { result: await described(tx, id), version: found.version }
+    const row = { ...found, ...changed.after, ...nextVersion(found, Object.keys(changed.after)) }
+    const { name, version, fieldVersions } = row
+    await tx.update(screens).set({ name, version, fieldVersions }).where(eq(screens.id, id))
+    await storeAuditEntry(tx, auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, ...changed }))
+    return { result: await described(tx, id), version, renamed: row }
+  })
+  if (renamed) await ctx.bus.ask(screenSubject(id), introduction(renamed))
+  return answer
+}
+
+async function described(tx: Tx, id: string): Promise<Screen> {
+  const [row] = await tx.select(columns).from(screens).where(eq(screens.id, id))
+  if (!row) throw new Error('a locked row is gone')
+  return toScreen(row)
+}

@@ -1,0 +1,180 @@
+import { type Bus, everyScreenSeen, type Handlers, screenSeenSubject, screenSubject } from '@kingcar/bus'
+import { AppError, contract, type Input, type Screen, type ScreenSeen } from '@kingcar/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { actorOf, claimsOf, type Member, outcome, type Pair, startTestMember } from './member.ts'
+
+const storeId = '01980000-0000-7000-8000-000000000001'
+const nobody = '019b76da-a800-7000-8000-000000000000'
+const day = 86_400_000
+
+let now = Date.now()
+let member: Member
+let root: Pair
+let edge: Bus
+beforeAll(async () => {
+  member = await startTestMember({ now: () => new Date(now) })
+  await member.join('root@kingcar.test', 'a long password')
+  root = await member.login({ email: 'root@kingcar.test', password: 'a long password' })
+  edge = member.bus
+  const { getStore } = contract.catalog
+  const answers: Handlers<null, { getStore: typeof getStore }> = {
+    getStore: async (_ctx, { id }) => {
+      if (id !== storeId) throw new AppError('STORE_NOT_FOUND')
+      return { result: store, version: 1 }
+    },
+  }
+  await (await member.backend.bus('catalog')).serve({ getStore }, null, answers)
+})
+afterAll(() => member[Symbol.asyncDispose]())
+
+const store = {
+  ...{
+    id: storeId,
+    name: '강남점',
+    address: '서울',
+    addressDetail: null,
+    latitude: 37.5,
+    longitude: 127,
+    phone: '02-1',
+  },
+  ...{ businessHours: [], closedDates: [], imageIds: [], visible: true, open: true },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+}
+const asAdmin = (ifMatch?: string) => ({ actor: actorOf(root), ...(ifMatch === undefined ? {} : { ifMatch }) })
+const create = (name = '대기실', id = storeId) =>
+  member.call(contract.member.createScreenSession, { storeId: id, name }, asAdmin())
+const rename = (id: string, name: string, ifMatch?: string) =>
+  member.call(contract.member.updateScreen, { id, name }, asAdmin(ifMatch))
+const remove = (id: string, ifMatch?: string) => member.call(contract.member.deleteScreen, { id }, asAdmin(ifMatch))
+const say = (input: Input<typeof contract.member.messageScreen>) =>
+  outcome(member.call(contract.member.messageScreen, input, asAdmin()))
+const list = async (input: Input<typeof contract.member.listScreens> = {}) =>
+  (await member.call(contract.member.listScreens, { size: 100, ...input }, asAdmin())).content
+const find = async (id: string): Promise<Screen | undefined> => (await list()).find((screen) => screen.id === id)
+
+/** What a gateway says of a screen. */
+const seen = (id: string, state: ScreenSeen['state'], { gateway = 'one', version = 'b7f3' as string | null } = {}) =>
+  edge.tell(screenSeenSubject(id), { gateway, version, state })
+
+describe('a screen', () => {
+  test('is a session of its own, bound to its store, and says nothing more than that in its token', async () => {
+    const { screenId, ...tokens } = await create()
+    expect(claimsOf(tokens)).toMatchObject({ sub: screenId, role: 'screen', aud: 'screen', storeId })
+    expect(await find(screenId)).toEqual({
+      ...{ id: screenId, storeId, name: '대기실', version: null, online: false, lastSeenAt: null },
+      createdAt: expect.any(String),
+    })
+    await expect(create('대기실', nobody)).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
+  })
+
+  test('is renewed until it is removed, however long it rested; its token keeps the store', async () => {
+    const { screenId, ...tokens } = await create()
+    now += 400 * day
+    const renewed = await member.reissue(tokens)
+    expect(claimsOf(renewed)).toMatchObject({ sub: screenId, role: 'screen', storeId, gen: 2 })
+    await remove(screenId)
+    await expect(member.reissue(renewed)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+    const ended = async () => (await member.events('member.sessionEnded', 1)).map(({ sessionId }) => sessionId)
+    await expect.poll(ended).toContain(claimsOf(tokens).sid)
+    expect(await find(screenId)).toBeUndefined()
+    now = Date.now()
+  })
+
+  test('is renamed and removed under the version that was read, and audited', async () => {
+    const { screenId: id } = await create('입구')
+    expect(await rename(id, '출구', '"1"')).toMatchObject({ id, name: '출구' })
+    await expect(rename(id, '벽', '"1"')).rejects.toMatchObject({ code: 'CHANGED_SINCE', details: [{ path: 'name' }] })
+    await expect(remove(id, '"1"')).rejects.toMatchObject({ code: 'CHANGED_SINCE' })
+    await rename(id, '출구', '"2"') // changes nothing
+    await remove(id, '"2"')
+    for (const gone of [() => rename(id, '벽'), () => remove(id)]) {
+      await expect(gone()).rejects.toMatchObject({ code: 'SCREEN_NOT_FOUND' })
+    }
+    const entries = await member.backend
+      .sql`select action, before, after from member.audit_logs where entity_id = ${id} order by at, id`
+    expect([...entries]).toEqual([
+      { action: 'createScreenSession', before: null, after: { storeId, name: '입구' } },
+      { action: 'updateScreen', before: { name: '입구' }, after: { name: '출구' } },
+      { action: 'deleteScreen', before: { storeId, name: '출구' }, after: null },
+    ])
+  })
+
+  test('stands in pages of the list, in the order that is asked for', async () => {
+    await Promise.all(['나', '가', '다'].map((name) => create(`차례 ${name}`)))
+    const named = (await list({ sort: ['name,desc'] }))
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('차례'))
+    expect(named).toEqual(['차례 다', '차례 나', '차례 가'])
+    expect(await list({ size: 1, page: 1, sort: ['name,desc'] })).toHaveLength(1)
+  })
+})
+
+describe('what is said to a screen', () => {
+  test('reaches whoever holds its socket, and is not answered as sent where nobody does', async () => {
+    const { screenId: id } = await create()
+    expect(await say({ id, text: '곧 문을 닫아요' })).toBe('SCREEN_OFFLINE')
+    const heard: unknown[] = []
+    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)))
+    expect([await say({ id, text: '곧 문을 닫아요' }), await say({ id, reload: true })]).toEqual(['ok', 'ok'])
+    await rename(id, '대기실 2')
+    expect(heard).toEqual([
+      { type: 'message', text: '곧 문을 닫아요' },
+      { type: 'reload' },
+      { type: 'screen', screenId: id, name: '대기실 2', storeId },
+    ])
+    stop()
+    expect(await say({ id, reload: true })).toBe('SCREEN_OFFLINE')
+    expect(await say({ id: nobody, reload: true })).toBe('SCREEN_NOT_FOUND')
+    const entries = await member.backend
+      .sql`select after from member.audit_logs where entity_id = ${id} and action = 'messageScreen' order by at, id`
+    expect(entries.map(({ after }) => after)).toEqual([{ text: '곧 문을 닫아요' }, { reload: true }])
+  })
+
+  test('is a text or a reload, one of both', async () => {
+    const { screenId: id } = await create()
+    expect([await say({ id }), await say({ id, text: '둘', reload: true })]).toEqual([
+      'VALIDATION_FAILED',
+      'VALIDATION_FAILED',
+    ])
+  })
+})
+
+describe('that a screen is there', () => {
+  test('is told by gateways: opened, here, gone; it hears what it is called', async () => {
+    const { screenId: id } = await create('계산대')
+    const heard: unknown[] = []
+    edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)))
+    seen(id, 'opened')
+    await expect.poll(() => find(id)).toMatchObject({ online: true, version: 'b7f3', lastSeenAt: expect.any(String) })
+    await expect.poll(() => heard).toEqual([{ type: 'screen', screenId: id, name: '계산대', storeId }])
+    seen(id, 'here', { version: 'c8' })
+    await expect.poll(() => find(id)).toMatchObject({ online: true, version: 'c8' })
+    seen(id, 'gone')
+    await expect.poll(() => find(id)).toMatchObject({ online: false, version: 'c8' })
+  })
+
+  test('counts from the gateway that saw it last: what the one before says of its end comes late', async () => {
+    const { screenId: id } = await create()
+    seen(id, 'opened', { gateway: 'one' })
+    await expect.poll(async () => (await find(id))?.online).toBe(true)
+    seen(id, 'opened', { gateway: 'two', version: 'later' })
+    await expect.poll(async () => (await find(id))?.version).toBe('later')
+    seen(id, 'gone', { gateway: 'one' })
+    seen(id, 'here', { gateway: 'two', version: 'latest' })
+    await expect.poll(async () => (await find(id))?.version).toBe('latest')
+    expect((await find(id))?.online).toBe(true)
+  })
+
+  test('is forgotten where its gateway says nothing more, and nonsense changes nothing', async () => {
+    const { screenId: id } = await create()
+    seen(id, 'opened')
+    await expect.poll(async () => (await find(id))?.online).toBe(true)
+    await member.backend.sql`update member.screens set last_seen_at = now() - interval '91 seconds' where id = ${id}`
+    expect((await find(id))?.online).toBe(false)
+    for (const subject of [screenSeenSubject(id), everyScreenSeen.replace('*', 'nonsense')])
+      edge.tell(subject, { state: 1 })
+    seen('nonsense', 'here')
+    seen(id, 'here')
+    await expect.poll(async () => (await find(id))?.online).toBe(true)
+  })
+})
