@@ -1,0 +1,23 @@
+/** A document of the editor as JSON: what ProseMirror reads and writes. */
+export type DocumentNode = {
+  type: string
+  attrs?: Record<string, unknown>
+  content?: DocumentNode[]
+  text?: string
+  marks?: DocumentMark[]
+}
+export type DocumentMark = { type: string; attrs?: Record<string, unknown> }
+
+/** Marks with delimiters of their own, the outermost first where several begin at one place. */
+export const emphases: Record<string, string> = { strike: '~~', bold: '**', italic: '*' }
+
+/** Where a link may lead, as the server has it: https, http, mailto, tel, or a path of this origin. */
+export const mayLinkTo = (target: string): boolean =>
+  /^(?:(?:https?|mailto|tel):|\/(?![/\\]))/i.test(target) && !/[\p{Cc}\s]/u.test(target)
+
+const ownPicture = /^\/api\/images\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\?width=\d+)?$/i
+
+/** The id of the picture of ours at an address; undefined for another, which the server shows to nobody. */
+export const pictureIdOf = (address: string): string | undefined => ownPicture.exec(address)?.[1]?.toLowerCase()
+
+export const pictureAddress = (id: string): string => `/api/images/${id}`
