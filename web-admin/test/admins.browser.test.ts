@@ -16,7 +16,9 @@ async function openAdmins(path = '/manage/admins', options: object = wide) {
 
 test('everybody stands in the list, oneself marked; one more joins by the code, each fault at its field', async () => {
   const { page, state, dialog, rows } = await openAdmins()
-  expect(await rows.nth(0).innerText()).toMatch(/김매니저\s+나\s+kim@kingcar.test\s+사용 중\s+11월 20일 14:02/)
+  expect(await rows.nth(0).innerText()).toMatch(
+    /김매니저\s+나\s+kim@kingcar.test\s+사용 중\s+(2026년 )?11월 20일 14:02/,
+  )
   expect(await rows.nth(2).innerText()).toMatch(/박퇴사\s+[^\s]+\s+사용 중지\s+아직 없음/)
   expect(await violationsOf(page)).toEqual(noViolations)
 

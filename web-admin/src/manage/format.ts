@@ -7,13 +7,15 @@ const shortDateFormat = inSeoul('ko-KR', { month: 'long', day: 'numeric', weekda
 const timeFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 const clockFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const stampFormat = inSeoul('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
-const momentFormat = inSeoul('ko-KR', {
+const moment: Intl.DateTimeFormatOptions = {
   month: 'long',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-})
+}
+const momentFormat = inSeoul('ko-KR', moment)
+const otherYearFormat = inSeoul('ko-KR', { ...moment, year: 'numeric' })
 const dateAndTimeFormat = inSeoul('ko-KR', {
   year: 'numeric',
   month: 'long',
@@ -36,8 +38,12 @@ export const shortDate = (date: string): string => shortDateFormat.format(beginn
 export const timeOf = (instant: string): string => timeFormat.format(Date.parse(instant))
 /** `14:32` in Seoul. */
 export const clockOf = (instant: string): string => clockFormat.format(Date.parse(instant))
-/** `11월 21일 14:32` in Seoul. */
-export const momentOf = (instant: string): string => momentFormat.format(Date.parse(instant))
+/** `11월 21일 14:32` in Seoul, with its year where that is not this one. */
+export function momentOf(instant: string): string {
+  const at = Date.parse(instant)
+  const isThisYear = dateOf(at).slice(0, 4) === dateOf(Date.now()).slice(0, 4)
+  return (isThisYear ? momentFormat : otherYearFormat).format(at)
+}
 /** `2026년 11월 21일 14:32:05` in Seoul. */
 export const dateAndTimeOf = (instant: string): string => dateAndTimeFormat.format(Date.parse(instant))
 /** `2026-11-21 14:32` in Seoul. */
