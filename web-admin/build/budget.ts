@@ -10,6 +10,8 @@ type RouteBudget = {
   modules: string[]
   /** Whether it may download anything of `src/manage`. */
   management: boolean
+  /** A module that it downloads when it is there, and what the module's own file may weigh, gzipped. */
+  later?: { kilobytes: number; module: string }
 }
 
 /** Fails the build when a route's first load is over its budget, or holds what it must not. */
@@ -40,11 +42,21 @@ export function firstLoadBudget(routes: Record<string, RouteBudget>): Plugin {
           this.error(`${route} downloads management code: ${management.join(', ')}`)
         }
 
-        const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(folder, file))).length))
-        const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000
-        const line = `${route}: first load ${kilobytes.toFixed(1)} kB of ${budget.kilobytes} kB, gzipped`
-        if (kilobytes > budget.kilobytes) over.push(line)
-        this.info(line)
+        const judge = async (what: string, weighed: string[], allowed: number) => {
+          const sizes = await Promise.all(
+            weighed.map(async (file) => gzipSync(await readFile(join(folder, file))).length),
+          )
+          const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000
+          const line = `${route}: ${what} ${kilobytes.toFixed(1)} kB of ${allowed} kB, gzipped`
+          if (kilobytes > allowed) over.push(line)
+          this.info(line)
+        }
+        await judge('first load', files, budget.kilobytes)
+        if (budget.later === undefined) continue
+        const { module, kilobytes } = budget.later
+        const own = manifest[module]
+        if (own === undefined || files.includes(own.file)) this.error(`${route} does not download ${module} later.`)
+        else await judge(`later ${module}`, [own.file], kilobytes)
       }
       if (over.length > 0) this.error(over.join('\n'))
     },
