@@ -1,0 +1,94 @@
+import { type ChangeEvent, useRef, useState } from 'react'
+import { useGoToLogin } from '../../login/use-go-to-login.ts'
+import { SignedOutError } from '../../session/session.ts'
+import { announce } from '../announce.ts'
+import { failureSentence } from '../components/failure-sentence.ts'
+import { copy } from '../copy.ts'
+import { useUploads } from '../form/uploads.ts'
+import { imageTypes } from '../images/upload.ts'
+import { text } from './copy.ts'
+import styles from './editor.module.css'
+import { LinkDialog } from './LinkDialog.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { insertPicture } from './uploads.ts'
+import { useEditor } from './use-editor.ts'
+
+export type EditorProps = {
+  id: string
+  label: string
+  invalid: boolean
+  /** Markdown. */
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+}
+
+/** Markdown as what it says, with tools for it; and as it is written, for who prefers that. */
+export function Editor({ id, label, invalid, value, onChange, onBlur }: EditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const [isSource, setSource] = useState(false)
+  const [isLinking, setLinking] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const uploads = useUploads()
+  const goToLogin = useGoToLogin()
+  const onFailed = (cause: unknown) => {
+    if (cause instanceof SignedOutError) goToLogin()
+    if (cause === undefined || typeof cause === 'string') setFailure(cause)
+    else setFailure(`${copy.images.failed}. ${failureSentence(cause)}`)
+  }
+  const editor = useEditor({
+    ...{ host, value, onChange, onBlur, isAway: isSource },
+    attributes: {
+      ...(isSource ? {} : { id }),
+      ...{ class: styles.text ?? '', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+      ...{ 'aria-invalid': String(invalid), 'aria-describedby': `${id}-note` },
+    },
+    listener: {
+      onBegin: () => uploads?.begin() ?? (() => {}),
+      onDone: () => announce(copy.images.done),
+      onFailed,
+    },
+  })
+  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    if (file !== undefined && editor !== null) insertPicture(editor, file)
+    event.target.value = '' // the same file can be chosen again
+  }
+
+  return (
+    <div className={styles.editor} data-invalid={invalid || undefined}>
+      {editor !== null && (
+        <Toolbar
+          editor={editor}
+          controls={id}
+          isSource={isSource}
+          onSource={() => setSource(!isSource)}
+          onLink={() => setLinking(true)}
+          onImage={() => files.current?.click()}
+        />
+      )}
+      <input ref={files} type="file" accept={imageTypes.join(',')} hidden onChange={chosen} />
+      <div ref={host} hidden={isSource} />
+      {isSource && (
+        <textarea
+          id={id}
+          className={styles.source}
+          aria-label={text.sourceLabel(label)}
+          aria-invalid={invalid}
+          aria-describedby={`${id}-note`}
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+        />
+      )}
+      {failure !== undefined && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {isLinking && editor !== null && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
+    </div>
+  )
+}

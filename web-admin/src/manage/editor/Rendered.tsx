@@ -1,0 +1,32 @@
+import { getImage } from '@kingcar/client'
+import { useEffect, useRef } from 'react'
+import { call } from '../../api.ts'
+import { text } from './copy.ts'
+import styles from './editor.module.css'
+import { toFragment } from './render.ts'
+
+/** Markdown rendered. Pictures open by the token, which an address in a page does not carry. */
+export function Rendered({ markdown }: { markdown: string }) {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { fragment, pictures } = toFragment(markdown)
+    host.current?.replaceChildren(fragment)
+    const addresses: string[] = []
+    let gone = false
+    for (const { imageId, image } of pictures) {
+      void call(getImage, { imageId, width: 640 }).then(
+        (file: unknown) => {
+          if (gone || !(file instanceof Blob)) return
+          image.src = URL.createObjectURL(file)
+          addresses.push(image.src)
+        },
+        () => image.replaceWith(text.pictureMissing),
+      )
+    }
+    return () => {
+      gone = true
+      for (const address of addresses) URL.revokeObjectURL(address)
+    }
+  }, [markdown])
+  return <div ref={host} className={styles.rendered} />
+}

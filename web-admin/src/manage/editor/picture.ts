@@ -1,0 +1,93 @@
+import { getImage } from '@kingcar/client'
+import { Node } from '@tiptap/core'
+import type { Node as ProseMirrorNode } from '@tiptap/pm/model'
+import type { EditorView, NodeView } from '@tiptap/pm/view'
+import { call } from '../../api.ts'
+import { text } from './copy.ts'
+import styles from './editor.module.css'
+import { pictureIdOf } from './markdown/document.ts'
+
+/** A picture of ours, with a field below it for what it shows: who cannot see it reads that. */
+export const Picture = Node.create({
+  name: 'image',
+  group: 'inline',
+  inline: true,
+  draggable: true,
+  addAttributes: () => ({ src: { default: '' }, alt: { default: '' }, title: { default: null } }),
+  parseHTML: () => [
+    {
+      tag: 'img[src]',
+      getAttrs: (element) => (pictureIdOf(element.getAttribute('src') ?? '') === undefined ? false : null),
+    },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+  addNodeView:
+    () =>
+    ({ node, view, getPos }) =>
+      new PictureView(node, view, getPos),
+})
+
+class PictureView implements NodeView {
+  readonly dom = document.createElement('span')
+  readonly #image = document.createElement('img')
+  readonly #field = document.createElement('input')
+  #address: string | undefined
+  #gone = false
+
+  constructor(node: ProseMirrorNode, view: EditorView, position: () => number | undefined) {
+    this.dom.className = styles.picture ?? ''
+    this.#field.type = 'text'
+    this.#field.placeholder = text.altHint
+    this.#field.ariaLabel = text.alt
+    this.#field.autocomplete = 'off'
+    this.#field.addEventListener('input', () => {
+      const at = position()
+      if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, 'alt', this.#field.value))
+    })
+    // A line of a form would be sent by Enter; this one belongs to the text.
+    this.#field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && !event.isComposing) event.preventDefault()
+    })
+    this.dom.append(this.#image, this.#field)
+    this.dom.dataset.source = String(node.attrs.src)
+    this.#show(node)
+    void this.#load(String(node.attrs.src))
+  }
+
+  #show({ attrs }: ProseMirrorNode) {
+    this.#image.alt = String(attrs.alt)
+    if (this.#field.value !== attrs.alt) this.#field.value = String(attrs.alt)
+  }
+
+  /** Pictures of what is not published yet open by the token alone, which an address in a page does not carry. */
+  async #load(source: string) {
+    const imageId = pictureIdOf(source)
+    try {
+      if (imageId === undefined) throw new Error('It is no picture of ours.')
+      const file: unknown = await call(getImage, { imageId, width: 640 })
+      if (!(file instanceof Blob)) throw new Error('The answer is no file.')
+      if (this.#gone) return
+      this.#address = URL.createObjectURL(file)
+      this.#image.src = this.#address
+    } catch {
+      const missing = document.createElement('span')
+      missing.textContent = text.pictureMissing
+      this.#image.replaceWith(missing)
+    }
+  }
+
+  update(node: ProseMirrorNode): boolean {
+    if (node.type.name !== 'image' || node.attrs.src !== this.dom.dataset.source) return false
+    this.#show(node)
+    return true
+  }
+
+  /** What happens in the field is the field's own. */
+  stopEvent = (event: Event) => event.target === this.#field
+  ignoreMutation = () => true
+
+  destroy() {
+    this.#gone = true
+    if (this.#address !== undefined) URL.revokeObjectURL(this.#address)
+  }
+}

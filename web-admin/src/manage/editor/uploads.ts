@@ -1,0 +1,118 @@
+import { TransportError } from '@kingcar/client'
+import { type Editor, Extension } from '@tiptap/core'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { copy } from '../copy.ts'
+import { percent } from '../format.ts'
+import { refusalOf, uploadPicture } from '../images/upload.ts'
+import styles from './editor.module.css'
+import { pictureAddress } from './markdown/document.ts'
+
+/** What the editor around is told of pictures. */
+export type UploadListener = {
+  /** One begins; call what is returned when it is over. */
+  onBegin: () => () => void
+  onDone: () => void
+  /** Why a picture cannot be had, in words or as what failed; undefined when another try begins. */
+  onFailed: (cause: unknown) => void
+}
+
+type Change = { add: { id: object; at: number; element: HTMLElement } } | { remove: object }
+const key = new PluginKey<DecorationSet>('pictureUploads')
+
+/** Takes pictures that are pasted or dropped, and shows each where it will stand while it is on its way. */
+export const PictureUploads = Extension.create<{ listener: UploadListener }>({
+  name: 'pictureUploads',
+  addProseMirrorPlugins() {
+    const { listener } = this.options
+    return [
+      new Plugin<DecorationSet>({
+        key,
+        state: {
+          init: () => DecorationSet.empty,
+          apply(tr, before) {
+            const set = before.map(tr.mapping, tr.doc)
+            const change: Change | undefined = tr.getMeta(key)
+            if (change === undefined) return set
+            if ('remove' in change) return set.remove(set.find(undefined, undefined, ({ id }) => id === change.remove))
+            const { id, at, element } = change.add
+            return set.add(tr.doc, [Decoration.widget(at, element, { id, side: -1, stopEvent: () => true })])
+          },
+        },
+        props: {
+          decorations: (state) => key.getState(state),
+          handlePaste: (view, event) => {
+            const { clipboardData } = event
+            // A table out of a spreadsheet comes with a picture of itself.
+            if (clipboardData?.types.includes('text/html')) return false
+            return takeAll(view, clipboardData?.files, view.state.selection.from, listener)
+          },
+          handleDrop: (view, event, _slice, moved) => {
+            if (moved) return false
+            const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
+            return takeAll(view, event.dataTransfer?.files, at ?? view.state.selection.from, listener)
+          },
+        },
+      }),
+    ]
+  },
+})
+
+/** Sends a picture that was chosen to where the cursor is. */
+export function insertPicture({ view, extensionManager }: Editor, file: File): void {
+  const { listener } = extensionManager.extensions.find(({ name }) => name === PictureUploads.name)?.options ?? {}
+  void take(view, file, view.state.selection.from, listener)
+}
+
+function takeAll(view: EditorView, files: FileList | undefined, at: number, listener: UploadListener): boolean {
+  if (files === undefined || files.length === 0 || !view.editable) return false
+  for (const file of files) void take(view, file, at, listener)
+  return true
+}
+
+async function take(view: EditorView, file: File, at: number, listener: UploadListener): Promise<void> {
+  const refusal = refusalOf(file)
+  listener.onFailed(refusal)
+  if (refusal !== undefined) return
+  const [id, abort] = [{}, new AbortController()]
+  const { element, progress } = placeholder(file, () => abort.abort())
+  const change = (to: Change) => !view.isDestroyed && view.dispatch(view.state.tr.setMeta(key, to))
+  change({ add: { id, at, element } })
+  const over = listener.onBegin()
+  try {
+    const image = await uploadPicture(file, { signal: abort.signal, onProgress: progress })
+    if (view.isDestroyed) return
+    const [place] = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? []
+    // What stood around it is gone: so is the picture.
+    if (place === undefined) return
+    const node = view.state.schema.nodes.image?.create({ src: pictureAddress(image.id), alt: '' })
+    if (node === undefined) return
+    view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Change).replaceWith(place.from, place.from, node))
+    listener.onDone()
+  } catch (cause) {
+    change({ remove: id })
+    if (!(cause instanceof TransportError) || cause.kind !== 'cancelled') listener.onFailed(cause)
+  } finally {
+    over()
+  }
+}
+
+/** The picture as it is on this machine, how far it has come, and the way to stop it. */
+function placeholder(file: File, cancel: () => void) {
+  const address = URL.createObjectURL(file)
+  const element = document.createElement('span')
+  element.className = styles.upload ?? ''
+  element.contentEditable = 'false'
+  const image = Object.assign(document.createElement('img'), { src: address, alt: '' })
+  image.addEventListener('load', () => URL.revokeObjectURL(address), { once: true })
+  const bar = Object.assign(document.createElement('progress'), { max: 1, value: 0 })
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: copy.images.cancel })
+  button.addEventListener('click', cancel)
+  element.append(image, bar, button)
+  const progress = (share: number) => {
+    bar.value = share
+    bar.ariaLabel = copy.images.uploading(percent(share, 1))
+  }
+  progress(0)
+  return { element, progress }
+}
