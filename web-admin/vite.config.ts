@@ -15,6 +15,12 @@ const management = (module: string) => ({
   management: true,
 })
 
+/** A page that has the editor of longer texts, which comes by itself. */
+const editing = (module: string) => ({
+  ...management(module),
+  later: { kilobytes: 130, module: 'src/manage/editor/Editor.tsx' },
+})
+
 const libraries =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//
 const own =
@@ -44,6 +50,8 @@ export default defineConfig({
       '/manage/orders/$id': management('src/manage/orders/OrderPage.tsx'),
       '/manage/userProducts': management('src/manage/user-products/UserProductsPage.tsx'),
       '/manage/useLogs': management('src/manage/use-logs/UseLogsPage.tsx'),
+      '/manage/notices': management('src/manage/notices/NoticesPage.tsx'),
+      '/manage/notices/$id': editing('src/manage/notices/NoticePage.tsx'),
       '/manage/devices': management('src/manage/devices/DevicesPage.tsx'),
       '/manage/deadLetters': management('src/manage/dead-letters/DeadLettersPage.tsx'),
       '/manage/settings': management('src/manage/settings/SettingsPage.tsx'),
@@ -85,6 +93,8 @@ export default defineConfig({
               minShareCount: 2,
             },
             { name: 'lists', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
+            { name: 'markdown', test: /node_modules\/marked\/|\/src\/manage\/editor\/markdown\//, minShareCount: 2 },
+            { name: 'contents', test: /\/src\/manage\/editor\//, minShareCount: 2 },
             // What several areas share; what the pages of one area do is theirs.
             { name: 'management', test: /\/src\/manage\/(components\/|visits\/visit-feed|[\w-]+\.)/, minShareCount: 2 },
             {

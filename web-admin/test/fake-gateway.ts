@@ -14,7 +14,7 @@ export type Reply =
   | { status: number; error?: object }
 
 /** By method and path, with `{id}` for whatever stands there; the request's `id` is that. */
-type Answer = (
+export type Answer = (
   body: unknown,
   authorization: string | undefined,
   ...request: IncomingMessage[]

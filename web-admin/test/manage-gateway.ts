@@ -2,6 +2,7 @@ import type { AppSetting, DeadLetter, Device } from '@kingcar/contract'
 import type { FakeGateway } from './fake-gateway.ts'
 import { withAdmins } from './gateway/admins.ts'
 import { withBanners } from './gateway/banners.ts'
+import { withContents } from './gateway/contents.ts'
 import { withMembers } from './gateway/members.ts'
 import { withOrders } from './gateway/orders.ts'
 import { pageOf } from './gateway/paging.ts'
@@ -72,5 +73,6 @@ export function withManagement(gateway: FakeGateway) {
     product: withProducts(gateway),
     admin: withAdmins(gateway),
     order: withOrders(gateway),
+    content: withContents(gateway),
   })
 }

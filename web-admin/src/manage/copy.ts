@@ -12,6 +12,7 @@ export const copy = {
     products: '상품',
     stores: '매장',
     banners: '배너',
+    notices: '공지사항',
     system: '시스템',
     dashboard: '대시보드',
     visits: '방문',

@@ -5,6 +5,7 @@ import { dashboardRoutes } from './dashboard/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
+import { noticeRoutes } from './notices/routes.tsx'
 import { orderRoutes } from './orders/routes.tsx'
 import { productRoutes } from './products/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
@@ -24,6 +25,7 @@ const pages = [
   ...userProductRoutes,
   ...useLogRoutes,
   ...bannerRoutes,
+  ...noticeRoutes,
   ...deviceRoutes,
   ...deadLetterRoutes,
   ...settingRoutes,

@@ -26,6 +26,7 @@ export const groups: Group[] = [
       { to: '/manage/products', label: copy.navigation.products },
       { to: '/manage/stores', label: copy.navigation.stores },
       { to: '/manage/banners', label: copy.navigation.banners },
+      { to: '/manage/notices', label: copy.navigation.notices },
     ],
   },
   {

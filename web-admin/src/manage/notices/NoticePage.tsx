@@ -1,0 +1,152 @@
+import { createNotice, getNotice, updateNotice } from '@kingcar/client'
+import { type Notice, noticeLimit, noticeOperations } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { exchange, session } from '../../api.ts'
+import { ChangeHistory } from '../components/ChangeHistory.tsx'
+import { Button } from '../components/controls.tsx'
+import { text as editor } from '../editor/copy.ts'
+import { MarkdownField } from '../editor/MarkdownField.tsx'
+import { Preview } from '../editor/Preview.tsx'
+import type { Fields } from '../form/changes.ts'
+import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
+import { EntityPage } from '../form/EntityPage.tsx'
+import { SwitchField, TextField } from '../form/fields.tsx'
+import form from '../form/form.module.css'
+import { momentOf } from '../format.ts'
+import { entityQuery } from '../query.ts'
+import { text } from './copy.ts'
+import { atOnce, PublishingField } from './PublishingField.tsx'
+import { refreshNotices, useNoticeRemoval } from './use-notices.ts'
+
+const list = { to: '/manage/notices', label: text.title }
+
+/** The fields of a notice that its form holds. */
+const valuesOf = ({ title, content, pinned, publishedAt }: Notice): Fields => ({ title, content, pinned, publishedAt })
+const loadedOf = ({ result, etag }: { result: Notice; etag: string | null }): Loaded => ({
+  values: valuesOf(result),
+  etag,
+})
+const blank: Loaded = { values: { title: '', content: '', pinned: false, publishedAt: atOnce }, etag: null }
+
+/** What is published at once is published when it is sent; of a new one the server knows that without being told. */
+const toInput = ({ publishedAt, ...fields }: Fields): Fields => ({
+  ...fields,
+  publishedAt: publishedAt === atOnce ? new Date(session.serverNow()).toISOString() : publishedAt,
+})
+const toNewInput = ({ publishedAt, ...fields }: Fields): Fields =>
+  publishedAt === atOnce ? fields : { ...fields, publishedAt }
+
+/** One notice, to be changed. */
+export function NoticePage() {
+  const { id } = useParams({ from: '/manage/notices/$id' })
+  const query = useQuery(entityQuery(getNotice, { noticeId: id }))
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const remove = useNoticeRemoval()
+  const loaded = useMemo(() => query.data && loadedOf(query.data), [query.data])
+  const notice = query.data?.result
+  const removeIt = async (gone: Notice) => {
+    await navigate({ to: '/manage/notices' })
+    remove(gone)
+  }
+  return (
+    <EntityPage
+      title={notice?.title ?? text.one}
+      list={list}
+      query={query}
+      actions={
+        notice !== undefined && (
+          <Button tone="danger" onClick={() => void removeIt(notice)}>
+            {text.remove}
+          </Button>
+        )
+      }
+    >
+      {() => (
+        <NoticeForm
+          loaded={loaded ?? blank}
+          send={(input, options) => exchange(updateNotice, { noticeId: id, ...input }, options)}
+          reload={async () => loadedOf(await exchange(getNotice, { noticeId: id }))}
+          onSaved={() => refreshNotices(client)}
+          history={id}
+        />
+      )}
+    </EntityPage>
+  )
+}
+
+/** A notice that is to be. */
+export function NewNoticePage() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <EntityPage title={text.newTitle} list={list}>
+      {() => (
+        <NoticeForm
+          isNew
+          loaded={blank}
+          send={(input, options) => exchange(createNotice, input as never, options)}
+          onSaved={async () => {
+            await refreshNotices(client)
+            await navigate({ to: '/manage/notices' })
+          }}
+        />
+      )}
+    </EntityPage>
+  )
+}
+
+type NoticeFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'send' | 'reload' | 'onSaved'> & { history?: string }
+
+function NoticeForm({ history, ...props }: NoticeFormProps) {
+  return (
+    <EntityForm
+      {...props}
+      labels={text.labels}
+      schema={noticeOperations.createNotice.input}
+      toInput={props.isNew ? toNewInput : toInput}
+      show={shown}
+      aside={
+        <>
+          <section className={form.panel} aria-label={text.publishing}>
+            <PublishingField name="publishedAt" />
+            <SwitchField name="pinned" hint={text.pinnedHint} />
+            <PreviewButton />
+          </section>
+          {history !== undefined && <ChangeHistory entityId={history} wordsFor={wordsFor} />}
+        </>
+      }
+    >
+      <TextField name="title" counted />
+      <MarkdownField name="content" limit={noticeLimit} />
+    </EntityForm>
+  )
+}
+
+function shown(name: string, value: unknown): string | undefined {
+  if (name !== 'publishedAt') return undefined
+  return typeof value === 'string' ? momentOf(value) : text.draft
+}
+
+function wordsFor(action: string, fields: readonly string[]): string {
+  const labels: Record<string, string> = text.labels
+  const named = fields.flatMap((field) => labels[field] ?? [])
+  if (action !== 'updateNotice' || named.length === 0) return text.words[action] ?? action
+  return text.changed(named.join(', '))
+}
+
+/** Opens the notice as members see it. */
+function PreviewButton() {
+  const [isOpen, setOpen] = useState(false)
+  const { getValues } = useFormContext()
+  const { title, content } = isOpen ? getValues() : {}
+  return (
+    <div>
+      <Button onClick={() => setOpen(true)}>{editor.preview}</Button>
+      {isOpen && <Preview title={String(title)} markdown={String(content)} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}

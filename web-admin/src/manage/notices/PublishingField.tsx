@@ -1,0 +1,88 @@
+import { useId } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { session } from '../../api.ts'
+import field from '../components/field.module.css'
+import { useField } from '../form/fields.tsx'
+import form from '../form/form.module.css'
+import { instantOf, seoulParts } from '../form/moment.ts'
+import { momentOf } from '../format.ts'
+import { text } from './copy.ts'
+import styles from './notices.module.css'
+
+/** In place of a moment: when it is saved. */
+export const atOnce = 'now'
+
+type Way = 'now' | 'published' | 'scheduled' | 'draft'
+
+/** When members see it: at once, from a moment on, or not yet. The value is a moment, `atOnce`, or null for a draft. */
+export function PublishingField({ name }: { name: string }) {
+  const group = useId()
+  const { field: control } = useController({ name })
+  const { id, label, fault } = useField(name)
+  const { formState } = useFormContext()
+  const before: unknown = formState.defaultValues?.[name]
+  const value: unknown = control.value
+  const isOut = typeof before === 'string' && Date.parse(before) <= session.serverNow()
+  const way = wayOf(value, isOut ? before : undefined)
+  const moment = typeof value === 'string' && way === 'scheduled' ? value : ''
+  const { date, time } = seoulParts(moment)
+  const ways: { way: Way; word: string; hint?: string; to: unknown }[] = [
+    isOut
+      ? { way: 'published', word: text.publishedSince(momentOf(before)), to: before }
+      : { way: 'now', word: text.now, hint: text.nowHint, to: atOnce },
+    { way: 'scheduled', word: text.scheduled, hint: text.scheduleHint, to: '' },
+    { way: 'draft', word: text.draft, hint: text.draftHint, to: null },
+  ]
+  return (
+    <fieldset className={styles.publishing} aria-describedby={`${id}-note`}>
+      <legend>{label}</legend>
+      {ways.map((each) => (
+        <label key={each.way} className={styles.way}>
+          <input
+            type="radio"
+            name={group}
+            checked={way === each.way}
+            onBlur={control.onBlur}
+            onChange={() => control.onChange(each.to)}
+          />
+          <span>
+            {each.word}
+            {each.hint !== undefined && way === each.way && <small>{each.hint}</small>}
+          </span>
+        </label>
+      ))}
+      {way === 'scheduled' && (
+        <span className={form.row}>
+          <input
+            id={id}
+            ref={control.ref}
+            type="date"
+            className={field.control}
+            aria-label={text.date}
+            aria-invalid={fault !== undefined}
+            aria-describedby={`${id}-note`}
+            value={date}
+            onChange={(event) => control.onChange(instantOf(event.target.value, time) ?? '')}
+          />
+          <input
+            type="time"
+            className={field.control}
+            aria-label={text.time}
+            value={time}
+            disabled={date === ''}
+            onChange={(event) => control.onChange(instantOf(date, event.target.value) ?? '')}
+          />
+        </span>
+      )}
+      <p id={`${id}-note`} className={form.note} data-fault={fault !== undefined || undefined}>
+        {fault !== undefined && moment === '' ? text.scheduleFault : fault}
+      </p>
+    </fieldset>
+  )
+}
+
+function wayOf(value: unknown, out: unknown): Way {
+  if (value === null) return 'draft'
+  if (value === atOnce) return 'now'
+  return out !== undefined && value === out ? 'published' : 'scheduled'
+}

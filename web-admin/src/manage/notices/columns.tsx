@@ -1,0 +1,69 @@
+import type { NoticeSummary } from '@kingcar/contract'
+import { Pill } from '../components/controls.tsx'
+import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
+import type { Column } from '../components/Table.tsx'
+import { copy } from '../copy.ts'
+import { momentOf } from '../format.ts'
+import { RowLink } from '../list/RowLink.tsx'
+import { text } from './copy.ts'
+import { stateOf } from './state.ts'
+
+type Shown = { now: number; remove: (notice: NoticeSummary) => void }
+
+/** The columns by the time, and what takes a notice away. */
+export const columnsOf = ({ now, remove }: Shown): Column<NoticeSummary>[] => [
+  {
+    key: 'title',
+    title: text.labels.title,
+    width: '36%',
+    card: 'head',
+    sort: 'title',
+    cell: ({ id, title }) => (
+      <RowLink list="/manage/notices" id={id}>
+        {title}
+      </RowLink>
+    ),
+  },
+  {
+    key: 'pinned',
+    title: text.pinned,
+    width: '9%',
+    cell: ({ pinned }) => (pinned ? <Pill tone="warn">{text.pinned}</Pill> : null),
+  },
+  {
+    key: 'state',
+    title: text.state,
+    width: '10%',
+    card: 'side',
+    cell: (notice) => <Pill tone={stateOf(notice, now).tone}>{stateOf(notice, now).word}</Pill>,
+  },
+  {
+    key: 'when',
+    title: text.when,
+    width: '16%',
+    sort: 'publishedAt',
+    cell: ({ publishedAt }) => publishedAt && momentOf(publishedAt),
+  },
+  {
+    key: 'created',
+    title: text.created,
+    width: '16%',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => momentOf(createdAt),
+  },
+  { key: 'updated', title: text.updated, width: '16%', cell: ({ updatedAt }) => momentOf(updatedAt) },
+  {
+    key: 'tasks',
+    title: copy.actions.column,
+    width: '7%',
+    card: 'foot',
+    untitled: true,
+    cell: (notice) => (
+      <Menu label={copy.actions.more(notice.title)} face={<Dots />}>
+        <MenuItem danger onClick={() => remove(notice)}>
+          {text.remove}
+        </MenuItem>
+      </Menu>
+    ),
+  },
+]

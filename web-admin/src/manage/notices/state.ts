@@ -1,0 +1,13 @@
+import type { NoticeSummary } from '@kingcar/contract'
+import { text } from './copy.ts'
+
+type Tone = 'ok' | 'warn' | 'neutral'
+
+/** Whether members see a notice, in a word. `now` in epoch milliseconds. */
+export function stateOf(
+  { publishedAt }: Pick<NoticeSummary, 'publishedAt'>,
+  now: number,
+): { word: string; tone: Tone } {
+  if (publishedAt === null) return { word: text.draft, tone: 'neutral' }
+  return Date.parse(publishedAt) > now ? { word: text.scheduled, tone: 'warn' } : { word: text.published, tone: 'ok' }
+}

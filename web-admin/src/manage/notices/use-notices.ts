@@ -1,0 +1,20 @@
+import { deleteNotice } from '@kingcar/client'
+import type { NoticeSummary } from '@kingcar/contract'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { remove } from '../removal.ts'
+
+/** After a write: the list and what shows one of them. */
+export const refreshNotices = (client: QueryClient) =>
+  Promise.all(['listNotices', 'getNotice', 'auditLogs'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+
+/** Takes a notice away, and lets it be taken back for a while. */
+export function useNoticeRemoval() {
+  const client = useQueryClient()
+  return ({ id, title }: Pick<NoticeSummary, 'id' | 'title'>) =>
+    remove({
+      ...{ id, name: title },
+      refresh: () => refreshNotices(client),
+      send: () => call(deleteNotice, { noticeId: id }),
+    })
+}
