@@ -65,6 +65,10 @@ async function fill() {
   ids.orders = await create('/api/orders', { productId: ids.products }, member.accessToken)
   const grant = { memberId: member.id, productId: ids.products, reason: '사과의 뜻이에요' }
   await create('/admin/api/userProducts', grant)
+  const content = `## 안내\n\n- **열어요**\n\n![매장](/api/images/${imageId})\n\n| 요일 | 시간 |\n| --- | --- |\n| 월 | 9시 |\n`
+  ids.notices = await create('/admin/api/notices', { title: '설 연휴 안내', content, pinned: true })
+  const terms = { type: 'MARKETING', title: '마케팅 수신 동의', content, required: false }
+  ids.terms = await create('/admin/api/terms', { ...terms, effectiveAt: '2099-01-01T00:00:00.000Z' })
   await using recognizer = await startRecognizer(product.ready)
   await recognizer.read('12가3456')
   await recognizer.connection.request(`recognition.read.${recognizer.storeId}.${recognizer.deviceId}`, 'nonsense')

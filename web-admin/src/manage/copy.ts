@@ -13,6 +13,7 @@ export const copy = {
     stores: '매장',
     banners: '배너',
     notices: '공지사항',
+    terms: '약관',
     system: '시스템',
     dashboard: '대시보드',
     visits: '방문',

@@ -35,7 +35,7 @@ export const listQuery = <S extends ServiceName, V extends string>(op: Call<S, V
 const largestPage = 100
 
 /** Every item of a list that a person picks from. */
-async function everyPage<T>(list: (page: number) => Promise<PageOf<T>>): Promise<T[]> {
+export async function everyPage<T>(list: (page: number) => Promise<PageOf<T>>): Promise<T[]> {
   const items: T[] = []
   for (let page = 0; ; page += 1) {
     const { content, last } = await list(page)

@@ -11,6 +11,7 @@ import { productRoutes } from './products/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { PageCrash, shell } from './shell/route.tsx'
 import { storeRoutes } from './stores/routes.tsx'
+import { termsRoutes } from './terms/routes.tsx'
 import { useLogRoutes } from './use-logs/routes.tsx'
 import { userProductRoutes } from './user-products/routes.tsx'
 import { visitRoutes } from './visits/routes.tsx'
@@ -26,6 +27,7 @@ const pages = [
   ...useLogRoutes,
   ...bannerRoutes,
   ...noticeRoutes,
+  ...termsRoutes,
   ...deviceRoutes,
   ...deadLetterRoutes,
   ...settingRoutes,

@@ -27,6 +27,7 @@ export const groups: Group[] = [
       { to: '/manage/stores', label: copy.navigation.stores },
       { to: '/manage/banners', label: copy.navigation.banners },
       { to: '/manage/notices', label: copy.navigation.notices },
+      { to: '/manage/terms', label: copy.navigation.terms },
     ],
   },
   {

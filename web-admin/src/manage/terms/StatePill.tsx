@@ -1,0 +1,8 @@
+import { Pill } from '../components/controls.tsx'
+import { text } from './copy.ts'
+import type { TermsState } from './state.ts'
+
+const tones = { scheduled: 'warn', inForce: 'ok', past: 'neutral' } as const
+
+/** How a version stands, in a word. */
+export const StatePill = ({ state }: { state: TermsState }) => <Pill tone={tones[state]}>{text[state]}</Pill>

@@ -1,0 +1,131 @@
+import { ApiError, createTerms, getTerms, updateTerms } from '@kingcar/client'
+import { hasTakenEffect, type Terms } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { exchange, session } from '../../api.ts'
+import button from '../../components/button.module.css'
+import { ChangeHistory } from '../components/ChangeHistory.tsx'
+import { Button } from '../components/controls.tsx'
+import { TypedConfirmDialog } from '../components/TypedConfirmDialog.tsx'
+import type { Loaded } from '../form/EntityForm.tsx'
+import { EntityPage } from '../form/EntityPage.tsx'
+import { amount } from '../format.ts'
+import { entityQuery } from '../query.ts'
+import { Comparison } from './Comparison.tsx'
+import { text } from './copy.ts'
+import { StatePill } from './StatePill.tsx'
+import { faultAt, idOf, loadedOf, TermsForm } from './TermsForm.tsx'
+import styles from './terms.module.css'
+import { refreshTerms, useEditions, useTermsRemoval } from './use-terms.ts'
+
+const list = { to: '/manage/terms', label: text.title }
+
+/** One version of terms: to be changed until it is in force, then to be read. */
+export function TermsVersionPage() {
+  const { id } = useParams({ from: '/manage/terms/$id' })
+  const query = useQuery(entityQuery(getTerms, { termsId: id }))
+  const [isRemoving, setRemoving] = useState(false)
+  const navigate = useNavigate()
+  const remove = useTermsRemoval()
+  const terms = query.data?.result
+  const state = useEditions()
+    .editions?.flatMap(({ versions }) => versions)
+    .find((each) => each.id === id)?.state
+  const loaded = useMemo(() => query.data && loadedOf(query.data), [query.data])
+  return (
+    <EntityPage
+      title={terms?.title ?? text.one}
+      lead={
+        terms && (
+          <span className={styles.lead}>
+            {text.types[terms.type]} · {text.versionOf(amount(terms.version))}
+            {state && <StatePill state={state} />}
+          </span>
+        )
+      }
+      list={list}
+      query={query}
+      actions={
+        <>
+          {state === 'scheduled' && (
+            <Button tone="danger" onClick={() => setRemoving(true)}>
+              {text.remove}
+            </Button>
+          )}
+          <Link to="/manage/terms/new" search={{ from: id }} className={button.quiet}>
+            {text.add}
+          </Link>
+        </>
+      }
+    >
+      {(data) => (
+        <>
+          <Version key={id} terms={data.result} loaded={loaded ?? loadedOf(data)} isPast={state === 'past'} />
+          <Comparison terms={data.result} />
+          {isRemoving && (
+            <TypedConfirmDialog
+              title={text.removeTitle(data.result.title)}
+              text={text.removeText}
+              expected={data.result.title}
+              label={text.removeTyped}
+              confirm={text.remove}
+              run={async () => {
+                await navigate({ to: '/manage/terms' })
+                remove(data.result)
+              }}
+              onClose={() => setRemoving(false)}
+            />
+          )}
+        </>
+      )}
+    </EntityPage>
+  )
+}
+
+type VersionProps = { terms: Terms; loaded: Loaded; isPast: boolean }
+
+function Version({ terms, loaded, isPast }: VersionProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  // As it stood when the page was opened: what is typed meanwhile is not taken out of anybody's hands.
+  const [isFixed] = useState(() =>
+    hasTakenEffect({ effectiveAt: new Date(terms.effectiveAt) }, new Date(session.serverNow())),
+  )
+  const [isLate, setLate] = useState(false)
+  const [isAnother, setAnother] = useState(false)
+  return (
+    <>
+      {isFixed && <p className={styles.fixed}>{text.whyReadOnly[isPast ? 'past' : 'inForce']}</p>}
+      <TermsForm
+        loaded={loaded}
+        isNew={isAnother}
+        readOnly={isFixed}
+        late={isLate && !isAnother ? () => setAnother(true) : undefined}
+        send={async (input, options) => {
+          if (isAnother) return exchange(createTerms, input as never, options)
+          try {
+            return await exchange(updateTerms, { termsId: terms.id, ...input }, options)
+          } catch (cause) {
+            if (!(cause instanceof ApiError) || cause.code !== 'TERMS_IN_FORCE') throw cause
+            setLate(true)
+            throw faultAt('effectiveAt', text.lateFault)
+          }
+        }}
+        reload={async () => loadedOf(await exchange(getTerms, { termsId: terms.id }))}
+        onSaved={async (answer) => {
+          await refreshTerms(client)
+          if (isAnother) await navigate({ to: '/manage/terms/$id', params: { id: idOf(answer) } })
+        }}
+        history={<ChangeHistory entityId={terms.id} wordsFor={wordsFor} />}
+      />
+    </>
+  )
+}
+
+function wordsFor(action: string, fields: readonly string[]): string {
+  const labels: Record<string, string> = text.labels
+  const named = fields.flatMap((field) => labels[field] ?? [])
+  if (action !== 'updateTerms' || named.length === 0) return text.words[action] ?? action
+  return text.changed(named.join(', '))
+}
