@@ -1,61 +1,11 @@
-import { given } from './given.ts'
-
-/** Everything the console says, in one place: 해요체, one sentence, cause before action. */
+/**
+ * What every page may say: 해요체, one sentence, cause before action. What one area alone says stands in its own
+ * `copy.ts`, so that no other downloads it.
+ */
 export const copy = {
-  ...given,
   product: '킹카',
   toasts: '알림',
-  login: {
-    pageTitle: '로그인',
-    title: '관리자 로그인',
-    subtitle: '차량 인식기 웹',
-    email: '이메일',
-    password: '비밀번호',
-    submit: '로그인',
-    show: '보기',
-    hide: '숨기기',
-    showLabel: '입력한 글자 보기',
-    hideLabel: '입력한 글자 숨기기',
-    capsLock: 'Caps Lock이 켜져 있어요',
-  },
-  landing: {
-    title: '차량 인식기 연결',
-    lead: '버튼을 누르면 차량이 들어올 때마다 방문 정보가 표시됩니다.',
-    connect: '연결하기',
-    manage: '관리 화면',
-  },
-  connect: {
-    pageTitle: '실시간 방문',
-    everyStore: '전체 매장',
-    greeting: '어서 오세요, 반갑습니다',
-    test: '인식기가 잘 연결됐는지 확인하는 테스트예요',
-    suffix: '님',
-    guestHint: 'QR로 가입하면 바로 이용할 수 있어요',
-    waiting: '차량을 기다리고 있어요',
-    visitCount: '방문 횟수',
-    visits: '번째 방문이에요',
-    plateLabel: (plate: string) => `차량 번호 ${plate}`,
-    visited: (name: string, plate: string, count: string) => `${name}님, 차량 번호 ${plate}, ${count}번째 방문입니다.`,
-    tested: (plate: string) => `인식기 테스트예요. 차량 번호 ${plate}.`,
-    used: (product: string) => `${product} 이용`,
-    usedCounted: (product: string, count: string) => `${product} 이용 · ${count}회 남음`,
-    lastVisit: '마지막 방문',
-    noDevice: '연결된 인식기가 없어요',
-    late: (clock: string) => `늦게 도착한 기록이에요 · ${clock} 인식`,
-    read: (age: string) => `${age} 인식`,
-    lastKnown: (age: string) => `마지막 정보 · ${age}`,
-    fullScreen: '전체 화면',
-    sound: '소리',
-    soundOff: '소리 꺼짐',
-    unlockSound: '화면을 한 번 눌러 주세요',
-    connecting: '연결하는 중…',
-    open: '연결됨',
-    retrying: '다시 연결하는 중…',
-    retryIn: (seconds: number, attempt: number) => `${seconds}초 후 재시도 (${attempt}회째)`,
-    attempt: (attempt: number) => `(${attempt}회째)`,
-    lost: '연결이 끊겼습니다. 다시 연결하고 있습니다.',
-    back: '다시 연결되었습니다.',
-  },
+  plateLabel: (plate: string) => `차량 번호 ${plate}`,
   age: {
     now: '방금',
     seconds: (n: number) => `${n}초 전`,

@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { usePageTitle } from '../components/use-page-title.ts'
-import { copy } from '../copy.ts'
 import { holdAwake } from '../kiosk/screen.ts'
 import { reloadStuck, useWatchdog } from '../kiosk/use-watchdog.ts'
 import { linkPhase } from '../live/link.ts'
@@ -10,6 +9,7 @@ import { useGoToLogin } from '../login/use-go-to-login.ts'
 import { clock } from './age.ts'
 import { ConnectionStatus } from './ConnectionStatus.tsx'
 import styles from './connect.module.css'
+import { copy } from './copy.ts'
 import { Footer } from './Footer.tsx'
 import { isIdle } from './latest.ts'
 import { createLiveStore } from './live-store.ts'
@@ -25,7 +25,7 @@ import { WaitingCard } from './WaitingCard.tsx'
 
 /** The live screen: one card with the latest visit, and around it what tells whether it can be believed. */
 export function ConnectPage() {
-  usePageTitle(copy.connect.pageTitle)
+  usePageTitle(copy.pageTitle)
   const { kiosk, ...scope } = useSearch({ from: '/connect' })
   const view = scopeKey(scope)
   return <Stage key={view} view={view} scope={scope} unattended={kiosk !== undefined} />
@@ -69,7 +69,7 @@ function Stage({ view, scope, unattended }: StageProps) {
       style={{ '--orbit-x': x, '--orbit-y': y }}
     >
       <header className={styles.bar}>
-        <span className={styles.store}>{shown?.storeName || copy.connect.everyStore}</span>
+        <span className={styles.store}>{shown?.storeName || copy.everyStore}</span>
         <ConnectionStatus link={link} phase={phase} now={local} />
         <time className={styles.clock}>{clock(server)}</time>
       </header>

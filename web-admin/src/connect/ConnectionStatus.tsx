@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { copy } from '../copy.ts'
 import type { Link, LinkPhase } from '../live/link.ts'
 import styles from './connect.module.css'
+import { copy } from './copy.ts'
 
 const tones: Record<LinkPhase, string | undefined> = {
   connecting: styles.neutral,
@@ -15,14 +15,14 @@ export function ConnectionStatus({ link, phase, now }: { link: Link; phase: Link
   const lost = phase === 'retrying' || phase === 'stale'
   const [spoken, setSpoken] = useState('')
   useEffect(() => {
-    setSpoken((before) => (lost ? copy.connect.lost : before === '' ? '' : copy.connect.back))
+    setSpoken((before) => (lost ? copy.lost : before === '' ? '' : copy.back))
   }, [lost])
 
   return (
     <div className={styles.status}>
       <span className={`${styles.pill} ${tones[phase]}`}>
         <span className={styles.dot} aria-hidden />
-        {lost ? copy.connect.retrying : phase === 'open' ? copy.connect.open : copy.connect.connecting}
+        {lost ? copy.retrying : phase === 'open' ? copy.open : copy.connecting}
         {lost && <span aria-hidden>{countdown(link, now)}</span>}
       </span>
       <span className={styles.spoken} role="status" aria-live="polite">
@@ -33,6 +33,6 @@ export function ConnectionStatus({ link, phase, now }: { link: Link; phase: Link
 }
 
 function countdown({ retryAt, attempt }: Link, now: number): string {
-  if (retryAt === null) return attempt === 0 ? '' : copy.connect.attempt(attempt)
-  return copy.connect.retryIn(Math.max(1, Math.ceil((retryAt - now) / 1000)), attempt)
+  if (retryAt === null) return attempt === 0 ? '' : copy.attempt(attempt)
+  return copy.retryIn(Math.max(1, Math.ceil((retryAt - now) / 1000)), attempt)
 }

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { copy } from '../copy.ts'
 import { toggleFullScreen } from '../kiosk/screen.ts'
 import { soundState, toggleSound, unlockSound, watchSound } from '../kiosk/sound.ts'
 import type { Arrival } from '../live/live-message.ts'
 import { age } from './age.ts'
 import styles from './connect.module.css'
+import { copy } from './copy.ts'
 
 type FooterProps = {
   shown: Arrival | null
@@ -21,15 +21,13 @@ export function Footer({ shown, staleSince, now, switches }: FooterProps) {
   return (
     <footer className={styles.footer}>
       <span>
-        {shown !== null && staleSince === null && copy.connect.read(age(now - shown.recognizedAt))}
-        {staleSince !== null && (
-          <span className={styles.stale}>{copy.connect.lastKnown(age(Date.now() - staleSince))}</span>
-        )}
+        {shown !== null && staleSince === null && copy.read(age(now - shown.recognizedAt))}
+        {staleSince !== null && <span className={styles.stale}>{copy.lastKnown(age(Date.now() - staleSince))}</span>}
       </span>
       <span>
         {sound === 'locked' && (
           <span className={`${styles.pill} ${styles.warn}`}>
-            {copy.connect.soundOff} <span className={styles.detail}>{copy.connect.unlockSound}</span>
+            {copy.soundOff} <span className={styles.detail}>{copy.unlockSound}</span>
           </span>
         )}
       </span>
@@ -37,11 +35,11 @@ export function Footer({ shown, staleSince, now, switches }: FooterProps) {
         <span className={styles.switches}>
           {document.fullscreenEnabled && (
             <button type="button" onClick={() => void toggleFullScreen()}>
-              {copy.connect.fullScreen} <kbd>F</kbd>
+              {copy.fullScreen} <kbd>F</kbd>
             </button>
           )}
           <button type="button" aria-pressed={sound === 'on'} onClick={toggleSound}>
-            {sound === 'off' ? copy.connect.soundOff : copy.connect.sound} <kbd>M</kbd>
+            {sound === 'off' ? copy.soundOff : copy.sound} <kbd>M</kbd>
           </button>
         </span>
       )}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { copy } from '../copy.ts'
 import type { Arrival } from '../live/live-message.ts'
 import { Plate } from '../plate/Plate.tsx'
 import { clock } from './age.ts'
 import { productText } from './announcement.ts'
 import styles from './connect.module.css'
+import { copy } from './copy.ts'
 
 /** Syllables that fit in the name's line at full size; other letters are about three fifths as wide. */
 const roomyName = 7
@@ -31,7 +31,7 @@ export function VisitCard({ visit, guest, enters, past }: VisitProps) {
       </p>
       <h1 id="visitor" className={styles.name} style={{ '--name-scale': nameScale }}>
         <Changing value={visit.name} />
-        {!visit.test && <span className={styles.suffix}>{copy.connect.suffix}</span>}
+        {!visit.test && <span className={styles.suffix}>{copy.suffix}</span>}
       </h1>
       <div className={styles.plate}>
         <div key={visit.carNumber} className={styles.changed}>
@@ -47,26 +47,26 @@ export function VisitCard({ visit, guest, enters, past }: VisitProps) {
 }
 
 function greeting({ test, late, recognizedAt }: Arrival, past: boolean): string {
-  if (test) return copy.connect.test
-  if (late) return copy.connect.late(clock(recognizedAt))
-  return past ? copy.connect.lastVisit : copy.connect.greeting
+  if (test) return copy.test
+  if (late) return copy.late(clock(recognizedAt))
+  return past ? copy.lastVisit : copy.greeting
 }
 
 function Count({ visits }: { visits: number }) {
   return (
     <p className={styles.count}>
-      <span className={styles.spoken}>{copy.connect.visitCount} </span>
+      <span className={styles.spoken}>{copy.visitCount} </span>
       <b>
         <Changing value={visits.toLocaleString('ko-KR')} />
       </b>
-      {copy.connect.visits}
+      {copy.visits}
     </p>
   )
 }
 
 /** What was used, or how a guest becomes a member. Its line is always there, so that nothing moves when it comes later. */
 function Note({ visit: { productUsed }, guest }: { visit: Arrival; guest: boolean }) {
-  const text = productUsed === null ? (guest ? copy.connect.guestHint : '') : productText(productUsed)
+  const text = productUsed === null ? (guest ? copy.guestHint : '') : productText(productUsed)
   return (
     <div className={styles.noteLine}>
       {text !== '' && (

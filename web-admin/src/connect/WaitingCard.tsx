@@ -1,6 +1,6 @@
-import { copy } from '../copy.ts'
 import { clock, day } from './age.ts'
 import styles from './connect.module.css'
+import { copy } from './copy.ts'
 
 type WaitingProps = {
   now: number
@@ -18,9 +18,9 @@ export function WaitingCard({ now, alone, missing }: WaitingProps) {
       <p className={styles.day}>{day(now)}</p>
       <p className={styles.bigClock}>{clock(now)}</p>
       <Heading id="waiting" className={styles.waitingText}>
-        {copy.connect.waiting}
+        {copy.waiting}
       </Heading>
-      {missing && <p className={styles.missing}>{copy.connect.noDevice}</p>}
+      {missing && <p className={styles.missing}>{copy.noDevice}</p>}
     </section>
   )
 }

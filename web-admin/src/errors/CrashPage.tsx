@@ -3,6 +3,7 @@ import { lastRequestId } from '../api.ts'
 import button from '../components/button.module.css'
 import { usePageTitle } from '../components/use-page-title.ts'
 import { copy } from '../copy.ts'
+import { given } from '../given.ts'
 import { reloadPage } from '../kiosk/reload.ts'
 import styles from './errors.module.css'
 
@@ -11,7 +12,7 @@ const retryAfter = 30_000
 
 /** The fallback for everything unforeseen. The request id is the failed call's own, or the last one before the crash. */
 export function CrashPage({ error }: { error: unknown }) {
-  usePageTitle(copy.unexpectedError)
+  usePageTitle(given.unexpectedError)
   const [copied, setCopied] = useState<string>()
   const requestId = requestIdOf(error) ?? lastRequestId()
   const unattended = location.pathname === '/connect'
@@ -35,7 +36,7 @@ export function CrashPage({ error }: { error: unknown }) {
     <main className={styles.page}>
       <div className={styles.card}>
         <Mark />
-        <h1>{copy.unexpectedError}</h1>
+        <h1>{given.unexpectedError}</h1>
         <p>{copy.crash.lead}</p>
         {unattended && <p>{copy.crash.reloads}</p>}
         {requestId !== undefined && (

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { usePageTitle } from '../components/use-page-title.ts'
-import { copy } from '../copy.ts'
 import { enterFullScreen, keepAwake } from '../kiosk/screen.ts'
 import { unlockSound } from '../kiosk/sound.ts'
 import { useGoToLogin } from '../login/use-go-to-login.ts'
 import { Plate } from '../plate/Plate.tsx'
 import { appSettingsQuery, queryClient } from '../query.ts'
 import { wantsFullScreen } from '../settings/app-settings.ts'
+import { copy } from './copy.ts'
 import styles from './landing.module.css'
 
 /** One action: connect. The click is also the gesture that sound, wake lock and full screen ask for. */
 export function LandingPage() {
-  usePageTitle(copy.landing.title)
+  usePageTitle(copy.title)
   const navigate = useNavigate()
   const router = useRouter()
   const goToLogin = useGoToLogin()
@@ -40,14 +40,14 @@ export function LandingPage() {
   return (
     <main className={styles.page}>
       <Link to="/manage" className={styles.manage}>
-        {copy.landing.manage}
+        {copy.manage}
       </Link>
       <div className={styles.plate}>
         <Plate carNumber="123가4568" decorative />
       </div>
       <div className={styles.text}>
-        <h1>{copy.landing.title}</h1>
-        <p>{copy.landing.lead}</p>
+        <h1>{copy.title}</h1>
+        <p>{copy.lead}</p>
       </div>
       <button
         ref={button}
@@ -57,7 +57,7 @@ export function LandingPage() {
         onPointerEnter={prefetch}
         onKeyDown={prefetch}
       >
-        {copy.landing.connect}
+        {copy.connect}
       </button>
     </main>
   )

@@ -3,8 +3,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { login } from '../api.ts'
 import { Logo } from '../components/Logo.tsx'
 import { usePageTitle } from '../components/use-page-title.ts'
-import { copy } from '../copy.ts'
+import { given } from '../given.ts'
 import { notify } from '../toasts/toasts.tsx'
+import { copy } from './copy.ts'
 import { EmailField, PasswordField } from './fields.tsx'
 import styles from './login.module.css'
 import { safeRedirect } from './redirect.ts'
@@ -12,8 +13,8 @@ import { safeRedirect } from './redirect.ts'
 type Faults = { email?: string; password?: string }
 
 const faultsOf = (email: string, password: string): Faults => ({
-  ...(email === '' ? { email: copy.emailRequired } : {}),
-  ...(password === '' ? { password: copy.passwordRequired } : {}),
+  ...(email === '' ? { email: given.emailRequired } : {}),
+  ...(password === '' ? { password: given.passwordRequired } : {}),
 })
 
 /**
@@ -21,7 +22,7 @@ const faultsOf = (email: string, password: string): Faults => ({
  * password managers, the Enter key and Hangul that is still being composed all behave.
  */
 export function LoginPage() {
-  usePageTitle(copy.login.pageTitle)
+  usePageTitle(copy.pageTitle)
   const navigate = useNavigate()
   const { redirect } = useSearch({ from: '/login' })
   const email = useRef<HTMLInputElement>(null)
@@ -51,13 +52,13 @@ export function LoginPage() {
       await login(email.current?.value.trim() ?? '', password.current?.value ?? '')
     } catch {
       // One text for every cause: it neither tells which half was wrong nor asks the reader to tell causes apart.
-      notify.error(copy.loginFailed)
+      notify.error(given.loginFailed)
       setBusy(false)
       password.current?.focus()
       password.current?.select()
       return
     }
-    notify.success(copy.loginSucceeded)
+    notify.success(given.loginSucceeded)
     await navigate({ href: safeRedirect(redirect), replace: true })
   }
 
@@ -72,14 +73,14 @@ export function LoginPage() {
       >
         <header className={styles.header}>
           <Logo className={styles.logo} />
-          <h1 id="login-title">{copy.login.title}</h1>
-          <p>{copy.login.subtitle}</p>
+          <h1 id="login-title">{copy.title}</h1>
+          <p>{copy.subtitle}</p>
         </header>
         <EmailField ref={email} fault={faults.email} />
         <PasswordField ref={password} fault={faults.password} />
         <button type="submit" className={styles.submit} aria-disabled={busy} aria-busy={busy}>
           {busy && <span className={styles.spinner} aria-hidden />}
-          <span className={busy ? styles.waiting : undefined}>{copy.login.submit}</span>
+          <span className={busy ? styles.waiting : undefined}>{copy.submit}</span>
         </button>
       </form>
     </main>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
-import { copy } from '../copy.ts'
+import { copy } from './copy.ts'
 import styles from './login.module.css'
 
 type FieldProps = { ref: Ref<HTMLInputElement>; fault: string | undefined }
@@ -11,7 +11,7 @@ const described = (id: string, fault: string | undefined) => ({
 
 export function EmailField({ ref, fault }: FieldProps) {
   return (
-    <Field id="email" label={copy.login.email} fault={fault}>
+    <Field id="email" label={copy.email} fault={fault}>
       <input
         ref={ref}
         id="email"
@@ -33,7 +33,7 @@ export function PasswordField({ ref, fault }: FieldProps) {
   const [capsLock, setCapsLock] = useState(false)
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
-    <Field id="password" label={copy.login.password} fault={fault} hint={capsLock ? copy.login.capsLock : undefined}>
+    <Field id="password" label={copy.password} fault={fault} hint={capsLock ? copy.capsLock : undefined}>
       <input
         ref={ref}
         id="password"
@@ -51,11 +51,11 @@ export function PasswordField({ ref, fault }: FieldProps) {
       <button
         type="button"
         className={styles.show}
-        aria-label={shown ? copy.login.hideLabel : copy.login.showLabel}
+        aria-label={shown ? copy.hideLabel : copy.showLabel}
         aria-controls="password"
         onClick={() => setShown(!shown)}
       >
-        {shown ? copy.login.hide : copy.login.show}
+        {shown ? copy.hide : copy.show}
       </button>
     </Field>
   )

@@ -13,7 +13,7 @@ export function Plate({ carNumber, decorative = false }: { carNumber: string; de
   const plate = plateLayout(carNumber)
   const semantics = decorative
     ? { 'aria-hidden': true }
-    : { role: 'img', 'aria-label': copy.connect.plateLabel(spokenPlate(carNumber)) }
+    : { role: 'img', 'aria-label': copy.plateLabel(spokenPlate(carNumber)) }
   return (
     <div className={`${styles.plate} ${styles[plateTone(plate)]}`} data-kind={plate.kind} {...semantics}>
       {banded.has(plate.kind) && (
