@@ -24,7 +24,7 @@ const editing = (module: string) => ({
 const libraries =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//
 const own =
-  /libs\/client\/src\/(\w+|operations\/(login|reissue|logout|app-settings))\.ts|web-admin\/src\/((?!query)\w+|(session|styles|errors|components)\/[\w-]+|login\/(use-go-to-login|redirect)|settings\/app-settings)\.(tsx?|css)/
+  /libs\/client\/src\/(\w+|operations\/(login|reissue|logout|app-settings))\.ts|web-admin\/src\/((?!query)\w+|(session|styles|errors|components|plate)\/[\w.-]+|login\/(use-go-to-login|redirect)|kiosk\/(reload|screen|sound)|connect\/search|settings\/app-settings)\.(tsx?|css)/
 const notForAll = /\/use(Blocker|Location|Params)\.js/
 const base = (module: string) => (libraries.test(module) && !notForAll.test(module)) || own.test(module)
 
@@ -56,6 +56,7 @@ export default defineConfig({
       '/manage/terms/new': editing('src/manage/terms/NewTermsPage.tsx'),
       '/manage/terms/$id': editing('src/manage/terms/TermsVersionPage.tsx'),
       '/manage/devices': management('src/manage/devices/DevicesPage.tsx'),
+      '/manage/screens': management('src/manage/screens/ScreensPage.tsx'),
       '/manage/deadLetters': management('src/manage/dead-letters/DeadLettersPage.tsx'),
       '/manage/settings': management('src/manage/settings/SettingsPage.tsx'),
       '/manage/admins': management('src/manage/admins/AdminsPage.tsx'),

@@ -1,9 +1,7 @@
 import {
-  type CallInput,
   createTransport,
   type Exchange,
   listAppSettings as listAppSettingsCall,
-  listDevices as listDevicesCall,
   loginAdmin,
   logoutAdmin,
   reissueAdmin,
@@ -71,15 +69,16 @@ export async function login(email: string, password: string): Promise<void> {
   session.save(await received(transport().exchange(loginAdmin, { email, password })))
 }
 
-/** Signs out: here at once, on the server as soon as it hears of it. */
-export async function logout(): Promise<void> {
-  const tokens = await session.end()
+/** Ends a session on the server that has ended here. Where the server cannot be reached, it ends when it expires. */
+export async function endOnServer(tokens: Tokens | null): Promise<void> {
   if (tokens === null) return
-  // A session whose server cannot be reached ends there when it expires; here it has ended.
   await transport(tokens.accessToken)
     .call(logoutAdmin, tokens)
     .catch(() => undefined)
 }
+
+/** Signs out: here at once, on the server as soon as it hears of it. */
+export const logout = async (): Promise<void> => endOnServer(await session.end())
 
 /** Makes a call as who is signed in. Rejects with SignedOutError when the session has ended, else as the client does. */
 export const call: Transport['call'] = (op, input, options) =>
@@ -90,5 +89,3 @@ export const exchange: Transport['exchange'] = (op, input, options) =>
   authenticated((signed) => signed.exchange(op, input, options))
 
 export const listAppSettings = () => call(listAppSettingsCall, {})
-
-export const listDevices = (page: CallInput<'recognition', 'listDevices'>) => call(listDevicesCall, page)

@@ -1,4 +1,5 @@
-import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { session } from './api.ts'
 import { CrashPage } from './errors/CrashPage.tsx'
 import { publicRoutes, requireSession, root } from './routes.tsx'
 
@@ -12,11 +13,14 @@ const door = createRoute({
   path: '/manage/$',
   beforeLoad: async ({ location }) => {
     requireSession({ location })
+    if (session.isScreen()) return
     const { manage } = await import('./manage/routes.tsx')
     withManagement(manage)
     router.setRoutes(router.buildRouteTree())
     throw redirect({ href: location.href, replace: true })
   },
+  // Only a wall screen gets that far.
+  component: lazyRouteComponent(() => import('./kiosk/WallScreenPage.tsx'), 'WallScreenPage'),
 })
 
 export const router = createRouter({

@@ -46,11 +46,12 @@ const policy = [
 /** Whose tokens these are. */
 export const ownId = '019aa000-0008-7000-8000-000000000001'
 
-/** Seconds from now until it expires, and since it was issued. */
-export const tokenFor = (expiresIn: number, id = 'a', age = Math.max(0, -expiresIn)) => {
+/** Seconds from now until it expires, and since it was issued; whose it is. */
+export const tokenFor = (expiresIn: number, id = 'a', age = Math.max(0, -expiresIn), role = 'admin') => {
   const now = Math.floor(Date.now() / 1000)
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'EdDSA' })}.${part({ sub: ownId, iat: now - age, exp: now + expiresIn, sid: id })}.${id}`
+  const claims = { sub: ownId, role, iat: now - age, exp: now + expiresIn, sid: id }
+  return `${part({ alg: 'EdDSA' })}.${part(claims)}.${id}`
 }
 
 const anyId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
@@ -112,7 +113,9 @@ export async function startFakeGateway(folder: string) {
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     if (/^\/(admin\/)?api\//.test(path)) return answer(request, response, `${request.method} ${path}`)
-    const file = extname(path) === '' ? 'index.html' : path
+    // As the gateway does: a path without a file is a page for browsers alone.
+    const wantsPage = path === '/' || request.headers.accept?.includes('text/html')
+    const file = extname(path) === '' && wantsPage ? 'index.html' : path
     response.setHeader('content-security-policy', policy)
     try {
       const found = await readFile(join(folder, file))

@@ -7,6 +7,7 @@ import { withMembers } from './gateway/members.ts'
 import { withOrders } from './gateway/orders.ts'
 import { pageOf } from './gateway/paging.ts'
 import { withProducts } from './gateway/products.ts'
+import { withScreens } from './gateway/screens.ts'
 import { withStores } from './gateway/stores.ts'
 import { withVisits } from './gateway/visits.ts'
 
@@ -72,6 +73,7 @@ export function withManagement(gateway: FakeGateway) {
     store: withStores(gateway, stores),
     product: withProducts(gateway),
     admin: withAdmins(gateway),
+    screen: withScreens(gateway, stores),
     order: withOrders(gateway),
     content: withContents(gateway),
   })

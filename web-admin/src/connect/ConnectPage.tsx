@@ -1,9 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { session } from '../api.ts'
 import { usePageTitle } from '../components/use-page-title.ts'
+import { buildName } from '../kiosk/build.ts'
 import { holdAwake } from '../kiosk/screen.ts'
-import { reloadStuck, useWatchdog } from '../kiosk/use-watchdog.ts'
+import { reloadAsked, reloadStuck, useWatchdog } from '../kiosk/use-watchdog.ts'
 import { linkPhase } from '../live/link.ts'
+import type { LiveScope } from '../live/sink.ts'
 import { useLiveSocket } from '../live/use-live-socket.ts'
 import { useGoToLogin } from '../login/use-go-to-login.ts'
 import { clock } from './age.ts'
@@ -18,8 +21,8 @@ import { recallSequence, rememberSequence, scopeKey } from './resume.ts'
 import type { ConnectSearch } from './search.ts'
 import { useArrivals } from './use-arrivals.ts'
 import { useDevices } from './use-devices.ts'
-import { useGuestName } from './use-guest-name.ts'
 import { useNow } from './use-now.ts'
+import { useScreenSettings } from './use-screen-settings.ts'
 import { VisitCard } from './VisitCard.tsx'
 import { WaitingCard } from './WaitingCard.tsx'
 
@@ -40,11 +43,14 @@ type StageProps = {
 
 function Stage({ view, scope, unattended }: StageProps) {
   const goToLogin = useGoToLogin()
-  const [store] = useState(() => createLiveStore({ recalled: recallSequence(view), stuck: reloadStuck }))
-  const reconnect = useLiveSocket(store, scope, goToLogin)
+  const [store] = useState(() =>
+    createLiveStore({ recalled: recallSequence(view), stuck: reloadStuck, reload: reloadAsked }),
+  )
+  const [isScreen] = useState(session.isScreen)
+  const reconnect = useLiveSocket(store, isScreen ? ofScreen(scope) : scope, goToLogin)
   useEffect(holdAwake, [])
 
-  const { latest, link } = useSyncExternalStore(store.subscribe, store.getState)
+  const { latest, link, name, notice } = useSyncExternalStore(store.subscribe, store.getState)
   const { shown } = latest
   useWatchdog(latest.touchedAt, reconnect)
   useEffect(() => {
@@ -53,9 +59,9 @@ function Stage({ view, scope, unattended }: StageProps) {
 
   const { local, server } = useNow()
   const phase = linkPhase(link, local)
-  const spoken = useArrivals(latest)
-  const guest = useGuestName(goToLogin)
-  const { missing, lag } = useDevices(scope.storeId, goToLogin)
+  const { guest, milestones, speaks } = useScreenSettings(goToLogin)
+  const spoken = useArrivals(latest, speaks)
+  const { missing, lag } = useDevices(scope.storeId, !isScreen, goToLogin)
   useEffect(() => store.setLag(lag), [store, lag])
   const idle = isIdle(latest, server)
   const { x, y } = orbit(local)
@@ -69,7 +75,7 @@ function Stage({ view, scope, unattended }: StageProps) {
       style={{ '--orbit-x': x, '--orbit-y': y }}
     >
       <header className={styles.bar}>
-        <span className={styles.store}>{shown?.storeName || copy.everyStore}</span>
+        <span className={styles.store}>{title(shown?.storeName, name, isScreen)}</span>
         <ConnectionStatus link={link} phase={phase} now={local} />
         <time className={styles.clock}>{clock(server)}</time>
       </header>
@@ -82,13 +88,27 @@ function Stage({ view, scope, unattended }: StageProps) {
             guest={shown.name === guest}
             enters={latest.entrance > 0}
             past={idle}
+            milestones={milestones}
           />
         )}
       </div>
       <Footer shown={shown} staleSince={phase === 'stale' ? link.lostAt : null} now={server} switches={!unattended} />
+      <div className={styles.notice} role="status" aria-live="polite">
+        {notice.text !== '' && <p key={notice.number}>{notice.text}</p>}
+      </div>
       <div className={styles.spoken} role="status" aria-live="polite" aria-atomic="true">
         <span key={spoken.number}>{spoken.text}</span>
       </div>
     </main>
   )
 }
+
+/** What the socket of a wall screen asks for: its store is known by its token, and administrators see which build it runs. */
+function ofScreen({ mask }: LiveScope): LiveScope {
+  const version = buildName()
+  return { ...(mask === undefined ? {} : { mask }), ...(version === undefined ? {} : { version }) }
+}
+
+/** The store on show and what the screen is called. A screen's own store is not known before its first visit. */
+const title = (store: string | undefined, name: string, isScreen: boolean): string =>
+  [store || (isScreen ? '' : copy.everyStore), name].filter(Boolean).join(' · ')

@@ -5,6 +5,7 @@ import { clock } from './age.ts'
 import { productText } from './announcement.ts'
 import styles from './connect.module.css'
 import { copy } from './copy.ts'
+import { isMilestone } from './milestone.ts'
 
 /** Syllables that fit in the name's line at full size; other letters are about three fifths as wide. */
 const roomyName = 7
@@ -18,16 +19,19 @@ type VisitProps = {
   enters: boolean
   /** Nobody is there any more: small, below the clock. */
   past: boolean
+  /** Whether a first or a tenth visit is made something of. */
+  milestones: boolean
 }
 
 /** Who came, in which car, for which time. It enters once; given the same key it only fades what has changed. */
-export function VisitCard({ visit, guest, enters, past }: VisitProps) {
+export function VisitCard({ visit, guest, enters, past, milestones }: VisitProps) {
   const nameScale = Math.min(1, roomyName / nameWidth(visit.name))
-  const classes = [styles.card, enters && styles.enters, past && styles.past]
+  const milestone = milestones && !past && !visit.test && !visit.late && isMilestone(visit.visitCount)
+  const classes = [styles.card, enters && styles.enters, past && styles.past, milestone && styles.milestone]
   return (
     <article className={classes.filter(Boolean).join(' ')} aria-labelledby="visitor">
       <p className={styles.greeting}>
-        <Changing value={greeting(visit, past)} />
+        <Changing value={milestone && visit.visitCount === 1 ? copy.firstVisit : greeting(visit, past)} />
       </p>
       <h1 id="visitor" className={styles.name} style={{ '--name-scale': nameScale }}>
         <Changing value={visit.name} />
@@ -39,7 +43,7 @@ export function VisitCard({ visit, guest, enters, past }: VisitProps) {
         </div>
       </div>
       <div className={styles.below}>
-        {!visit.test && <Count visits={visit.visitCount} />}
+        {!visit.test && <Count visits={visit.visitCount} thanks={milestone && visit.visitCount > 1} />}
         <Note visit={visit} guest={guest} />
       </div>
     </article>
@@ -52,7 +56,7 @@ function greeting({ test, late, recognizedAt }: Arrival, past: boolean): string 
   return past ? copy.lastVisit : copy.greeting
 }
 
-function Count({ visits }: { visits: number }) {
+function Count({ visits, thanks }: { visits: number; thanks: boolean }) {
   return (
     <p className={styles.count}>
       <span className={styles.spoken}>{copy.visitCount} </span>
@@ -60,6 +64,7 @@ function Count({ visits }: { visits: number }) {
         <Changing value={visits.toLocaleString('ko-KR')} />
       </b>
       {copy.visits}
+      {thanks && copy.thanks}
     </p>
   )
 }

@@ -1,10 +1,17 @@
 import { createStore } from 'zustand/vanilla'
 import { type Link, unlinked } from '../live/link.ts'
-import { type Arrival, readMessage } from '../live/live-message.ts'
+import { type Arrival, type LiveMessage, readMessage } from '../live/live-message.ts'
 import type { LiveSink } from '../live/sink.ts'
 import { type Latest, nothingYet, receive, release, untilRelease } from './latest.ts'
 
-export type Live = { latest: Latest; link: Link }
+export type Live = {
+  latest: Latest
+  link: Link
+  /** What the screen is called; empty where it is none. */
+  name: string
+  /** What an administrator has it show; empty when that is over. The number makes the same words news. */
+  notice: { text: string; number: number }
+}
 
 export type LiveStoreOptions = {
   /** Sequence of the event that the card showed before the page was loaded anew. */
@@ -13,6 +20,8 @@ export type LiveStoreOptions = {
   schedule?: (task: () => void) => void
   /** What to do about a socket that is dead and stays so. */
   stuck?: () => void
+  /** An administrator wants the page loaded anew. */
+  reload?: () => void
 }
 
 /**
@@ -23,20 +32,28 @@ const quiet = 300
 const longest = 3_000
 /** What is older when it comes is no news after a page was loaded anew, in milliseconds. */
 const seenAfter = 10_000
+/** How long the words of an administrator stay, in milliseconds. */
+const noticeStays = 60_000
 
 /**
  * The state of one live screen. Messages are taken in at once and shown once a frame, so that a burst of a thousand
  * costs one rendering and its last one is on the card. What was missed while the connection was lost is shown when all of
  * it is there: it does not run through the card.
  */
-export function createLiveStore({ recalled = null, schedule = soon, stuck }: LiveStoreOptions = {}) {
-  const store = createStore<Live>(() => ({ latest: nothingYet, link: unlinked }))
+export function createLiveStore({ recalled = null, schedule = soon, stuck, reload }: LiveStoreOptions = {}) {
+  const store = createStore<Live>(() => ({
+    latest: nothingYet,
+    link: unlinked,
+    name: '',
+    notice: { text: '', number: 0 },
+  }))
   let latest = nothingYet
   let scheduled = false
   let lag = 0
   /** While what was missed comes in: when to stop waiting for more of it. */
   let catchingUp: { until: number; begun: boolean; timer: ReturnType<typeof setTimeout> } | null = null
   let releasing: ReturnType<typeof setTimeout> | undefined
+  let noticing: ReturnType<typeof setTimeout> | undefined
 
   const show = () => {
     scheduled = false
@@ -74,6 +91,21 @@ export function createLiveStore({ recalled = null, schedule = soon, stuck }: Liv
     }, wait)
   }
 
+  const tell = (text: string) => store.setState(({ notice }) => ({ notice: { text, number: notice.number + 1 } }))
+  const notice = (text: string) => {
+    clearTimeout(noticing)
+    tell(text)
+    noticing = setTimeout(() => tell(''), noticeStays)
+  }
+  /** What is said to this screen alone, or is no visit. */
+  const obey = (message: Exclude<LiveMessage, { type: 'arrival' }>) => {
+    if (message.type === 'message') return notice(message.text)
+    if (message.type === 'screen') return store.setState({ name: message.name })
+    if (message.type === 'reload') return reload?.()
+    console.warn('live events missed', message.from, message.to)
+    latest = { ...latest, resumeAfter: Math.max(latest.resumeAfter ?? 0, message.to) }
+  }
+
   const sink = {
     /** Where a new connection goes on: ahead of what is on show while a burst comes in. */
     resumeAfter: () => latest.resumeAfter ?? (recalled === null ? null : recalled - 1),
@@ -85,11 +117,7 @@ export function createLiveStore({ recalled = null, schedule = soon, stuck }: Liv
     take: (data, receivedAt) => {
       const message = readMessage(data, receivedAt)
       if (message === null) return
-      if (message.type === 'gap') {
-        console.warn('live events missed', message.from, message.to)
-        latest = { ...latest, resumeAfter: Math.max(latest.resumeAfter ?? 0, message.to) }
-        return
-      }
+      if (message.type !== 'arrival') return obey(message)
       latest = receive(latest, message.arrival, receivedAt, comingOf(message.arrival, receivedAt), lag)
       releaseInTime(receivedAt)
       if (catchingUp !== null) return goOnCatchingUp(catchingUp)

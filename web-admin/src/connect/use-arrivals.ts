@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { chime } from '../kiosk/sound.ts'
 import { announcement } from './announcement.ts'
 import type { Latest } from './latest.ts'
@@ -9,17 +9,22 @@ const pause = 3_000
 /** What screen readers are to say; the number makes the same words news. */
 export type Spoken = { text: string; number: number }
 
-/** Chimes for each car that enters, and returns what is to be said: the first at once, then the last of each pause. */
-export function useArrivals({ entrance, greetings, uses, shown }: Latest): Spoken {
+/** Chimes for each car that enters, or `speaks` a welcome, and returns what is to be said: the first at once, then the last of each pause. */
+export function useArrivals({ entrance, greetings, uses, shown }: Latest, speaks: boolean): Spoken {
   const [spoken, setSpoken] = useState<Spoken>({ text: '', number: 0 })
   const spokenAt = useRef(Number.NEGATIVE_INFINITY)
   const told = useRef({ greetings: 0, uses: 0 })
   const card = useRef(shown)
   card.current = shown
 
+  const voice = useVoice(speaks)
+
   useEffect(() => {
-    if (entrance > 0) chime()
-  }, [entrance])
+    const { current: visit } = card
+    if (entrance === 0 || visit === null) return
+    if (visit.test || voice.current === undefined) chime()
+    else voice.current.welcome(visit.name, chime)
+  }, [entrance, voice])
 
   useEffect(() => {
     const { current: before } = told
@@ -37,4 +42,26 @@ export function useArrivals({ entrance, greetings, uses, shown }: Latest): Spoke
   }, [greetings, uses])
 
   return spoken
+}
+
+type Voice = typeof import('../kiosk/voice.ts')
+
+/** The voice, once it is wanted and has been loaded; while it is not there, the chime does. */
+function useVoice(wanted: boolean): RefObject<Voice | undefined> {
+  const voice = useRef<Voice>(undefined)
+  useEffect(() => {
+    if (!wanted) return
+    let left = false
+    void import('../kiosk/voice.ts').then(
+      (loaded) => {
+        if (!left) voice.current = loaded
+      },
+      () => undefined,
+    )
+    return () => {
+      left = true
+      voice.current = undefined
+    }
+  }, [wanted])
+  return voice
 }

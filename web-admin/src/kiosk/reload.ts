@@ -5,7 +5,11 @@ const patience = 10_000
 /** The page's own HTML as the server has it now; null where it does not answer. */
 export async function fetchPage(): Promise<string | null> {
   try {
-    const answer = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(patience) })
+    const answer = await fetch(location.href, {
+      cache: 'no-store',
+      headers: { accept: 'text/html' }, // the gateway takes whoever asks for anything else for no browser
+      signal: AbortSignal.timeout(patience),
+    })
     return answer.ok ? await answer.text() : null
   } catch {
     return null // away, or too slow: both are found out again later

@@ -46,9 +46,12 @@ export function watchSound(listener: () => void): () => void {
 const length = 1_540
 let endsAt = Number.NEGATIVE_INFINITY
 
-/** Two soft notes, a fifth apart; silent while the sound is off or locked, and while the chime before still sounds. */
+/** Milliseconds until the chime that sounds has faded; 0 where none does. */
+export const chimeLeft = (): number => Math.max(0, endsAt - performance.now())
+
+/** Two soft notes, a fifth apart; silent while the sound is off or locked, and while the one before or a voice sounds. */
 export function chime(): void {
-  if (context === undefined || soundState() !== 'on' || performance.now() < endsAt) return
+  if (context === undefined || soundState() !== 'on' || chimeLeft() > 0 || window.speechSynthesis?.speaking) return
   endsAt = performance.now() + length
   for (const [frequency, delay] of [
     [659.25, 0],

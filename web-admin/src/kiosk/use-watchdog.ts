@@ -7,6 +7,12 @@ import { type Frames, isBuildDue, judgeFrames, lookEvery } from './watchdog.ts'
 const betweenReloads = 10 * 60_000
 const betweenChunkReloads = 60_000
 
+/** Between two that an administrator asks for: one who presses twice means once. */
+const betweenAskedReloads = 5_000
+
+/** An administrator wants it. */
+export const reloadAsked = (): void => void reloadPage(betweenAskedReloads)
+
 /** For a socket that is dead and stays so. */
 export const reloadStuck = (): void => void reloadPage(betweenReloads)
 

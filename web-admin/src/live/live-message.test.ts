@@ -64,6 +64,18 @@ test('reads a gap', () => {
   expect(readMessage('{"type":"gap","from":3,"to":7}', 0)).toEqual({ type: 'gap', from: 3, to: 7 })
 })
 
+test('reads what is said to a screen alone', () => {
+  expect(readMessage('{"type":"message","text":"<b>곧 마감해요</b>"}', 0)).toEqual({
+    type: 'message',
+    text: '<b>곧 마감해요</b>',
+  })
+  expect(readMessage('{"type":"reload"}', 0)).toEqual({ type: 'reload' })
+  expect(readMessage('{"type":"screen","screenId":"x","name":"입구 1","storeId":"s"}', 0)).toEqual({
+    type: 'screen',
+    name: '입구 1',
+  })
+})
+
 test.each(['pong', '', '{', '[]', 'null', '7', '{}', '{"name":1,"carNumber":"x","visitCount":1}', new Blob(['{}'])])(
   'takes %s for no message',
   (data) => {

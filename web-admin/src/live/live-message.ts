@@ -19,7 +19,13 @@ export type Arrival = {
 
 export type ProductUsed = { productName: string; remainingUses: number | null }
 
-export type LiveMessage = { type: 'arrival'; arrival: Arrival } | { type: 'gap'; from: number; to: number }
+export type LiveMessage =
+  | { type: 'arrival'; arrival: Arrival }
+  | { type: 'gap'; from: number; to: number }
+  /** To a wall screen alone: what an administrator has it show or do, and what it is called. */
+  | { type: 'message'; text: string }
+  | { type: 'reload' }
+  | { type: 'screen'; name: string }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const whole = (value: unknown): number | null => (Number.isSafeInteger(value) ? Number(value) : null)
@@ -31,8 +37,15 @@ const whole = (value: unknown): number | null => (Number.isSafeInteger(value) ? 
 export function readMessage(data: unknown, receivedAt: number): LiveMessage | null {
   const fields = parseObject(data)
   if (fields === null) return null
-  if (fields.type === 'gap') {
-    return { type: 'gap', from: whole(fields.from) ?? 0, to: whole(fields.to) ?? 0 }
+  switch (fields.type) {
+    case 'gap':
+      return { type: 'gap', from: whole(fields.from) ?? 0, to: whole(fields.to) ?? 0 }
+    case 'message':
+      return { type: 'message', text: text(fields.text) }
+    case 'reload':
+      return { type: 'reload' }
+    case 'screen':
+      return { type: 'screen', name: text(fields.name) }
   }
   const visitCount = whole(fields.visitCount)
   if (typeof fields.name !== 'string' || typeof fields.carNumber !== 'string' || visitCount === null) return null

@@ -1,7 +1,7 @@
 import type { Link } from './link.ts'
 
-/** One store's visits alone, and names and plates masked by the server. */
-export type LiveScope = { storeId?: string; mask?: boolean }
+/** One store's visits alone, names and plates masked by the server, and which build a wall screen runs. */
+export type LiveScope = { storeId?: string; mask?: boolean; version?: string }
 
 /** What a socket feeds. */
 export type LiveSink = {

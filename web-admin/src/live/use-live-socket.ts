@@ -10,12 +10,16 @@ export type { LiveScope, LiveSink } from './sink.ts'
  */
 export function useLiveSocket(sink: LiveSink, scope: LiveScope, signedOut: () => void): () => void {
   const connection = useRef<LiveConnection>(undefined)
-  const { storeId, mask } = scope
+  const { storeId, mask, version } = scope
   useEffect(() => {
-    const of = { ...(storeId === undefined ? {} : { storeId }), ...(mask === undefined ? {} : { mask }) }
+    const of = {
+      ...(storeId === undefined ? {} : { storeId }),
+      ...(mask === undefined ? {} : { mask }),
+      ...(version === undefined ? {} : { version }),
+    }
     const opened = openLive(sink, of, signedOut)
     connection.current = opened
     return () => opened.close()
-  }, [sink, storeId, mask, signedOut])
+  }, [sink, storeId, mask, version, signedOut])
   return useCallback(() => connection.current?.reconnect(), [])
 }

@@ -22,6 +22,7 @@ export const copy = {
     userProducts: '이용 상품',
     useLogs: '이용 내역',
     devices: '장치',
+    screens: '벽 화면',
     deadLetters: '처리하지 못한 메시지',
     settings: '앱 설정',
     admins: '관리자',

@@ -8,6 +8,7 @@ import { memberRoutes } from './members/routes.tsx'
 import { noticeRoutes } from './notices/routes.tsx'
 import { orderRoutes } from './orders/routes.tsx'
 import { productRoutes } from './products/routes.tsx'
+import { screenRoutes } from './screens/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { PageCrash, shell } from './shell/route.tsx'
 import { storeRoutes } from './stores/routes.tsx'
@@ -29,6 +30,7 @@ const pages = [
   ...noticeRoutes,
   ...termsRoutes,
   ...deviceRoutes,
+  ...screenRoutes,
   ...deadLetterRoutes,
   ...settingRoutes,
   ...adminRoutes,

@@ -1,4 +1,4 @@
-import { isExpired } from './token.ts'
+import { isExpired, readClaims } from './token.ts'
 
 /*
  * The session of this browser: two tokens in localStorage, shared by its tabs.
@@ -102,6 +102,8 @@ export function createSession({ storage, exclusively, reissue, refused, now }: S
 
   return {
     exists: () => read() !== null,
+    /** Whether it is a wall screen's, which may do little else than show visits. */
+    isScreen: () => readClaims(read()?.accessToken ?? '')?.role === 'screen',
     accessToken,
     renew,
     save,
@@ -110,11 +112,12 @@ export function createSession({ storage, exclusively, reissue, refused, now }: S
     forget: (refusedToken: string) => {
       if (read()?.accessToken === refusedToken) clear()
     },
-    /** Forgets the tokens and returns them, for the server to end the session. */
-    end: () =>
+    /** Forgets the tokens, for those of another session where there is one, and returns them: the server has to end it. */
+    end: (next?: Received) =>
       exclusively(async () => {
         const tokens = read()
         clear()
+        if (next !== undefined) save(next)
         return tokens
       }),
   }

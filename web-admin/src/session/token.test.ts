@@ -3,7 +3,9 @@ import { isExpired, readClaims } from './token.ts'
 
 const jwt = (claims: object) => `h.${btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_')}.s`
 
-test('reads exp and iat', () => {
+test('reads exp, iat and role', () => {
+  expect(readClaims(jwt({ exp: 200, iat: 100, role: 'screen' }))).toEqual({ exp: 200, iat: 100, role: 'screen' })
+  expect(readClaims(jwt({ exp: 200, role: 7 }))).toEqual({ exp: 200 })
   expect(readClaims(jwt({ exp: 200, iat: 100 }))).toEqual({ exp: 200, iat: 100 })
   expect(readClaims(jwt({ exp: 200 }))).toEqual({ exp: 200 })
 })

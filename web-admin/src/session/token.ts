@@ -1,5 +1,5 @@
 /** What the console reads of an access token; whether it is genuine is the server's business. Times in epoch seconds. */
-export type Claims = { exp: number; iat?: number }
+export type Claims = { exp: number; iat?: number; role?: string }
 
 /** The claims of a JWT, or null for anything that does not read as one with a numeric `exp`. */
 export function readClaims(token: string): Claims | null {
@@ -9,8 +9,11 @@ export function readClaims(token: string): Claims | null {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
     if (typeof claims !== 'object' || claims === null || !('exp' in claims) || !Number.isFinite(claims.exp)) return null
-    const exp = Number(claims.exp)
-    return 'iat' in claims && typeof claims.iat === 'number' ? { exp, iat: claims.iat } : { exp }
+    return {
+      exp: Number(claims.exp),
+      ...('iat' in claims && typeof claims.iat === 'number' ? { iat: claims.iat } : {}),
+      ...('role' in claims && typeof claims.role === 'string' ? { role: claims.role } : {}),
+    }
   } catch {
     return null // not base64url or not JSON: as good as expired
   }

@@ -19,3 +19,11 @@ export const guestName = (settings: readonly AppSetting[] | undefined): string =
 /** Whether connecting fills the whole screen: off until somebody sets it. */
 export const wantsFullScreen = (settings: readonly AppSetting[] | undefined): boolean =>
   settingValue<boolean>(settings, 'screen.autoFullScreen', false)
+
+/** Whether the wall screen makes something of a first and of each tenth visit. */
+export const wantsMilestones = (settings: readonly AppSetting[] | undefined): boolean =>
+  settingValue<boolean>(settings, 'screen.milestones', true)
+
+/** Whether the wall screen welcomes by voice: off until somebody sets it. */
+export const wantsSpokenWelcome = (settings: readonly AppSetting[] | undefined): boolean =>
+  settingValue<boolean>(settings, 'screen.spokenWelcome', false)

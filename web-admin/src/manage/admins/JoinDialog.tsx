@@ -2,7 +2,7 @@ import { joinAdmin } from '@kingcar/client'
 import { adminOperations } from '@kingcar/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
-import { copy } from '../../copy.ts'
+import { given } from '../../given.ts'
 import { notify } from '../../toasts/toasts.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
@@ -16,9 +16,9 @@ const schema = adminOperations.joinAdmin.input
 const about = { JOIN_CODE_INVALID: 'joinCode', EMAIL_TAKEN: 'email' }
 
 const judge = ({ email, name, password, joinCode }: Record<string, string>) => ({
-  ...(email === '' && { email: copy.emailRequired }),
+  ...(email === '' && { email: given.emailRequired }),
   ...(name === '' && { name: text.join.nameRequired }),
-  ...(password === '' && { password: copy.passwordRequired }),
+  ...(password === '' && { password: given.passwordRequired }),
   ...(joinCode === '' && { joinCode: text.join.codeRequired }),
 })
 

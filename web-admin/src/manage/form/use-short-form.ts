@@ -9,8 +9,10 @@ type Texts = Record<string, string>
 type ShortForm = {
   /** What it sends, by the contract. */
   schema: Spec['input']
+  /** What is sent besides the fields. */
+  fixed?: Texts
   /** What the contract cannot say of the fields, or says with less sense; goes before it. */
-  judge: (texts: Texts) => Texts
+  judge?: (texts: Texts) => Texts
   /** Which field an error of the server is about, where it names none itself. */
   about?: Partial<Record<string, string>>
   send: (texts: Texts) => Promise<unknown>
@@ -20,7 +22,7 @@ type ShortForm = {
  * A few fields of text in a dialog, read from the form as it is sent: each fault, ours or the server's, stands at its field
  * and moves the focus there.
  */
-export function useShortForm({ schema, judge, about = {}, send }: ShortForm) {
+export function useShortForm({ schema, fixed = {}, judge = () => ({}), about = {}, send }: ShortForm) {
   const [faults, setFaults] = useState<Texts>({})
   const { busy, failure, act } = useAction(async (texts: Texts, names: readonly string[]) => {
     try {
@@ -36,7 +38,7 @@ export function useShortForm({ schema, judge, about = {}, send }: ShortForm) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const names = [...new FormData(event.currentTarget).keys()]
-    const texts = textsOf(event.currentTarget)
+    const texts = { ...fixed, ...textsOf(event.currentTarget) }
     const known = Object.fromEntries(Object.entries(texts).filter(([name]) => Object.hasOwn(schema.properties, name)))
     const byContract = faultsOf(schema, known).map(({ path, ko }) => [path, ko] as const)
     const found = { ...Object.fromEntries(byContract), ...judge(texts) }

@@ -1,7 +1,11 @@
 import type { SettingKey, SettingValue } from '@kingcar/contract'
 
 /** Settings that only screens read, so that the server knows no type of them. */
-type ScreenSettings = { 'screen.autoFullScreen': boolean }
+type ScreenSettings = {
+  'screen.autoFullScreen': boolean
+  'screen.milestones': boolean
+  'screen.spokenWelcome': boolean
+}
 type Defaults = { [K in SettingKey]: SettingValue<K> } & ScreenSettings
 
 type Editor<T> = { title: string; effect: string; byDefault: T } & (T extends boolean
@@ -37,6 +41,16 @@ const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
   'screen.autoFullScreen': {
     title: '자동 전체 화면',
     effect: '연결하기를 누르면 실시간 화면을 전체 화면으로 열어요.',
+    ...{ kind: 'switch', byDefault: false },
+  },
+  'screen.milestones': {
+    title: '기념 방문 축하',
+    effect: '첫 방문과 10번째마다 실시간 화면을 금빛으로 꾸미고 인사해요.',
+    ...{ kind: 'switch', byDefault: true },
+  },
+  'screen.spokenWelcome': {
+    title: '음성 인사',
+    effect: '방문한 회원을 이름으로 불러 인사해요. 한국어 음성이 없는 화면에서는 알림음이 울려요.',
     ...{ kind: 'switch', byDefault: false },
   },
   'products.useOnVisit': {

@@ -34,6 +34,7 @@ export const groups: Group[] = [
     title: copy.navigation.system,
     entries: [
       { to: '/manage/devices', label: copy.navigation.devices },
+      { to: '/manage/screens', label: copy.navigation.screens },
       { to: '/manage/deadLetters', label: copy.navigation.deadLetters },
       { to: '/manage/settings', label: copy.navigation.settings },
       { to: '/manage/admins', label: copy.navigation.admins },

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
-import { witness } from '../../api.ts'
+import { session, witness } from '../../api.ts'
+import { WallScreenPage } from '../../kiosk/WallScreenPage.tsx'
 import { useLiveSocket } from '../../live/use-live-socket.ts'
 import { useGoToLogin } from '../../login/use-go-to-login.ts'
 import { announcements } from '../announce.ts'
@@ -27,8 +28,18 @@ witness.hear = noteFailure
 /** Every store's visits, as they are. */
 const everything = {}
 
-/** What stands around each management page: navigation, account, connection; and what the pages share. */
+/** The management pages, or why there are none on a wall screen: this tab or another one may have made it one. */
 export function Shell() {
+  return useSyncExternalStore(watchSession, session.isScreen) ? <WallScreenPage /> : <Management />
+}
+
+function watchSession(changed: () => void): () => void {
+  window.addEventListener('storage', changed)
+  return () => window.removeEventListener('storage', changed)
+}
+
+/** What stands around each management page: navigation, account, connection; and what the pages share. */
+function Management() {
   const goToLogin = useGoToLogin()
   const [client] = useState(() => createManagementClient(goToLogin))
   const [feed] = useState(() => createVisitFeed())

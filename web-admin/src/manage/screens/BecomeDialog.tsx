@@ -1,0 +1,91 @@
+import { createScreenSession } from '@kingcar/client'
+import { screenOperations } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { endOnServer, exchange, session } from '../../api.ts'
+import { enterFullScreen, keepAwake } from '../../kiosk/screen.ts'
+import { unlockSound } from '../../kiosk/sound.ts'
+import { wantsFullScreen } from '../../settings/app-settings.ts'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField } from '../components/Field.tsx'
+import { copy } from '../copy.ts'
+import { useShortForm } from '../form/use-short-form.ts'
+import { settingsQuery, storesQuery } from '../query.ts'
+import { sendRemovals } from '../removal.ts'
+import { text } from './copy.ts'
+
+/**
+ * Makes this browser a wall screen: a session of its own takes the place of the administrator's, which ends. The press is
+ * also the gesture that sound, wake lock and full screen ask for.
+ */
+export function BecomeDialog({ onClose }: { onClose: () => void }) {
+  const stores = useQuery(storesQuery)
+  const settings = useQuery(settingsQuery)
+  const navigate = useNavigate()
+  const router = useRouter()
+  useEffect(() => void router.preloadRoute({ to: '/connect' }), [router])
+
+  const { form, faults, busy, failure, submit } = useShortForm({
+    schema: screenOperations.createScreenSession.input,
+    judge: ({ storeId }) => (storeId === '' ? { storeId: text.storeRequired } : {}),
+    send: async ({ storeId = '', name = '' }) => {
+      unlockSound()
+      await sendRemovals()
+      const { result, answeredAt } = await exchange(createScreenSession, { storeId, name })
+      const ended = await session.end({ tokens: result, answeredAt })
+      void keepAwake()
+      if (wantsFullScreen(settings.data)) void enterFullScreen()
+      await navigate({ to: '/connect', search: { kiosk: 1 }, replace: true })
+      // Not sooner: the socket of these pages would see its session end before they are gone.
+      await endOnServer(ended)
+    },
+  })
+
+  return (
+    <Dialog title={text.become} busy={busy} onClose={onClose}>
+      <p>{text.becomeText}</p>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Field
+          id="screen-store"
+          label={text.store}
+          fault={faults.storeId}
+          hint={stores.data?.length === 0 ? text.noStores : undefined}
+        >
+          <select
+            name="storeId"
+            required
+            defaultValue=""
+            data-autofocus
+            key={stores.data?.length}
+            {...inField('screen-store', faults.storeId)}
+          >
+            <option value="">{stores.isPending ? copy.pages.loading : text.chooseStore}</option>
+            {stores.data?.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id="screen-name" label={text.name} fault={faults.name} hint={text.nameHint}>
+          <input name="name" required maxLength={50} autoComplete="off" {...inField('screen-name', faults.name)} />
+        </Field>
+        {stores.error !== null && (
+          <Failure title={copy.failures.list} cause={stores.error} retry={() => void stores.refetch()} />
+        )}
+        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
+        <DialogActions>
+          <Button busy={busy} onClick={() => busy || onClose()}>
+            {copy.actions.cancel}
+          </Button>
+          <Button type="submit" tone="primary" busy={busy}>
+            {text.becomeConfirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { messageScreen, updateScreen } from '@kingcar/client'
+import { type Screen, screenOperations } from '@kingcar/contract'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { copy } from '../copy.ts'
+import { BecomeDialog } from './BecomeDialog.tsx'
+import { text } from './copy.ts'
+import { TextDialog } from './TextDialog.tsx'
+
+/** What stands over the list of screens. */
+export type OpenDialog = { kind: 'become' } | { kind: 'message' | 'rename'; screen: Screen }
+
+type ScreenDialogsProps = {
+  open: OpenDialog | undefined
+  /** The list is to be asked again before the dialog goes. */
+  refresh: () => Promise<unknown>
+  onClose: () => void
+}
+
+export function ScreenDialogs({ open, refresh, onClose }: ScreenDialogsProps) {
+  switch (open?.kind) {
+    case undefined:
+      return null
+    case 'become':
+      return <BecomeDialog onClose={onClose} />
+    case 'message': {
+      const { id, name } = open.screen
+      return (
+        <TextDialog
+          {...{ title: text.messageTitle(name), label: text.messageLabel, hint: text.messageHint, confirm: text.send }}
+          {...{ id, schema: screenOperations.messageScreen.input, field: 'text', longest: 200, onClose }}
+          run={async (typed) => {
+            await call(messageScreen, { id, text: typed })
+            onClose()
+            notify.success(text.sent)
+          }}
+        />
+      )
+    }
+    case 'rename': {
+      const { id, name } = open.screen
+      return (
+        <TextDialog
+          {...{ title: text.rename, label: text.name, initial: name, confirm: copy.actions.save }}
+          {...{ id, schema: screenOperations.updateScreen.input, field: 'name', longest: 50, onClose }}
+          run={async (typed) => {
+            await call(updateScreen, { id, name: typed })
+            await refresh()
+            onClose()
+            notify.success(copy.actions.saved)
+          }}
+        />
+      )
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { Screen } from '@kingcar/contract'
+import { age } from '../../connect/age.ts'
+import { Pill } from '../components/controls.tsx'
+import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
+import type { Column } from '../components/Table.tsx'
+import { copy } from '../copy.ts'
+import { text } from './copy.ts'
+import styles from './screens.module.css'
+
+/** What can be done with a screen. */
+export type ScreenTask = 'reload' | 'message' | 'rename' | 'remove'
+
+type Shown = {
+  now: number
+  /** Whether what is known of them is of now. */
+  current: boolean
+  /** Which build runs here. */
+  build: string | undefined
+  storeNames: ReadonlyMap<string, string>
+  begin: (task: ScreenTask, screen: Screen) => void
+}
+
+/** The columns by the time, the names of stores, and what a screen's menu begins. */
+export const columnsOf = ({ now, current, build, storeNames, begin }: Shown): Column<Screen>[] => [
+  {
+    key: 'name',
+    title: text.name,
+    width: '25%',
+    card: 'head',
+    cell: ({ name }) => <b className={styles.name}>{name}</b>,
+  },
+  { key: 'store', title: text.store, width: '20%', cell: ({ storeId }) => storeNames.get(storeId) ?? '' },
+  { key: 'state', title: text.state, width: '14%', card: 'side', cell: (screen) => stateOf(screen, current) },
+  {
+    key: 'seen',
+    title: text.seen,
+    width: '14%',
+    cell: ({ lastSeenAt }) => (lastSeenAt === null ? text.never : age(now - Date.parse(lastSeenAt))),
+  },
+  {
+    key: 'version',
+    title: text.version,
+    width: '20%',
+    cell: ({ version, online }) => (
+      <>
+        {version}
+        {online && version !== null && build !== undefined && version !== build && (
+          <span className={styles.newer}>{text.newer}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'tasks',
+    title: copy.actions.column,
+    width: '7%',
+    card: 'foot',
+    untitled: true,
+    cell: (screen) => (
+      <Menu label={copy.actions.more(screen.name)} face={<Dots />}>
+        <MenuItem onClick={() => begin('reload', screen)}>{text.reload}</MenuItem>
+        <MenuItem onClick={() => begin('message', screen)}>{text.message}</MenuItem>
+        <MenuItem onClick={() => begin('rename', screen)}>{text.rename}</MenuItem>
+        <MenuItem danger onClick={() => begin('remove', screen)}>
+          {text.remove}
+        </MenuItem>
+      </Menu>
+    ),
+  },
+]
+
+function stateOf({ online }: Screen, current: boolean) {
+  if (!current) return <Pill tone="neutral">{text.unknown}</Pill>
+  return online ? <Pill tone="ok">{text.online}</Pill> : <Pill tone="error">{text.offline}</Pill>
+}

@@ -1,0 +1,37 @@
+import { deleteScreen, listScreens, messageScreen } from '@kingcar/client'
+import type { Screen } from '@kingcar/contract'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { remove } from '../removal.ts'
+import { useAction } from '../use-action.ts'
+import { text } from './copy.ts'
+
+/** One page of screens, asked again as long as somebody looks. */
+export const screensQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['screens', page],
+    queryFn: () => call(listScreens, { page }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  })
+
+/** What is done with a screen at once; its removal can be taken back for a while. */
+export function useScreens() {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: ['screens'] })
+  const { act: reload, failure } = useAction(async ({ id, name }: Screen) => {
+    await call(messageScreen, { id, reload: true })
+    notify.success(text.reloaded(name))
+  })
+  return {
+    refresh,
+    reload,
+    failure,
+    remove: ({ id, name }: Screen) => {
+      remove({ id, name, send: () => call(deleteScreen, { id }), refresh })
+      // The row is gone, and the button with it that had the focus.
+      queueMicrotask(() => document.querySelector('h1')?.focus())
+    },
+  }
+}
