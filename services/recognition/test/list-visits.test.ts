@@ -157,4 +157,21 @@ describe('getVisit', () => {
     await own('78마9012', randomUUID(), '주인')
     expect((await admin.call(getVisit, { id })).suggestions).toEqual([])
   })
+
+  test('suggests at most five with the same last digits, the likest first, where none is one misreading away', async () => {
+    const memberId = randomUUID()
+    const names = { memberId, name: '최하준' }
+    for (const plate of ['11나0123', '12나0123', '22다0123', '33라0123', '44마0123', '임0123', '12나0124'])
+      await own(plate, memberId, names.name)
+    await recognition.publish(readOf('12가0123'))
+    await recognition.settled()
+    const id = recognition.visits('12가0123')[0]?.id ?? ''
+    expect((await admin.call(getVisit, { id })).suggestions).toEqual([
+      { carNumber: '12나0123', ...names },
+      { carNumber: '11나0123', ...names },
+      { carNumber: '22다0123', ...names },
+      { carNumber: '33라0123', ...names },
+      { carNumber: '44마0123', ...names },
+    ])
+  })
 })

@@ -30,7 +30,8 @@ export const VisitDetail = Type.Object({
   ...Visit.properties,
   readings: Type.Array(VisitRead),
   suggestions: Type.Array(PlateSuggestion, {
-    description: "Where nobody is registered with the visit's plate: registered plates one usual misreading away",
+    description:
+      "Where nobody is registered with the visit's plate: registered plates one usual misreading away, or else at most five with the same last four digits, the likest first",
   }),
 })
 export type VisitDetail = Static<typeof VisitDetail>

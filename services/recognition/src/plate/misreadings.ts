@@ -9,6 +9,10 @@ const lookalikes = [
 const digits = '0123456789'
 const regions = '서울 부산 대구 인천 광주 대전 울산 세종 경기 강원 충북 충남 전북 전남 경북 경남 제주'.split(' ')
 
+/** Whether cameras take one character for the other. */
+export const areLookalikes = (character: string, other: string): boolean =>
+  lookalikes.some((group) => group.includes(character) && group.includes(other))
+
 /**
  * Legal plates that are one usual misreading away from a plate in its normal form, in either direction: one character
  * taken for another, the first digit lost, the region of a commercial plate overlooked. Never the plate itself.

@@ -1,21 +1,44 @@
 import type { PlateSuggestion } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
-import { and, asc, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { plates } from '../tables.ts'
+import { unlikeness } from './likeness.ts'
 import { misreadings } from './misreadings.ts'
 
+type Db = Pick<Reader, 'select'>
+
+/** More plates with the same last digits than anybody compares. */
+const mostAlike = 5
+
 /**
- * Where a plate is nobody's: registered plates that a camera may have meant. For a person to confirm: two cars may be
- * equally near, and the car may be a guest's.
+ * Where a plate is nobody's: registered plates that a camera may have meant; where none is one usual misreading away, those
+ * with the same last four digits, the likest first. For a person to confirm: two cars may be equally near, and the car may
+ * be a guest's.
  */
-export async function suggestPlates(db: Pick<Reader, 'select'>, carNumber: string): Promise<PlateSuggestion[]> {
-  const registered = await db
+export async function suggestPlates(db: Db, carNumber: string): Promise<PlateSuggestion[]> {
+  const near = await registered(db, inArray(plates.carNumber, [carNumber, ...misreadings(carNumber)]))
+  if (near.some((plate) => plate.carNumber === carNumber)) return []
+  return near.length > 0 ? near : suggestByLastDigits(db, carNumber)
+}
+
+async function suggestByLastDigits(db: Db, carNumber: string): Promise<PlateSuggestion[]> {
+  const [digits] = /\d{4}$/.exec(carNumber) ?? []
+  if (digits === undefined) return []
+  const found = await registered(db, sql`right(${plates.carNumber}, 4) = ${digits}`)
+  const ranked = found.map((plate) => ({ plate, unlike: unlikeness(plate.carNumber, carNumber) }))
+  return ranked
+    .sort((a, b) => a.unlike - b.unlike)
+    .slice(0, mostAlike)
+    .map(({ plate }) => plate)
+}
+
+async function registered(db: Db, which: SQL): Promise<PlateSuggestion[]> {
+  const rows = await db
     .select({ carNumber: plates.carNumber, memberId: plates.memberId, name: plates.memberName })
     .from(plates)
-    .where(and(inArray(plates.carNumber, [carNumber, ...misreadings(carNumber)]), isNotNull(plates.memberId)))
+    .where(and(which, isNotNull(plates.memberId)))
     .orderBy(asc(plates.carNumber))
-  if (registered.some((plate) => plate.carNumber === carNumber)) return []
-  return registered.flatMap(({ memberId, name, ...plate }) =>
+  return rows.flatMap(({ memberId, name, ...plate }) =>
     memberId === null ? [] : [{ ...plate, memberId, name: name ?? '' }],
   )
 }
