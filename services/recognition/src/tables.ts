@@ -98,6 +98,7 @@ export const reads = pgTable('reads', {
   raw: text().notNull(),
   confidence: doublePrecision().notNull(),
   direction: text({ enum: ['in', 'out'] }),
+  candidates: jsonb().$type<NonNullable<ReadMessage['candidates']>>(),
   imageId: uuid('image_id'),
   boundingBox: jsonb('bounding_box').$type<NonNullable<ReadMessage['boundingBox']>>(),
   rejected: text({ enum: rejections }),

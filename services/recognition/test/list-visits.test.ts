@@ -118,6 +118,11 @@ describe('listVisits', () => {
 
 describe('getVisit', () => {
   test('shows its accepted reads, and a merged one names what it became part of', async () => {
+    const candidates = [
+      { carNumber: '67러-8901', confidence: 0.5 },
+      { carNumber: '?', confidence: 0 },
+    ]
+    await recognition.publish(readOf('67라8901', { recognizedAt: ago(1_001), candidates }))
     await readOneByOne('67라8901', 1_000, 90, 550, 60)
     await recognition.publish(readOf('67라8901', { recognizedAt: ago(70), confidence: 0.1 }))
     await recognition.publish(readOf('67라8901', { recognizedAt: ago(50), direction: 'out' }))
@@ -125,15 +130,16 @@ describe('getVisit', () => {
     const [first, second] = recognition.visits('67라8901')
     const detail = await admin.call(getVisit, { id: first?.id ?? '' })
     expect(detail).toMatchObject(answered(first))
-    expect(detail.readings).toHaveLength(4)
-    expect(detail.readings[0]).toEqual({
+    expect(detail.readings.map((read) => read.candidates)).toEqual([candidates, [], [], [], []])
+    expect(detail.readings[1]).toEqual({
       readId: expect.any(String),
       deviceId: recognition.deviceId,
       carNumber: '67라8901',
       confidence: 0.97,
       direction: 'in',
-      recognizedAt: first?.recognizedAt,
-      receivedAt: first?.receivedAt,
+      candidates: [],
+      recognizedAt: expect.stringMatching(/Z$/),
+      receivedAt: expect.stringMatching(/Z$/),
       imageId: null,
       boundingBox: { x: 1, y: 2, width: 3, height: 4 },
       rejected: null,

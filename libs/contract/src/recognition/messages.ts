@@ -10,21 +10,19 @@ export const BoundingBox = Type.Object({
   height: Type.Number({ minimum: 0 }),
 })
 
+/** Another reading of the same plate. */
+export const PlateCandidate = Type.Object({
+  carNumber: Type.String({ minLength: 1, maxLength: 32 }),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+})
+
 /** What a recognizer publishes to `recognition.read.<storeId>.<deviceId>`. */
 export const ReadMessage = Type.Object({
   readId: Type.String({ format: 'uuid' }),
   carNumber: Type.String({ minLength: 1, maxLength: 32, description: 'As read; normalised by the server' }),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
   recognizedAt: Type.String({ format: 'date-time', description: "The camera's clock" }),
-  candidates: Type.Optional(
-    Type.Array(
-      Type.Object({
-        carNumber: Type.String({ minLength: 1, maxLength: 32 }),
-        confidence: Type.Number({ minimum: 0, maximum: 1 }),
-      }),
-      { maxItems: 10 },
-    ),
-  ),
+  candidates: Type.Optional(Type.Array(PlateCandidate, { maxItems: 10 })),
   direction: Type.Optional(Type.Enum(['in', 'out'])),
   imageId: Type.Optional(Id),
   boundingBox: Type.Optional(BoundingBox),

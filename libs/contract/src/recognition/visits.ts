@@ -5,7 +5,7 @@ import { CsvPiece } from '../csv.ts'
 import { TypedCarNumber } from '../member/cars.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
-import { BoundingBox, Visit } from './messages.ts'
+import { BoundingBox, PlateCandidate, Visit } from './messages.ts'
 import { rejections } from './values.ts'
 
 /** A read as it was kept. */
@@ -15,6 +15,9 @@ export const VisitRead = Type.Object({
   carNumber: Type.String({ description: 'As read' }),
   confidence: Type.Number(),
   direction: Nullable(Type.Enum(['in', 'out'])),
+  candidates: Type.Array(PlateCandidate, {
+    description: "Other readings that the camera sent; of a visit's first 100 reads",
+  }),
   recognizedAt: Instant,
   receivedAt: Instant,
   imageId: Nullable(Id),

@@ -7,6 +7,9 @@ import { reads, visits } from '../tables.ts'
 import { describeVisits, nameVisit } from './describe.ts'
 import { byHand } from './visit.ts'
 
+/** Reads that are shown with other readings: nobody compares more, and a car that parks for a day is read by the thousand. */
+const mostWithCandidates = 100
+
 /**
  * A visit as administrators see it; its version is its revision, which grows with each read too.
  * @throws AppError VISIT_NOT_FOUND
@@ -37,8 +40,9 @@ async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<Visit
       ),
     )
     .orderBy(asc(reads.recognizedAt), asc(reads.receivedAt), asc(reads.readId))
-  return rows.map(({ deviceId, recognizedAt, receivedAt, ...row }) => ({
+  return rows.map(({ deviceId, candidates, recognizedAt, receivedAt, ...row }, at) => ({
     ...row,
+    candidates: at < mostWithCandidates && candidates ? candidates : [],
     deviceId: deviceId === byHand ? null : deviceId,
     recognizedAt: recognizedAt.toISOString(),
     receivedAt: receivedAt.toISOString(),
@@ -51,6 +55,7 @@ const columns = {
   carNumber: reads.raw,
   confidence: reads.confidence,
   direction: reads.direction,
+  candidates: reads.candidates,
   recognizedAt: reads.recognizedAt,
   receivedAt: reads.receivedAt,
   imageId: reads.imageId,
