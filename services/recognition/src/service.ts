@@ -4,6 +4,7 @@ import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
+import { sweepCorrections } from './correction/store.ts'
 import { sweepDeadLetters } from './dead-letter/sweep.ts'
 import { onHeartbeat } from './device/heartbeat.ts'
 import { createKnownDevices } from './device/known.ts'
@@ -77,6 +78,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   const tables = [
     { what: 'months of reads', work: () => sweepReads(db) },
     { what: 'old dead letters', work: () => sweepDeadLetters(ctx) },
+    { what: 'old corrections', work: () => sweepCorrections(db) },
     { what: 'reads of devices', work: () => sumUpReads(db) },
   ]
   for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))

@@ -87,6 +87,19 @@ export const visits = pgTable('visits', {
 })
 export type VisitRow = typeof visits.$inferSelect
 
+export const corrections = pgTable(
+  'corrections',
+  {
+    deviceId: uuid('device_id').notNull(),
+    /** In its normal form. */
+    readAs: text('read_as').notNull(),
+    carNumber: text('car_number').notNull(),
+    times: integer().notNull().default(1),
+    correctedAt: instant('corrected_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.deviceId, table.readAs, table.carNumber] })],
+)
+
 /** The columns that are shown. */
 export const reads = pgTable('reads', {
   deviceId: uuid('device_id').notNull(),

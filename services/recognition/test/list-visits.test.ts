@@ -68,7 +68,7 @@ describe('listVisits', () => {
       { carNumber: '12가3456', name: '홍길동', memberId: member, visitCount: 2, late: true },
       { carNumber: '12가3456', visitCount: 1 },
     ])
-    expect(all.content[0]).toEqual(answered(recognition.visits('서울78바3456')[0]))
+    expect(all.content[0]).toEqual({ ...answered(recognition.visits('서울78바3456')[0]), suggestedCarNumber: null })
   })
 
   test.each<[string, Input<typeof listVisits>, unknown[]]>([

@@ -1,5 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { normalisePlate, type Revenue, type Visit, type VisitDetail, type VisitStatistic } from '@kingcar/contract'
+import {
+  normalisePlate,
+  type PastCorrection,
+  type Revenue,
+  type Visit,
+  type VisitDetail,
+  type VisitRow,
+  type VisitStatistic,
+} from '@kingcar/contract'
 import sharp from 'sharp'
 import { type FakeGateway, liveEvent } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
@@ -75,6 +83,8 @@ export function withVisits(gateway: FakeGateway) {
     /** Queries by which visits were counted. */
     counts: [] as string[],
     suggestions: [{ carNumber: '128가4568', memberId: idOf(5, 77), name: '정다은' }],
+    /** What a plate was corrected to before on every device, by the plate. */
+    pastCorrections: {} as Record<string, PastCorrection>,
     /** Visits in each hour of each day. */
     visitsAt: (hourOfDay: number): number => (hourOfDay === 17 ? 4 : hourOfDay > 8 && hourOfDay < 21 ? 2 : 0),
     /** What was sent to note visits, with its key. */
@@ -104,12 +114,16 @@ export function withVisits(gateway: FakeGateway) {
       return { status: 404, error: { code: 'VISIT_NOT_FOUND', message: '방문을 찾을 수 없어요.' } }
     Object.assign(visit, and(visit))
     const suggestions = visit.memberId === null ? state.suggestions : []
-    return { result: { ...visit, readings: readings(visit), suggestions } satisfies VisitDetail, etag: tag() }
+    const past = { pastCorrection: state.pastCorrections[visit.carNumber] ?? null }
+    return { result: { ...visit, ...past, readings: readings(visit), suggestions } satisfies VisitDetail, etag: tag() }
   }
 
   answers['GET /admin/api/visits'] = (_, __, request) => {
     state.queries.push(searchOf(request).toString())
-    return pageOf(matching(request), request)
+    const rows = matching(request).map((visit): VisitRow => {
+      return { ...visit, suggestedCarNumber: state.pastCorrections[visit.carNumber]?.carNumber ?? null }
+    })
+    return pageOf(rows, request)
   }
   answers['GET /admin/api/visits/export'] = (_, __, request) => {
     state.queries.push(searchOf(request).toString())
@@ -144,7 +158,7 @@ export function withVisits(gateway: FakeGateway) {
     const { storeId, carNumber } = body as { storeId: string; carNumber: string }
     const visit = visitOf(0, { id: idOf(2, 900), storeId, carNumber: normalisePlate(carNumber), name: '직접기록손님' })
     state.visits = [visit, ...state.visits]
-    return { result: { ...visit, readings: [], suggestions: [] } }
+    return { result: { ...visit, readings: [], suggestions: [], pastCorrection: null } satisfies VisitDetail }
   }
   answers[`GET /api/images/${idOf(7, 2)}`] = async () => ({ file: await picture, type: 'image/png' })
   return state

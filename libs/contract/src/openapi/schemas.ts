@@ -19,8 +19,8 @@ import { UseLog, UseLogDetail } from '../orders/use-logs.ts'
 import { UserProduct, UserProductSummary } from '../orders/user-products.ts'
 import { DeadLetter } from '../recognition/dead-letters.ts'
 import { Device, DeviceWithSecret } from '../recognition/devices.ts'
-import { BoundingBox, LiveEvent, LiveGap, ProductUsed, Visit } from '../recognition/messages.ts'
-import { VisitDetail, VisitRead, VisitStatistic } from '../recognition/visits.ts'
+import { BoundingBox, LiveEvent, LiveGap, ProductUsed } from '../recognition/messages.ts'
+import { PastCorrection, VisitDetail, VisitRead, VisitRow, VisitStatistic } from '../recognition/visits.ts'
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [name: string]: Json }
@@ -56,6 +56,7 @@ const named: Record<string, TSchema> = {
   OrderDetail,
   OrderEntry,
   OrderSummary,
+  PastCorrection,
   PaymentRequest,
   Product,
   ProductUsed,
@@ -71,9 +72,9 @@ const named: Record<string, TSchema> = {
   UseLogDetail,
   UserProduct,
   UserProductSummary,
-  Visit,
   VisitDetail,
   VisitRead,
+  VisitRow,
   VisitStatistic,
 }
 

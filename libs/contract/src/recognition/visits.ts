@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { From, Id, Instant, Nullable, Reason, Strict, To } from '../common.ts'
+import { From, Id, Instant, Nullable, Reason, Strict, To, type Typed } from '../common.ts'
 import { CsvPiece } from '../csv.ts'
 import { TypedCarNumber } from '../member/cars.ts'
 import type { Spec } from '../operation.ts'
@@ -29,6 +29,25 @@ export const VisitRead = Type.Object({
 export const PlateSuggestion = Type.Object({ carNumber: Type.String(), memberId: Id, name: Type.String() })
 export type PlateSuggestion = Static<typeof PlateSuggestion>
 
+/** What administrators made of the same reading of the same device before: for a person to confirm, too. */
+export const PastCorrection = Type.Object({
+  carNumber: Type.String(),
+  correctedAt: Instant,
+  times: Type.Integer({ minimum: 1, description: 'Visits that were corrected so, since one was last corrected back' }),
+})
+export type PastCorrection = Static<typeof PastCorrection>
+
+/** A visit in a list. */
+export const VisitRow = Type.Object({
+  ...Visit.properties,
+  suggestedCarNumber: Nullable(
+    Type.String({
+      description: 'What the same reading of its device was corrected to before, as its `pastCorrection`',
+    }),
+  ),
+})
+export type VisitRow = Typed<typeof VisitRow>
+
 export const VisitDetail = Type.Object({
   ...Visit.properties,
   readings: Type.Array(VisitRead),
@@ -36,6 +55,7 @@ export const VisitDetail = Type.Object({
     description:
       "Where nobody is registered with the visit's plate: registered plates one usual misreading away, or else at most five with the same last four digits, the likest first",
   }),
+  pastCorrection: Nullable(PastCorrection),
 })
 export type VisitDetail = Static<typeof VisitDetail>
 
@@ -65,7 +85,7 @@ export const visitOperations = {
     access: 'admin',
     summary: 'Search visits, the newest first',
     input: query,
-    result: Page(Visit),
+    result: Page(VisitRow),
   },
   exportVisits: {
     http: 'GET /admin/api/visits/export',

@@ -3,6 +3,7 @@ import type { Tx } from '@kingcar/db'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
+import { forgetCorrectionsTo } from '../correction/store.ts'
 import { lockMember } from '../member/former.ts'
 import { formerMembers, memberNames, plates, visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
@@ -27,10 +28,9 @@ export async function onMemberLeft(ctx: Ctx, { payload }: DeliveredEvent<'member
 async function forgetMember(tx: Tx, memberId: string, leftAt: Date): Promise<void> {
   await lockMember(tx, memberId)
   const owned = await tx.select({ carNumber: plates.carNumber }).from(plates).where(eq(plates.memberId, memberId))
-  await lockPlates(
-    tx,
-    owned.map(({ carNumber }) => carNumber),
-  )
+  const carNumbers = owned.map(({ carNumber }) => carNumber)
+  await lockPlates(tx, carNumbers)
+  await forgetCorrectionsTo(tx, carNumbers)
   await tx.insert(formerMembers).values({ id: memberId, leftAt }).onConflictDoNothing()
   await tx.delete(memberNames).where(eq(memberNames.memberId, memberId))
   await tx.update(plates).set({ memberId: null, memberName: null }).where(eq(plates.memberId, memberId))

@@ -2,6 +2,7 @@ import type { DeliveredEvent } from '@kingcar/bus'
 import { firstTime, type Tx } from '@kingcar/db'
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { forgetCorrectionsTo } from '../correction/store.ts'
 import { hasLeft, lockMember } from '../member/former.ts'
 import { memberNames, plates, visits } from '../tables.ts'
 import { describeVisits } from '../visit/describe.ts'
@@ -24,7 +25,8 @@ export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'membe
     const owner = await presentOwner(tx, event.payload)
     const { memberId, name } = owner
     await lockPlates(tx, [carNumber]) // as whoever counts its visits does, and before any row
-    const news = (await firstTime(tx, durable, event.id)) && (await storeOwner(tx, owner))
+    const news = (await firstTime(tx, durable, event.id)) ? await storeOwner(tx, owner) : undefined
+    if (news && changesHands(news.previous, memberId)) await forgetCorrectionsTo(tx, [carNumber])
     if (memberId === null) return []
     if (news) {
       if (name !== null) await tx.insert(memberNames).values({ memberId, name }).onConflictDoNothing()
@@ -50,10 +52,17 @@ async function presentOwner(tx: Tx, payload: Payload): Promise<Payload> {
   return (await hasLeft(tx, payload.memberId)) ? { ...payload, memberId: null, name: null } : payload
 }
 
-/** Whether the event is newer than what is known of the plate. */
-async function storeOwner(tx: Tx, { carNumber, memberId, name, version }: Payload): Promise<boolean> {
+/** Also where nobody knew of an owner: one who has left by now. A guest who registers keeps what is known of the car. */
+const changesHands = (previous: string | null, memberId: string | null) =>
+  previous === null ? memberId === null : previous !== memberId
+
+/** Gives the owner before; undefined where the event is no newer than what is known of the plate. */
+async function storeOwner(
+  tx: Tx,
+  { carNumber, memberId, name, version }: Payload,
+): Promise<{ previous: string | null } | undefined> {
   const owner = { memberId, memberName: name, ownerVersion: version }
-  const stored = await tx
+  const [stored] = await tx
     .insert(plates)
     .values({ carNumber, ...owner })
     .onConflictDoUpdate({
@@ -61,8 +70,8 @@ async function storeOwner(tx: Tx, { carNumber, memberId, name, version }: Payloa
       set: owner,
       setWhere: sql`${plates.ownerVersion} < excluded.owner_version`,
     })
-    .returning({ carNumber: plates.carNumber })
-  return stored.length > 0
+    .returning({ previous: sql<string | null>`old.member_id` })
+  return stored
 }
 
 async function nameVisits(tx: Tx, { carNumber, memberId, name }: Owner): Promise<void> {

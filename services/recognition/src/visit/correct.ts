@@ -4,6 +4,7 @@ import { assertUnchanged, auditEntry, emit, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { rememberCorrection } from '../correction/store.ts'
 import { type VisitRow, visits } from '../tables.ts'
 import { storeVisits } from './change.ts'
 import { describeDetail } from './detail.ts'
@@ -46,7 +47,9 @@ async function move(tx: Tx, found: VisitRow, carNumber: string, revisitMs: numbe
   const place: Place = { storeId: found.storeId, carNumber }
   const inReach = await visitsInReach(tx, [{ ...place, since: visit.firstReadAt, until: visit.lastReadAt + revisitMs }])
   const changes = chainReads(inReach, [visit], revisitMs).map((change) => ({ ...change, ...place }))
-  const moved = await moveVisit(tx, { ...visit, storeId: found.storeId, carNumber: found.carNumber }, carNumber)
+  const misread = { ...visit, storeId: found.storeId, carNumber: found.carNumber }
+  await rememberCorrection(tx, misread, carNumber)
+  const moved = await moveVisit(tx, misread, carNumber)
   const stored = await storeVisits(tx, changes)
   return [...new Set([...moved, ...stored.visits.map((changed) => changed.visit.id), ...stored.merged])]
 }

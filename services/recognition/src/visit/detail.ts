@@ -1,11 +1,14 @@
 import type { Versioned } from '@kingcar/bus'
-import { AppError, type VisitDetail } from '@kingcar/contract'
+import { AppError, normalisePlate, type VisitDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { pastCorrection } from '../correction/store.ts'
 import { suggestPlates } from '../plate/suggest.ts'
 import { reads, visits } from '../tables.ts'
-import { describeVisits, nameVisit } from './describe.ts'
+import { describeVisits, nameVisit, type RevisedVisit } from './describe.ts'
 import { byHand } from './visit.ts'
+
+type Readings = VisitDetail['readings']
 
 /** Reads that are shown with other readings: nobody compares more, and a car that parks for a day is read by the thousand. */
 const mostWithCandidates = 100
@@ -22,12 +25,24 @@ export async function describeDetail(
   const [[described], readings] = await Promise.all([describeVisits(db, [id]), readingsOf(db, id)])
   if (!described) throw new AppError('VISIT_NOT_FOUND')
   const { visit, revision } = described
-  const suggestions = await suggestPlates(db, visit.carNumber)
-  return { result: { ...nameVisit(visit, guestName), readings, suggestions }, version: revision }
+  const [suggestions, corrected] = await Promise.all([
+    suggestPlates(db, visit.carNumber),
+    pastCorrectionOf(db, described, readings),
+  ])
+  const result = { ...nameVisit(visit, guestName), readings, suggestions, pastCorrection: corrected }
+  return { result, version: revision }
+}
+
+/** Of what was read as the plate that the visit has. A person has decided on a corrected one. */
+function pastCorrectionOf(db: Pick<Reader, 'select'>, { visit, corrected }: RevisedVisit, readings: Readings) {
+  const deviceIds = readings.flatMap(({ deviceId, carNumber }) =>
+    deviceId !== null && normalisePlate(carNumber) === visit.carNumber ? [deviceId] : [],
+  )
+  return corrected || deviceIds.length === 0 ? null : pastCorrection(db, [...new Set(deviceIds)], visit.carNumber)
 }
 
 /** The accepted reads of the visit's plate and store between its ends, in the order in which they were made. */
-async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<VisitDetail['readings']> {
+async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<Readings> {
   const rows = await db
     .select(columns)
     .from(visits)

@@ -1,7 +1,16 @@
-import { type contract, type Input, normalisePlate, type PageOf, rangeOf, type Visit } from '@kingcar/contract'
+import {
+  type contract,
+  type Input,
+  normalisePlate,
+  type PageOf,
+  rangeOf,
+  type Visit,
+  type VisitRow,
+} from '@kingcar/contract'
 import { page, within } from '@kingcar/db'
 import { and, eq, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { suggestedCarNumbers } from '../correction/store.ts'
 import { memberNames, plates, visits } from '../tables.ts'
 import { describeVisits, nameVisit } from './describe.ts'
 
@@ -12,7 +21,7 @@ export const newestFirst = 'recognizedAt,desc'
 export type Query = Input<typeof contract.recognition.listVisits>
 
 /** Visits that are not merged, the newest first unless asked otherwise. */
-export function listVisits(ctx: Ctx, input: Query): Promise<PageOf<Visit>> {
+export function listVisits(ctx: Ctx, input: Query): Promise<PageOf<VisitRow>> {
   const { read } = ctx.db
   const which = filterOf(input)
   return page(
@@ -27,7 +36,7 @@ export function listVisits(ctx: Ctx, input: Query): Promise<PageOf<Visit>> {
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
-      return describeInOrder(
+      return describeRows(
         ctx,
         rows.map(({ id }) => id),
       )
@@ -40,6 +49,11 @@ export function listVisits(ctx: Ctx, input: Query): Promise<PageOf<Visit>> {
 async function countAll({ db }: Ctx): Promise<number> {
   const [row] = await db.read.select({ visits: sum(plates.visits).mapWith(Number) }).from(plates)
   return row?.visits ?? 0
+}
+
+async function describeRows(ctx: Ctx, ids: readonly string[]): Promise<VisitRow[]> {
+  const [described, suggested] = await Promise.all([describeInOrder(ctx, ids), suggestedCarNumbers(ctx.db.read, ids)])
+  return described.map((visit) => ({ ...visit, suggestedCarNumber: suggested.get(visit.id) ?? null }))
 }
 
 export async function describeInOrder({ db, settings }: Ctx, ids: readonly string[]): Promise<Visit[]> {

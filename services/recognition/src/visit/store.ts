@@ -1,6 +1,7 @@
 import type { Tx } from '@kingcar/db'
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { column } from '../columns.ts'
+import { reads } from '../tables.ts'
 import type { StoredVisit } from './visit.ts'
 
 /** A plate at a store. */
@@ -10,7 +11,7 @@ export type Reach = Place & { since: number; until: number }
 /** A read of a plate at a store at an instant: it names the visit that it fell into. */
 export type Spot = Place & { recognizedAt: number }
 /** A visit's first and last read: Unix milliseconds. */
-type Ends = { firstReadAt: number; lastReadAt: number }
+export type Ends = { firstReadAt: number; lastReadAt: number }
 
 export const placeKey = ({ storeId, carNumber }: Place) => `${storeId} ${carNumber}`
 
@@ -98,6 +99,15 @@ export async function moveVisit(tx: Tx, visit: Place & Ends, carNumber: string):
     returning v.id`)
   return rows.map(({ id }) => id)
 }
+
+/** The accepted reads of a plate and store between the ends of its visit: all of that visit. */
+export const acceptedReads = ({ storeId, carNumber, firstReadAt, lastReadAt }: Place & Ends): SQL | undefined =>
+  and(
+    eq(reads.storeId, storeId),
+    eq(reads.carNumber, carNumber),
+    isNull(reads.rejected),
+    sql`${reads.recognizedAt} between to_timestamp(${firstReadAt / 1000}) and to_timestamp(${lastReadAt / 1000})`,
+  )
 
 /** An instant of `v` in Unix milliseconds. */
 export const ms = (column: string) => sql`(extract(epoch from v.${sql.identifier(column)}) * 1000)::double precision`
