@@ -46,6 +46,8 @@ test('a visit stands in a line, at the time of Seoul', async () => {
     `${visit?.id},${seoul},강남점,12가3456,방문객,,1,${seoul},1,예,`,
   ])
   expect((await file({ carNumber: '0000' })).rows).toEqual([])
+  expect((await file({ carNumber: '3456', kind: 'guest' })).rows).toHaveLength(1)
+  expect((await file({ carNumber: '3456', kind: 'member' })).rows).toEqual([])
 })
 
 test.each(['asc', 'desc'] as const)('of many each stands once, in the order of the list, %s', async (order) => {

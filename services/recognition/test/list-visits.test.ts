@@ -80,6 +80,11 @@ describe('listVisits', () => {
     ['part of a name', { member: '길동' }, [early, longAgo]],
     ['part of a name in other letters', { member: 'hong k' }, [later]],
     ['a name that nobody has', { member: '%' }, []],
+    ['members alone', { kind: 'member' }, [later, early, longAgo]],
+    ['guests alone', { kind: 'guest' }, [last]],
+    ['members of a store', { kind: 'member', storeId: hongdae }, [later]],
+    ['guests of a store', { kind: 'guest', storeId: hongdae }, []],
+    ['guests by a plate of a member', { kind: 'guest', carNumber: '5678' }, []],
     ['a moment on, included', { from: at.later }, [last, later]],
     ['a moment until, excluded', { to: at.later }, [early, longAgo]],
     ['all of it', { storeId: hongdae, carNumber: '5678', member: 'Kil', from: at.early, to: at.last }, [later]],
@@ -88,6 +93,12 @@ describe('listVisits', () => {
     ['years before and after all others', { from: '0000-01-01', to: '9999-12-31' }, [last, later, early, longAgo]],
   ])('by %s', async (_, input, expected) => {
     expect(await found(input)).toEqual(expected)
+  })
+
+  test('and counts those of either kind', async () => {
+    const totalOf = async (input: Input<typeof listVisits>) => (await list({ ...input, size: 1 })).totalElements
+    expect(await Promise.all([totalOf({ kind: 'member' }), totalOf({ kind: 'guest' })])).toEqual([3, 1])
+    expect(await totalOf({ kind: 'member', from: at.later })).toBe(1)
   })
 
   test('by days in Asia/Seoul', async () => {

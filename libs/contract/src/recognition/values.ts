@@ -1,6 +1,9 @@
 /** Why a read belongs to no visit. */
 export const rejections = ['confidence', 'plate', 'direction'] as const
 
+/** Whose a visit was. */
+export const visitKinds = ['member', 'guest'] as const
+
 /** The subprotocol that the live socket speaks; the token travels beside it as `bearer.<accessToken>`. */
 export const liveProtocol = 'kingcar.live.v1'
 export const liveTokenPrefix = 'bearer.'

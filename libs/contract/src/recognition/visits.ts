@@ -6,7 +6,7 @@ import { TypedCarNumber } from '../member/cars.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 import { BoundingBox, PlateCandidate, Visit } from './messages.ts'
-import { rejections } from './values.ts'
+import { rejections, visitKinds } from './values.ts'
 
 /** A read as it was kept. */
 export const VisitRead = Type.Object({
@@ -76,6 +76,7 @@ const query = Strict({
     Type.String({ minLength: 1, maxLength: 32, description: 'A plate or its last four digits', examples: ['3456'] }),
   ),
   member: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Id or name', examples: ['홍길동'] })),
+  kind: Type.Optional(Type.Enum([...visitKinds], { description: 'Whether it was a member or a guest who came' })),
   ...pageable('recognizedAt'),
 })
 

@@ -8,7 +8,7 @@ import {
   type VisitRow,
 } from '@kingcar/contract'
 import { page, within } from '@kingcar/db'
-import { and, eq, isNull, type SQL, sql, sum } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/store.ts'
 import { memberNames, plates, visits } from '../tables.ts'
@@ -41,8 +41,19 @@ export function listVisits(ctx: Ctx, input: Query): Promise<PageOf<VisitRow>> {
         rows.map(({ id }) => id),
       )
     },
-    () => (which ? read.$count(visits, and(which, unmerged)) : countAll(ctx)),
+    () => countVisits(ctx, input),
   )
+}
+
+/** Of all members', what are not the guests': these have an index of their own. */
+async function countVisits(ctx: Ctx, input: Query): Promise<number> {
+  const { kind, ...others } = input
+  const count = (which: SQL) => ctx.db.read.$count(visits, and(which, unmerged))
+  const which = filterOf(input)
+  if (!which) return countAll(ctx)
+  if (kind !== 'member' || filterOf(others)) return count(which)
+  const [all, guests] = await Promise.all([countAll(ctx), count(isNull(visits.memberId))])
+  return Math.max(0, all - guests)
 }
 
 /** Every plate has the count of its visits: there are far fewer of them. */
@@ -66,12 +77,13 @@ export async function describeInOrder({ db, settings }: Ctx, ids: readonly strin
 }
 
 /** Undefined where all are asked for. */
-export function filterOf({ storeId, carNumber, member, ...period }: Query): SQL | undefined {
+export function filterOf({ storeId, carNumber, member, kind, ...period }: Query): SQL | undefined {
   return and(
     storeId === undefined ? undefined : eq(visits.storeId, storeId),
     within(visits.firstReadAt, rangeOf(period)),
     carNumber === undefined ? undefined : ofPlate(normalisePlate(carNumber)),
     member === undefined ? undefined : ofMember(member),
+    kind === undefined ? undefined : (kind === 'member' ? isNotNull : isNull)(visits.memberId),
   )
 }
 

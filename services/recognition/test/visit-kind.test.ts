@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { type Database, openDatabase } from '@kingcar/db'
+import { testProcess } from '@kingcar/testing'
+import { and, desc, type SQL, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visits } from '../src/tables.ts'
+import { filterOf, unmerged } from '../src/visit/list.ts'
+import { type Recognition, startTestRecognition } from './recognition.ts'
+
+type Node = {
+  'Node Type': string
+  'Actual Rows': number
+  'Rows Removed by Filter'?: number
+  'Heap Fetches'?: number
+  Plans?: Node[]
+}
+const rows = 40_000
+const store = randomUUID()
+let recognition: Recognition
+let db: Database
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  const url = recognition.config.DATABASE_URL
+  db = await openDatabase({ url, schema: 'recognition', name: 'test', log: testProcess().log })
+  const { sql: tagged } = recognition.backend
+  // Every eighth a guest's, and every fourth at the store.
+  await tagged`
+    insert into recognition.visits (store_id, car_number, device_id, member_id, first_read_at, last_read_at, received_at, reads, late)
+    select case when n % 4 = 0 then ${store}::uuid else ${randomUUID()}::uuid end, '12가' || lpad((n % 10000)::text, 4, '0'),
+      ${recognition.deviceId}, case when n % 32 < 28 then md5((n % 5000)::text)::uuid end, at, at, at, 1, false
+    from generate_series(1, ${rows}::int) n cross join lateral (select now() - n * interval '1 minute' as at) a`
+  await tagged`vacuum analyze recognition.visits`
+})
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+/** How the database answers a short read, from the root of its plan on. */
+async function planOf(statement: SQL): Promise<Node[]> {
+  const [explained] = await db.read.execute<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+    sql`explain (analyze, timing off, format json) ${statement}`,
+  )
+  const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+  return explained ? nodesOf(explained['QUERY PLAN'][0].Plan) : []
+}
+
+const read = { 'Node Type': 'Index Only Scan', 'Heap Fetches': 0 }
+
+test.each([
+  ['guests', { kind: 'guest' }],
+  ['members', { kind: 'member' }],
+  ['guests of a store', { kind: 'guest', storeId: store }],
+  ['members of a store', { kind: 'member', storeId: store }],
+] as const)('the latest visits of %s are found by an index alone, and few others are read', async (_, input) => {
+  const [list, scan] = await planOf(sql`
+    select ${visits.id} from ${visits} where ${and(filterOf(input), unmerged)}
+    order by ${desc(visits.firstReadAt)}, ${desc(visits.id)} limit 20`)
+  expect(list).toMatchObject({ 'Node Type': 'Limit', 'Actual Rows': 20 })
+  expect(scan).toMatchObject(read)
+  expect(scan?.['Rows Removed by Filter'] ?? 0).toBeLessThan(200)
+})
+
+test.each([
+  ['guests', { kind: 'guest' }],
+  ['members of a store', { kind: 'member', storeId: store }],
+] as const)('the visits of %s are counted by an index alone', async (_, input) => {
+  const [count, scan] = await planOf(sql`select count(*) from ${visits} where ${and(filterOf(input), unmerged)}`)
+  expect(count).toMatchObject({ 'Node Type': 'Aggregate' })
+  expect(scan).toMatchObject(read)
+})
