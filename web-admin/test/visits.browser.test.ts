@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
 import { stores, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 const wide = { viewport: { width: 1366, height: 768 } }
 
-async function openVisits(path = '/manage/visits') {
+async function openVisits(path = '/manage/visits', pastCorrections = {}) {
   const { visit: state } = withManagement(web.gateway)
+  Object.assign(state, { pastCorrections })
   const page = await web.open(path, { ...wide, signedIn: true })
   await page.getByText('실시간 연결됨').waitFor()
   await rowsOf(page).first().waitFor()
@@ -213,6 +214,44 @@ test('a list is filtered and exported by what its address asks', async () => {
   const [same, other] = ['90나4568', '90나4569'].map((carNumber) => visitOf(0, { id: crypto.randomUUID(), carNumber }))
   if (same && other) web.gateway.send(eventOf(other), eventOf(same))
   await page.getByRole('button', { name: '새 방문 1건 보기' }).waitFor()
+})
+
+test('members and guests stand apart, and what a reading was corrected to before is proposed, not done', async () => {
+  const past = { carNumber: '128가4563', correctedAt: '2026-11-20T05:32:00.000Z', times: 2 }
+  const { page, state } = await openVisits('/manage/visits', { '123가4568': past })
+  const kind = page.getByLabel('구분')
+  await kind.selectOption('비회원')
+  await page.waitForURL('**/manage/visits?kind=guest')
+  await page.locator('main').getByText('1–11 / 11').waitFor()
+  expect(state.queries.at(-1)).toContain('kind=guest')
+  await page.reload()
+  await eventually(() => kind.inputValue()).toBe('guest')
+  await kind.selectOption('회원')
+  await page.locator('main').getByText('1–20 / 32').waitFor()
+
+  const proposed = page.getByRole('button', { name: '정정 제안 128가4563' })
+  expect(await proposed.count()).toBe(3)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await proposed.first().press('Enter')
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('차량번호').inputValue()).toBe('128가4563')
+  await dialog.getByText('이 장치에서 전에 128가4563으로 고친 번호판이에요.').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(state.corrections).toEqual([])
+  await dialog.getByLabel('사유').fill('사진에서 8로 보여요')
+  await dialog.getByRole('button', { name: '정정', exact: true }).click()
+  await eventually(() => proposed.count()).toBe(2)
+  expect(state.corrections).toMatchObject([{ body: { carNumber: '128가4563' }, ifMatch: '"1"' }])
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+
+  await rowsOf(page).filter({ has: proposed }).first().getByRole('link').click()
+  await page.getByText('이 장치에서 전에 128가4563으로 고친 번호판이에요. 마지막 11월 20일 14:32 · 2회').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.getByRole('button', { name: '128가4563으로 정정' }).click()
+  expect(await dialog.getByLabel('차량번호').inputValue()).toBe('128가4563')
+  await page.keyboard.press('Escape')
+  expect(state.corrections).toHaveLength(1)
+  expect(web.logOf(page).filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
 })
 
 test('a visit is noted by hand once, checked before it is sent, and stands in the list', async () => {

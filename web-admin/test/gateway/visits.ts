@@ -100,12 +100,14 @@ export function withVisits(gateway: FakeGateway) {
   const matching = (request: IncomingMessage) => {
     const query = searchOf(request)
     const [storeId, plate, member] = [query.get('storeId'), query.get('carNumber') ?? '', query.get('member')]
+    const kind = query.get('kind')
     return state.visits.filter(
       (visit) =>
         visit.mergedInto === null &&
         (storeId ?? visit.storeId) === visit.storeId &&
         visit.carNumber.endsWith(normalisePlate(plate)) &&
-        [visit.memberId, visit.name].includes(member ?? visit.name),
+        [visit.memberId, visit.name].includes(member ?? visit.name) &&
+        (kind === null || (kind === 'guest') === (visit.memberId === null)),
     )
   }
   const found = (request: IncomingMessage, and: (visit: Visit) => object = () => ({})) => {

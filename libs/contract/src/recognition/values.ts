@@ -3,6 +3,7 @@ export const rejections = ['confidence', 'plate', 'direction'] as const
 
 /** Whose a visit was. */
 export const visitKinds = ['member', 'guest'] as const
+export type VisitKind = (typeof visitKinds)[number]
 
 /** The subprotocol that the live socket speaks; the token travels beside it as `bearer.<accessToken>`. */
 export const liveProtocol = 'kingcar.live.v1'

@@ -20,20 +20,22 @@ type Seen = Exchange<VisitDetail>
 type CorrectDialogProps = {
   /** The visit as it was when the dialog opened. */
   visit: Seen
+  /** What people made of the same reading before: the field holds it at first. */
+  proposed?: string | undefined
   onClose: () => void
   /** The visit as the server has it now. */
-  onSeen: (visit: Seen) => void
+  onSeen: (visit: Seen) => unknown
 }
 
 /**
  * Moves a visit to the plate that was there. What was typed is checked by the rules of plates before it is sent; when the
  * visit has changed since it was looked at, that is said, and a person decides again.
  */
-export function CorrectDialog({ visit, onClose, onSeen }: CorrectDialogProps) {
+export function CorrectDialog({ visit, proposed = '', onClose, onSeen }: CorrectDialogProps) {
   const id = useId()
   const [seen, setSeen] = useState(visit)
   const [changed, setChanged] = useState<string[]>([])
-  const [carNumber, setCarNumber] = useState('')
+  const [carNumber, setCarNumber] = useState(proposed)
   const [found, setFound] = useState<{ carNumber?: string | undefined; reason?: string | undefined }>({})
   const { busy, failure, act } = useAction(async (reason: string) => {
     const options = seen.etag === null ? {} : { ifMatch: seen.etag }
@@ -71,6 +73,7 @@ export function CorrectDialog({ visit, onClose, onSeen }: CorrectDialogProps) {
   return (
     <Dialog title={text.correct.title} busy={busy} onClose={onClose}>
       <p>{text.correct.text}</p>
+      {proposed !== '' && <p className={styles.proposal}>{text.proposal.past(proposed)}</p>}
       <form ref={form} noValidate onSubmit={submit}>
         <Suggestions visit={seen.result} onChosen={setCarNumber} />
         <PlateField id={`${id}-plate`} value={carNumber} onChange={setCarNumber} fault={faults.carNumber} />

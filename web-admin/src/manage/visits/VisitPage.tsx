@@ -1,8 +1,7 @@
-import { type Exchange, getVisit } from '@kingcar/client'
-import type { VisitDetail } from '@kingcar/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getVisit } from '@kingcar/client'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { spokenPlate } from '../../plate/layout.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
@@ -10,29 +9,27 @@ import { EntityPage } from '../form/EntityPage.tsx'
 import { entityQuery } from '../query.ts'
 import { CorrectDialog } from './CorrectDialog.tsx'
 import { text } from './copy.ts'
+import { Proposal } from './Proposal.tsx'
 import { Readings } from './Readings.tsx'
 import { useAskedAnew } from './use-asked-anew.ts'
+import { useSeen } from './use-seen.ts'
 import { VisitFacts } from './VisitFacts.tsx'
 import styles from './visits.module.css'
 import { actionInWords } from './words.ts'
 
+type Correcting = Pick<ComponentProps<typeof CorrectDialog>, 'visit' | 'proposed'>
+
 /** One visit with its reads, kept up to date while it is looked at. */
 export function VisitPage() {
   const { id } = useParams({ from: '/manage/visits/$id' })
-  const client = useQueryClient()
   const asked = entityQuery(getVisit, { id })
   const query = useQuery(asked)
   useAskedAnew(asked.queryKey, id)
-  const [correcting, setCorrecting] = useState<Exchange<VisitDetail>>()
-
-  const seen = (visit: Exchange<VisitDetail>) => {
-    client.setQueryData(asked.queryKey, visit)
-    void client.invalidateQueries({ queryKey: ['visits'] })
-    void client.invalidateQueries({ queryKey: ['auditLogs', id] })
-  }
+  const [correcting, setCorrecting] = useState<Correcting>()
+  const seen = useSeen()
   const { data } = query
   const correct = data !== undefined && data.result.mergedInto === null && (
-    <Button tone="primary" onClick={() => setCorrecting(data)}>
+    <Button tone="primary" onClick={() => setCorrecting({ visit: data })}>
       {text.correct.open}
     </Button>
   )
@@ -44,15 +41,18 @@ export function VisitPage() {
       list={{ to: '/manage/visits', label: text.title }}
       query={query}
     >
-      {({ result: visit }) => (
+      {(visit) => (
         <>
+          {visit.result.pastCorrection !== null && visit.result.mergedInto === null && (
+            <Proposal past={visit.result.pastCorrection} onChosen={(proposed) => setCorrecting({ visit, proposed })} />
+          )}
           <div className={styles.columns}>
-            <VisitFacts visit={visit} />
+            <VisitFacts visit={visit.result} />
             <ChangeHistory entityId={id} wordsFor={actionInWords} />
           </div>
-          <Readings readings={visit.readings} />
+          <Readings readings={visit.result.readings} />
           {correcting !== undefined && (
-            <CorrectDialog visit={correcting} onClose={() => setCorrecting(undefined)} onSeen={seen} />
+            <CorrectDialog {...correcting} onClose={() => setCorrecting(undefined)} onSeen={seen} />
           )}
         </>
       )}

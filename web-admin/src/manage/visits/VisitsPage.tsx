@@ -1,17 +1,26 @@
-import { exportVisits } from '@kingcar/client'
+import { type Exchange, exportVisits, getVisit } from '@kingcar/client'
+import { type VisitDetail, type VisitRow, visitKinds } from '@kingcar/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { exchange } from '../../api.ts'
 import { announce } from '../announce.ts'
 import { Button } from '../components/controls.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { copy } from '../copy.ts'
 import { amount, dateOf } from '../format.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
-import { Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
+import { ChoiceFilter, Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import { useAction } from '../use-action.ts'
 import { useNow } from '../use-now.ts'
+import { CorrectDialog } from './CorrectDialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { NoteDialog } from './NoteDialog.tsx'
+import { useSeen } from './use-seen.ts'
 import { useVisits } from './use-visits.ts'
+
+const kinds = visitKinds.map((kind) => [kind, text.kinds[kind]] as const)
 
 /** Visits as they happen, on a list that never moves by itself. */
 export function VisitsPage() {
@@ -20,6 +29,9 @@ export function VisitsPage() {
   const { query, waiting } = useVisits({ filter, page })
   const today = dateOf(useNow(10_000))
   const [noting, setNoting] = useState(false)
+  const [correcting, setCorrecting] = useState<Exchange<VisitDetail>>()
+  const proposal = useAction(async ({ id }: VisitRow) => setCorrecting(await exchange(getVisit, { id })))
+  const seen = useSeen()
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -32,6 +44,12 @@ export function VisitsPage() {
     // The button goes; who pressed it goes on with what it brought.
     list.current?.focus({ preventScroll: true })
     announce(text.refreshed)
+  }
+
+  const corrected = async (visit: Exchange<VisitDetail>) => {
+    await seen(visit)
+    // What was pressed goes with the proposal.
+    list.current?.focus({ preventScroll: true })
   }
 
   return (
@@ -47,15 +65,19 @@ export function VisitsPage() {
         </>
       }
       filters={
-        <Filters>
-          <PeriodFilter />
-          <StoreFilter />
-          <SearchFilter name="carNumber" label={text.plateFilter} placeholder={text.plateHint} />
-          <SearchFilter name="member" label={text.memberFilter} placeholder={text.memberHint} />
-        </Filters>
+        <>
+          <Filters>
+            <PeriodFilter />
+            <StoreFilter />
+            <SearchFilter name="carNumber" label={text.plateFilter} placeholder={text.plateHint} />
+            <SearchFilter name="member" label={text.memberFilter} placeholder={text.memberHint} />
+            <ChoiceFilter name="kind" label={text.kind} choices={kinds} />
+          </Filters>
+          {proposal.failure !== null && <Failure title={copy.failures.action} cause={proposal.failure} />}
+        </>
       }
       caption={text.list}
-      columns={columnsOf(today)}
+      columns={columnsOf(today, proposal.act)}
       keyOf={({ id }) => id}
       query={query}
       list={list}
@@ -70,6 +92,14 @@ export function VisitsPage() {
       dimmed={({ mergedInto }) => mergedInto !== null}
     >
       {noting && <NoteDialog storeId={filter.storeId} onClose={() => setNoting(false)} onNoted={query.refetch} />}
+      {correcting !== undefined && (
+        <CorrectDialog
+          visit={correcting}
+          proposed={correcting.result.pastCorrection?.carNumber}
+          onClose={() => setCorrecting(undefined)}
+          onSeen={corrected}
+        />
+      )}
     </ListPage>
   )
 }

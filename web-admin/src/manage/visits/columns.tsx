@@ -1,4 +1,4 @@
-import type { Visit } from '@kingcar/contract'
+import type { Visit, VisitRow } from '@kingcar/contract'
 import { Plate } from '../../plate/Plate.tsx'
 import { Pill } from '../components/controls.tsx'
 import type { Column } from '../components/Table.tsx'
@@ -7,8 +7,8 @@ import { RowLink } from '../list/RowLink.tsx'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 
-/** The columns by the day it is in Seoul: of today the time says enough. */
-export const columnsOf = (today: string): Column<Visit>[] => [
+/** The columns by the day it is in Seoul: of today the time says enough. `propose` opens what a row suggests. */
+export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Column<VisitRow>[] => [
   {
     key: 'time',
     title: text.time,
@@ -44,7 +44,7 @@ export const columnsOf = (today: string): Column<Visit>[] => [
     numeric: true,
     cell: (visit) => text.times(amount(visit.visitCount)),
   },
-  { key: 'store', title: text.store, width: '13%', cell: (visit) => visit.storeName },
+  { key: 'store', title: text.store, width: '12%', cell: (visit) => visit.storeName },
   { key: 'reads', title: text.reads, width: '10%', numeric: true, cell: (visit) => text.times(amount(visit.reads)) },
   {
     key: 'product',
@@ -55,8 +55,8 @@ export const columnsOf = (today: string): Column<Visit>[] => [
   {
     key: 'state',
     title: text.state,
-    width: '12%',
-    cell: (visit) => (visit.late || visit.mergedInto ? <State {...visit} /> : null),
+    width: '13%',
+    cell: (visit) => (hasState(visit) ? <State visit={visit} propose={propose} /> : null),
   },
 ]
 
@@ -72,11 +72,20 @@ export function Product({ productName, remainingUses }: NonNullable<Visit['produ
   )
 }
 
-function State({ late, mergedInto }: Visit) {
+const hasState = ({ late, mergedInto, suggestedCarNumber }: VisitRow) =>
+  late || mergedInto !== null || suggestedCarNumber !== null
+
+function State({ visit, propose }: { visit: VisitRow; propose: (visit: VisitRow) => void }) {
+  const { late, mergedInto, suggestedCarNumber } = visit
   return (
     <span className={styles.states}>
       {late && <Pill tone="warn">{text.late}</Pill>}
       {mergedInto !== null && <Pill tone="neutral">{text.merged}</Pill>}
+      {suggestedCarNumber !== null && mergedInto === null && (
+        <button type="button" className={styles.proposed} onClick={() => propose(visit)}>
+          {text.proposal.row} <b>{suggestedCarNumber}</b>
+        </button>
+      )}
     </span>
   )
 }

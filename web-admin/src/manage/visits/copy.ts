@@ -1,3 +1,6 @@
+/** `128가4567로`, `128가4560으로`: a plate ends in a digit, and the particle goes by how that is said. */
+const to = (carNumber: string) => `${carNumber}${/[036]$/.test(carNumber) ? '으로' : '로'}`
+
 /** What the pages of visits say. */
 export const text = {
   title: '방문',
@@ -7,6 +10,8 @@ export const text = {
   plateHint: '번호 전체 또는 끝 네 자리',
   memberFilter: '회원',
   memberHint: '이름 또는 회원 ID',
+  kind: '구분',
+  kinds: { member: '회원', guest: '비회원' },
   file: '방문',
   show: (n: string) => `새 방문 ${n}건 보기`,
   arrived: (n: string) => `새 방문이 ${n}건 있어요`,
@@ -84,7 +89,6 @@ export const text = {
     text: '이 방문의 인식 기록을 맞는 번호로 옮겨요. 상품 사용은 새 번호로 다시 정해요.',
     suggestions: '추천 번호',
     registered: (name: string) => `${name}님의 차량`,
-    past: (at: string) => `${at}에 이 번호로 정정`,
     same: '지금 번호와 같아요. 맞는 번호를 입력해 주세요.',
     confirm: '정정',
     done: '번호를 정정했어요. 상품 사용은 새 번호로 다시 정해요.',
@@ -95,6 +99,12 @@ export const text = {
       other: '그사이 방문 내용이 바뀌었어요.',
       again: '내용을 확인하고 다시 눌러 주세요.',
     },
+  },
+  proposal: {
+    past: (carNumber: string) => `이 장치에서 전에 ${to(carNumber)} 고친 번호판이에요.`,
+    last: (at: string, times: string) => `마지막 ${at} · ${times}회`,
+    correct: (carNumber: string) => `${to(carNumber)} 정정`,
+    row: '정정 제안',
   },
   history: { correctVisit: '번호 정정', noteVisit: '직접 기록' },
 } as const

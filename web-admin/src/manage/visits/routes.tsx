@@ -1,12 +1,21 @@
+import { visitKinds } from '@kingcar/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { dayOf, ofStore, paged, searchOf, textOf } from '../list/search.ts'
+import { choiceOf, dayOf, ofStore, paged, searchOf, textOf } from '../list/search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const visitRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/visits',
-    validateSearch: searchOf(paged, ofStore, dayOf('from'), dayOf('to'), textOf('carNumber'), textOf('member')),
+    validateSearch: searchOf(
+      paged,
+      ofStore,
+      dayOf('from'),
+      dayOf('to'),
+      textOf('carNumber'),
+      textOf('member'),
+      choiceOf('kind', visitKinds),
+    ),
     component: lazyRouteComponent(() => import('./VisitsPage.tsx'), 'VisitsPage'),
   }),
   createRoute({

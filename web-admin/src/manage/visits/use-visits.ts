@@ -1,5 +1,5 @@
 import { listVisits } from '@kingcar/client'
-import type { Visit } from '@kingcar/contract'
+import type { VisitRow } from '@kingcar/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand/react'
@@ -13,7 +13,7 @@ import { currentVisits, type VisitFilter } from './visit-list.ts'
 type View = { filter: VisitFilter; page?: number; size?: number }
 
 /** A page of visits, kept up to date in place, and how many new ones wait. */
-export function useVisits({ filter, page = 0, size }: View): { query: ListQuery<Visit>; waiting: number } {
+export function useVisits({ filter, page = 0, size }: View): { query: ListQuery<VisitRow>; waiting: number } {
   const feed = useFeed()
   const known = useStore(feed, (state) => state.known)
   const losses = useStore(feed, (state) => state.losses)

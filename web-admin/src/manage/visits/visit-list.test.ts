@@ -1,13 +1,13 @@
-import type { LiveEvent, Visit } from '@kingcar/contract'
+import type { LiveEvent, VisitRow } from '@kingcar/contract'
 import { describe, expect, test } from 'vitest'
 import { currentVisits, type KnownVisits } from './visit-list.ts'
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 0, n)).toISOString()
 const store = 'store-1'
-const visitAt = (n: number): Visit => ({
+const visitAt = (n: number): VisitRow => ({
   ...{ id: `visit-${n}`, storeId: store, storeName: '강남점', deviceId: null, carNumber: '12가3456', memberId: null },
   ...{ name: '방문객', visitCount: 1, recognizedAt: minute(n), latestReadAt: minute(n), receivedAt: minute(n) },
-  ...{ reads: 1, late: false, productUsed: null, mergedInto: null },
+  ...{ reads: 1, late: false, productUsed: null, mergedInto: null, suggestedCarNumber: null },
 })
 const eventAt = (n: number, fields: Partial<LiveEvent> = {}): LiveEvent => ({
   ...{
@@ -45,6 +45,13 @@ describe('rows', () => {
     ])
   })
 
+  test('keep what is proposed for their plate as long as they have it', () => {
+    const page = asked([5, 4])
+    for (const row of page.page.content) row.suggestedCarNumber = '12거3456'
+    const events = heard(eventAt(5, { reads: 2 }), eventAt(4, { carNumber: '12거3456' }))
+    expect(currentVisits(page, events, today).rows.map((row) => row.suggestedCarNumber)).toEqual(['12거3456', null])
+  })
+
   test('are newer than what was heard before they were asked for', () => {
     const before: KnownVisits = new Map([['visit-5', { event: eventAt(5, { reads: 9 }), at: 10 }]])
     expect(currentVisits(asked([5]), before, today).rows[0]?.reads).toBe(1)
@@ -70,8 +77,9 @@ describe('a visit that is not on show', () => {
     ).toEqual([1, 2, 1, 0])
   })
 
-  test('may be anybody’s: of one member’s list nothing waits', () => {
+  test('may be anybody’s: of a list of one member, or of guests, nothing waits', () => {
     expect(waiting(asked([5]), heard(eventAt(6)), { member: '홍길동' })).toBe(0)
+    expect(waiting(asked([5]), heard(eventAt(6)), { kind: 'guest' })).toBe(0)
   })
 
   test('may stand on a later page: then it is not new', () => {

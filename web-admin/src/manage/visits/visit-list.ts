@@ -1,4 +1,12 @@
-import { type LiveEvent, normalisePlate, type PageOf, periodEnd, periodStart, type Visit } from '@kingcar/contract'
+import {
+  type LiveEvent,
+  normalisePlate,
+  type PageOf,
+  periodEnd,
+  periodStart,
+  type VisitKind,
+  type VisitRow,
+} from '@kingcar/contract'
 
 /*
  * A list of visits that stays where it is while cars come in.
@@ -12,17 +20,24 @@ import { type LiveEvent, normalisePlate, type PageOf, periodEnd, periodStart, ty
 export type KnownVisits = ReadonlyMap<string, { event: LiveEvent; at: number }>
 
 /** A page of visits as it was answered. It holds all that was heard up to `asOf`; `askedAt` by the server's clock. */
-export type VisitPage = { page: PageOf<Visit>; asOf: number; askedAt: number }
+export type VisitPage = { page: PageOf<VisitRow>; asOf: number; askedAt: number }
 
 /** Which visits a list asks for: days in Seoul, both included, a plate or its last four digits, a member's name or id. */
-export type VisitFilter = { storeId?: string; from?: string; to?: string; carNumber?: string; member?: string }
+export type VisitFilter = {
+  storeId?: string
+  from?: string
+  to?: string
+  carNumber?: string
+  member?: string
+  kind?: VisitKind
+}
 
 /** The rows as they are now, and how many visits came that are not among them. */
 export function currentVisits(
   asked: VisitPage,
   known: KnownVisits,
   filter: VisitFilter,
-): { rows: Visit[]; waiting: number } {
+): { rows: VisitRow[]; waiting: number } {
   const { page, asOf } = asked
   const rows = page.content.map((visit) => {
     const heard = known.get(visit.id)
@@ -41,8 +56,8 @@ export function currentVisits(
 }
 
 /** Whether an event's visit is one of those asked for. Whose it is no event tells: nothing waits then. */
-function matcherOf({ storeId, from, to, carNumber, member }: VisitFilter): (event: LiveEvent) => boolean {
-  if (member !== undefined) return () => false
+function matcherOf({ storeId, from, to, carNumber, member, kind }: VisitFilter): (event: LiveEvent) => boolean {
+  if (member !== undefined || kind !== undefined) return () => false
   const since = from === undefined ? Number.NEGATIVE_INFINITY : periodStart(from).getTime()
   const until = to === undefined ? Number.POSITIVE_INFINITY : periodEnd(to).getTime()
   const plate = carNumber === undefined ? undefined : normalisePlate(carNumber)
@@ -67,8 +82,21 @@ function newerThan({ page, askedAt }: VisitPage): number {
   return page.last || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.recognizedAt)
 }
 
-function changed(visit: Visit, event: LiveEvent): Visit {
+/** What was proposed for a plate goes with it. */
+function changed(visit: VisitRow, event: LiveEvent): VisitRow {
   const { name, carNumber, visitCount, recognizedAt, reads, late, productUsed } = event
   const mergedInto = event.mergedInto ?? null
-  return { ...visit, name, carNumber, visitCount, recognizedAt, reads, late, productUsed, mergedInto }
+  const suggestedCarNumber = carNumber === visit.carNumber ? visit.suggestedCarNumber : null
+  return {
+    ...visit,
+    name,
+    carNumber,
+    visitCount,
+    recognizedAt,
+    reads,
+    late,
+    productUsed,
+    mergedInto,
+    suggestedCarNumber,
+  }
 }

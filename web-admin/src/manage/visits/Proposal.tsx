@@ -1,0 +1,19 @@
+import type { PastCorrection } from '@kingcar/contract'
+import { Button } from '../components/controls.tsx'
+import { amount, momentOf } from '../format.ts'
+import { text } from './copy.ts'
+import styles from './visits.module.css'
+
+type ProposalProps = { past: PastCorrection; onChosen: (carNumber: string) => void }
+
+/** What people made of the same reading before. It changes nothing: whether it is right again, a person says. */
+export function Proposal({ past: { carNumber, correctedAt, times }, onChosen }: ProposalProps) {
+  return (
+    <div className={styles.proposal}>
+      <p>
+        {text.proposal.past(carNumber)} <small>{text.proposal.last(momentOf(correctedAt), amount(times))}</small>
+      </p>
+      <Button onClick={() => onChosen(carNumber)}>{text.proposal.correct(carNumber)}</Button>
+    </div>
+  )
+}
