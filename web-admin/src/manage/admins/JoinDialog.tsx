@@ -8,7 +8,7 @@ import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField } from '../components/Field.tsx'
-import { copy as shared } from '../copy.ts'
+import { copy } from '../copy.ts'
 import { useShortForm } from '../form/use-short-form.ts'
 import { text } from './copy.ts'
 
@@ -57,7 +57,7 @@ export function JoinDialog({ onClose }: { onClose: () => void }) {
         {failure !== null && <Failure title={text.join.failed} cause={failure} />}
         <DialogActions>
           <Button busy={busy} onClick={() => busy || onClose()}>
-            {shared.actions.cancel}
+            {copy.actions.cancel}
           </Button>
           <Button type="submit" tone="primary" busy={busy}>
             {text.join.save}
