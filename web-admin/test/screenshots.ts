@@ -1,38 +1,76 @@
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchBrowser } from '@kingcar/testing/browser'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { build } from 'vite'
-import { liveEvent, startFakeGateway, tokenFor } from './fake-gateway.ts'
+import { type FakeGateway, liveEvent, startFakeGateway, tokenFor } from './fake-gateway.ts'
+import { withManagement } from './manage-gateway.ts'
 
 /*
- * `npm run screenshots -w web-admin`: pictures of /connect in each of its states, at the sizes that it stands on, into
- * web-admin/screenshots. They are for people to look at; tests measure. A word after `--` takes the states with that name.
+ * `npm run screenshots -w web-admin`: pictures of every screen into web-admin/screenshots: the wall screen in each of its
+ * states at the sizes that it stands on, every other page light and dark at three widths. They are for people to look at;
+ * tests measure. A word after `--` takes the pictures whose name begins with it.
  */
 
-type Gateway = Awaited<ReturnType<typeof startFakeGateway>>
-type State = { fields?: object; after?: (page: Page, gateway: Gateway) => Promise<void> }
-
 const moment = '2026-11-21T05:32:00.000Z'
-const sizes = [
+Date.now = () => Date.parse(moment) // what was made a minute before is a minute old in every picture
+
+const folder = join(import.meta.dirname, '../screenshots')
+const wanted = process.argv[2] ?? ''
+type Size = { width: number; height: number }
+
+async function save(page: Page, name: string): Promise<void> {
+  const file = join(folder, `${name}.png`)
+  await page.evaluate(() => document.fonts.ready)
+  await sharp(await page.screenshot())
+    .png({ palette: true, quality: 90, effort: 10 })
+    .toFile(file)
+  console.log(`${name}.png: ${Math.round((await stat(file)).size / 1000)} kB`)
+}
+
+/** A page of a new profile at the moment that all pictures show, signed in or not. */
+async function open(
+  browser: Browser,
+  gateway: FakeGateway,
+  path: string,
+  options: BrowserContextOptions,
+  signedIn = true,
+) {
+  const context = await browser.newContext({ locale: 'ko-KR', reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  await page.clock.install({ time: new Date(moment) })
+  if (signedIn) {
+    await context.addInitScript((token) => {
+      localStorage.setItem('accessToken', token)
+      localStorage.setItem('refreshToken', 'refresh')
+    }, tokenFor(900))
+  }
+  return { page, context, go: () => page.goto(gateway.origin + path) }
+}
+
+type WallState = { fields?: object; message?: object; after?: (page: Page, gateway: FakeGateway) => Promise<void> }
+
+const wallSizes: Size[] = [
   { width: 360, height: 640 },
   { width: 844, height: 390 },
   { width: 1080, height: 1920 },
   { width: 1920, height: 1080 },
 ]
-
-const states: Record<string, State> = {
-  waiting: {},
-  member: { fields: {} },
-  guest: { fields: { name: '방문객', carNumber: '12허3456', visitCount: 1 } },
-  late: { fields: { late: true, recognizedAt: '2026-11-21T03:05:00.000Z' } },
-  used: { fields: { productUsed: { productName: '프리미엄 세차', remainingUses: 3 } } },
-  commercial: { fields: { name: '이서', carNumber: '서울12바3456', visitCount: 128 } },
-  masked: { fields: { name: '홍*동', carNumber: '12가 **56' } },
-  idle: { fields: {}, after: (page) => page.clock.runFor(12 * 60_000) },
-  retrying: {
+const wallStates: Record<string, WallState> = {
+  connect: { fields: {} },
+  'connect-waiting': {},
+  'connect-guest': { fields: { name: '방문객', carNumber: '12허3456', visitCount: 3 } },
+  'connect-first': { fields: { visitCount: 1 } },
+  'connect-tenth': { fields: { visitCount: 50 } },
+  'connect-late': { fields: { late: true, recognizedAt: '2026-11-21T03:05:00.000Z' } },
+  'connect-used': { fields: { productUsed: { productName: '프리미엄 세차', remainingUses: 3 } } },
+  'connect-commercial': { fields: { name: '이서', carNumber: '서울12바3456', visitCount: 128 } },
+  'connect-masked': { fields: { name: '홍*동', carNumber: '12가 **56' } },
+  'connect-message': { fields: {}, message: { type: 'message', text: '오늘은 저녁 7시에 문을 닫아요' } },
+  'connect-idle': { fields: {}, after: (page) => page.clock.runFor(12 * 60_000) },
+  'connect-retrying': {
     fields: {},
     after: async (page, gateway) => {
       await gateway.down()
@@ -43,48 +81,117 @@ const states: Record<string, State> = {
   },
 }
 
-const folder = join(import.meta.dirname, '../screenshots')
-
-async function picture(browser: Browser, built: string, name: string, { fields, after }: State) {
+async function pictureWall(browser: Browser, built: string, name: string, { fields, message, after }: WallState) {
   await using gateway = await startFakeGateway(built)
-  const context = await browser.newContext({ locale: 'ko-KR', reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await page.clock.install({ time: new Date(moment) })
-  await page.goto(`${gateway.origin}/login`)
-  await page.evaluate((token) => {
-    localStorage.setItem('accessToken', token)
-    localStorage.setItem('refreshToken', 'refresh')
-  }, tokenFor(900))
-  await page.goto(`${gateway.origin}/connect`)
+  const { page, context, go } = await open(browser, gateway, '/connect', {})
+  await go()
   await page.getByText('연결됨', { exact: true }).waitFor()
   await page.mouse.click(100, 100) // the sound may play
   if (fields !== undefined) {
     gateway.send(liveEvent({ recognizedAt: moment, ...fields }))
     await page.getByRole('article').waitFor()
   }
+  if (message !== undefined) gateway.send(message)
   await after?.(page, gateway)
   await page.getByText('화면을 한 번 눌러 주세요').waitFor({ state: 'detached' })
-  for (const size of sizes) {
+  for (const size of wallSizes) {
     await page.setViewportSize(size)
-    await page.evaluate(() => document.fonts.ready)
-    const file = join(folder, `connect${name === 'member' ? '' : `-${name}`}-${size.width}.png`)
-    await sharp(await page.screenshot())
-      .png({ palette: true, quality: 95, effort: 10 })
-      .toFile(file)
-    console.log(`${file}: ${Math.round((await stat(file)).size / 1000)} kB`)
+    await save(page, `${name}-${size.width}`)
   }
   await context.close()
 }
 
-const wanted = process.argv[2] ?? ''
+type State = ReturnType<typeof withManagement>
+type PageState = {
+  path: string | ((state: State) => string)
+  signedIn?: false
+  /** What is done before it loads. */
+  before?: (page: Page) => Promise<unknown>
+  /** What is done on it, at each size. */
+  after?: (page: Page) => Promise<unknown>
+}
+
+const pageSizes: Size[] = [
+  { width: 360, height: 740 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+]
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+const pages: Record<string, PageState> = {
+  login: { path: '/login', signedIn: false },
+  landing: { path: '/' },
+  crash: { path: '/connect', before: (page) => page.route(/assets\/ConnectPage/, (route) => route.abort()) },
+  'manage-dashboard': { path: '/manage' },
+  'manage-visits': { path: '/manage/visits' },
+  'manage-visit': { path: ({ visit }) => `/manage/visits/${visit.visits[0]?.id}` },
+  'manage-members': { path: '/manage/members' },
+  'manage-member': { path: ({ member }) => `/manage/members/${member.members[0]?.id}` },
+  'manage-orders': { path: '/manage/orders' },
+  'manage-order': { path: ({ order }) => `/manage/orders/${order.orders[0]?.id}` },
+  'manage-refund': { path: ({ order }) => `/manage/orders/${order.orders[0]?.id}`, after: press('환불') },
+  'manage-user-products': { path: '/manage/userProducts' },
+  'manage-use-logs': { path: '/manage/useLogs' },
+  'manage-products': { path: '/manage/products' },
+  'manage-product': { path: ({ product }) => `/manage/products/${product.products[0]?.id}` },
+  'manage-stores': { path: '/manage/stores' },
+  'manage-store': { path: ({ store }) => `/manage/stores/${store.stores[0]?.id}` },
+  'manage-banners': { path: '/manage/banners' },
+  'manage-banner': { path: ({ banner }) => `/manage/banners/${banner.banners[0]?.id}` },
+  'manage-notices': { path: '/manage/notices' },
+  'manage-notice': { path: ({ content }) => `/manage/notices/${content.notices[0]?.id}` },
+  'manage-terms': { path: '/manage/terms' },
+  'manage-terms-version': { path: ({ content }) => `/manage/terms/${content.terms[0]?.id}` },
+  'manage-devices': { path: '/manage/devices' },
+  'manage-screens': { path: '/manage/screens' },
+  'manage-letters': { path: '/manage/deadLetters' },
+  'manage-settings': { path: '/manage/settings' },
+  'manage-admins': { path: '/manage/admins' },
+  'manage-admin': { path: ({ admin }) => `/manage/admins/${admin.admins[1]?.id}` },
+  'manage-audit': { path: '/manage/audit' },
+  'manage-search': { path: '/manage/members', after: (page) => page.keyboard.press('Control+k') },
+  'manage-missing': { path: '/manage/nowhere' },
+}
+
+async function picturePage(
+  browser: Browser,
+  built: string,
+  name: string,
+  { path, signedIn, before, after }: PageState,
+) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const viewport of pageSizes) {
+      await using gateway = await startFakeGateway(built)
+      const state = withManagement(gateway)
+      const address = typeof path === 'string' ? path : path(state)
+      const { page, context, go } = await open(browser, gateway, address, { colorScheme, viewport }, signedIn)
+      await before?.(page)
+      await go()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.locator('[aria-busy=true]').last().waitFor({ state: 'detached' })
+      await after?.(page)
+      await page.waitForLoadState('networkidle')
+      await save(page, `${name}-${viewport.width}-${colorScheme}`)
+      await context.close()
+    }
+  }
+}
+
 const built = await mkdtemp(join(tmpdir(), 'web-admin-'))
 process.env.NODE_ENV = 'production'
 await mkdir(folder, { recursive: true })
 try {
   await build({ root: join(import.meta.dirname, '..'), logLevel: 'warn', build: { outDir: built, emptyOutDir: true } })
+  if (wanted === '') {
+    for (const file of await readdir(folder)) if (file.endsWith('.png')) await rm(join(folder, file))
+  }
   const browser = await launchBrowser()
-  for (const [name, state] of Object.entries(states)) {
-    if (name.includes(wanted)) await picture(browser, built, name, state)
+  for (const [name, state] of Object.entries(wallStates)) {
+    if (name.startsWith(wanted)) await pictureWall(browser, built, name, state)
+  }
+  for (const [name, state] of Object.entries(pages)) {
+    if (name.startsWith(wanted)) await picturePage(browser, built, name, state)
   }
   await browser.close()
 } finally {
