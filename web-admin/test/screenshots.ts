@@ -15,7 +15,6 @@ import { withManagement } from './manage-gateway.ts'
  */
 
 const moment = '2026-11-21T05:32:00.000Z'
-Date.now = () => Date.parse(moment) // what was made a minute before is a minute old in every picture
 
 const folder = join(import.meta.dirname, '../screenshots')
 const wanted = process.argv[2] ?? ''
@@ -25,12 +24,12 @@ async function save(page: Page, name: string): Promise<void> {
   const file = join(folder, `${name}.png`)
   await page.evaluate(() => document.fonts.ready)
   await sharp(await page.screenshot())
-    .png({ palette: true, quality: 90, effort: 10 })
+    .png({ palette: true, quality: 90 })
     .toFile(file)
   console.log(`${name}.png: ${Math.round((await stat(file)).size / 1000)} kB`)
 }
 
-/** A page of a new profile at the moment that all pictures show, signed in or not. */
+/** A page of a new profile, signed in or not, and what opens it. */
 async function open(
   browser: Browser,
   gateway: FakeGateway,
@@ -40,7 +39,6 @@ async function open(
 ) {
   const context = await browser.newContext({ locale: 'ko-KR', reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
-  await page.clock.install({ time: new Date(moment) })
   if (signedIn) {
     await context.addInitScript((token) => {
       localStorage.setItem('accessToken', token)
@@ -48,6 +46,18 @@ async function open(
     }, tokenFor(900))
   }
   return { page, context, go: () => page.goto(gateway.origin + path) }
+}
+
+/** A browser's clock that goes on from `from`. The one of the test library asks this process for the time, which stands still. */
+function startClock(from: number) {
+  const RealDate = Date
+  const behind = RealDate.now() - from
+  const now = () => RealDate.now() - behind
+  window.Date = new Proxy(RealDate, {
+    construct: (target, [first, ...more]) =>
+      first === undefined ? new target(now()) : Reflect.construct(target, [first, ...more]),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  })
 }
 
 type WallState = { fields?: object; message?: object; after?: (page: Page, gateway: FakeGateway) => Promise<void> }
@@ -84,6 +94,7 @@ const wallStates: Record<string, WallState> = {
 async function pictureWall(browser: Browser, built: string, name: string, { fields, message, after }: WallState) {
   await using gateway = await startFakeGateway(built)
   const { page, context, go } = await open(browser, gateway, '/connect', {})
+  await page.clock.install({ time: new Date(moment) })
   await go()
   await page.getByText('연결됨', { exact: true }).waitFor()
   await page.mouse.click(100, 100) // the sound may play
@@ -160,21 +171,23 @@ async function picturePage(
   { path, signedIn, before, after }: PageState,
 ) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const viewport of pageSizes) {
-      await using gateway = await startFakeGateway(built)
-      const state = withManagement(gateway)
-      const address = typeof path === 'string' ? path : path(state)
-      const { page, context, go } = await open(browser, gateway, address, { colorScheme, viewport }, signedIn)
-      await before?.(page)
-      await go()
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.waitForLoadState('networkidle')
-      await page.locator('[aria-busy=true]').last().waitFor({ state: 'detached' })
-      await after?.(page)
-      await page.waitForLoadState('networkidle')
-      await save(page, `${name}-${viewport.width}-${colorScheme}`)
-      await context.close()
+    await using gateway = await startFakeGateway(built)
+    const state = withManagement(gateway)
+    const address = typeof path === 'string' ? path : path(state)
+    const { page, context, go } = await open(browser, gateway, address, { colorScheme }, signedIn)
+    await page.addInitScript(startClock, Date.parse(moment))
+    await before?.(page)
+    await go()
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.locator('[aria-busy=true]').last().waitFor({ state: 'detached' })
+    await after?.(page)
+    await page.waitForLoadState('networkidle')
+    for (const size of pageSizes) {
+      await page.setViewportSize(size)
+      await save(page, `${name}-${size.width}-${colorScheme}`)
     }
+    await context.close()
   }
 }
 
@@ -190,6 +203,7 @@ try {
   for (const [name, state] of Object.entries(wallStates)) {
     if (name.startsWith(wanted)) await pictureWall(browser, built, name, state)
   }
+  Date.now = () => Date.parse(moment) // what was made a minute before is a minute old in every picture
   for (const [name, state] of Object.entries(pages)) {
     if (name.startsWith(wanted)) await picturePage(browser, built, name, state)
   }
