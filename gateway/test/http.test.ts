@@ -79,7 +79,7 @@ describe('a call', () => {
 })
 
 describe('the order of judgement', () => {
-  test('is route, token, input, not built, state', async () => {
+  test('is route, token, input, state', async () => {
     expect(await failureOf(await edge.get('/admin/api/nothing'))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(await failureOf(await edge.send('POST', '/api/nothing', '{"broken'))).toMatchObject({ status: 404 })
     expect(await failureOf(await edge.send('DELETE', '/admin/api/login', {}))).toMatchObject({ status: 404 })
@@ -93,14 +93,6 @@ describe('the order of judgement', () => {
       status: 400,
       code: 'VALIDATION_FAILED',
       details: [{ path: 'id', message: 'ID 형식이 맞지 않아요.' }],
-    })
-    const screens = '/admin/api/screens'
-    expect(await failureOf(await edge.send('DELETE', `${screens}/x`, undefined, admin()))).toMatchObject({
-      status: 400,
-    })
-    expect(await failureOf(await edge.get(screens, admin()))).toMatchObject({
-      status: 501,
-      code: 'NOT_IMPLEMENTED',
     })
     edge.failures.set('getStore', new AppError('STORE_NOT_FOUND'))
     expect(await failureOf(await edge.get(`/admin/api/stores/${store.id}`, admin()))).toMatchObject({
