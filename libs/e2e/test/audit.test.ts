@@ -115,6 +115,8 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   messageScreen: async (call, before) => {
     const { screenId, accessToken } = await createScreen(before)
     using _open = await openLive(product.ready.http, accessToken)
+    const isGone = async () => (await sql`select gone from member.screens where id = ${screenId}`)[0]
+    await expect.poll(isGone, { timeout: 10_000 }).toEqual({ gone: false }) // who says so hears by then
     await call('POST', `/admin/api/screens/${screenId}/message`, { text: '곧 문을 닫아요' })
   },
   putAppSetting,
