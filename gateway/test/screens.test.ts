@@ -49,6 +49,7 @@ test('what is said to a screen reaches each of its sockets, on whichever gateway
   const others: string[] = []
   admin.on('message', (data) => others.push(String(data)))
   await new Promise((resolve) => admin.on('open', resolve))
+  await eventually(() => statesOf(id)).toHaveLength(2) // who says so hears by then
   const message = { type: 'message', text: '곧 문을 닫아요' }
   expect(await edge.services.ask(screenSubject(id), message)).toBe(true)
   for (const { texts } of [here, there]) await eventually(() => texts).toEqual([JSON.stringify(message)])
@@ -87,7 +88,7 @@ test('a screen that rests between two words is told again, as opened until it kn
   const id = randomUUID()
   using screens = openScreens(edge.services, 20)
   const said: string[] = []
-  const leave = screens.add(id, undefined, { say: (text) => void said.push(text) })
+  const leave = screens.add(id, undefined, { say: (text) => said.push(text) > 0 })
   await eventually(() => statesOf(id)?.slice(0, 2)).toEqual([
     ['opened', null],
     ['opened', null],
@@ -96,6 +97,22 @@ test('a screen that rests between two words is told again, as opened until it kn
   expect(await edge.services.ask(screenSubject(id), introduction)).toBe(true)
   await eventually(() => statesOf(id)?.at(-1)).toEqual(['here', null])
   expect(said).toEqual([JSON.stringify(introduction)])
+  const leaveTwice = screens.add(id, 'c8', { say: () => true }) // which has not been told by the words to the first
+  await eventually(() => statesOf(id)?.slice(-2)).toEqual([
+    ['opened', 'c8'],
+    ['opened', 'c8'],
+  ])
+  leaveTwice()
   leave()
-  await eventually(() => statesOf(id)?.at(-1)).toEqual(['gone', null])
+  await eventually(() => statesOf(id)?.at(-1)).toEqual(['gone', 'c8'])
+})
+
+test('what a screen whose sockets are closing was told is not confirmed', async () => {
+  const id = randomUUID()
+  using screens = openScreens(edge.services)
+  const leave = screens.add(id, undefined, { say: () => false })
+  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe(false)
+  screens.add(id, undefined, { say: () => true })
+  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe(true)
+  leave()
 })

@@ -117,9 +117,11 @@ export class Connection {
     else if (now - this.#heardAt >= quiet && this.#asked === undefined) this.#ask()
   }
 
-  /** Says something that is no event, and of which nothing is kept. */
-  say(text: string): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text)
+  /** Says something that is no event, and of which nothing is kept; gives whether the socket was open for it. */
+  say(text: string): boolean {
+    const isOpen = this.#socket.readyState === this.#socket.OPEN
+    if (isOpen) this.#socket.send(text)
+    return isOpen
   }
 
   close(code: number, reason: string): void {

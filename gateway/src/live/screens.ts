@@ -12,7 +12,7 @@ export type Screens = Disposable & {
 type Present = {
   version: string | null
   sockets: Set<Pick<Connection, 'say'>>
-  /** What it is called has come through; until then it is said to have been opened, since whoever answers that may be away. */
+  /** What it is called came after its last socket; until then it is said to have been opened: who answers that may be away. */
   introduced: boolean
   stop(): void
 }
@@ -34,8 +34,9 @@ export function openScreens(bus: Pick<Bus, 'tell' | 'hear'>, pause = usualPause)
   function begin(screenId: string): Present {
     const sockets = new Set<Pick<Connection, 'say'>>()
     const { stop } = bus.hear(screenSubject(screenId), (text) => {
-      for (const socket of sockets) socket.say(text)
-      if (isIntroduction(text)) screen.introduced = true
+      const took = [...sockets].filter((socket) => socket.say(text)).length
+      if (took > 0 && isIntroduction(text)) screen.introduced = true
+      return took > 0 // one that closes shows nothing any more, and nothing must look shown then
     })
     const screen: Present = { version: null, sockets, introduced: false, stop }
     present.set(screenId, screen)
@@ -47,6 +48,7 @@ export function openScreens(bus: Pick<Bus, 'tell' | 'hear'>, pause = usualPause)
       const screen = present.get(screenId) ?? begin(screenId)
       screen.sockets.add(connection)
       screen.version = version ?? null
+      screen.introduced = false
       tell(screenId, screen.version, 'opened')
       return () => {
         screen.sockets.delete(connection)

@@ -21,7 +21,7 @@ export type BusOptions = LinkOptions & {
   metrics?: Registry
 }
 
-/** How long somebody who hears a subject may take to say so, in ms. */
+/** How long somebody who takes what a subject is told may take to say so, in ms. */
 const hearingPatience = 1_000
 
 /**
@@ -104,9 +104,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     hear(subject, onMessage) {
       const subscription = link.connection.subscribe(subject, {
         callback: (error, message) => {
-          if (error) return
-          onMessage(message.string())
-          message.respond()
+          if (!error && onMessage(message.string())) message.respond()
         },
       })
       return { stop: () => subscription.unsubscribe() }

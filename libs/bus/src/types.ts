@@ -205,10 +205,10 @@ export type Bus = AsyncDisposable & {
   listen(subject: string, queue: string, onMessage: (message: { subject: string; data: Uint8Array }) => void): void
   /** Says something to whoever hears a subject now; it is kept nowhere, and lost while the connection is down. */
   tell(subject: string, payload: object): void
-  /** As `tell`, and whether somebody heard it, within a second. */
+  /** As `tell`, and whether somebody took it, within a second. */
   ask(subject: string, payload: object): Promise<boolean>
-  /** Hears what is said to a subject, and confirms what was asked, until it is stopped. `onMessage` must not throw. */
-  hear(subject: string, onMessage: (text: string) => void): { stop(): void }
+  /** Hears what is said to a subject until it is stopped. `onMessage` gives whether it took it, and must not throw. */
+  hear(subject: string, onMessage: (text: string) => boolean): { stop(): void }
   /** Current settings, complete when it resolves. */
   watchSettings(): Promise<Settings>
   /** Current devices, complete when it resolves. */

@@ -70,6 +70,7 @@ describe('a screen', () => {
   test('is renewed until it is removed, however long it rested; its token keeps the store', async () => {
     const { screenId, ...tokens } = await create()
     now += 400 * day
+    expect(await outcome(member.call(contract.member.reissueMember, tokens))).toBe('REFRESH_INVALID')
     const renewed = await member.reissue(tokens)
     expect(claimsOf(renewed)).toMatchObject({ sub: screenId, role: 'screen', storeId, gen: 2 })
     await remove(screenId)
@@ -114,7 +115,7 @@ describe('what is said to a screen', () => {
     const { screenId: id } = await create()
     expect(await say({ id, text: '곧 문을 닫아요' })).toBe('SCREEN_OFFLINE')
     const heard: unknown[] = []
-    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)))
+    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
     expect([await say({ id, text: '곧 문을 닫아요' }), await say({ id, reload: true })]).toEqual(['ok', 'ok'])
     await rename(id, '대기실 2')
     expect(heard).toEqual([
@@ -143,7 +144,7 @@ describe('that a screen is there', () => {
   test('is told by gateways: opened, here, gone; it hears what it is called', async () => {
     const { screenId: id } = await create('계산대')
     const heard: unknown[] = []
-    edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)))
+    edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
     seen(id, 'opened')
     await expect.poll(() => find(id)).toMatchObject({ online: true, version: 'b7f3', lastSeenAt: expect.any(String) })
     await expect.poll(() => heard).toEqual([{ type: 'screen', screenId: id, name: '계산대', storeId }])
