@@ -148,6 +148,7 @@ export const copy = {
   history: {
     title: '변경 이력',
     nothing: '아직 변경 이력이 없어요',
+    changed: (fields: string) => `${fields} 수정`,
     failed: '변경 이력을 불러오지 못했어요',
     all: '모두 보기',
   },

@@ -50,7 +50,7 @@ export function AdminPage() {
             aside={
               <>
                 <Account admin={result} />
-                <ChangeHistory entityId={id} wordsFor={(action) => text.words[action] ?? action} />
+                <ChangeHistory entityId={id} />
               </>
             }
           >

@@ -27,11 +27,6 @@ export const text = {
   disabledDone: '사용 중지했어요',
   enabledDone: '다시 사용할 수 있어요',
   stateFailed: '상태를 바꾸지 못했어요',
-  words: {
-    joinAdmin: '가입',
-    updateAdmin: '정보 수정',
-    changeAdminPassword: '비밀번호 변경',
-  } as Record<string, string>,
   join: {
     open: '관리자 추가',
     title: '관리자 추가',

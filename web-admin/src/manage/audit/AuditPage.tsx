@@ -1,5 +1,5 @@
 import { exportAuditLogs, listAuditLogs } from '@kingcar/client'
-import type { AuditLog } from '@kingcar/contract'
+import { type AuditLog, auditEntityWord } from '@kingcar/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,7 +12,6 @@ import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { EntryDialog } from './EntryDialog.tsx'
 import { entities } from './entities.ts'
-import { entityWord } from './words.ts'
 
 /** What administrators changed. */
 export function AuditPage() {
@@ -35,7 +34,7 @@ export function AuditPage() {
           <ChoiceFilter
             name="entity"
             label={text.entity}
-            choices={entities.map((entity) => [entity, entityWord(entity)] as const)}
+            choices={entities.map((entity) => [entity, auditEntityWord(entity)] as const)}
           />
           <ActorFilter />
           <PeriodFilter />

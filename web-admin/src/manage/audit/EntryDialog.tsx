@@ -1,4 +1,11 @@
-import type { AuditLog } from '@kingcar/contract'
+import {
+  type AuditLog,
+  auditActionWord,
+  auditEntityWord,
+  auditFieldWord,
+  auditValueWord,
+  seoulTime,
+} from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import button from '../../components/button.module.css'
 import { Copyable } from '../components/Copyable.tsx'
@@ -9,16 +16,15 @@ import styles from './audit.module.css'
 import { changesOf, isCut } from './changes.ts'
 import { text } from './copy.ts'
 import { pageOf } from './entities.ts'
-import { actionWord, entityWord, fieldWord, instantOf, valueWord } from './words.ts'
 
 /** One entry of the log: who did what to what, each field as it was and as it is, and the call to look for in the logs. */
 export function EntryDialog({ entry, onClose }: { entry: AuditLog; onClose: () => void }) {
   const { at, actorName, action, entity, entityId, before, after, requestId } = entry
   const page = after === null && before !== null ? undefined : pageOf(entity, entityId)
   return (
-    <Dialog title={actionWord(action)} onClose={onClose}>
+    <Dialog title={auditActionWord(action)} onClose={onClose}>
       <p>
-        {actorName} · <time dateTime={at}>{instantOf(at)}</time> · {entityWord(entity)}
+        {actorName} · <time dateTime={at}>{seoulTime(new Date(at))}</time> · {auditEntityWord(entity)}
       </p>
       <Fields entry={entry} />
       {[before, after].filter(isCut).map((side) => (
@@ -74,9 +80,9 @@ function Fields({ entry: { entity, before, after } }: { entry: AuditLog }) {
         <tbody>
           {changes.map((change) => (
             <tr key={change.field}>
-              <th scope="row">{fieldWord(entity, change.field)}</th>
+              <th scope="row">{auditFieldWord(entity, change.field)}</th>
               {sides.map(({ side }) => (
-                <td key={side}>{valueWord(entity, change.field, change[side])}</td>
+                <td key={side}>{auditValueWord(entity, change.field, change[side])}</td>
               ))}
             </tr>
           ))}

@@ -1,11 +1,17 @@
-import type { AuditLog } from '@kingcar/contract'
+import {
+  type AuditLog,
+  auditActionWord,
+  auditEntityWord,
+  auditFieldWord,
+  auditValueWord,
+  seoulTime,
+} from '@kingcar/contract'
 import { Button } from '../components/controls.tsx'
 import type { Column } from '../components/Table.tsx'
 import { amount } from '../format.ts'
 import styles from './audit.module.css'
 import { type Change, changesOf } from './changes.ts'
 import { text } from './copy.ts'
-import { actionWord, entityWord, fieldWord, instantOf, valueWord } from './words.ts'
 
 /** Fields of an entry that its row shows. */
 const shown = 2
@@ -18,11 +24,11 @@ export const columnsOf = (open: (entry: AuditLog) => void): Column<AuditLog>[] =
     width: '17%',
     card: 'side',
     sort: 'at',
-    cell: ({ at }) => <time dateTime={at}>{instantOf(at)}</time>,
+    cell: ({ at }) => <time dateTime={at}>{seoulTime(new Date(at))}</time>,
   },
   { key: 'actor', title: text.actor, width: '13%', card: 'head', cell: ({ actorName }) => actorName },
-  { key: 'what', title: text.what, width: '17%', cell: ({ action }) => actionWord(action) },
-  { key: 'entity', title: text.entity, width: '11%', cell: ({ entity }) => entityWord(entity) },
+  { key: 'what', title: text.what, width: '17%', cell: ({ action }) => auditActionWord(action) },
+  { key: 'entity', title: text.entity, width: '11%', cell: ({ entity }) => auditEntityWord(entity) },
   { key: 'changes', title: text.changes, width: '33%', cell: (entry) => <Changes entry={entry} /> },
   {
     key: 'tasks',
@@ -31,7 +37,10 @@ export const columnsOf = (open: (entry: AuditLog) => void): Column<AuditLog>[] =
     card: 'foot',
     untitled: true,
     cell: (entry) => (
-      <Button aria-label={text.openLabel(actionWord(entry.action), instantOf(entry.at))} onClick={() => open(entry)}>
+      <Button
+        aria-label={text.openLabel(auditActionWord(entry.action), seoulTime(new Date(entry.at)))}
+        onClick={() => open(entry)}
+      >
         {text.open}
       </Button>
     ),
@@ -45,7 +54,7 @@ function Changes({ entry: { entity, before, after } }: { entry: AuditLog }) {
     <span className={styles.changes}>
       {few.map((change) => (
         <span key={change.field} className={styles.change}>
-          {fieldWord(entity, change.field)}: {inWords(entity, change)}
+          {auditFieldWord(entity, change.field)}: {inWords(entity, change)}
         </span>
       ))}
       {rest > 0 && <span className={styles.more}>{text.more(amount(rest))}</span>}
@@ -56,5 +65,5 @@ function Changes({ entry: { entity, before, after } }: { entry: AuditLog }) {
 /** `강남점 → 강남역점`; one value where there was none before, or is none any more. */
 function inWords(entity: string, { field, before, after }: Change): string {
   const sides = [before, after].filter((side) => side !== undefined)
-  return sides.map((side) => valueWord(entity, field, side)).join(' → ')
+  return sides.map((side) => auditValueWord(entity, field, side)).join(' → ')
 }

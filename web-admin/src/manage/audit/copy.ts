@@ -25,9 +25,6 @@ export const text = {
   after: '이후',
   cut: '내용이 길어 앞부분만 보여 드려요.',
   go: '대상 보기',
-  nothing: '비어 있음',
-  on: '예',
-  off: '아니요',
   empty: '아직 변경 이력이 없어요',
   emptyHint: '관리자가 무언가 바꾸면 여기에 남아요.',
 } as const

@@ -109,9 +109,7 @@ function BannerForm({ history, ...props }: BannerFormProps) {
       aside={
         <>
           <Preview />
-          {history !== undefined && (
-            <ChangeHistory entityId={history} wordsFor={(action) => text.words[action] ?? action} />
-          )}
+          {history !== undefined && <ChangeHistory entityId={history} />}
         </>
       }
     >

@@ -36,9 +36,4 @@ export const text = {
   linkHint: 'https로 시작하는 주소예요. 비워 두면 눌러도 이동하지 않아요.',
   periodHint: '비워 두면 제한이 없어요. 한국 시각이에요.',
   endsFirst: '종료가 시작보다 빨라요.',
-  words: {
-    createBanner: '배너 추가',
-    updateBanners: '배너 수정',
-    deleteBanner: '배너 삭제',
-  } as Record<string, string>,
 } as const

@@ -1,4 +1,5 @@
 import { listAuditLogs } from '@kingcar/client'
+import { type AuditLog, auditActionWord, auditFieldWord } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api.ts'
@@ -7,16 +8,10 @@ import { momentOf } from '../format.ts'
 import { Failure } from './Failure.tsx'
 import styles from './history.module.css'
 
-type ChangeHistoryProps = {
-  entityId: string
-  /** What changed in words: of an action and the fields it touched. */
-  wordsFor: (action: string, fields: readonly string[]) => string
-}
-
 const shown = 5
 
 /** Who changed a thing last, and what of it. */
-export function ChangeHistory({ entityId, wordsFor }: ChangeHistoryProps) {
+export function ChangeHistory({ entityId }: { entityId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['auditLogs', entityId],
     queryFn: () => call(listAuditLogs, { q: entityId, size: shown }),
@@ -28,23 +23,30 @@ export function ChangeHistory({ entityId, wordsFor }: ChangeHistoryProps) {
       {data?.empty && <p>{copy.history.nothing}</p>}
       {data !== undefined && !data.empty && (
         <ol>
-          {data.content.map(({ id, at, actorName, action, before, after }) => (
-            <li key={id}>
+          {data.content.map((entry) => (
+            <li key={entry.id}>
               <span>
-                {actorName} · {wordsFor(action, fieldsOf(before, after))}
+                {entry.actorName} · {changeIn(entry)}
               </span>
-              <time dateTime={at}>{momentOf(at)}</time>
+              <time dateTime={entry.at}>{momentOf(entry.at)}</time>
             </li>
           ))}
         </ol>
       )}
       {data !== undefined && !data.last && (
-        <Link to={'/manage/audit' as string} search={{ q: entityId } as never}>
+        <Link to="/manage/audit" search={{ q: entityId }}>
           {copy.history.all}
         </Link>
       )}
     </section>
   )
+}
+
+/** `제목, 내용 수정`, or what was done where that says more than fields. */
+function changeIn({ action, entity, before, after }: AuditLog): string {
+  const fields = action.startsWith('update') ? fieldsOf(before, after) : []
+  if (fields.length === 0) return auditActionWord(action)
+  return copy.history.changed(fields.map((field) => auditFieldWord(entity, field)).join(', '))
 }
 
 /** The fields that an entry names; one that was too long for its page names none. */

@@ -39,7 +39,7 @@ export function MemberPage() {
           <MemberUses memberId={id} />
           <Agreements member={result} />
           <Sessions member={result} />
-          <ChangeHistory entityId={id} wordsFor={(action) => text.words[action] ?? action} />
+          <ChangeHistory entityId={id} />
         </Panels>
       )}
     </EntityPage>

@@ -51,5 +51,4 @@ export const text = {
   visitsFailed: '방문을 불러오지 못했어요',
   usesFailed: '이용 내역을 불러오지 못했어요',
   nthVisit: (n: string) => `${n}번째 방문`,
-  words: { endMemberSessions: '모든 기기에서 로그아웃' } as Record<string, string>,
 } as const

@@ -116,7 +116,7 @@ function NoticeForm({ history, ...props }: NoticeFormProps) {
             <SwitchField name="pinned" hint={text.pinnedHint} />
             <PreviewButton />
           </section>
-          {history !== undefined && <ChangeHistory entityId={history} wordsFor={wordsFor} />}
+          {history !== undefined && <ChangeHistory entityId={history} />}
         </>
       }
     >
@@ -129,13 +129,6 @@ function NoticeForm({ history, ...props }: NoticeFormProps) {
 function shown(name: string, value: unknown): string | undefined {
   if (name !== 'publishedAt') return undefined
   return typeof value === 'string' ? momentOf(value) : text.draft
-}
-
-function wordsFor(action: string, fields: readonly string[]): string {
-  const labels: Record<string, string> = text.labels
-  const named = fields.flatMap((field) => labels[field] ?? [])
-  if (action !== 'updateNotice' || named.length === 0) return text.words[action] ?? action
-  return text.changed(named.join(', '))
 }
 
 /** Opens the notice as members see it. */

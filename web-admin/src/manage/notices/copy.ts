@@ -28,6 +28,4 @@ export const text = {
   pinnedHint: '목록 맨 위에 보여요.',
   remove: '삭제',
   labels: { title: '제목', content: '내용', pinned: '고정', publishedAt: '게시' },
-  words: { createNotice: '작성', updateNotice: '수정', deleteNotice: '삭제' } as Record<string, string>,
-  changed: (fields: string) => `${fields} 수정`,
 } as const

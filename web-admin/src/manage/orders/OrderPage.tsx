@@ -48,7 +48,7 @@ export function OrderPage() {
             </div>
             <div className={styles.stack}>
               <Timeline order={result} />
-              <ChangeHistory entityId={id} wordsFor={(action) => text.history[action] ?? action} />
+              <ChangeHistory entityId={id} />
             </div>
           </div>
           {refunding && <RefundDialog order={result} unsure={unsure} send={send} onClose={() => setRefunding(false)} />}

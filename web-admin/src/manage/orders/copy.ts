@@ -84,7 +84,6 @@ export const text = {
   byMember: '회원',
   byAdmin: '관리자',
   notRefundable,
-  history: { refundOrder: '환불 요청' } as Record<string, string>,
   refund: {
     open: '환불',
     title: '환불할 금액을 확인해 주세요',

@@ -130,9 +130,7 @@ function ProductForm({ history, ...props }: ProductFormProps) {
       aside={
         <>
           <Preview />
-          {history !== undefined && (
-            <ChangeHistory entityId={history} wordsFor={(action) => text.words[action] ?? action} />
-          )}
+          {history !== undefined && <ChangeHistory entityId={history} />}
         </>
       }
     >

@@ -46,10 +46,4 @@ export const text = {
   chooseStore: '매장을 하나 이상 골라 주세요.',
   preview: '미리보기',
   noName: '상품 이름',
-  words: {
-    createProduct: '상품 추가',
-    updateProduct: '상품 수정',
-    arrangeProducts: '상품 순서 변경',
-    deleteProduct: '상품 삭제',
-  } as Record<string, string>,
 } as const

@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { Logo } from '../../components/Logo.tsx'
 import { copy } from '../copy.ts'
 import styles from './shell.module.css'
@@ -57,8 +58,12 @@ export function placeOf(path: string): { group: Group; entry: Entry } | undefine
 
 /** The pages that there are. A menu's link opens a page anew, without the filters that were left on it. */
 export function Navigation({ onChosen }: { onChosen?: () => void }) {
+  const nav = useRef<HTMLElement>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is marked with each path
+  useEffect(() => nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }), [path])
   return (
-    <nav className={styles.navigation} aria-label={copy.navigation.label}>
+    <nav ref={nav} className={styles.navigation} aria-label={copy.navigation.label}>
       <p className={styles.brand}>
         <Logo className={styles.logo} />
         {copy.product}

@@ -125,7 +125,7 @@ function StoreForm({ history, ...props }: StoreFormProps) {
       labels={text.labels}
       schema={storeOperations.createStore.input}
       {...(history !== undefined && {
-        aside: <ChangeHistory entityId={history} wordsFor={(action) => text.words[action] ?? action} />,
+        aside: <ChangeHistory entityId={history} />,
       })}
     >
       <TextField name="name" counted />

@@ -51,5 +51,4 @@ export const text = {
   date: '휴무일',
   removeDate: (date: string) => `${date} 휴무 빼기`,
   noDates: '임시 휴무일이 없어요',
-  words: { createStore: '매장 추가', updateStore: '매장 수정', deleteStore: '매장 삭제' } as Record<string, string>,
 } as const

@@ -117,15 +117,8 @@ function Version({ terms, loaded, isPast }: VersionProps) {
           await refreshTerms(client)
           if (isAnother) await navigate({ to: '/manage/terms/$id', params: { id: idOf(answer) } })
         }}
-        history={<ChangeHistory entityId={terms.id} wordsFor={wordsFor} />}
+        history={<ChangeHistory entityId={terms.id} />}
       />
     </>
   )
-}
-
-function wordsFor(action: string, fields: readonly string[]): string {
-  const labels: Record<string, string> = text.labels
-  const named = fields.flatMap((field) => labels[field] ?? [])
-  if (action !== 'updateTerms' || named.length === 0) return text.words[action] ?? action
-  return text.changed(named.join(', '))
 }

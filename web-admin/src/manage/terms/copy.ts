@@ -54,6 +54,4 @@ export const text = {
   added: '추가',
   removed: '삭제',
   unchanged: (lines: string) => `바뀌지 않은 ${lines}줄 보기`,
-  words: { createTerms: '작성', updateTerms: '수정', deleteTerms: '삭제' } as Record<string, string>,
-  changed: (fields: string) => `${fields} 수정`,
 } as const

@@ -40,7 +40,13 @@ export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<
     width: '12%',
     cell: ({ memberId, memberName }) => <MemberLink id={memberId} name={memberName} />,
   },
-  { key: 'begins', title: text.begins, width: '10%', sort: 'startsAt', cell: ({ startsAt }) => dayIn(startsAt) },
+  {
+    key: 'begins',
+    title: text.begins,
+    width: '11%',
+    sort: 'startsAt',
+    cell: ({ startsAt }) => <span className={styles.day}>{dayIn(startsAt)}</span>,
+  },
   { key: 'ends', title: text.ends, width: '14%', sort: 'endsAt', cell: (held) => <End {...held} /> },
   {
     key: 'remaining',
@@ -70,7 +76,7 @@ export const columnsOf = (takeBack: (held: UserProductSummary) => void): Column<
   {
     key: 'tasks',
     title: text.tasks,
-    width: '16%',
+    width: '15%',
     untitled: true,
     cell: (held) => (
       <span className={styles.tasks}>

@@ -15,7 +15,6 @@ import { useAskedAnew } from './use-asked-anew.ts'
 import { useSeen } from './use-seen.ts'
 import { VisitFacts } from './VisitFacts.tsx'
 import styles from './visits.module.css'
-import { actionInWords } from './words.ts'
 
 type Correcting = Pick<ComponentProps<typeof CorrectDialog>, 'visit' | 'proposed'>
 
@@ -48,7 +47,7 @@ export function VisitPage() {
           )}
           <div className={styles.columns}>
             <VisitFacts visit={visit.result} />
-            <ChangeHistory entityId={id} wordsFor={actionInWords} />
+            <ChangeHistory entityId={id} />
           </div>
           <Readings readings={visit.result.readings} />
           {correcting !== undefined && (

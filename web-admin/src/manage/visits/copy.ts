@@ -106,5 +106,4 @@ export const text = {
     correct: (carNumber: string) => `${to(carNumber)} 정정`,
     row: '정정 제안',
   },
-  history: { correctVisit: '번호 정정', noteVisit: '직접 기록' },
 } as const

@@ -14,7 +14,3 @@ export function changeInWords(before: Told, now: Told): string[] {
   ].filter((sentence) => sentence !== false)
   return sentences.length > 0 ? sentences : [other]
 }
-
-/** What an administrator did with a visit, by the name of the operation. */
-export const actionInWords = (action: string): string =>
-  (({ ...text.history }) as Record<string, string>)[action] ?? action
