@@ -55,6 +55,7 @@ const screens: Record<string, (options: BrowserContextOptions) => Promise<Page>>
     await page.addInitScript(() => Object.defineProperty(AudioContext.prototype, 'state', { value: 'suspended' }))
     await page.reload()
     await page.getByText('소리 꺼짐').waitFor()
+    await page.getByText('연결됨', { exact: true }).waitFor()
     web.gateway.send(liveEvent())
     await page.getByRole('article').waitFor()
     return page
