@@ -199,7 +199,7 @@ try {
   if (wanted === '') {
     for (const file of await readdir(folder)) if (file.endsWith('.png')) await rm(join(folder, file))
   }
-  const browser = await launchBrowser('--lang=ko-KR')
+  const browser = await launchBrowser()
   for (const [name, state] of Object.entries(wallStates)) {
     if (name.startsWith(wanted)) await pictureWall(browser, built, name, state)
   }

@@ -1,14 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/**
- * The Chromium that the tests' set-up found or fetched.
- * @param more arguments of its command line
- */
-export function launchBrowser(...more: string[]): Promise<Browser> {
+/** The Chromium that the tests' set-up found or fetched. */
+export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking', ...more],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+    env: { ...process.env, LC_ALL: 'C.UTF-8' }, // in another locale, files are saved without their Hangul
   })
 }
 
