@@ -150,10 +150,10 @@ test('the first Tab leads past the navigation, and a chosen page begins at its t
   const page = await opened('/manage', still)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
   await page.getByRole('link', { name: '장치', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('장치')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('장치')
 })
 
 test('the network’s absence is said, and its return, once', async () => {
