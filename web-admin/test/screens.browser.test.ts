@@ -155,11 +155,24 @@ test('a screen says what it is called, shows the words of an administrator for a
   expect(web.gateway.calls.filter((call) => call.includes('/devices'))).toEqual([]) // no call that it may not make
 })
 
+/** How many glows on the card come up with motion. */
+const movingGlows = (page: Page) =>
+  page.getByRole('article').evaluate(
+    (card) =>
+      [...card.querySelectorAll('*')].filter((part) => {
+        const { backgroundImage, animationName } = getComputedStyle(part, '::before')
+        return backgroundImage.startsWith('radial-gradient') && animationName !== 'none'
+      }).length,
+  )
+
 test('a first and each tenth visit is made something of, unless that is switched off', async () => {
   const page = await openAsScreen()
   const card = page.getByRole('article')
   web.gateway.send(liveEvent({ name: '이서', carNumber: '34나5678', visitCount: 1 }))
   await card.getByText('첫 방문을 환영해요').waitFor()
+  expect(await movingGlows(page)).toBe(1)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await movingGlows(page)).toBe(0)
   expect(await violationsOf(page)).toEqual(noViolations)
   web.gateway.send(liveEvent({ name: '홍길동', visitCount: 10 }))
   await page.clock.runFor(10_000)
@@ -179,11 +192,17 @@ test('a first and each tenth visit is made something of, unless that is switched
   expect(await animation()).not.toBe(gold)
 })
 
-/** A voice that notes what it says, and tells its end when the test wants it. */
+/** A voice that keeps what it says, and tells its end when the test wants it. */
 function pretendVoice({ lang }: { lang: string }) {
   const said: string[] = []
   const ends: (() => void)[] = []
-  Object.assign(window, { said, ends })
+  Object.assign(window, { said, ends, notes: 0, voices: [{ lang }] })
+  window.OscillatorNode = class extends OscillatorNode {
+    constructor(...options: ConstructorParameters<typeof OscillatorNode>) {
+      super(...options)
+      window.notes += 1
+    }
+  }
   class Utterance {
     text: string
     voice: unknown
@@ -197,7 +216,7 @@ function pretendVoice({ lang }: { lang: string }) {
   Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: Utterance })
   Object.defineProperty(window, 'speechSynthesis', {
     value: {
-      getVoices: () => [{ lang }],
+      getVoices: () => window.voices,
       cancel: () => {},
       speak: (utterance: Utterance) => {
         said.push(utterance.text)
@@ -210,10 +229,13 @@ declare global {
   interface Window {
     said: string[]
     ends: (() => void)[]
+    voices: { lang: string }[]
+    /** Notes that were played, two a chime. */
+    notes: number
   }
 }
 
-test('a visitor is welcomed by voice where that is wanted: one after the other, and never by a masked name', async () => {
+test('a visitor is welcomed by voice where that is wanted: one after the other, and never by a masked name; else by the chime', async () => {
   const wanted = () => ({
     result: [{ key: 'screen.spokenWelcome', value: true, description: null, updatedAt: null, updatedBy: null }],
   })
@@ -225,8 +247,8 @@ test('a visitor is welcomed by voice where that is wanted: one after the other, 
   await page.mouse.click(100, 100) // the sound may play
   await voice.catch(() => undefined)
   const said = () => page.evaluate(() => window.said)
-  const come = async (name: string, carNumber: string) => {
-    web.gateway.send(liveEvent({ name, carNumber }))
+  const come = async (name: string, carNumber: string, fields: object = {}) => {
+    web.gateway.send(liveEvent({ name, carNumber, ...fields }))
     await page.getByRole('article').getByText(name).first().waitFor()
     await page.clock.runFor(1_000)
   }
@@ -240,4 +262,16 @@ test('a visitor is welcomed by voice where that is wanted: one after the other, 
   await page.evaluate(() => window.ends.shift()?.())
   await come('홍*동', '56다7890')
   await eventually(said).toEqual(['홍길동님, 어서 오세요', '이서님, 어서 오세요', '어서 오세요'])
+  await page.evaluate(() => window.ends.shift()?.())
+
+  const notes = () => page.evaluate(() => window.notes)
+  expect(await notes()).toBe(0)
+  const recognizedAt = await page.evaluate(() => new Date().toISOString())
+  await come('박서준', '78라1234', { late: true, recognizedAt })
+  await page.evaluate(() => {
+    window.voices = []
+  })
+  await come('최민아', '90마5678', { recognizedAt: await page.evaluate(() => new Date().toISOString()) })
+  await eventually(notes).toBe(2) // the chime alone
+  expect(await said()).toHaveLength(3)
 })
