@@ -184,7 +184,9 @@ test('a first and each tenth visit is made something of, unless that is switched
   web.gateway.answers['GET /admin/api/appSettings'] = () => ({
     result: [{ key: 'screen.milestones', value: false, description: null, updatedAt: null, updatedBy: null }],
   })
+  const answer = page.waitForResponse(/appSettings/) // until then nothing is made of any visit
   await page.reload()
+  await answer
   await page.getByText('연결됨', { exact: true }).waitFor()
   web.gateway.send(liveEvent({ name: '홍길동', visitCount: 20 }))
   await card.getByText('홍길동').first().waitFor()
@@ -196,7 +198,7 @@ test('a first and each tenth visit is made something of, unless that is switched
 function pretendVoice({ lang }: { lang: string }) {
   const said: string[] = []
   const ends: (() => void)[] = []
-  Object.assign(window, { said, ends, notes: 0, voices: [{ lang }] })
+  Object.assign(window, { said, ends, asked: false, notes: 0, voices: [{ lang }] })
   window.OscillatorNode = class extends OscillatorNode {
     constructor(...options: ConstructorParameters<typeof OscillatorNode>) {
       super(...options)
@@ -216,7 +218,10 @@ function pretendVoice({ lang }: { lang: string }) {
   Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: Utterance })
   Object.defineProperty(window, 'speechSynthesis', {
     value: {
-      getVoices: () => window.voices,
+      getVoices: () => {
+        window.asked = true
+        return window.voices
+      },
       cancel: () => {},
       speak: (utterance: Utterance) => {
         said.push(utterance.text)
@@ -230,6 +235,8 @@ declare global {
     said: string[]
     ends: (() => void)[]
     voices: { lang: string }[]
+    /** Whether somebody asked for them, as the code that speaks does once it is loaded. */
+    asked: boolean
     /** Notes that were played, two a chime. */
     notes: number
   }
@@ -243,9 +250,9 @@ test('a visitor is welcomed by voice where that is wanted: one after the other, 
     web.gateway.answers['GET /admin/api/appSettings'] = wanted
     await opened.addInitScript(pretendVoice, { lang: 'ko-KR' })
   })
-  const voice = page.waitForResponse(/voice-/)
   await page.mouse.click(100, 100) // the sound may play
-  await voice.catch(() => undefined)
+  await eventually(() => page.getByRole('button', { name: /^소리/ }).getAttribute('aria-pressed')).toBe('true')
+  await eventually(() => page.evaluate(() => window.asked)).toBe(true)
   const said = () => page.evaluate(() => window.said)
   const come = async (name: string, carNumber: string, fields: object = {}) => {
     web.gateway.send(liveEvent({ name, carNumber, ...fields }))
