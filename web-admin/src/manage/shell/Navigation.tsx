@@ -61,7 +61,9 @@ export function Navigation({ onChosen }: { onChosen?: () => void }) {
   const nav = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is marked with each path
-  useEffect(() => nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }), [path])
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }) // gives a promise
+  }, [path])
   return (
     <nav ref={nav} className={styles.navigation} aria-label={copy.navigation.label}>
       <p className={styles.brand}>
