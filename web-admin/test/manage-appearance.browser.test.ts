@@ -22,6 +22,7 @@ async function opened(
   change(withManagement(web.gateway))
   const page = await web.open(path, { ...options, signedIn: true })
   await page.getByText('실시간 연결됨').waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor() // before, there is nothing that could be busy
   await eventually(() => page.locator('[aria-busy=true]').count()).toBe(0)
   return page
 }
