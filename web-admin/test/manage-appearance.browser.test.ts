@@ -149,7 +149,9 @@ test('on a phone each visit is a card with the titles of its values', async () =
 
 test('the first Tab leads past the navigation, and a chosen page begins at its title', async () => {
   const page = await opened('/manage', still)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('본문으로 건너뛰기')
   await page.keyboard.press('Enter')
   await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
   await page.getByRole('link', { name: '장치', exact: true }).click()

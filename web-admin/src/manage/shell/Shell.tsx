@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
 import { session, witness } from '../../api.ts'
 import { WallScreenPage } from '../../kiosk/WallScreenPage.tsx'
@@ -28,6 +28,12 @@ witness.hear = noteFailure
 /** Every store's visits, as they are. */
 const everything = {}
 
+/** Moves the focus past the navigation; the address stays what was asked, and the router has nothing to load. */
+function skip(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
+
 /** The management pages, or why there are none on a wall screen: this tab or another one may have made it one. */
 export function Shell() {
   return useSyncExternalStore(watchSession, session.isScreen) ? <WallScreenPage /> : <Management />
@@ -49,7 +55,7 @@ function Management() {
     <QueryClientProvider client={client}>
       <FeedContext value={feed}>
         <div className={styles.shell}>
-          <a href="#content" className={styles.skip}>
+          <a href="#content" className={styles.skip} onClick={skip}>
             {copy.skip}
           </a>
           <aside className={styles.side}>
