@@ -121,7 +121,7 @@ test('a new banner is checked here and there, waits for its picture, and is sent
 test('a change is sent alone, the server’s fault lands on its field, and unsaved work is asked for on every way out', async () => {
   const { page, state } = await openBanners()
   await page.getByRole('link', { name: '신규 매장 오픈' }).click()
-  await page.getByRole('main').getByText('변경 이력').waitFor()
+  await page.getByRole('heading', { name: '변경 이력' }).waitFor()
   const title = page.getByLabel('제목')
   const dialog = page.getByRole('dialog', { name: '저장하지 않은 내용이 있어요' })
   const stay = async () => {

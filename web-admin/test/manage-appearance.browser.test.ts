@@ -148,8 +148,11 @@ test('on a phone each visit is a card with the titles of its values', async () =
 })
 
 test('the first Tab leads past the navigation, and a chosen page begins at its title', async () => {
-  const page = await opened('/manage', still)
+  const page = await opened('/manage/audit', { ...still, viewport: { width: 1366, height: 400 } })
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  // The page's entry is the last of a list that is longer than the window.
+  const entry = await page.locator('aside [aria-current=page]').boundingBox()
+  expect((entry?.y ?? 0) + (entry?.height ?? 0)).toBeLessThanOrEqual(400)
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('본문으로 건너뛰기')
   await page.keyboard.press('Enter')

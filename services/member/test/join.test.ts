@@ -1,8 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { contract, type EventOf, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimsOf, type Member, outcome, startTestMember } from './member.ts'
-import { phones } from './phones.ts'
+import { newNumber, phones } from './phones.ts'
 
 const { joinMember, loginMember, getMe, resetPassword } = contract.member
 let member: Member
@@ -20,10 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => member[Symbol.asyncDispose]())
 
-const number = () => `+8210${String(randomInt(1e8)).padStart(8, '0')}`
 type Join = Input<typeof joinMember>
 
-async function form(over: Partial<Join> = {}, phoneNumber = number()): Promise<Join> {
+async function form(over: Partial<Join> = {}, phoneNumber = newNumber()): Promise<Join> {
   return {
     provider: 'KINGCAR',
     email: `${randomUUID()}@kingcar.test`,
@@ -40,7 +39,7 @@ const join = (input: Join) => member.call(joinMember, input)
 
 describe('joining', () => {
   test('makes a member who is signed in, and can sign in again', async () => {
-    const phoneNumber = number()
+    const phoneNumber = newNumber()
     const input = await form({ agreedTermsIds: [use.termsId, marketing.termsId] }, phoneNumber)
     const joined = await join(input)
     expect(joined.member).toEqual({
@@ -87,7 +86,7 @@ describe('joining', () => {
 
   test('needs a verification of this provider, once', async () => {
     const { verificationToken } = await form()
-    const foreign = await phone.verify(number(), 'KAKAO')
+    const foreign = await phone.verify(newNumber(), 'KAKAO')
     expect(await outcome(form({ verificationToken: foreign }).then(join))).toBe('VERIFICATION_REQUIRED')
     expect(await outcome(form({ verificationToken: 'made up' }).then(join))).toBe('VERIFICATION_REQUIRED')
     expect(await outcome(form({ verificationToken }).then(join))).toBe('ok')
@@ -102,7 +101,7 @@ describe('joining', () => {
   })
 
   test('tells what is taken, and leaves the verification good for another try', async () => {
-    const phoneNumber = number()
+    const phoneNumber = newNumber()
     const first = await form({}, phoneNumber)
     await join(first)
     const second = await form({ email: first.email?.toUpperCase() ?? '' })
@@ -150,7 +149,7 @@ describe('joining', () => {
 
 describe('a forgotten password', () => {
   test('is set anew by who proves the phone; sessions end and failures are forgiven', async () => {
-    const phoneNumber = number()
+    const phoneNumber = newNumber()
     const input = await form({}, phoneNumber)
     const { accessToken, refreshToken } = await join(input)
     const { email = '' } = input
@@ -169,7 +168,7 @@ describe('a forgotten password', () => {
   })
 
   test('of nobody is nobody’s', async () => {
-    const verificationToken = await phone.verify(number())
+    const verificationToken = await phone.verify(newNumber())
     expect(await outcome(member.call(resetPassword, { verificationToken, newPassword: 'new password' }))).toBe(
       'MEMBER_NOT_FOUND',
     )

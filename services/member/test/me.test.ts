@@ -1,8 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Member, outcome, startTestMember } from './member.ts'
-import { phones } from './phones.ts'
+import { newNumber, phones } from './phones.ts'
 
 const { getMe, updateMe, deleteMe, agreeToTerms, withdrawAgreement, loginMember, createCar, listCarBrands } =
   contract.member
@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => member[Symbol.asyncDispose]())
 
-const number = () => `+8210${String(randomInt(1e8)).padStart(8, '0')}`
 const sessionsOf = async (id: string) => {
   const rows = await member.backend.sql`select id from member.sessions where account_id = ${id} and ended_at is null`
   return rows.map((row) => row.id)
@@ -57,7 +56,7 @@ describe('the own name', () => {
 describe('the own phone', () => {
   test('changes for who proves the new one, and may be nobody else’s', async () => {
     const [one, other] = [await member.addMember(), await member.addMember()]
-    const phoneNumber = number()
+    const phoneNumber = newNumber()
     const verificationToken = await phone.verify(phoneNumber)
     const changed = await member.call(updateMe, { verificationToken }, { actor: one.actor })
     expect(changed.phoneNumber).toBe(phoneNumber)

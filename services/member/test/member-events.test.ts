@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { testProcess } from '@kingcar/testing'
@@ -6,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoMembers } from '../src/demo/data.ts'
 import { storeDemoMembers } from '../src/demo/members.ts'
 import { claimsOf, type Member, startTestMember } from './member.ts'
-import { phones } from './phones.ts'
+import { newNumber, phones } from './phones.ts'
 import { plates } from './plates.ts'
 
 const { joinMember, updateMe, deleteMe, createCar, updateCar, deleteCar, listCarBrands } = contract.member
@@ -16,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => member[Symbol.asyncDispose]())
 
-const number = () => `+8210${String(randomInt(1e8)).padStart(8, '0')}`
 /** What was told of one member, the member's own and of cars, once there is so much of it. */
 async function told(memberId: string, name: 'member.changed' | 'member.carChanged', count: number) {
   const ofMember = async () => (await member.events(name, 1)).filter((event) => event.memberId === memberId)
@@ -26,7 +24,7 @@ async function told(memberId: string, name: 'member.changed' | 'member.carChange
 
 test('who joins and who changes name or phone is told of, in versions that grow', async () => {
   const phone = phones(member)
-  const [first, second] = [number(), number()]
+  const [first, second] = [newNumber(), newNumber()]
   const joined = await member.call(joinMember, {
     provider: 'KINGCAR',
     email: 'hong@kingcar.test',

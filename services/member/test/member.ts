@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Bus, Caller } from '@kingcar/bus'
 import { contract, type EventOf, type Input, type Operation, type Result } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
@@ -7,6 +7,7 @@ import { type Backend, startBackend, testProcess } from '@kingcar/testing'
 import { assert, expect, vi } from 'vitest'
 import { readMemberConfig } from '../src/config.ts'
 import { type Options, startMember } from '../src/service.ts'
+import { newNumber } from './phones.ts'
 
 const operations = contract.member
 
@@ -76,8 +77,13 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
     etag: async (op, input, extras) =>
       (await bus.forward(op, JSON.stringify(input), Object.assign(from('203.0.113.1'), extras))).etag,
     async addMember(over = {}) {
-      const phoneNumber = `+8210${String(randomInt(1e8)).padStart(8, '0')}`
-      const added = { id: randomUUID(), name: '홍길동', email: `${randomUUID()}@kingcar.test`, phoneNumber, ...over }
+      const added = {
+        id: randomUUID(),
+        name: '홍길동',
+        email: `${randomUUID()}@kingcar.test`,
+        phoneNumber: newNumber(),
+        ...over,
+      }
       await sql`insert into member.members ${sql({
         id: added.id,
         provider: 'KINGCAR',

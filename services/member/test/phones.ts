@@ -9,6 +9,14 @@ const { sendPhoneVerification, checkPhoneVerification, listOutbox } = contract.m
 
 type Sent = { to: string; text: string; sentAt: string }
 
+let numbers = 0
+
+/** A number in E.164 that no other test of its file has. */
+export function newNumber(): string {
+  numbers += 1
+  return `+82102${String(numbers).padStart(7, '0')}`
+}
+
 /** What people do with a phone, through the door of the service. */
 export function phones(member: Member) {
   let count = 0

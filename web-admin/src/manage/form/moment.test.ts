@@ -4,7 +4,9 @@ import { instantOf, seoulParts } from './moment.ts'
 
 test('every minute of Seoul comes back as it was', () => {
   const from1990 = 10_519_200 // minutes; before, Seoul had summers of its own
-  const minutes = fc.integer({ min: from1990, max: 60_000_000 }).map((minute) => new Date(minute * 60_000).toISOString())
+  const minutes = fc
+    .integer({ min: from1990, max: 60_000_000 })
+    .map((minute) => new Date(minute * 60_000).toISOString())
   fc.assert(
     fc.property(minutes, (instant) => {
       const { date, time } = seoulParts(instant)

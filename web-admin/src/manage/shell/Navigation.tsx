@@ -56,13 +56,21 @@ export function placeOf(path: string): { group: Group; entry: Entry } | undefine
   return undefined
 }
 
+/** Scrolls an entry into its box. `scrollIntoView` would also move the place from which Tab starts. */
+function reveal(entry: Element, box: Element): void {
+  const [{ top, bottom }, frame] = [entry.getBoundingClientRect(), box.getBoundingClientRect()]
+  box.scrollTop += Math.min(0, top - frame.top) + Math.max(0, bottom - frame.bottom)
+}
+
 /** The pages that there are. A menu's link opens a page anew, without the filters that were left on it. */
 export function Navigation({ onChosen }: { onChosen?: () => void }) {
   const nav = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is marked with each path
   useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }) // gives a promise
+    const current = nav.current?.querySelector('[aria-current="page"]')
+    const box = nav.current?.parentElement
+    if (current && box) reveal(current, box)
   }, [path])
   return (
     <nav ref={nav} className={styles.navigation} aria-label={copy.navigation.label}>

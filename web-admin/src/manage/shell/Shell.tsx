@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type MouseEvent, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
 import { session, witness } from '../../api.ts'
 import { WallScreenPage } from '../../kiosk/WallScreenPage.tsx'
@@ -28,9 +28,8 @@ witness.hear = noteFailure
 /** Every store's visits, as they are. */
 const everything = {}
 
-/** Moves the focus past the navigation; the address stays what was asked, and the router has nothing to load. */
-function skip(event: MouseEvent): void {
-  event.preventDefault()
+/** Moves the focus past the navigation. A link to `#content` would have the router load the page again. */
+function skip(): void {
   document.getElementById('content')?.focus()
 }
 
@@ -55,9 +54,9 @@ function Management() {
     <QueryClientProvider client={client}>
       <FeedContext value={feed}>
         <div className={styles.shell}>
-          <a href="#content" className={styles.skip} onClick={skip}>
+          <button type="button" className={styles.skip} onClick={skip}>
             {copy.skip}
-          </a>
+          </button>
           <aside className={styles.side}>
             <Navigation />
           </aside>
