@@ -25,7 +25,9 @@ test('a visit shows who came, each read and its picture with the plate framed, a
   expect(await facts.innerText()).toMatch(/미등록 차량[\s\S]*강남점[\s\S]*번째 방문/)
   const rows = page.getByRole('table', { name: '인식 기록' }).locator('tbody tr')
   expect(await rows.count()).toBe(4)
-  expect(await rows.first().innerText()).toMatch(/123가4568\s+1번 출입구\s+97%\s+들어옴\s+인식/)
+  expect(await rows.first().innerText()).toMatch(
+    /123가4568\s+다른 후보 128가4568 61%\s+1번 출입구\s+97%\s+들어옴\s+인식/,
+  )
   expect(await violationsOf(page)).toEqual(noViolations)
 
   await page.getByRole('button', { name: '123가4568 사진 보기' }).click()

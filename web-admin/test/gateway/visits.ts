@@ -47,7 +47,7 @@ const readings = (visit: Visit): VisitDetail['readings'] =>
       confidence: 0.97 - n / 50,
     },
     ...{ direction: 'in', recognizedAt: visit.recognizedAt, receivedAt: visit.receivedAt, rejected: null },
-    candidates: [],
+    candidates: n === 0 ? [{ carNumber: '128가4568', confidence: 0.61 }] : [],
     imageId: n === 0 ? idOf(7, 2) : null,
     boundingBox: n === 0 ? { x: 160, y: 120, width: 320, height: 60 } : null,
   }))

@@ -8,10 +8,10 @@ import type { Column } from '../components/Table.tsx'
 import { dateOf, momentOf } from '../format.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { RowLink } from '../list/RowLink.tsx'
+import { ownId } from '../own-id.ts'
 import { useLate } from '../use-late.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
-import { ownId } from './own-id.ts'
 import { StatePill } from './StatePill.tsx'
 
 const load = async () => (await import('./JoinDialog.tsx')).JoinDialog

@@ -5,10 +5,10 @@ import { call } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
 import { Button } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
+import { ownId } from '../own-id.ts'
 import { tellFailure } from '../tell.ts'
 import { useAction } from '../use-action.ts'
 import { text } from './copy.ts'
-import { ownId } from './own-id.ts'
 
 type StateButtonProps = {
   read: { result: Admin; etag: string | null }

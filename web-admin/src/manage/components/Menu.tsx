@@ -57,6 +57,17 @@ export function MenuChoices<V extends string>({ label, choices, chosen, onChoose
   )
 }
 
+/** The face of a menu that is called by a word. */
+export const Unfolds = ({ children }: { children: string }) => (
+  <>
+    {children}
+    <svg viewBox="0 0 12 12" width="12" height="12" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>
+      <path d="M2.5 4.5 6 8l3.5-3.5" />
+    </svg>
+  </>
+)
+
+/** The face of a menu of something that stands beside it. */
 export const Dots = () => (
   <svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden>
     <circle cx="4" cy="10" r="1.8" />

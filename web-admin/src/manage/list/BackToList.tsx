@@ -1,25 +1,15 @@
-import { useRouter } from '@tanstack/react-router'
+import { AddressLink } from '../components/AddressLink.tsx'
 import styles from './list.module.css'
 import { leftAt } from './views.ts'
 
 /** The way back to a list as it was left: its filters, its page, its row. */
 export function BackToList({ to, label }: { to: string; label: string }) {
-  const router = useRouter()
-  const href = leftAt(to)
   return (
-    <a
-      href={href}
-      className={styles.back}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        router.history.push(href)
-      }}
-    >
+    <AddressLink href={leftAt(to)} className={styles.back}>
       <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
         <path d="M10 3 5 8l5 5" />
       </svg>
       {label}
-    </a>
+    </AddressLink>
   )
 }

@@ -1,15 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../components/controls.tsx'
 import { copy } from '../copy.ts'
 import { dateOf } from '../format.ts'
 import { storesQuery } from '../query.ts'
 import { useNow } from '../use-now.ts'
 import styles from './list.module.css'
+import { SavedViews } from './SavedViews.tsx'
 import { textIn, useListSearch } from './use-search.ts'
 
-/** The row of filters above a list. */
-export const Filters = ({ children }: { children: ReactNode }) => <div className={styles.filters}>{children}</div>
+/** What is not behind the button of a phone: where the list stands, how it is ordered, and what is searched for. */
+const inSight = new Set(['page', 'sort', 'q', 'carNumber', 'member'])
+
+/** The row of filters above a list, with its saved views. On a phone, filters wait behind a button that tells how many are set. */
+export function Filters({ children }: { children: ReactNode }) {
+  const { search } = useListSearch()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const set = Object.keys(search).filter((name) => !inSight.has(name))
+  return (
+    <div id={id} className={styles.filters} data-open={open}>
+      {children}
+      <div className={styles.more}>
+        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {copy.filters.more(set.length)}
+        </Button>
+      </div>
+      <SavedViews />
+    </div>
+  )
+}
 
 type SearchFilterProps = { name?: string; label: string; placeholder?: string }
 

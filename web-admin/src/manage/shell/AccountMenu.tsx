@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { logout } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
-import { Menu, MenuChoices, MenuItem } from '../components/Menu.tsx'
+import { Menu, MenuChoices, MenuItem, Unfolds } from '../components/Menu.tsx'
 import { copy as shared } from '../copy.ts'
 import { sendRemovals } from '../removal.ts'
 import { mayLeave } from '../unsaved.ts'
@@ -26,7 +26,7 @@ export function AccountMenu() {
   }
   return (
     <>
-      <Menu label={shared.account.label} face={<Face />}>
+      <Menu label={shared.account.label} face={<Unfolds>{shared.account.label}</Unfolds>}>
         <MenuChoices label={copy.scheme.label} choices={choices} chosen={scheme} onChoose={chooseScheme} />
         <MenuItem onClick={show}>{copy.password.open}</MenuItem>
         <MenuItem onClick={() => void signOut()}>{shared.account.signOut}</MenuItem>
@@ -35,12 +35,3 @@ export function AccountMenu() {
     </>
   )
 }
-
-const Face = () => (
-  <>
-    {shared.account.label}
-    <svg viewBox="0 0 12 12" width="12" height="12" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>
-      <path d="M2.5 4.5 6 8l3.5-3.5" />
-    </svg>
-  </>
-)

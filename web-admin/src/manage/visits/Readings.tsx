@@ -48,7 +48,16 @@ const columnsOf = (
     title: words.asRead,
     width: '20%',
     card: 'head',
-    cell: ({ carNumber }) => <b className={styles.raw}>{carNumber}</b>,
+    cell: ({ carNumber, candidates }) => (
+      <>
+        <b className={styles.raw}>{carNumber}</b>
+        {candidates.length > 0 && (
+          <span className={styles.candidates}>
+            {words.candidates(candidates.map((each) => `${each.carNumber} ${percent(each.confidence, 1)}`).join(', '))}
+          </span>
+        )}
+      </>
+    ),
   },
   {
     key: 'device',

@@ -71,6 +71,8 @@ export const text = {
     byHand: '직접 기록',
     goneDevice: '삭제된 장치',
     asRead: '읽은 번호',
+    /** What the camera took for possible, too. */
+    candidates: (list: string) => `다른 후보 ${list}`,
     confidence: '정확도',
     direction: '방향',
     in: '들어옴',

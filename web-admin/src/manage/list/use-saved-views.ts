@@ -1,0 +1,66 @@
+import { listAppSettings, putAppSetting } from '@kingcar/client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api.ts'
+import { notify } from '../../toasts/toasts.tsx'
+import { copy } from '../copy.ts'
+import { ownId } from '../own-id.ts'
+import { settingsQuery } from '../query.ts'
+import { listOf, type SavedView, sharedViewsKey, viewsIn, withoutView, withView } from './saved-views.ts'
+
+const text = copy.views
+
+/** Where this browser keeps an administrator's own views. */
+const ownKey = () => `views.${ownId() ?? ''}`
+
+function readOwn(): SavedView[] {
+  try {
+    return viewsIn(JSON.parse(localStorage.getItem(ownKey()) ?? '[]'))
+  } catch {
+    return [] // no JSON: somebody else wrote it
+  }
+}
+
+type Change = (views: readonly SavedView[], view: SavedView) => SavedView[]
+
+/** The saved views of a list: one's own, which stay in this browser, and those that all administrators see. */
+export function useSavedViews(list: string) {
+  const client = useQueryClient()
+  const [own, setOwn] = useState(readOwn)
+  const { data: settings } = useQuery({ ...settingsQuery, staleTime: 60_000 })
+  const shared = viewsIn(settings?.find(({ key }) => key === sharedViewsKey)?.value)
+  const ofList = (views: readonly SavedView[]) => views.filter((view) => listOf(view) === list)
+
+  const changeOwn = (change: Change, view: SavedView) => {
+    const views = change(readOwn(), view)
+    localStorage.setItem(ownKey(), JSON.stringify(views))
+    setOwn(views)
+  }
+  /** Changes what stands there now, so that what others have shared meanwhile stays. */
+  const changeShared = async (change: Change, view: SavedView) => {
+    const found = await call(listAppSettings, {})
+    const value = change(viewsIn(found.find(({ key }) => key === sharedViewsKey)?.value), view)
+    await call(putAppSetting, { key: sharedViewsKey, value, description: text.setting })
+    await client.invalidateQueries({ queryKey: settingsQuery.queryKey })
+  }
+
+  return {
+    own: ofList(own),
+    shared: ofList(shared),
+    save: async (view: SavedView, forAll: boolean) => {
+      if (forAll) await changeShared(withView, view)
+      else changeOwn(withView, view)
+      notify.success(text.saved(view.name))
+    },
+    remove: (view: SavedView) => {
+      changeOwn(withoutView, view)
+      notify.success(copy.removal.removed(view.name), {
+        ...{ label: copy.removal.undo, run: () => changeOwn(withView, view) },
+      })
+    },
+    removeShared: async (view: SavedView) => {
+      await changeShared(withoutView, view)
+      notify.success(copy.removal.removed(view.name))
+    },
+  }
+}
