@@ -177,6 +177,7 @@ test('two who change the same see both values, and the way back leads to the ver
   await dialog.getByText('겨울 준비는 킹카에서').waitFor()
   await dialog.getByText('다른 관리자가 바꾼 항목은 그대로 받았어요. (연결할 주소)').waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByLabel('내 값').check()
   await dialog.getByRole('button', { name: '이대로 저장' }).click()
   await page.getByText('저장했어요').waitFor()
   expect(state.banners[2]).toMatchObject({ title: '겨울 준비는 킹카에서', linkUrl: 'https://kingcar.test/winter' })

@@ -45,6 +45,7 @@ test('a subscription is made with its price, its months, its uses and its stores
   const { page, state } = await openProducts('/manage/products/new')
   await page.getByLabel('이름', { exact: true }).fill('프리미엄 정기권')
   await page.getByLabel('가격').fill('49000')
+  await page.getByLabel('가격').blur()
   expect(await page.getByLabel('가격').inputValue()).toBe('49,000')
   expect(await page.getByLabel('결제 주기').count()).toBe(0)
   await page.getByLabel('종류').selectOption('정기권')

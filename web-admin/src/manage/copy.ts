@@ -110,6 +110,7 @@ export const copy = {
     failed: '파일을 만들지 못했어요',
   },
   form: {
+    withoutPicture: '사진을 올리지 못해서 저장하지 않았어요. 사진을 다시 고르거나 그대로 저장해 주세요.',
     unsaved: (n: string) => `저장하지 않은 변경 ${n}개`,
     untouched: '바뀐 내용이 없어요',
     revert: '되돌리기',
@@ -129,6 +130,8 @@ export const copy = {
     leave: '버리고 나가기',
     changedTitle: '다른 관리자가 먼저 저장했어요',
     changedText: '같은 항목을 함께 고쳤어요. 어느 값을 남길지 골라 주세요.',
+    changedBy: (who: string, at: string) => `${who}님이 ${at}에 저장했어요.`,
+    chooseFirst: '남길 값을 골라 주세요.',
     takenOver: '다른 관리자가 바꾼 항목은 그대로 받았어요.',
     mine: '내 값',
     theirs: '저장된 값',
@@ -148,6 +151,7 @@ export const copy = {
   },
   removal: {
     removed: (name: string) => `${name} 삭제했어요`,
+    several: (n: string) => `${n}개를 삭제했어요`,
     undo: '실행 취소',
     undone: '되돌렸어요',
     failed: '삭제하지 못했어요',
@@ -174,6 +178,7 @@ export const copy = {
     choose: '끌어다 놓거나 선택',
     replace: '바꾸기',
     remove: '사진 빼기',
+    removeOne: '빼기',
     uploading: (percent: string) => `올리는 중 ${percent}`,
     cancel: '올리기 취소',
     failed: '사진을 올리지 못했어요',

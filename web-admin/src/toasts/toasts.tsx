@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled'
+import { type Id, ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled'
 import { copy } from '../copy.ts'
 import './toasts.css'
 
@@ -45,30 +45,40 @@ type Offer = {
   run: () => void
   /** Beside the sentence. */
   note?: string
-  /** Milliseconds that it stays for; somewhat longer than a sentence alone where absent. */
-  stays?: number
+  /** Keys that do the same, as `aria-keyshortcuts` names them. */
+  keys?: string
 }
 
-/** Shows a sentence for a while, in place of the one before. */
+let last: Id | undefined
+
+/** Says something. */
 export const notify = {
+  /** Shows a sentence for a while, in place of the one before. */
   success: (text: string, offer?: Offer) => show('success', text, offer),
   error: (text: string, offer?: Offer) => show('error', text, offer),
+  /** Shows what can be done until what is returned is called, whatever else is said meanwhile. */
+  offer: (text: string, offer: Offer): (() => void) => {
+    if (last !== undefined) toast.dismiss(last)
+    const id = toast.success(<WithOffer text={text} {...offer} />, { autoClose: false, closeOnClick: false })
+    return () => toast.dismiss(id)
+  },
 }
 
 function show(type: 'success' | 'error', text: string, offer?: Offer): void {
-  toast.dismiss()
-  if (offer === undefined) return void toast[type](text)
-  const { label, run, note, stays = 10_000 } = offer
-  toast[type](
-    <span className="toast-offer">
-      <span>
-        {text}
-        {note !== undefined && <small>{note}</small>}
-      </span>
-      <button type="button" onClick={run}>
-        {label}
-      </button>
-    </span>,
-    { autoClose: stays },
-  )
+  if (last !== undefined) toast.dismiss(last)
+  last =
+    offer === undefined ? toast[type](text) : toast[type](<WithOffer text={text} {...offer} />, { autoClose: 10_000 })
 }
+
+const WithOffer = ({ text, label, run, note, keys }: Offer & { text: string }) => (
+  <span className="toast-offer">
+    <span>
+      {text}
+      {note !== undefined && <small>{note}</small>}
+    </span>
+    <button type="button" onClick={run} aria-keyshortcuts={keys}>
+      {label}
+      {keys !== undefined && <kbd>{keys.replace('Control', 'Ctrl')}</kbd>}
+    </button>
+  </span>
+)

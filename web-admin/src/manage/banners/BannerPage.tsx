@@ -12,7 +12,7 @@ import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityFor
 import { EntityPage } from '../form/EntityPage.tsx'
 import { DateTimeField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
-import { momentOf } from '../format.ts'
+import { useLeave } from '../form/use-leave.ts'
 import { ImageField } from '../images/ImageField.tsx'
 import { Picture } from '../images/Picture.tsx'
 import { entityQuery } from '../query.ts'
@@ -36,7 +36,7 @@ export function BannerPage() {
   const { id } = useParams({ from: '/manage/banners/$id' })
   const query = useQuery(entityQuery(getBanner, { bannerId: id }))
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const leave = useLeave()
   const { remove } = useBanners()
   const banner = query.data?.result
   const loaded = useMemo(
@@ -44,8 +44,7 @@ export function BannerPage() {
     [query.data],
   )
   const removeIt = async (gone: Banner) => {
-    await navigate({ to: '/manage/banners' })
-    remove(gone)
+    if (await leave(list.to)) remove(gone)
   }
   return (
     <EntityPage
@@ -105,7 +104,8 @@ function BannerForm({ history, ...props }: BannerFormProps) {
       {...props}
       labels={text.labels}
       schema={bannerOperations.createBanner.input}
-      show={(name, value) => (name.endsWith('At') && typeof value === 'string' ? momentOf(value) : undefined)}
+      subject={{ entity: 'banner', id: history }}
+      show={(name, value) => (name === 'imageId' ? <Picture imageId={String(value)} alt="" /> : undefined)}
       aside={
         <>
           <Preview />

@@ -3,6 +3,7 @@ import { type Editor, Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { copy } from '../copy.ts'
+import type { UploadEnd } from '../form/uploads.ts'
 import { percent } from '../format.ts'
 import { refusalOf, uploadPicture } from '../images/upload.ts'
 import styles from './editor.module.css'
@@ -10,8 +11,8 @@ import { pictureAddress } from './markdown/document.ts'
 
 /** What the editor around is told of pictures. */
 export type UploadListener = {
-  /** One begins; call what is returned when it is over. */
-  onBegin: () => () => void
+  /** One begins; call what is returned when it is over, with false where it failed. */
+  onBegin: () => UploadEnd
   onDone: () => void
   /** Why a picture cannot be had, in words or as what failed; undefined when another try begins. */
   onFailed: (cause: unknown) => void
@@ -79,6 +80,7 @@ async function take(view: EditorView, file: File, at: number, listener: UploadLi
   const change = (to: Change) => !view.isDestroyed && view.dispatch(view.state.tr.setMeta(key, to))
   change({ add: { id, at, element } })
   const over = listener.onBegin()
+  let failed = false
   try {
     const image = await uploadPicture(file, { signal: abort.signal, onProgress: progress })
     if (view.isDestroyed) return
@@ -91,9 +93,10 @@ async function take(view: EditorView, file: File, at: number, listener: UploadLi
     listener.onDone()
   } catch (cause) {
     change({ remove: id })
-    if (!(cause instanceof TransportError) || cause.kind !== 'cancelled') listener.onFailed(cause)
+    failed = !(cause instanceof TransportError) || cause.kind !== 'cancelled'
+    if (failed) listener.onFailed(cause)
   } finally {
-    over()
+    over(!failed)
   }
 }
 

@@ -1,68 +1,101 @@
-import { useId, useState } from 'react'
+import { listAuditLogs } from '@kingcar/client'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { call } from '../../api.ts'
+import { announce } from '../announce.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { copy } from '../copy.ts'
+import { momentOf } from '../format.ts'
 import type { Clash, Fields } from './changes.ts'
 import styles from './form.module.css'
+
+type Side = 'mine' | 'theirs'
+const sides: readonly Side[] = ['mine', 'theirs']
 
 type ConflictDialogProps = {
   clashes: readonly Clash[]
   /** What somebody else has changed alone. */
   taken: readonly string[]
   labelOf: (name: string) => string
-  show: (name: string, value: unknown) => string
+  show: (name: string, value: unknown) => ReactNode
+  /** Of the thing in the audit log, which knows who it was. */
+  id: string | undefined
   onClose: () => void
   /** Goes on with these values in place of what was typed. */
   onDecided: (chosen: Fields) => void
 }
 
-/** Somebody saved first: shows both values of each field that both have changed, and lets a person choose. */
-export function ConflictDialog({ clashes, taken, labelOf, show, onClose, onDecided }: ConflictDialogProps) {
-  const id = useId()
-  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
-  const choose = (name: string, other: boolean) => {
-    const next = new Set(theirs)
-    if (other) next.add(name)
-    else next.delete(name)
-    setTheirs(next)
+/** Somebody saved first: shows both values of each field that both have changed, and lets a person choose; neither is the usual one. */
+export function ConflictDialog({ clashes, taken, labelOf, show, id, onClose, onDecided }: ConflictDialogProps) {
+  const group = useId()
+  const [chosen, setChosen] = useState<Record<string, Side>>({})
+  const [isMissed, setMissed] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  const open = clashes.filter(({ name }) => chosen[name] === undefined)
+  const decide = () => {
+    setMissed(open.length > 0)
+    const [first] = open
+    if (first === undefined) return onDecided(takenFrom(clashes, chosen))
+    announce(copy.form.chooseFirst)
+    body.current?.querySelector<HTMLElement>(`[name="${CSS.escape(`${group}-${first.name}`)}"]`)?.focus()
   }
-  const decide = () =>
-    onDecided(
-      Object.fromEntries(clashes.filter(({ name }) => theirs.has(name)).map((clash) => [clash.name, clash.theirs])),
-    )
   return (
     <Dialog title={copy.form.changedTitle} onClose={onClose}>
-      {clashes.length > 0 && <p>{copy.form.changedText}</p>}
-      {clashes.map(({ name, ...clash }) => (
-        <fieldset key={name} className={styles.clash}>
-          <legend>{labelOf(name)}</legend>
-          {(['mine', 'theirs'] as const).map((side) => (
-            <label key={side} className={styles.side}>
-              <input
-                type="radio"
-                name={`${id}-${name}`}
-                checked={theirs.has(name) === (side === 'theirs')}
-                onChange={() => choose(name, side === 'theirs')}
-              />
-              <span>
-                <b>{copy.form[side]}</b>
-                <span className={styles.value}>{show(name, clash[side])}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      ))}
-      {taken.length > 0 && (
-        <p>
-          {copy.form.takenOver} ({taken.map(labelOf).join(', ')})
-        </p>
-      )}
+      <div ref={body} className={styles.clashes}>
+        {id !== undefined && <LastChange id={id} />}
+        {clashes.length > 0 && <p>{copy.form.changedText}</p>}
+        {clashes.map(({ name, ...clash }, n) => (
+          <fieldset key={name} className={styles.clash}>
+            <legend>{labelOf(name)}</legend>
+            {sides.map((side) => (
+              <label key={side} className={styles.side}>
+                <input
+                  type="radio"
+                  name={`${group}-${name}`}
+                  checked={chosen[name] === side}
+                  data-autofocus={(n === 0 && side === 'mine') || undefined}
+                  onChange={() => setChosen({ ...chosen, [name]: side })}
+                />
+                <span>
+                  <b>{copy.form[side]}</b>
+                  <span className={styles.value}>{show(name, clash[side])}</span>
+                </span>
+              </label>
+            ))}
+            {isMissed && chosen[name] === undefined && (
+              <p className={styles.note} data-fault>
+                {copy.form.chooseFirst}
+              </p>
+            )}
+          </fieldset>
+        ))}
+        {taken.length > 0 && (
+          <p>
+            {copy.form.takenOver} ({taken.map(labelOf).join(', ')})
+          </p>
+        )}
+      </div>
       <DialogActions>
         <Button onClick={onClose}>{copy.form.stay}</Button>
-        <Button tone="primary" data-autofocus onClick={decide}>
+        <Button tone="primary" data-autofocus={clashes.length === 0 || undefined} onClick={decide}>
           {copy.form.applyAndSave}
         </Button>
       </DialogActions>
     </Dialog>
   )
+}
+
+const takenFrom = (clashes: readonly Clash[], chosen: Record<string, Side>): Fields =>
+  Object.fromEntries(clashes.filter(({ name }) => chosen[name] === 'theirs').map(({ name, theirs }) => [name, theirs]))
+
+/** Who changed it last, and when; nothing where the log cannot be asked. */
+function LastChange({ id }: { id: string }) {
+  const { data } = useQuery({
+    queryKey: ['auditLogs', id, 'last'],
+    queryFn: () => call(listAuditLogs, { q: id, size: 1 }),
+    staleTime: 0,
+  })
+  const [entry] = data?.content ?? []
+  return entry === undefined ? null : <p>{copy.form.changedBy(entry.actorName, momentOf(entry.at))}</p>
 }

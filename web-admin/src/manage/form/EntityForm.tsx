@@ -1,5 +1,5 @@
 import { ApiError, type CallOptions } from '@kingcar/client'
-import { faultsOf, type Spec } from '@kingcar/contract'
+import { auditValueWord, faultsOf, type Spec } from '@kingcar/contract'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
   type FieldErrors,
@@ -39,8 +39,10 @@ export type EntityFormProps = {
   schema: Spec['input']
   /** The form's values as the API takes them, where the two differ. */
   toInput?: (values: Fields) => Fields
-  /** A value in words, for whoever decides between two; JSON where absent. */
-  show?: (name: string, value: unknown) => string | undefined
+  /** What the audit log calls it, and its id there; its values are told in the log's words. */
+  subject?: { entity: string; id?: string | undefined }
+  /** A value that those words do not tell, for whoever decides between two. */
+  show?: (name: string, value: unknown) => ReactNode
   /**
    * Something new is sent whole, under a key that makes a repetition harmless; else what changed, with `ifMatch`. Resolves to
    * what `exchange` does, for the new version.
@@ -63,7 +65,18 @@ type Conflict = { clashes: Clash[]; taken: string[]; server: Loaded }
  * server says of a field stands at the field. Where somebody else has saved meanwhile, both values are shown.
  */
 export function EntityForm(props: EntityFormProps) {
-  const { loaded, isNew = false, labels, schema, toInput = asIs, show, readOnly = false, children, aside } = props
+  const {
+    loaded,
+    isNew = false,
+    labels,
+    schema,
+    toInput = asIs,
+    subject,
+    show,
+    readOnly = false,
+    children,
+    aside,
+  } = props
   const id = useId()
   const [base, setBase] = useState(loaded)
   const [uploads] = useState(createUploads)
@@ -100,21 +113,34 @@ export function EntityForm(props: EntityFormProps) {
     form.reset(loaded.values)
   }, [loaded, dirty, form])
 
+  const [isSending, setSending] = useState(false)
   const sent = async (input: Fields, etag: string | null) => {
-    if (!isNew) return props.send(input, etag === null ? {} : { ifMatch: etag })
-    return props.send(input, { idempotencyKey: keyFor(input) })
+    setSending(true)
+    try {
+      const version = etag === null ? {} : { ifMatch: etag }
+      return await props.send(input, isNew ? { idempotencyKey: keyFor(input) } : version)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  /** It is saved: what was typed while it was on its way stays, and is not. */
+  const settle = (values: Fields) => {
+    const typed = Object.keys(changesOf(values, form.getValues()))
+    form.reset(values, { keepValues: true })
+    for (const name of typed) form.setValue(name, form.getValues(name), { shouldDirty: true })
   }
 
   const store = async (values: Fields, on: Loaded): Promise<boolean> => {
     const input = isNew ? toInput(values) : changesOf(toInput(on.values), toInput(values))
     if (Object.keys(input).length === 0) {
       notify.success(copy.form.untouched)
-      form.reset(values)
+      settle(values)
       return true
     }
     try {
       const answer = await sent(input, on.etag)
-      form.reset(values)
+      settle(values)
       setBase({ values, etag: etagOf(answer) })
       guard.release()
       notify.success(isNew ? copy.form.created : copy.form.saved)
@@ -132,7 +158,10 @@ export function EntityForm(props: EntityFormProps) {
   }
 
   const save = useAction(async (on: Loaded, then: (saved: boolean) => void = ignore) => {
-    await uploads.settled()
+    if (!(await uploads.settled())) {
+      notify.error(copy.form.withoutPicture)
+      return then(false)
+    }
     let saved = false
     try {
       await form.handleSubmit(async (values) => {
@@ -170,7 +199,10 @@ export function EntityForm(props: EntityFormProps) {
           <form ref={shape} className={styles.form} noValidate onSubmit={submit}>
             <Faults id={id} errors={errors} labelOf={labelOf} />
             <div className={aside === undefined ? styles.single : styles.columns}>
-              <div className={styles.fields}>{children}</div>
+              {/* What is typed after something new was sent would be lost with its page. */}
+              <div className={styles.fields} inert={isNew && isSending}>
+                {children}
+              </div>
               {aside !== undefined && <div className={styles.aside}>{aside}</div>}
             </div>
             {save.failure !== null && <Failure title={copy.form.failed} cause={save.failure} />}
@@ -211,7 +243,8 @@ export function EntityForm(props: EntityFormProps) {
         <ConflictDialog
           {...conflict}
           labelOf={labelOf}
-          show={(name, value) => show?.(name, value) ?? shown(value)}
+          id={subject?.id}
+          show={(name, value) => show?.(name, value) ?? auditValueWord(subject?.entity ?? '', name, value)}
           onClose={() => setConflict(null)}
           onDecided={decide}
         />
@@ -228,13 +261,6 @@ const etagOf = (answer: unknown): string | null =>
 
 const asIs = (values: Fields): Fields => values
 const ignore = () => {}
-
-/** A value for which its form has no words. */
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return copy.form.empty
-  if (typeof value === 'boolean') return value ? copy.form.on : copy.form.off
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
-}
 
 /** Judges a form's values by the contract; each fault lands on the field in which it is. */
 function resolverOf(schema: Spec['input'], toInput: (values: Fields) => Fields): Resolver<FieldValues> {
@@ -295,9 +321,14 @@ function useSaveKey(save: () => void): void {
     const pressed = (event: KeyboardEvent) => {
       if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      if (!event.isComposing && document.querySelector('dialog[open]') === null) latest.current()
+      if (document.querySelector('dialog[open]') !== null) return
+      if (!event.isComposing) return latest.current()
+      // The syllable under way is a part of what is saved; its field has it after this event.
+      const composed = () => setTimeout(() => latest.current())
+      window.addEventListener('compositionend', composed, { once: true, signal: gone.signal })
     }
-    window.addEventListener('keydown', pressed)
-    return () => window.removeEventListener('keydown', pressed)
+    const gone = new AbortController()
+    window.addEventListener('keydown', pressed, { signal: gone.signal })
+    return () => gone.abort()
   }, [])
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { Field, inField } from '../components/Field.tsx'
 import { Switch } from '../components/Switch.tsx'
@@ -6,7 +6,7 @@ import { copy } from '../copy.ts'
 import { amount } from '../format.ts'
 import { fieldId, useEntity } from './entity-context.ts'
 import styles from './form.module.css'
-import { instantOf, seoulParts } from './moment.ts'
+import { MomentInputs } from './MomentInputs.tsx'
 
 type FieldProps = {
   /** Of the form's values. */
@@ -111,9 +111,10 @@ export function NumberField({ name, hint, unit }: FieldProps & { unit?: string }
   )
 }
 
-/** Won, with its thousands apart. */
+/** Won, with its thousands apart once it is typed: a comma that comes while somebody types moves the cursor. */
 export function MoneyField({ name, hint }: FieldProps) {
   const { field } = useController({ name })
+  const [typed, setTyped] = useState<string>()
   return (
     <FormField name={name} hint={hint ?? ''}>
       {(control) => (
@@ -124,9 +125,15 @@ export function MoneyField({ name, hint }: FieldProps) {
             name={name}
             inputMode="numeric"
             autoComplete="off"
-            value={typeof field.value === 'number' ? amount(field.value) : String(field.value ?? '')}
-            onBlur={field.onBlur}
-            onChange={(event) => field.onChange(asNumber(event.target.value))}
+            value={typed ?? (typeof field.value === 'number' ? amount(field.value) : String(field.value ?? ''))}
+            onBlur={() => {
+              setTyped(undefined)
+              field.onBlur()
+            }}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              field.onChange(asNumber(event.target.value))
+            }}
           />
           {copy.form.won}
         </span>
@@ -186,30 +193,16 @@ export function ChoiceField({ name, hint, choices, none }: ChoiceFieldProps) {
 /** A moment in Seoul as a day and a time of day; none is null. */
 export function DateTimeField({ name, hint }: FieldProps) {
   const { field } = useController({ name })
-  const { label, readOnly } = useField(name)
-  const { date, time } = seoulParts(typeof field.value === 'string' ? field.value : null)
+  const { label } = useField(name)
   return (
     <FormField name={name} hint={hint ?? ''}>
-      {(control) => (
-        <span className={styles.row}>
-          <input
-            {...control}
-            ref={field.ref}
-            type="date"
-            value={date}
-            onBlur={field.onBlur}
-            onChange={(event) => field.onChange(instantOf(event.target.value, time))}
-          />
-          <input
-            type="time"
-            className={control.className}
-            aria-label={`${label} ${copy.form.time}`}
-            value={time}
-            readOnly={readOnly}
-            disabled={date === ''}
-            onChange={(event) => field.onChange(instantOf(date, event.target.value))}
-          />
-        </span>
+      {({ readOnly, ...date }) => (
+        <MomentInputs
+          {...{ date, readOnly, value: field.value, dateRef: field.ref }}
+          timeLabel={`${label} ${copy.form.time}`}
+          onBlur={field.onBlur}
+          onChange={field.onChange}
+        />
       )}
     </FormField>
   )

@@ -1,29 +1,27 @@
 import { createContext, use } from 'react'
 import { createStore } from 'zustand/vanilla'
 
+export type UploadEnd = (ok: boolean) => void
+
 /** Pictures on their way while a form is open: saving waits for them. */
 export function createUploads() {
-  const store = createStore(() => ({ pending: 0 }))
-  const change = (by: number) => store.setState(({ pending }) => ({ pending: pending + by }))
+  const store = createStore(() => ({ pending: 0, failed: 0 }))
   return {
     ...store,
-    /** One begins; call what is returned when it is over, however it ended. */
-    begin: (): (() => void) => {
-      change(1)
-      let over = false
-      return () => {
-        if (!over) change(-1)
-        over = true
-      }
+    /** One begins; call what is returned once, when it is over: with false where it failed. */
+    begin: (): UploadEnd => {
+      store.setState(({ pending }) => ({ pending: pending + 1 }))
+      return (ok) => store.setState(({ pending, failed }) => ({ pending: pending - 1, failed: failed + (ok ? 0 : 1) }))
     },
-    /** Resolves when none is on its way. */
+    /** Resolves when none is on its way: to whether none of those has failed. */
     settled: () =>
-      new Promise<void>((resolve) => {
-        if (store.getState().pending === 0) return resolve()
-        const stop = store.subscribe(({ pending }) => {
+      new Promise<boolean>((resolve) => {
+        const before = store.getState()
+        if (before.pending === 0) return resolve(true)
+        const stop = store.subscribe(({ pending, failed }) => {
           if (pending > 0) return
           stop()
-          resolve()
+          resolve(failed === before.failed)
         })
       }),
   }

@@ -15,16 +15,18 @@ type DropProps = {
   /** What the picture is, and what the button does about it. */
   label: string
   word: string
-  onFile: (file: File) => void
+  /** Whether there can be more than one; else the first is taken. */
+  several?: boolean
+  onFiles: (files: readonly File[]) => void
 }
 
-/** Takes a picture by a click, by a drop and from the clipboard. */
-export function Drop({ id, describedBy, invalid, label, word, onFile }: DropProps) {
+/** Takes pictures by a click, by a drop and from the clipboard. */
+export function Drop({ id, describedBy, invalid, label, word, several = false, onFiles }: DropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const take = (files: FileList | null | undefined) => {
-    const [file] = files ?? []
-    if (file !== undefined) onFile(file)
+    const taken = [...(files ?? [])].slice(0, several ? undefined : 1)
+    if (taken.length > 0) onFiles(taken)
   }
   const dropped = (event: DragEvent) => {
     event.preventDefault()
@@ -48,7 +50,7 @@ export function Drop({ id, describedBy, invalid, label, word, onFile }: DropProp
       onDrop={dropped}
       onPaste={(event) => take(event.clipboardData.files)}
     >
-      <input ref={input} type="file" accept={imageTypes.join(',')} hidden onChange={chosen} />
+      <input ref={input} type="file" accept={imageTypes.join(',')} multiple={several} hidden onChange={chosen} />
       <Button
         id={id}
         aria-label={`${label} ${word}`}

@@ -42,7 +42,7 @@ export function ImageField({ name, hint = copy.images.hint, optional = false, al
               invalid={wrong !== undefined}
               label={label}
               word={imageId === null ? copy.images.choose : copy.images.replace}
-              onFile={send}
+              onFiles={send}
             />
             {optional && imageId !== null && upload === null && (
               <Button onClick={() => field.onChange(null)}>{copy.images.remove}</Button>

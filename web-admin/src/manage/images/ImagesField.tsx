@@ -1,4 +1,4 @@
-import { useController } from 'react-hook-form'
+import { useController, useFormContext } from 'react-hook-form'
 import { announce } from '../announce.ts'
 import { Button } from '../components/controls.tsx'
 import { Field } from '../components/Field.tsx'
@@ -15,7 +15,14 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
   const { field } = useController({ name })
   const { id, label, fault, readOnly } = useField(name)
   const ids: string[] = Array.isArray(field.value) ? field.value.map(String) : []
-  const { upload, fault: refused, send, cancel } = useUpload((imageId) => field.onChange([...ids, imageId]))
+  const { getValues } = useFormContext()
+  // What stands there when it has come: others may have gone or moved meanwhile.
+  const {
+    upload,
+    fault: refused,
+    send,
+    cancel,
+  } = useUpload((imageId) => field.onChange([...[getValues(name) ?? []].flat(), imageId]), { several: true })
   const wrong = refused ?? fault
   const move = (from: number, to: number) => {
     const next = [...ids]
@@ -46,7 +53,7 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
                       go={() => move(index, index + 1)}
                     />
                     <Step
-                      word={copy.images.remove}
+                      word={copy.images.removeOne}
                       n={index}
                       disabled={false}
                       go={() => field.onChange(ids.filter((each) => each !== imageId))}
@@ -65,7 +72,8 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
             invalid={wrong !== undefined}
             label={label}
             word={ids.length === 0 ? copy.images.choose : copy.images.add}
-            onFile={send}
+            several
+            onFiles={send}
           />
         )}
       </div>

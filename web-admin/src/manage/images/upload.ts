@@ -4,6 +4,7 @@ import { session } from '../../api.ts'
 import { apiHosts } from '../../environment.ts'
 import { SignedOutError } from '../../session/session.ts'
 import { copy } from '../copy.ts'
+import { randomKey } from '../use-idempotency-key.ts'
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp']
 
@@ -50,7 +51,7 @@ function send(file: File, token: string, { signal, onProgress }: UploadOptions):
     }
     request.open('POST', `${apiHosts.hosts?.[apiHosts.environment ?? 'production'] ?? ''}/api/images`)
     request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.setRequestHeader('idempotency-key', crypto.randomUUID())
+    request.setRequestHeader('idempotency-key', randomKey())
     const form = new FormData()
     form.append('image', file)
     request.send(form)

@@ -5,46 +5,74 @@ import { SignedOutError } from '../../session/session.ts'
 import { announce } from '../announce.ts'
 import { failureSentence } from '../components/failure-sentence.ts'
 import { copy } from '../copy.ts'
-import { useUploads } from '../form/uploads.ts'
+import { type UploadEnd, useUploads } from '../form/uploads.ts'
 import { refusalOf, uploadPicture } from './upload.ts'
 
 /** A picture on its way: the file itself is what is shown meanwhile. */
 export type Upload = { file: File; share: number }
 
-/** Sends pictures one at a time; `onUploaded` gets the id of each. A new one takes the place of one on its way. */
-export function useUpload(onUploaded: (imageId: string) => void) {
+type Waiting = { file: File; over: UploadEnd | undefined }
+
+/**
+ * Sends pictures one after the other; `onUploaded` gets the id of each. Where only one can stand, a new one takes the place
+ * of one on its way.
+ */
+export function useUpload(onUploaded: (imageId: string) => void, { several = false } = {}) {
   const goToLogin = useGoToLogin()
   const uploads = useUploads()
+  const latest = useRef(onUploaded)
+  latest.current = onUploaded
   const running = useRef<AbortController>(undefined)
+  const waiting = useRef<Waiting[]>([])
   const [upload, setUpload] = useState<Upload | null>(null)
   const [fault, setFault] = useState<string>()
-  useEffect(() => () => running.current?.abort(), [])
 
-  const send = async (file: File) => {
+  const giveUp = useCallback(() => {
+    for (const { over } of waiting.current.splice(0)) over?.(true)
     running.current?.abort()
-    const refusal = refusalOf(file)
-    setFault(refusal)
-    if (refusal !== undefined) return setUpload(null)
+  }, [])
+  useEffect(() => giveUp, [giveUp])
+
+  const sendOne = async ({ file, over }: Waiting) => {
     const abort = new AbortController()
     running.current = abort
-    const over = uploads?.begin()
+    let failed = false
     setUpload({ file, share: 0 })
     try {
       const onProgress = (share: number) => running.current === abort && setUpload({ file, share })
       const { id } = await uploadPicture(file, { signal: abort.signal, onProgress })
       if (abort.signal.aborted) return
-      onUploaded(id)
+      latest.current(id)
       announce(copy.images.done)
     } catch (cause) {
       if (cause instanceof SignedOutError) goToLogin()
-      if (!isCancelled(cause)) setFault(`${copy.images.failed}. ${failureSentence(cause)}`)
+      failed = !isCancelled(cause)
+      if (failed) setFault(`${copy.images.failed}. ${failureSentence(cause)}`)
     } finally {
-      over?.()
-      if (running.current === abort) setUpload(null)
+      over?.(!failed)
+      if (running.current === abort) {
+        running.current = undefined
+        setUpload(null)
+        next()
+      }
     }
   }
+  const next = () => {
+    const first = waiting.current.shift()
+    if (first !== undefined) void sendOne(first)
+  }
+
+  const send = (files: readonly File[]) => {
+    const refusals = files.map(refusalOf)
+    setFault(refusals.find((each) => each !== undefined))
+    const taken = files.filter((_, n) => refusals[n] === undefined)
+    if (!several) giveUp()
+    // What waits is on its way, too: a form is not saved between two of them.
+    waiting.current.push(...taken.map((file) => ({ file, over: uploads?.begin() })))
+    if (!several || running.current === undefined) next()
+  }
   const cancel = useCallback(() => running.current?.abort(), [])
-  return { upload, fault, send: (file: File) => void send(file), cancel }
+  return { upload, fault, send, cancel }
 }
 
 const isCancelled = (cause: unknown) => cause instanceof TransportError && cause.kind === 'cancelled'

@@ -15,6 +15,7 @@ import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityFor
 import { EntityPage } from '../form/EntityPage.tsx'
 import { SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
+import { useLeave } from '../form/use-leave.ts'
 import { momentOf } from '../format.ts'
 import { entityQuery } from '../query.ts'
 import { text } from './copy.ts'
@@ -44,13 +45,12 @@ export function NoticePage() {
   const { id } = useParams({ from: '/manage/notices/$id' })
   const query = useQuery(entityQuery(getNotice, { noticeId: id }))
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const leave = useLeave()
   const remove = useNoticeRemoval()
   const loaded = useMemo(() => query.data && loadedOf(query.data), [query.data])
   const notice = query.data?.result
   const removeIt = async (gone: Notice) => {
-    await navigate({ to: '/manage/notices' })
-    remove(gone)
+    if (await leave(list.to)) remove(gone)
   }
   return (
     <EntityPage
@@ -108,6 +108,7 @@ function NoticeForm({ history, ...props }: NoticeFormProps) {
       labels={text.labels}
       schema={noticeOperations.createNotice.input}
       toInput={props.isNew ? toNewInput : toInput}
+      subject={{ entity: 'notice', id: history }}
       show={shown}
       aside={
         <>

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { session } from '../../api.ts'
-import field from '../components/field.module.css'
+import { inField } from '../components/Field.tsx'
 import { useField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
-import { instantOf, seoulParts } from '../form/moment.ts'
+import { MomentInputs } from '../form/MomentInputs.tsx'
 import { momentOf } from '../format.ts'
 import { text } from './copy.ts'
 import styles from './notices.module.css'
@@ -25,7 +25,6 @@ export function PublishingField({ name }: { name: string }) {
   const isOut = typeof before === 'string' && Date.parse(before) <= session.serverNow()
   const way = wayOf(value, isOut ? before : undefined)
   const moment = typeof value === 'string' && way === 'scheduled' ? value : ''
-  const { date, time } = seoulParts(moment)
   const ways: { way: Way; word: string; hint?: string; to: unknown }[] = [
     isOut
       ? { way: 'published', word: text.publishedSince(momentOf(before)), to: before }
@@ -52,27 +51,14 @@ export function PublishingField({ name }: { name: string }) {
         </label>
       ))}
       {way === 'scheduled' && (
-        <span className={form.row}>
-          <input
-            id={id}
-            ref={control.ref}
-            type="date"
-            className={field.control}
-            aria-label={text.date}
-            aria-invalid={fault !== undefined}
-            aria-describedby={`${id}-note`}
-            value={date}
-            onChange={(event) => control.onChange(instantOf(event.target.value, time) ?? '')}
-          />
-          <input
-            type="time"
-            className={field.control}
-            aria-label={text.time}
-            value={time}
-            disabled={date === ''}
-            onChange={(event) => control.onChange(instantOf(date, event.target.value) ?? '')}
-          />
-        </span>
+        <MomentInputs
+          value={value}
+          date={{ ...inField(id, fault), 'aria-label': text.date }}
+          dateRef={control.ref}
+          timeLabel={text.time}
+          onBlur={control.onBlur}
+          onChange={(moment) => control.onChange(moment ?? '')}
+        />
       )}
       <p id={`${id}-note`} className={form.note} data-fault={fault !== undefined || undefined}>
         {fault !== undefined && moment === '' ? text.scheduleFault : fault}

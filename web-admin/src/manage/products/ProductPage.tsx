@@ -1,8 +1,8 @@
 import { createProduct, getProduct, updateProduct } from '@kingcar/client'
-import { type Product, productOperations, productTypes, productTypeWords } from '@kingcar/contract'
+import { type Product, productOperations, productTypes, productTypeWords, type Store } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { exchange } from '../../api.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
@@ -12,10 +12,11 @@ import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityFor
 import { EntityPage } from '../form/EntityPage.tsx'
 import { ChoiceField, MoneyField, NumberField, SwitchField, TextAreaField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
+import { useLeave } from '../form/use-leave.ts'
 import { amount } from '../format.ts'
 import { ImageField } from '../images/ImageField.tsx'
 import { Picture } from '../images/Picture.tsx'
-import { entityQuery } from '../query.ts'
+import { entityQuery, storesQuery } from '../query.ts'
 import { text } from './copy.ts'
 import styles from './products.module.css'
 import { RemoveProduct } from './RemoveProduct.tsx'
@@ -50,7 +51,7 @@ export function ProductPage() {
   const { id } = useParams({ from: '/manage/products/$id' })
   const query = useQuery(entityQuery(getProduct, { id }))
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const leave = useLeave()
   const { remove } = useProducts()
   const [asking, setAsking] = useState(false)
   const loaded = useMemo(
@@ -60,8 +61,7 @@ export function ProductPage() {
   const product = query.data?.result
   const removeIt = async (gone: Product) => {
     setAsking(false)
-    await navigate({ to: '/manage/products' })
-    remove(gone)
+    if (await leave(list.to)) remove(gone)
   }
   return (
     <EntityPage
@@ -118,15 +118,25 @@ export function NewProductPage() {
   )
 }
 
+/** A value that the audit log tells by ids. */
+function shown(name: string, value: unknown, stores: readonly Store[] = []): ReactNode {
+  if (name === 'imageId' && typeof value === 'string') return <Picture imageId={value} alt="" />
+  if (name !== 'storeIds' || !Array.isArray(value) || value.length === 0) return undefined
+  return value.map((id) => stores.find((store) => store.id === id)?.name ?? text.goneStore).join(', ')
+}
+
 type ProductFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'send' | 'reload' | 'onSaved'> & { history?: string }
 
 function ProductForm({ history, ...props }: ProductFormProps) {
+  const { data: stores } = useQuery(storesQuery)
   return (
     <EntityForm
       {...props}
       labels={text.labels}
       schema={productOperations.createProduct.input}
       toInput={toInput}
+      subject={{ entity: 'product', id: history }}
+      show={(name, value) => shown(name, value, stores)}
       aside={
         <>
           <Preview />

@@ -19,6 +19,7 @@ export const text = {
   unlimited: '횟수 제한 없음',
   everyStore: '모든 매장',
   someStores: (n: string) => `매장 ${n}곳`,
+  goneStore: '삭제된 매장',
   remove: '삭제',
   removeTitle: (name: string) => `${name} 상품을 삭제할까요?`,
   removeText: '이미 산 회원은 그대로 쓸 수 있어요. 새로 살 수는 없어요.',

@@ -10,6 +10,9 @@ import { copy } from './copy.ts'
 import { chooseScheme, schemes, useScheme } from './scheme-choice.ts'
 
 const load = async () => (await import('./PasswordDialog.tsx')).PasswordDialog
+/** Milliseconds that signing out waits for deletions to be sent. */
+const patience = 1_500
+
 const choices = schemes.map((scheme) => [scheme, copy.scheme[scheme]] as const)
 
 /** One's own: how the screens look, the password, and signing out: here at once; the server hears of it meanwhile. */
@@ -19,7 +22,8 @@ export function AccountMenu() {
   const { Part: PasswordDialog, show, hide } = useLate(load, copy.password.openFailed)
   const signOut = async () => {
     if (!(await mayLeave())) return
-    await sendRemovals()
+    // On a server that does not answer, it goes on without them.
+    await Promise.race([sendRemovals(), new Promise((resolve) => setTimeout(resolve, patience))])
     void logout()
     notify.success(shared.account.signedOut)
     void navigate({ to: '/login' })

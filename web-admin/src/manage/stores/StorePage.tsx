@@ -13,6 +13,7 @@ import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityFor
 import { EntityPage } from '../form/EntityPage.tsx'
 import { NumberField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
+import { useLeave } from '../form/use-leave.ts'
 import { ImagesField } from '../images/ImagesField.tsx'
 import { entityQuery } from '../query.ts'
 import { remove } from '../removal.ts'
@@ -42,7 +43,7 @@ export function StorePage() {
   const { id } = useParams({ from: '/manage/stores/$id' })
   const query = useQuery(entityQuery(getStore, { id }))
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const leave = useLeave()
   const [asking, setAsking] = useState(false)
   const loaded = useMemo(
     () => query.data && { values: valuesOf(query.data.result), etag: query.data.etag },
@@ -51,7 +52,7 @@ export function StorePage() {
   const store = query.data?.result
   const removeIt = async ({ name }: Store) => {
     setAsking(false)
-    await navigate({ to: '/manage/stores' })
+    if (!(await leave(list.to))) return
     remove({ id, name, refresh: () => refreshStores(client), send: () => call(deleteStore, { id }) })
   }
   return (
@@ -124,6 +125,8 @@ function StoreForm({ history, ...props }: StoreFormProps) {
       {...props}
       labels={text.labels}
       schema={storeOperations.createStore.input}
+      subject={{ entity: 'store', id: history }}
+      show={(name, value) => (name === 'imageIds' && Array.isArray(value) ? text.pictures(value.length) : undefined)}
       {...(history !== undefined && {
         aside: <ChangeHistory entityId={history} />,
       })}

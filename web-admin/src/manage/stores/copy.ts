@@ -16,6 +16,7 @@ export const text = {
   visible: '앱에 표시',
   visibleOf: (name: string) => `${name} 앱에 표시`,
   created: '등록일',
+  pictures: (n: number) => `사진 ${n}장`,
   remove: '삭제',
   removeTitle: (name: string) => `${name} 매장을 삭제할까요?`,
   removeText: '인식기와 벽 화면을 먼저 옮겨 주세요. 지금까지의 방문 기록은 남아요.',

@@ -1,8 +1,9 @@
 import { ApiError } from '@kingcar/client'
 import { type Terms, termsLimit, termsOperations, termsTypes } from '@kingcar/contract'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { session } from '../../api.ts'
+import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { text as editor } from '../editor/copy.ts'
 import { MarkdownField } from '../editor/MarkdownField.tsx'
@@ -11,7 +12,6 @@ import type { Fields } from '../form/changes.ts'
 import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
 import { ChoiceField, DateTimeField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
-import { momentOf } from '../format.ts'
 import { text } from './copy.ts'
 import styles from './terms.module.css'
 
@@ -35,7 +35,8 @@ type TermsFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'readOnly' | 's
   asksType?: boolean
   /** It took effect while it was changed: makes a new version of what is typed. */
   late?: (() => void) | undefined
-  history?: ReactNode
+  /** Its id in the audit log. */
+  history?: string
 }
 
 type Looking = { title: string; markdown: string; answer?: (seen: boolean) => void }
@@ -89,7 +90,7 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
         labels={text.labels}
         schema={termsOperations.createTerms.input}
         toInput={toInput}
-        show={(name, value) => (name === 'effectiveAt' && typeof value === 'string' ? momentOf(value) : undefined)}
+        subject={{ entity: 'terms', id: history }}
         aside={
           <>
             <section className={form.panel} aria-label={text.publishing}>
@@ -97,7 +98,7 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
               <RequiredField />
               <PreviewButton onLook={look} />
             </section>
-            {history}
+            {history !== undefined && <ChangeHistory entityId={history} />}
           </>
         }
       >

@@ -5,11 +5,11 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { exchange, session } from '../../api.ts'
 import button from '../../components/button.module.css'
-import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { TypedConfirmDialog } from '../components/TypedConfirmDialog.tsx'
 import type { Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
+import { useLeave } from '../form/use-leave.ts'
 import { amount } from '../format.ts'
 import { entityQuery } from '../query.ts'
 import { Comparison } from './Comparison.tsx'
@@ -26,7 +26,7 @@ export function TermsVersionPage() {
   const { id } = useParams({ from: '/manage/terms/$id' })
   const query = useQuery(entityQuery(getTerms, { termsId: id }))
   const [isRemoving, setRemoving] = useState(false)
-  const navigate = useNavigate()
+  const leave = useLeave()
   const remove = useTermsRemoval()
   const terms = query.data?.result
   const state = useEditions()
@@ -71,8 +71,8 @@ export function TermsVersionPage() {
               label={text.removeTyped}
               confirm={text.remove}
               run={async () => {
-                await navigate({ to: '/manage/terms' })
-                remove(data.result)
+                setRemoving(false)
+                if (await leave(list.to)) remove(data.result)
               }}
               onClose={() => setRemoving(false)}
             />
@@ -117,7 +117,7 @@ function Version({ terms, loaded, isPast }: VersionProps) {
           await refreshTerms(client)
           if (isAnother) await navigate({ to: '/manage/terms/$id', params: { id: idOf(answer) } })
         }}
-        history={<ChangeHistory entityId={terms.id} />}
+        history={terms.id}
       />
     </>
   )

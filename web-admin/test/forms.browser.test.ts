@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { stores, withManagement } from './manage-gateway.ts'
+
+/* What no form loses and none sends by mistake, whatever its fields are. */
+
+const web = withConsole()
+const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
+
+async function opened(path: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
+  const state = withManagement(web.gateway)
+  const page = await web.open(path, { ...wide, signedIn: true, prepare })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, state }
+}
+
+const banner = '/manage/banners/019aa000-0006-7000-8000-000000000003'
+const leaving = (page: Page) => page.getByRole('dialog', { name: '저장하지 않은 내용이 있어요' })
+
+/** Lets a call of the server wait until it is let go. */
+function hold(call: string) {
+  const answer = web.gateway.answers[call]
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  let asked = 0
+  web.gateway.answers[call] = async (...request) => {
+    asked += 1
+    await held
+    return answer?.(...request) ?? { status: 500 }
+  }
+  return { release, asked: () => asked }
+}
+
+const pictureFile = (name: string) =>
+  sharp({ create: { width: 64, height: 20, channels: 3, background: '#3b6cf0' } })
+    .png()
+    .toBuffer()
+    .then((buffer) => ({ name, mimeType: 'image/png', buffer }))
+
+test('who stays with unsaved work deletes nothing, neither then nor later', async () => {
+  const { page, state } = await opened(banner)
+  const title = page.getByRole('textbox', { name: '제목' })
+  await title.fill('겨울 준비 끝')
+  await page.getByRole('button', { name: '삭제' }).click()
+  await leaving(page).getByRole('button', { name: '계속 편집' }).click()
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByText('저장했어요').waitFor()
+  await page.getByRole('link', { name: '장치', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
+  expect(await page.getByText('삭제했어요').count()).toBe(0)
+  await page.goBack()
+  await title.fill('겨울 준비')
+  await page.getByRole('button', { name: '삭제' }).click()
+  await leaving(page).getByRole('button', { name: '버리고 나가기' }).click()
+  await page.getByText('겨울 준비 끝 삭제했어요').waitFor()
+  await page.waitForURL('**/manage/banners')
+  expect(state.banner.banners.map(({ title }) => title)).toContain('겨울 준비 끝')
+})
+
+test('a version of terms that was to be deleted over unsaved work can still be worked on', async () => {
+  const { page, state } = await opened('/manage/terms')
+  await page.getByRole('table', { name: '이용약관 버전 목록', exact: true }).locator('a[data-row]').first().click()
+  const title = page.getByRole('textbox', { name: '제목', exact: true })
+  const name = await title.inputValue()
+  await title.fill('새 이용약관')
+  await page.getByRole('button', { name: '삭제' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('약관 제목').fill(name)
+  await dialog.getByRole('button', { name: '삭제' }).click()
+  await leaving(page).getByRole('button', { name: '계속 편집' }).click()
+  await eventually(() => dialog.count()).toBe(0)
+  await title.fill('새 이용약관 2')
+  await page.getByText('저장하지 않은 변경 1개').waitFor()
+  expect(state.content.terms.items).toHaveLength(3)
+})
+
+test('what is typed while a change is on its way stays, and is not taken for saved', async () => {
+  const { page, state } = await opened(banner)
+  const { release, asked } = hold('PATCH /admin/api/banners')
+  const title = page.getByRole('textbox', { name: '제목' })
+  await title.fill('겨울 준비 하나')
+  await page.keyboard.press('Control+s')
+  await eventually(asked).toBe(1)
+  await title.press('End')
+  await title.pressSequentially(' 더')
+  release()
+  await page.getByText('저장했어요').waitFor()
+  expect(await title.inputValue()).toBe('겨울 준비 하나 더')
+  await page.getByText('저장하지 않은 변경 1개').waitFor()
+  await page.keyboard.press('Control+s')
+  await eventually(() => state.banner.banners[2]?.title).toBe('겨울 준비 하나 더')
+})
+
+test('nothing is saved without a picture that could not be had', async () => {
+  const { page, state } = await opened('/manage/banners/new')
+  web.gateway.answers['POST /api/images'] = () => ({ status: 413, error: { message: '사진이 너무 커요.' } })
+  const { release } = hold('POST /api/images')
+  await page.getByRole('textbox', { name: '제목' }).fill('여름 배너')
+  await page.locator('input[type=file]').setInputFiles(await pictureFile('a.png'))
+  await page.getByRole('progressbar').waitFor()
+  await page.keyboard.press('Control+s')
+  await page.getByText('사진을 올리는 중이에요. 끝나면 저장해요.').waitFor()
+  release()
+  await page.getByText('사진을 올리지 못해서 저장하지 않았어요.').waitFor()
+  await page.getByText(/사진이 너무 커요/).waitFor()
+  expect(state.banner.banners).toHaveLength(3)
+  expect(await page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('여름 배너')
+})
+
+test('several pictures come one after the other, beside what is moved and taken away meanwhile, also on a plain address', async () => {
+  const { page, state } = await opened(`/manage/stores/${stores[0]?.id}`, (page) =>
+    // Browsers have it on secure origins alone.
+    page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined })),
+  )
+  let count = 0
+  const idOf = (n: number) => `019aa000-0007-7000-8000-00000000001${n}`
+  web.gateway.answers['POST /api/images'] = () => {
+    count += 1
+    return { result: { id: idOf(count), contentType: 'image/png', width: 64, height: 20, bytes: 9 } }
+  }
+  const files = await Promise.all(['a.png', 'b.png'].map(pictureFile))
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles(files)
+  await page.getByRole('img', { name: '사진 2' }).waitFor()
+  const { release, asked } = hold('POST /api/images')
+  await input.setInputFiles(await pictureFile('c.png'))
+  await eventually(asked).toBe(1)
+  await page.getByRole('button', { name: '사진 2 앞으로' }).click()
+  await page.getByRole('button', { name: '사진 2 빼기' }).click()
+  release()
+  await page.getByRole('img', { name: '사진 2' }).waitFor()
+  await page.getByRole('button', { name: '저장' }).click()
+  await eventually(() => state.store.writes).toEqual([{ imageIds: [idOf(2), idOf(3)] }])
+})
+
+test('several deletions are taken back together, by keys, too, whatever else is said meanwhile', async () => {
+  const { page, state } = await opened('/manage/banners')
+  const titles = () => page.locator('a[data-row]').allInnerTexts()
+  const removeOne = async (name: string) => {
+    await page.getByRole('button', { name: `${name} 작업` }).click()
+    await page.getByRole('button', { name: '삭제', exact: true }).click()
+  }
+  await removeOne('가을 세차 20% 할인')
+  await removeOne('겨울 준비')
+  await page.getByText('2개를 삭제했어요').waitFor()
+  await eventually(titles).toEqual(['신규 매장 오픈'])
+  await page.getByRole('switch', { name: '신규 매장 오픈 노출' }).click()
+  await eventually(() => state.banner.patches.length).toBe(1)
+  await page.getByRole('button', { name: /실행 취소/ }).waitFor()
+  await page.keyboard.press('Control+z')
+  await eventually(titles).toHaveLength(3)
+  expect(await page.getByRole('button', { name: /실행 취소/ }).count()).toBe(0)
+  expect(state.banner.banners).toHaveLength(3)
+})
+
+test('signing out does not wait for a server that does not answer', async () => {
+  const { page } = await opened('/manage/banners')
+  hold('DELETE /admin/api/banners/{id}')
+  await page.getByRole('button', { name: '겨울 준비 작업' }).click()
+  await page.getByRole('button', { name: '삭제', exact: true }).click()
+  await page.getByRole('button', { name: '계정' }).click()
+  await page.getByRole('button', { name: '로그아웃' }).click()
+  await page.waitForURL('**/login')
+})
+
+test('a day is typed part by part, its time stays, and an unfinished one is no day', async () => {
+  const { page, state } = await opened(banner)
+  const day = page.getByLabel('시작', { exact: true })
+  const time = page.getByLabel('시작 시각')
+  await day.fill('2026-12-01')
+  await time.fill('14:30')
+  await day.focus()
+  // Chromium in this language: year, month, day.
+  await page.keyboard.press('Backspace')
+  await page.getByRole('button', { name: '저장' }).click()
+  await eventually(() => day.getAttribute('aria-invalid')).toBe('true')
+  expect(state.banner.patches).toEqual([])
+  await day.fill('2026-12-03')
+  expect(await time.inputValue()).toBe('14:30')
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByText('저장했어요').waitFor()
+  expect(state.banner.patches).toMatchObject([{ banners: [{ startsAt: '2026-12-03T05:30:00.000Z' }] }])
+  await day.fill('')
+  await page.getByRole('button', { name: '저장' }).click()
+  await eventually(() => state.banner.patches.at(-1)).toMatchObject({ banners: [{ startsAt: null }] })
+})
+
+test('a digit in the middle of a price leaves the cursor where it is', async () => {
+  const { page } = await opened('/manage/products/new')
+  const price = page.getByLabel('가격')
+  await price.fill('100000')
+  await price.blur()
+  expect(await price.inputValue()).toBe('100,000')
+  await price.press('Home')
+  await price.press('ArrowRight')
+  await price.pressSequentially('23')
+  await price.blur()
+  expect(await price.inputValue()).toBe('12,300,000')
+})
+
+test('keys that save while a syllable is under way save the syllable, too', async () => {
+  const { page, state } = await opened(banner)
+  const title = page.getByRole('textbox', { name: '제목' })
+  await title.fill('겨울')
+  await title.press('End')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.imeSetComposition', { text: '용', selectionStart: 1, selectionEnd: 1 })
+  await title.dispatchEvent('keydown', { key: 's', code: 'KeyS', ctrlKey: true, isComposing: true, bubbles: true })
+  expect(state.banner.patches).toEqual([])
+  await devtools.send('Input.insertText', { text: '용' })
+  await eventually(() => state.banner.banners[2]?.title).toBe('겨울용')
+})
+
+test('of two values neither is chosen before a person chooses; each is told in words, and who was first', async () => {
+  const { page, state } = await opened(banner)
+  await page.getByRole('textbox', { name: '제목' }).fill('겨울 준비는 킹카에서')
+  state.banner.banners = state.banner.banners.map((each, n) => (n === 2 ? { ...each, title: '겨울 준비 끝' } : each))
+  state.banner.version += 1
+  state.banner.changes = state.banner.changes.map((each) => ({ ...each, entityId: state.banner.banners[2]?.id ?? '' }))
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog', { name: '다른 관리자가 먼저 저장했어요' })
+  await dialog.getByText(/^김매니저님이 11월 20일 14:02에 저장했어요/).waitFor()
+  await dialog.getByRole('button', { name: '이대로 저장' }).click()
+  await dialog.getByText('남길 값을 골라 주세요.').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(state.banner.patches).toHaveLength(1)
+  await dialog.getByLabel('저장된 값').check()
+  await dialog.getByRole('button', { name: '이대로 저장' }).click()
+  await eventually(() => dialog.count()).toBe(0)
+  expect(await page.getByRole('textbox', { name: '제목' }).inputValue()).toBe('겨울 준비 끝')
+  expect(state.banner.banners[2]?.title).toBe('겨울 준비 끝')
+})
