@@ -159,12 +159,15 @@ test('several deletions are taken back together, by keys, too, whatever else is 
 
 test('signing out does not wait for a server that does not answer', async () => {
   const { page } = await opened('/manage/banners')
-  hold('DELETE /admin/api/banners/{id}')
+  const { asked } = hold('DELETE /admin/api/banners/{id}')
+  const givenUp: string[] = []
+  page.on('requestfailed', (request) => givenUp.push(request.method()))
   await page.getByRole('button', { name: '겨울 준비 작업' }).click()
   await page.getByRole('button', { name: '삭제', exact: true }).click()
   await page.getByRole('button', { name: '계정' }).click()
   await page.getByRole('button', { name: '로그아웃' }).click()
   await page.waitForURL('**/login')
+  expect([asked(), givenUp]).toEqual([1, []])
 })
 
 test('a day is typed part by part, its time stays, and an unfinished one is no day', async () => {
