@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine, csvPhone, csvTime } from './csv.ts'
+import { csvLine, csvPhone, csvText, csvTime } from './csv.ts'
 
 test.each([
   [['홍길동', 3, null, ''], '홍길동,3,,\r\n'],
@@ -45,6 +45,7 @@ test('whatever the texts are, a reader finds each again, and none is a formula',
       for (const [at, cell] of cells.entries()) {
         expect(cell).not.toMatch(/^[=+\-@\t\r\n]/)
         expect([texts[at], `'${texts[at]}`]).toContain(cell)
+        if (!texts[at]?.startsWith("'")) expect(csvText(cell)).toBe(texts[at])
       }
     }),
   )

@@ -36,3 +36,7 @@ function write(cell: CsvCell): string {
   const text = beginsFormula.test(cell) ? `'${cell}` : cell
   return isQuoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** A text of such a file as it was before: without the apostrophe. One that had its own before a formula loses that. */
+export const csvText = (cell: string): string =>
+  cell.startsWith("'") && beginsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
