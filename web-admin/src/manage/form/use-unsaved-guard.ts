@@ -8,8 +8,9 @@ export type Leaving = { answer: (leave: boolean) => void } | null
 /**
  * Asks before unsaved work is lost, on every way out: links, back, menus, the search, signing out; closing the tab by the
  * browser's own question. `release` lets the next navigation through: of what was just saved.
+ * @param everywhere also within the page's own address, where that shows something else by its hash
  */
-export function useUnsavedGuard(dirty: boolean) {
+export function useUnsavedGuard(dirty: boolean, everywhere = false) {
   const [leaving, setLeaving] = useState<Leaving>(null)
   const free = useRef(false)
   const ask = useRef(
@@ -28,22 +29,22 @@ export function useUnsavedGuard(dirty: boolean) {
   )
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (free.current || current.pathname === next.pathname) return false
+      if (free.current || (!everywhere && current.pathname === next.pathname)) return false
       return !(await ask.current())
     },
     disabled: !dirty,
     enableBeforeUnload: () => dirty && !free.current,
   })
   useEffect(() => {
-    if (!dirty) return
+    if (!dirty) {
+      free.current = false
+      return
+    }
     const leave = async () => {
       free.current ||= await ask.current()
       return free.current
     }
     return guardWork(leave)
-  }, [dirty])
-  useEffect(() => {
-    if (!dirty) free.current = false
   }, [dirty])
 
   return {

@@ -22,7 +22,7 @@ export function CsvButton<S extends ServiceName, V extends string>({ op, input, 
     try {
       const file: unknown = await call(op, input)
       if (!(file instanceof Blob)) throw new Error('The answer is no file.')
-      save(file, `${name}-${dateOf(session.serverNow())}.csv`)
+      saveFile(file, `${name}-${dateOf(session.serverNow())}.csv`)
       notify.success(copy.csv.done)
     } catch (cause) {
       tellFailure(copy.csv.failed, cause)
@@ -36,7 +36,8 @@ export function CsvButton<S extends ServiceName, V extends string>({ op, input, 
   )
 }
 
-function save(file: Blob, name: string): void {
+/** Saves a file as if it had been downloaded. */
+export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
