@@ -28,7 +28,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   ],
   [
     /^web-admin\//,
-    /^(@kingcar\/(contract|client)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|marked|dompurify|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
+    /^(@kingcar\/(contract|client)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|marked|dompurify|papaparse|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
   ],
   [
     /^deploy\//,

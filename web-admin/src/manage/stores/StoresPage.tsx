@@ -1,14 +1,18 @@
 import { listStores, updateStore } from '@kingcar/client'
 import type { Store } from '@kingcar/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, lazyRouteComponent, useLocation, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { call } from '../../api.ts'
 import button from '../../components/button.module.css'
 import { Pill } from '../components/controls.tsx'
 import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
+import { Page } from '../components/Page.tsx'
 import type { Column } from '../components/Table.tsx'
+import { copy } from '../copy.ts'
 import { dateOf } from '../format.ts'
 import { Picture } from '../images/Picture.tsx'
+import { BackToList } from '../list/BackToList.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { useRemoved } from '../removal.ts'
@@ -62,8 +66,24 @@ const columnsOf = (show: (store: Store, visible: boolean) => Promise<unknown>): 
   },
 ]
 
-/** All stores, those that members do not see, too. */
+const ImportStores = lazyRouteComponent(() => import('./import/ImportStores.tsx'), 'ImportStores')
+const importHash = 'import'
+
+/** All stores; under `#import`, how a file becomes several of them. */
 export function StoresPage() {
+  const importing = useLocation({ select: ({ hash }) => hash === importHash })
+  if (!importing) return <StoreList />
+  return (
+    <Page title={text.importTitle} above={<BackToList to="/manage/stores" label={text.title} />}>
+      <Suspense fallback={<p role="status">{copy.form.loading}</p>}>
+        <ImportStores />
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Those that members do not see, too. */
+function StoreList() {
   const { page, sort } = useSearch({ from: '/manage/stores' })
   const client = useQueryClient()
   const isRemoved = useRemoved()
@@ -81,7 +101,7 @@ export function StoresPage() {
   return (
     <ListPage
       title={text.title}
-      actions={<Add />}
+      actions={<Actions />}
       caption={text.list}
       columns={columnsOf(show)}
       keyOf={({ id }) => id}
@@ -91,8 +111,13 @@ export function StoresPage() {
   )
 }
 
-const Add = () => (
-  <Link to="/manage/stores/new" className={button.primary}>
-    {text.add}
-  </Link>
+const Actions = () => (
+  <>
+    <Link to="/manage/stores" hash={importHash} className={button.quiet}>
+      {text.importCsv}
+    </Link>
+    <Link to="/manage/stores/new" className={button.primary}>
+      {text.add}
+    </Link>
+  </>
 )

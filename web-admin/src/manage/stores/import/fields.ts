@@ -1,0 +1,28 @@
+/** What a file can say of a store, in the order of the template's columns. */
+export const fields = [
+  'name',
+  'address',
+  'addressDetail',
+  'latitude',
+  'longitude',
+  'phone',
+  'businessHours',
+  'closedDates',
+  'visible',
+] as const
+export type Field = (typeof fields)[number]
+
+/** One row of a file as text, cell by cell; empty where it has none. */
+export type Cells = Readonly<Record<Field, string>>
+
+export const cellsOf = (cell: (field: Field) => string): Cells => ({
+  name: cell('name'),
+  address: cell('address'),
+  addressDetail: cell('addressDetail'),
+  latitude: cell('latitude'),
+  longitude: cell('longitude'),
+  phone: cell('phone'),
+  businessHours: cell('businessHours'),
+  closedDates: cell('closedDates'),
+  visible: cell('visible'),
+})
