@@ -88,7 +88,7 @@ export default defineConfig({
             },
             {
               name: 'form',
-              test: /\/src\/manage\/(form\/|images\/(Image|Drop|upload|use-upload))|react-hook-form/,
+              test: /\/src\/manage\/(form\/|images\/(Image|Drop|upload|use-upload))|react-hook-form|\/useBlocker\.js/,
               minShareCount: 2,
             },
             {
@@ -102,7 +102,11 @@ export default defineConfig({
             { name: 'markdown', test: /node_modules\/marked\/|\/src\/manage\/editor\/markdown\//, minShareCount: 2 },
             { name: 'contents', test: /\/src\/manage\/editor\//, minShareCount: 2 },
             // What several areas share; what the pages of one area do is theirs.
-            { name: 'management', test: /\/src\/manage\/(components\/|visits\/visit-feed|[\w-]+\.)/, minShareCount: 2 },
+            {
+              name: 'management',
+              test: /\/src\/manage\/(components\/|visits\/visit-feed|[\w-]+\.)|\/useLocation\.js/,
+              minShareCount: 2,
+            },
             {
               name: 'live',
               test: /\/src\/(live\/|connect\/age|kiosk\/build)|react-use-websocket|\/zustand\//,
