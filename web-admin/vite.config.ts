@@ -96,7 +96,11 @@ export default defineConfig({
               test: /@atlaskit|\/src\/manage\/list\/(Sortable|sortable|arrangement)/,
               minShareCount: 2,
             },
-            { name: 'lists', test: /\/src\/manage\/list\/(?!BackToList|search|use-search|views|list\.module)/, minShareCount: 2 },
+            {
+              name: 'lists',
+              test: /\/src\/manage\/list\/(?!BackToList|search|use-search|views|list\.module)/,
+              minShareCount: 2,
+            },
             // The way back to a list, and pictures: what a page of one thing has, too.
             { name: 'things', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
             { name: 'markdown', test: /node_modules\/marked\/|\/src\/manage\/editor\/markdown\//, minShareCount: 2 },
