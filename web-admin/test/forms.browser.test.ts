@@ -159,7 +159,7 @@ test('several deletions are taken back together, by keys, too, whatever else is 
 
 test('signing out does not wait for a server that does not answer', async () => {
   const { page } = await opened('/manage/banners')
-  const { asked } = hold('DELETE /admin/api/banners/{id}')
+  const { asked, release } = hold('DELETE /admin/api/banners/{id}')
   const givenUp: string[] = []
   page.on('requestfailed', (request) => givenUp.push(request.method()))
   await page.getByRole('button', { name: '겨울 준비 작업' }).click()
@@ -168,6 +168,7 @@ test('signing out does not wait for a server that does not answer', async () => 
   await page.getByRole('button', { name: '로그아웃' }).click()
   await page.waitForURL('**/login')
   expect([asked(), givenUp]).toEqual([1, []])
+  release()
 })
 
 test('a day is typed part by part, its time stays, and an unfinished one is no day', async () => {
