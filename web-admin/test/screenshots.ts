@@ -21,12 +21,12 @@ const wanted = process.argv[2] ?? ''
 type Size = { width: number; height: number }
 
 async function save(page: Page, name: string): Promise<void> {
-  const file = join(folder, `${name}.png`)
+  const file = join(folder, `${name}.webp`)
   await page.evaluate(() => document.fonts.ready)
   await sharp(await page.screenshot())
-    .png({ palette: true, quality: 90 })
+    .webp({ quality: 95, smartSubsample: true }) // light that fades has more colours than a small PNG
     .toFile(file)
-  console.log(`${name}.png: ${Math.round((await stat(file)).size / 1000)} kB`)
+  console.log(`${name}.webp: ${Math.round((await stat(file)).size / 1000)} kB`)
 }
 
 /** A page of a new profile, signed in or not, and what opens it. */
@@ -198,7 +198,7 @@ await mkdir(folder, { recursive: true })
 try {
   await build({ root: join(import.meta.dirname, '..'), logLevel: 'warn', build: { outDir: built, emptyOutDir: true } })
   if (wanted === '') {
-    for (const file of await readdir(folder)) if (file.endsWith('.png')) await rm(join(folder, file))
+    for (const file of await readdir(folder)) if (file.endsWith('.webp')) await rm(join(folder, file))
   }
   const browser = await launchBrowser()
   for (const [name, state] of Object.entries(wallStates)) {
