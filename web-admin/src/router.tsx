@@ -27,6 +27,8 @@ export const router = createRouter({
   routeTree: root.addChildren([...publicRoutes, door]),
   defaultErrorComponent: CrashPage,
   scrollRestoration: true,
+  // Another thing is another page: nothing that belongs to the one before is taken along. A search stays on its page.
+  defaultRemountDeps: ({ params }) => params,
 })
 
 declare module '@tanstack/react-router' {
