@@ -176,3 +176,86 @@ test('a refund whose answer is lost is asked about again as the same request, al
   expect(state.orders[0]?.refundedAmount).toBe(20_000)
   expect(await page.getByText('결과를 받지 못했어요').count()).toBe(0)
 })
+
+test('a refund of which nobody knows stays with its order: another one, opened by the search, knows nothing of it', async () => {
+  const { page, state, dialog } = await openOrders()
+  const [asked, other] = state.orders.filter(({ state: of }) => of === 'Completed')
+  await page.goto(`${page.url()}/${asked?.id}`)
+  await page.route('**/refund', (route) => route.abort())
+  await page.getByRole('button', { name: '환불' }).click()
+  await typeRefund(page, '20,000')
+  await dialog.getByRole('button', { name: '20,000원 환불' }).click()
+  await dialog.getByRole('button', { name: '나중에 확인' }).click()
+  await page.unroute('**/refund')
+  await page.getByText('20,000원 환불 요청의 결과를 받지 못했어요.').waitFor()
+
+  const search = async (text: string, id: string | undefined) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: '검색어' }).fill(text)
+    await dialog.locator(`a[href$="${id}"]`).click()
+    await page.waitForURL(`**/${id}`)
+  }
+  await search(String(other?.merchantUid), other?.id)
+  await page.getByText(String(other?.merchantUid)).first().waitFor()
+  expect(await page.getByText('결과를 받지 못했어요').count()).toBe(0)
+  await page.getByRole('button', { name: '환불' }).click()
+  await dialog.getByRole('heading', { name: '환불할 금액을 확인해 주세요' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  // What was asked is known again, however one comes back to it, and is still the same request.
+  await search(String(asked?.merchantUid), asked?.id)
+  await page.getByText('20,000원 환불 요청의 결과를 받지 못했어요.').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: '결과 확인' }).click()
+  const lost = web.gateway.answers['POST /admin/api/orders/{id}/refund']
+  web.gateway.answers['POST /admin/api/orders/{id}/refund'] = async (...request) => {
+    await lost?.(...request)
+    return { status: 503 }
+  }
+  await dialog.getByRole('button', { name: '결과 확인' }).click()
+  await dialog.getByRole('alert').waitFor()
+  if (lost) web.gateway.answers['POST /admin/api/orders/{id}/refund'] = lost
+  await page.reload()
+  await page.getByRole('button', { name: '결과 확인' }).click()
+  await dialog.getByRole('button', { name: '결과 확인' }).click()
+  await page.getByText('20,000원 환불했어요').waitFor()
+  expect(new Set(state.sent.map((each) => JSON.stringify(each))).size).toBe(1)
+  expect([asked?.refundedAmount, other?.refundedAmount]).toEqual([20_000, 0])
+  await page.reload()
+  await page.getByText('31,000원', { exact: true }).waitFor()
+  expect(await page.getByText('결과를 받지 못했어요').count()).toBe(0)
+})
+
+test('a refund is asked for by what is left now, and not at all of what was refunded meanwhile', async () => {
+  const { page, state, dialog } = await openOrders()
+  const order = state.orders[0] ?? expect.fail()
+  await page.goto(`${page.url()}/${order.id}`)
+  const refund = page.getByRole('button', { name: '환불', exact: true })
+  await refund.waitFor()
+  Object.assign(order, { refundedAmount: 40_000 })
+  const read = web.gateway.answers['GET /admin/api/orders/{id}']
+  const held = Promise.withResolvers<void>()
+  web.gateway.answers['GET /admin/api/orders/{id}'] = async (...request) => {
+    await held.promise
+    return (await read?.(...request)) ?? { status: 500 }
+  }
+  await refund.click()
+  await eventually(() => refund.getAttribute('aria-busy')).toBe('true')
+  expect(await dialog.count()).toBe(0)
+  held.resolve()
+  await dialog.getByText('11,000원까지 환불할 수 있어요.').waitFor()
+  expect(await page.getByRole('textbox', { name: '환불할 금액' }).inputValue()).toBe('11,000')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  web.gateway.answers['GET /admin/api/orders/{id}'] = () => ({ status: 503 })
+  await refund.click()
+  await page.getByText('불러오지 못했어요').first().waitFor()
+  expect(await dialog.count()).toBe(0)
+  if (read) web.gateway.answers['GET /admin/api/orders/{id}'] = read
+  Object.assign(order, { refundedAmount: order.amount, state: 'Refund' })
+  await refund.click()
+  await page.getByText('이미 모두 환불했어요.').waitFor()
+  expect(await dialog.count()).toBe(0)
+})

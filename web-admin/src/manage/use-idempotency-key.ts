@@ -10,6 +10,6 @@ export function useIdempotencyKey(): (fields: object) => string {
   }
 }
 
-/** `crypto.randomUUID` exists on secure origins alone, and consoles run on plain addresses of a shop, too. */
+/** A key of its own. `crypto.randomUUID` exists on secure origins alone, and consoles run on plain addresses of a shop, too. */
 export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

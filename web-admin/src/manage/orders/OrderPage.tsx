@@ -5,8 +5,11 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { copy } from '../copy.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { entityQuery } from '../query.ts'
+import { useAction } from '../use-action.ts'
 import { text } from './copy.ts'
 import { OrderFacts, PaymentFacts } from './OrderFacts.tsx'
 import { OrderStatePill } from './OrderStatePill.tsx'
@@ -24,21 +27,26 @@ export function OrderPage() {
   const [refunding, setRefunding] = useState(false)
   const order = query.data?.result
   const why = order && (canOrder('refund', order.state) ? undefined : text.notRefundable[order.state])
-  const open = () => setRefunding(true)
+  /** What is left to refund is what is left now, whatever others did since the page was opened. */
+  const look = useAction(async () => {
+    const { data } = await query.refetch({ throwOnError: true })
+    if (data && canOrder('refund', data.result.state)) setRefunding(true)
+  })
   return (
     <EntityPage
       title={order?.productName ?? text.one}
       lead={order && <OrderStatePill state={order.state} />}
       list={{ to: '/manage/orders', label: text.title }}
       query={query}
-      actions={order !== undefined && <RefundButton why={why} onOpen={open} />}
+      actions={order !== undefined && <RefundButton why={why} busy={look.busy} onOpen={look.act} />}
     >
       {({ result }) => (
         <>
+          {look.failure !== null && <Failure title={copy.form.loadFailed} cause={look.failure} />}
           {unsure !== undefined && (
             <div className={styles.unsure} role="status">
               <p>{text.refund.unsure(wonOf(unsure.amount ?? 0))}</p>
-              <Button onClick={open}>{text.refund.again}</Button>
+              <Button onClick={() => setRefunding(true)}>{text.refund.again}</Button>
             </div>
           )}
           <div className={styles.columns}>
@@ -59,7 +67,7 @@ export function OrderPage() {
 }
 
 /** Where an order cannot be refunded it can be reached all the same, and says why. */
-function RefundButton({ why, onOpen }: { why: string | undefined; onOpen: () => void }) {
+function RefundButton({ why, busy, onOpen }: { why: string | undefined; busy: boolean; onOpen: () => void }) {
   return (
     <>
       {why !== undefined && (
@@ -69,6 +77,7 @@ function RefundButton({ why, onOpen }: { why: string | undefined; onOpen: () => 
       )}
       <Button
         tone="danger"
+        busy={busy}
         aria-disabled={why !== undefined || undefined}
         aria-describedby={why === undefined ? undefined : 'why-not'}
         onClick={() => why === undefined && onOpen()}

@@ -1,5 +1,6 @@
 import { ApiError, TransportError } from '@kingcar/client'
 import { expect, test } from 'vitest'
+import { SignedOutError } from '../../session/session.ts'
 import { isUnsure, readWon } from './refund.ts'
 
 const refusal = (status: number, code: string) =>
@@ -21,7 +22,7 @@ test('a refusal is a word, but for one that says nothing of a request sent befor
   for (const cause of [refusal(409, 'AMOUNT_EXCEEDS_PAID'), refusal(409, 'ORDER_NOT_REFUNDABLE')]) {
     expect([isUnsure(cause, false), isUnsure(cause, true)]).toEqual([false, false])
   }
-  for (const cause of [refusal(409, 'CONFLICT'), refusal(429, 'RATE_LIMITED')]) {
+  for (const cause of [refusal(409, 'CONFLICT'), refusal(429, 'RATE_LIMITED'), new SignedOutError()]) {
     expect([isUnsure(cause, false), isUnsure(cause, true)]).toEqual([false, true])
   }
 })

@@ -1,13 +1,15 @@
 import { ApiError } from '@kingcar/client'
+import { SignedOutError } from '../../session/session.ts'
 
 /** What goes back to a member and why; the amount in won, null where the order cost nothing. */
 export type Refund = { amount: number | null; reason: string }
 
 /**
  * Whether nobody knows what became of a refund. Once that is so, only a word on this very request ends it: that it is
- * under way, or that we ask too often, is none.
+ * under way, that we ask too often, or that the session has ended, is none.
  */
 export function isUnsure(cause: unknown, before: boolean): boolean {
+  if (cause instanceof SignedOutError) return before
   if (!(cause instanceof ApiError) || cause.status >= 500) return true
   return before && (cause.code === 'CONFLICT' || cause.status === 429)
 }

@@ -1,8 +1,9 @@
 import { refundOrder } from '@kingcar/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api.ts'
-import { useIdempotencyKey } from '../use-idempotency-key.ts'
+import { randomKey } from '../use-idempotency-key.ts'
+import { forgetRefund, keepRefund, openRefund } from './open-refund.ts'
 import { isUnsure, type Refund } from './refund.ts'
 
 /** Milliseconds after which no answer comes any more: the service waits for the provider for half of them. */
@@ -16,24 +17,23 @@ const shown = ['getOrder', 'listOrders', 'listUserProducts', 'auditLogs']
  */
 export function useRefund(orderId: string) {
   const client = useQueryClient()
-  const keyFor = useIdempotencyKey()
-  const answered = useRef(0)
-  const [unsure, setUnsure] = useState<Refund>()
+  const [unsure, setUnsure] = useState(() => openRefund(orderId))
   const refresh = () => Promise.all(shown.map((name) => client.invalidateQueries({ queryKey: [name] })))
 
   const send = async (refund: Refund): Promise<void> => {
-    const { amount, reason } = refund
-    const input = { orderId, reason, ...(amount !== null && { amount }) }
-    const idempotencyKey = keyFor({ ...input, answered: answered.current })
+    const asked = unsure ?? { ...refund, key: randomKey() }
+    const { amount, reason, key } = asked
+    keepRefund(orderId, asked)
     let open = false
     try {
-      await call(refundOrder, input, { idempotencyKey, timeout: patience })
+      const input = { orderId, reason, ...(amount !== null && { amount }) }
+      await call(refundOrder, input, { idempotencyKey: key, timeout: patience })
     } catch (cause) {
       open = isUnsure(cause, unsure !== undefined)
       throw cause
     } finally {
-      if (!open) answered.current += 1
-      setUnsure(open ? refund : undefined)
+      if (!open) forgetRefund(orderId)
+      setUnsure(open ? asked : undefined)
       await refresh()
     }
   }
