@@ -55,6 +55,27 @@ test('banners are put in order by buttons and by dragging, each with one request
   await eventually(() => shown.isChecked()).toBe(false)
 })
 
+test('a banner that is shown or hidden leaves the others on the list, and where they are', async () => {
+  const { page, state } = await openBanners()
+  const shown = page.getByRole('switch', { name: '가을 세차 20% 할인 노출' })
+  await shown.waitFor()
+  const list = web.gateway.answers['GET /admin/api/banners']
+  const held = Promise.withResolvers<void>()
+  web.gateway.answers['GET /admin/api/banners'] = async (...request) => {
+    await held.promise
+    return (await list?.(...request)) ?? { status: 500 }
+  }
+  const asked = page.waitForRequest((request) => request.method() === 'GET' && request.url().endsWith('/banners'))
+  await shown.click()
+  await asked // only once the answer to the change is on show
+  expect(await titles(page)).toEqual(['가을 세차 20% 할인', '신규 매장 오픈', '겨울 준비'])
+  expect(await shown.isChecked()).toBe(false)
+  held.resolve()
+  await page.getByRole('switch', { name: '겨울 준비 노출' }).click()
+  await eventually(() => state.banners.map(({ visible }) => visible)).toEqual([false, true, true])
+  expect(await titles(page)).toHaveLength(3)
+})
+
 test('what is deleted can be taken back, goes when that is over, and comes back where it cannot go', async () => {
   const { page, state } = await openBanners()
   const removeFirst = async () => {
@@ -148,6 +169,7 @@ test('a change is sent alone, the server’s fault lands on its field, and unsav
   await closed
   expect(await title.inputValue()).toBe('신규 매장')
 
+  const patch = web.gateway.answers['PATCH /admin/api/banners']
   web.gateway.answers['PATCH /admin/api/banners'] = () => ({
     status: 400,
     error: { code: 'VALIDATION_FAILED', message: '', details: [{ path: 'title', message: '다른 제목을 써 주세요.' }] },
@@ -155,11 +177,12 @@ test('a change is sent alone, the server’s fault lands on its field, and unsav
   await page.getByRole('button', { name: '저장' }).click()
   await page.getByText('다른 제목을 써 주세요.').first().waitFor()
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title')
-  withManagement(web.gateway)
+  if (patch) web.gateway.answers['PATCH /admin/api/banners'] = patch
   await page.getByRole('link', { name: '장치', exact: true }).click()
   await dialog.getByRole('button', { name: '저장하고 나가기' }).click()
   await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
-  expect(state.patches).toHaveLength(0) // they went to the gateway's second state
+  expect(state.patches).toEqual([{ banners: [{ id: state.banners[1]?.id, title: '신규 매장' }] }])
+  expect(state.banners[1]?.title).toBe('신규 매장')
 })
 
 test('two who change the same see both values, and the way back leads to the very row', async () => {

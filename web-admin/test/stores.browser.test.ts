@@ -94,3 +94,24 @@ test('a new store is checked by the contract, and the server’s fault of its ho
   await page.getByRole('link', { name: '성수점' }).waitFor()
   expect(state.writes).toMatchObject([{ name: '성수점', latitude: 37.54, addressDetail: null, businessHours: [] }])
 })
+
+test('two who change the same store see both values, and choose', async () => {
+  const { page, state } = await openStores()
+  await page.getByRole('link', { name: '강남점' }).click()
+  await page.getByLabel('전화번호').fill('02-555-0000')
+  state.stores = state.stores.map((each) =>
+    each.name === '강남점' ? { ...each, phone: '02-777-0000', closedDates: ['2026-12-25', '2027-01-01'] } : each,
+  )
+  state.version += 1
+  await page.getByRole('button', { name: '저장' }).click()
+  const dialog = page.getByRole('dialog', { name: '다른 관리자가 먼저 저장했어요' })
+  await dialog.getByText('02-555-0000').waitFor()
+  await dialog.getByText('다른 관리자가 바꾼 항목은 그대로 받았어요. (임시 휴무일)').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByText('02-777-0000').click()
+  await dialog.getByRole('button', { name: '이대로 저장' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('전화번호').inputValue()).toBe('02-777-0000')
+  await page.getByText('2027년 1월 1일 금요일').waitFor()
+  expect(state.writes).toEqual([{ phone: '02-555-0000' }])
+})

@@ -67,7 +67,8 @@ export function withBanners(gateway: FakeGateway) {
       .map((each) => ({ ...each, ...banners.find(({ id }) => id === each.id) }))
       .toSorted((one, other) => one.displayOrder - other.displayOrder)
     changed()
-    return { result: state.banners, etag: tag() }
+    const named = banners.map(({ id }) => state.banners.find((each) => each.id === id))
+    return { result: named, etag: tag() }
   }
   answers['POST /admin/api/banners'] = (body) => {
     const banner = bannerOf(state.banners.length + 1, body as Partial<Banner>)

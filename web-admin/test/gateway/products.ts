@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Product } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
 import { idIn } from './paging.ts'
@@ -19,29 +20,38 @@ export function withProducts(gateway: FakeGateway) {
       productOf(2, { name: '손세차' }),
       productOf(3, { name: '무료 점검', price: 0, useLimit: null }),
     ],
+    /** Grows with each change of a product: the version of all of them and of each. */
+    version: 1,
     /** What was sent to change, arrange or make them. */
     writes: [] as unknown[],
     removed: [] as string[],
   }
   const { answers } = gateway
+  const tag = () => `"${state.version}"`
+  const isStale = (request: IncomingMessage) => ![undefined, tag()].includes(request.headers['if-match'])
+  const stale = { status: 412, error: { code: 'CHANGED_SINCE' } }
   const found = (id: string) => state.products.find((product) => product.id === id)
-  answers['GET /admin/api/products'] = () => ({ result: state.products, etag: '"1"' })
+  answers['GET /admin/api/products'] = () => ({ result: state.products, etag: tag() })
   answers['GET /admin/api/products/{id}'] = (_, __, request) => {
     const product = found(idIn(request))
-    return product === undefined ? { status: 404 } : { result: product, etag: '"1"' }
+    return product === undefined ? { status: 404 } : { result: product, etag: tag() }
   }
-  answers['PATCH /admin/api/products'] = (body) => {
+  answers['PATCH /admin/api/products'] = (body, _, request) => {
     state.writes.push(body)
+    if (isStale(request)) return stale
     const { products } = body as { products: { id: string; displayOrder: number }[] }
     state.products = products.flatMap(({ id }) => found(id) ?? [])
-    return { result: state.products, etag: '"2"' }
+    state.version += 1
+    return { result: state.products, etag: tag() }
   }
   answers['PATCH /admin/api/products/{id}'] = (body, _, request) => {
     state.writes.push(body)
+    if (isStale(request)) return stale
     state.products = state.products.map((product) =>
       product.id === idIn(request) ? Object.assign({}, product, body) : product,
     )
-    return { result: found(idIn(request)), etag: '"2"' }
+    state.version += 1
+    return { result: found(idIn(request)), etag: tag() }
   }
   answers['POST /admin/api/products'] = (body) => {
     state.writes.push(body)

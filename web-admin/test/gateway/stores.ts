@@ -18,20 +18,27 @@ const storeOf = (id: string, name: string): Store => ({
 export function withStores(gateway: FakeGateway, known: readonly { id: string; name: string }[]) {
   const state = {
     stores: known.map(({ id, name }) => storeOf(id, name)),
+    /** Grows with each change of a store: the version of each. */
+    version: 1,
     /** What was sent to change or make one. */
     writes: [] as unknown[],
   }
   const { answers } = gateway
+  const tag = () => `"${state.version}"`
   const found = (id: string) => state.stores.find((store) => store.id === id)
   answers['GET /admin/api/stores'] = (_, __, request) => pageOf(state.stores, request)
   answers['GET /admin/api/stores/{id}'] = (_, __, request) => {
     const store = found(idIn(request))
-    return store === undefined ? { status: 404 } : { result: store, etag: '"1"' }
+    return store === undefined ? { status: 404 } : { result: store, etag: tag() }
   }
   answers['PATCH /admin/api/stores/{id}'] = (body, _, request) => {
     state.writes.push(body)
+    if (![undefined, tag()].includes(request.headers['if-match'])) {
+      return { status: 412, error: { code: 'CHANGED_SINCE' } }
+    }
     state.stores = state.stores.map((store) => (store.id === idIn(request) ? Object.assign({}, store, body) : store))
-    return { result: found(idIn(request)), etag: '"2"' }
+    state.version += 1
+    return { result: found(idIn(request)), etag: tag() }
   }
   answers['POST /admin/api/stores'] = (body) => {
     state.writes.push(body)

@@ -30,7 +30,8 @@ export function useBanners() {
     try {
       const options = before?.etag ? { ifMatch: before.etag } : {}
       const { result, etag } = await exchange(updateBanners, { banners }, options)
-      show({ result, etag })
+      const answered = new Map(result.map((banner) => [banner.id, banner]))
+      show({ result: next.map((banner) => answered.get(banner.id) ?? banner), etag }) // only those named are answered
     } catch (cause) {
       show({ result: before?.result ?? next })
       throw cause
