@@ -72,3 +72,64 @@ test('a subscription is made with its price, its months, its uses and its stores
   await page.getByText('저장했어요').waitFor()
   expect(state.writes.at(-1)).toEqual({ name: '프리미엄' })
 })
+
+test('two who change the same product see both values, and what only the other changed is taken over', async () => {
+  const { page, state } = await openProducts()
+  await page.getByRole('link', { name: '정기 세차권' }).click()
+  await page.getByLabel('가격').fill('39000')
+  state.products = state.products.map((each) =>
+    each.name === '정기 세차권' ? { ...each, price: 33_000, description: '매주 한 번' } : each,
+  )
+  state.version += 1
+  await page.getByRole('button', { name: '저장' }).click()
+  const dialog = page.getByRole('dialog', { name: '다른 관리자가 먼저 저장했어요' })
+  await dialog.getByText('33000').waitFor()
+  await dialog.getByText('39000').waitFor()
+  await dialog.getByText('다른 관리자가 바꾼 항목은 그대로 받았어요. (설명)').waitFor()
+  await dialog.getByRole('button', { name: '이대로 저장' }).click()
+  await page.getByText('저장했어요').waitFor()
+  expect(state.products[0]).toMatchObject({ price: 39_000, description: '매주 한 번' })
+  expect(state.writes).toEqual([{ price: 39_000 }, { price: 39_000 }])
+})
+
+test('an order of products that others changed meanwhile is not overwritten', async () => {
+  const { page, state } = await openProducts()
+  await page.getByRole('button', { name: '손세차 위로' }).waitFor()
+  state.products = state.products.toReversed()
+  state.version += 1
+  await page.getByRole('button', { name: '손세차 위로' }).click()
+  await page.getByText('순서를 바꾸지 못했어요').waitFor()
+  await eventually(() => names(page)).toEqual(['무료 점검', '손세차', '정기 세차권'])
+})
+
+test('a product for chosen stores is not saved before one is chosen, and is for every store again when taken back', async () => {
+  const { page, state } = await openProducts()
+  await page.getByRole('link', { name: '손세차' }).click()
+  const every = page.getByRole('radio', { name: '모든 매장' })
+  const some = page.getByRole('radio', { name: '고른 매장에서만' })
+  await some.check()
+  await page.getByRole('button', { name: '저장' }).click()
+  const find = page.getByRole('searchbox', { name: '매장 찾기' })
+  await eventually(() => find.getAttribute('aria-invalid')).toBe('true')
+  await eventually(() => find.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await page.getByText('매장을 하나 이상 골라 주세요.').getAttribute('data-fault')).toBe('true')
+  expect(state.writes).toEqual([])
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  await page.getByRole('button', { name: '되돌리기' }).click()
+  await eventually(() => every.isChecked()).toBe(true)
+  expect(await find.count()).toBe(0)
+
+  await some.check()
+  const gangnam = page.getByRole('checkbox', { name: '강남점' })
+  await gangnam.check()
+  await gangnam.uncheck()
+  expect(await some.isChecked()).toBe(true)
+  await page.getByRole('button', { name: '저장' }).click()
+  await eventually(() => find.getAttribute('aria-invalid')).toBe('true')
+  await gangnam.check()
+  await page.getByRole('button', { name: '저장' }).click()
+  await page.getByText('저장했어요').waitFor()
+  expect(state.writes).toEqual([{ storeIds: [expect.any(String)] }])
+  expect(await some.isChecked()).toBe(true)
+})

@@ -39,6 +39,8 @@ export type EntityFormProps = {
   schema: Spec['input']
   /** The form's values as the API takes them, where the two differ. */
   toInput?: (values: Fields) => Fields
+  /** What the contract cannot say of the fields, or says with less sense: by field; goes before it. */
+  judge?: (values: Fields) => Record<string, string>
   /** What the audit log calls it, and its id there; its values are told in the log's words. */
   subject?: { entity: string; id?: string | undefined }
   /** A value that those words do not tell, for whoever decides between two. */
@@ -71,6 +73,7 @@ export function EntityForm(props: EntityFormProps) {
     labels,
     schema,
     toInput = asIs,
+    judge,
     subject,
     show,
     readOnly = false,
@@ -97,7 +100,7 @@ export function EntityForm(props: EntityFormProps) {
   const labelOf = (name: string) => labels[name] ?? name
   const form = useForm<FieldValues>({
     defaultValues: loaded.values,
-    resolver: resolverOf(schema, toInput),
+    resolver: resolverOf(schema, toInput, judge),
     shouldFocusError: false,
   })
   const { errors, dirtyFields } = form.formState
@@ -262,10 +265,15 @@ const etagOf = (answer: unknown): string | null =>
 const asIs = (values: Fields): Fields => values
 const ignore = () => {}
 
-/** Judges a form's values by the contract; each fault lands on the field in which it is. */
-function resolverOf(schema: Spec['input'], toInput: (values: Fields) => Fields): Resolver<FieldValues> {
+/** Judges a form's values by what it says itself and by the contract; each fault lands on the field in which it is. */
+function resolverOf(
+  schema: Spec['input'],
+  toInput: (values: Fields) => Fields,
+  judge: EntityFormProps['judge'],
+): Resolver<FieldValues> {
   return (values) => {
     const errors: FieldErrors = {}
+    for (const [name, message] of Object.entries(judge?.(values) ?? {})) errors[name] = { type: 'form', message }
     for (const { path, ko } of faultsOf(schema, toInput(values))) {
       errors[fieldOf(path)] ??= { type: 'contract', message: ko }
     }

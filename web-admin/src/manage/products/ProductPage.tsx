@@ -40,6 +40,10 @@ const blank: Loaded = {
   etag: null,
 }
 
+/** Stores are chosen, and none is: an empty list would be every store. */
+const judge = ({ storeIds }: Fields): Record<string, string> =>
+  storeIds === null ? { storeIds: text.chooseStore } : {}
+
 /** What is paid again and again belongs to subscriptions alone. */
 const toInput = (values: Fields): Fields => ({
   ...values,
@@ -137,6 +141,7 @@ function ProductForm({ history, ...props }: ProductFormProps) {
       toInput={toInput}
       subject={{ entity: 'product', id: history }}
       show={(name, value) => shown(name, value, stores)}
+      judge={judge}
       aside={
         <>
           <Preview />
@@ -188,7 +193,9 @@ function Preview() {
             useLimit: typeof useLimit === 'number' ? useLimit : null,
           })}
         </span>
-        <span className={styles.terms}>{placesOf(Array.isArray(storeIds) ? storeIds : [])}</span>
+        <span className={styles.terms}>
+          {Array.isArray(storeIds) ? placesOf(storeIds) : text.someStores(amount(0))}
+        </span>
         {typeof price === 'number' && <b className={styles.price}>{text.won(amount(price))}</b>}
       </div>
     </section>

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useController } from 'react-hook-form'
+import { inField } from '../components/Field.tsx'
 import { useField } from '../form/fields.tsx'
 import { storesQuery } from '../query.ts'
 import { text } from './copy.ts'
 import styles from './products.module.css'
 
-/** Where a product can be used: everywhere, or in the stores that are chosen. */
+/** Where a product can be used: everywhere, which is an empty list, or in the stores that are chosen; null until one is. */
 export function StoresField({ name }: { name: string }) {
   const { field } = useController({ name })
   const { id, label, fault } = useField(name)
   const { data: stores = [] } = useQuery(storesQuery)
   const chosen = new Set(Array.isArray(field.value) ? field.value.map(String) : [])
-  const [some, setSome] = useState(chosen.size > 0)
+  const some = field.value === null || chosen.size > 0
   const [sought, setSought] = useState('')
   const group = useId()
   const found = stores.filter((store) => store.name.includes(sought.normalize('NFC').trim()))
@@ -20,11 +21,7 @@ export function StoresField({ name }: { name: string }) {
     const next = new Set(chosen)
     if (on) next.add(storeId)
     else next.delete(storeId)
-    field.onChange([...next])
-  }
-  const choose = (only: boolean) => {
-    setSome(only)
-    if (!only) field.onChange([])
+    field.onChange(next.size > 0 ? [...next] : null)
   }
   return (
     <fieldset className={styles.stores} aria-describedby={`${id}-note`}>
@@ -32,11 +29,11 @@ export function StoresField({ name }: { name: string }) {
       {[false, true].map((only) => (
         <label key={String(only)} className={styles.choice}>
           <input
-            id={only ? undefined : id}
+            id={only || some ? undefined : id}
             type="radio"
             name={group}
             checked={some === only}
-            onChange={() => choose(only)}
+            onChange={() => field.onChange(only ? null : [])}
           />
           {only ? text.chosen : text.everyStore}
         </label>
@@ -44,6 +41,7 @@ export function StoresField({ name }: { name: string }) {
       {some && (
         <div className={styles.chooser}>
           <input
+            {...inField(id, fault)}
             type="search"
             className={styles.seek}
             aria-label={text.findStore}
@@ -66,7 +64,7 @@ export function StoresField({ name }: { name: string }) {
         </div>
       )}
       <p id={`${id}-note`} className={styles.fault} data-fault={fault !== undefined || undefined}>
-        {fault ?? (some && chosen.size === 0 ? text.chooseStore : placesHint(chosen.size, some))}
+        {fault ?? (field.value === null ? text.chooseStore : placesHint(chosen.size, some))}
       </p>
     </fieldset>
   )
