@@ -151,10 +151,14 @@ test('a change is sent alone, the server’s fault lands on its field, and unsav
   }
   await title.fill('신규 매장')
   await page.getByText('저장하지 않은 변경 1개').waitFor()
-  // A link of the page, one of the menu, the browser's way back, signing out, closing the tab.
+  // A link of the page, one of the menu, the search, the browser's way back, signing out, closing the tab.
   await page.getByRole('link', { name: '배너' }).first().click()
   await stay()
   await page.getByRole('link', { name: '장치', exact: true }).click()
+  await stay()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: '검색어' }).fill('앱 설정')
+  await page.keyboard.press('Enter')
   await stay()
   await page.evaluate(() => history.back())
   await stay()

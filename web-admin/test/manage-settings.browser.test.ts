@@ -1,7 +1,7 @@
 import { type AppSetting, knownSettings as ofContract } from '@kingcar/contract'
 import { expect, test } from 'vitest'
 import { knownSettings } from '../src/manage/settings/known-settings.ts'
-import { eventually, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -116,4 +116,79 @@ test('other settings are JSON: added, changed and removed', async () => {
   await card('app.size').getByRole('button', { name: '삭제' }).click()
   await dialog.getByRole('button', { name: '삭제' }).click()
   await eventually(() => card('app.size').count()).toBe(0)
+})
+
+test('what is typed is asked for on every way out, and stays when another setting is saved', async () => {
+  const { page, sent, card, dialog } = await openSettings()
+  const json = card('app.theme').getByLabel('값 (JSON)')
+  await json.fill('{"color": "green"}')
+  const stay = async () => {
+    await dialog.getByRole('button', { name: '계속 편집' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  // The menu, the search, signing out, closing the tab.
+  await page.getByRole('link', { name: '장치', exact: true }).click()
+  await stay()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: '검색어' }).fill('배너')
+  await page.keyboard.press('Enter')
+  await stay()
+  await page.getByRole('button', { name: '계정' }).click()
+  await page.getByRole('button', { name: '로그아웃' }).click()
+  await stay()
+  const asked = page.waitForEvent('dialog')
+  const closed = page.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await closed
+
+  await page.getByLabel('최소 인식 정확도').fill('0.7')
+  await page.getByLabel('최소 인식 정확도').press('Enter')
+  await page.getByText('저장했어요').waitFor()
+  expect(await json.inputValue()).toBe('{"color": "green"}')
+  await card('app.theme').getByRole('button', { name: '저장' }).click()
+  await eventually(() => sent.at(-1)).toEqual({ key: 'app.theme', value: { color: 'green' } })
+  await eventually(() => json.inputValue()).toBe('{\n  "color": "green"\n}')
+  await page.getByRole('link', { name: '장치', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
+})
+
+test('what somebody else set meanwhile is shown, and not overwritten unseen', async () => {
+  const { page, state, sent, card } = await openSettings()
+  const setByOther = (key: string, value: unknown) => {
+    state.settings = [
+      ...state.settings.filter((each) => each.key !== key),
+      { key, value, description: null, updatedAt: new Date().toISOString(), updatedBy: '이매니저' },
+    ]
+  }
+  setByOther('recognition.guestName', '고객')
+  const name = page.getByLabel('미등록 차량의 이름')
+  await name.fill('반가운 손님')
+  await name.press('Enter')
+  const said = card('미등록 차량의 이름').getByRole('alert')
+  await said.getByText(/지금 값은 고객 \(.*이매니저 변경\)/).waitFor()
+  expect(sent).toEqual([])
+  expect(await name.inputValue()).toBe('반가운 손님')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await name.press('Enter')
+  await eventually(() => sent).toEqual([{ key: 'recognition.guestName', value: '반가운 손님' }])
+  await said.waitFor({ state: 'detached' })
+
+  setByOther('screen.autoFullScreen', true)
+  const full = page.getByRole('switch', { name: '자동 전체 화면' })
+  await full.click()
+  await card('자동 전체 화면').getByText('지금 값은 켜짐').waitFor()
+  await eventually(() => full.isChecked()).toBe(true)
+  expect(sent).toHaveLength(1)
+  await full.click()
+  await eventually(() => sent.at(-1)).toEqual({ key: 'screen.autoFullScreen', value: false })
+
+  const json = card('app.theme').getByLabel('값 (JSON)')
+  await json.fill('[1]')
+  state.settings = state.settings.filter(({ key }) => key !== 'app.theme')
+  await card('app.theme').getByRole('button', { name: '저장' }).click()
+  await card('app.theme').getByText('그사이 삭제돼서 저장하지 않았어요.').waitFor()
+  await card('app.theme').getByRole('button', { name: '저장' }).click()
+  await eventually(() => sent.at(-1)).toEqual({ key: 'app.theme', value: [1] })
 })

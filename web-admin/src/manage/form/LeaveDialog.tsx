@@ -3,14 +3,15 @@ import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { copy } from '../copy.ts'
 
 type LeaveDialogProps = {
-  busy: boolean
+  busy?: boolean
   onStay: () => void
-  onSave: () => void
+  /** Absent where there is more than one thing to save. */
+  onSave?: () => void
   onLeave: () => void
 }
 
 /** Asks what becomes of work that is not saved. */
-export function LeaveDialog({ busy, onStay, onSave, onLeave }: LeaveDialogProps) {
+export function LeaveDialog({ busy = false, onStay, onSave, onLeave }: LeaveDialogProps) {
   return (
     <Dialog title={copy.form.leaveTitle} busy={busy} onClose={onStay}>
       <p>{copy.form.leaveText}</p>
@@ -18,9 +19,11 @@ export function LeaveDialog({ busy, onStay, onSave, onLeave }: LeaveDialogProps)
         <Button tone="danger" busy={busy} onClick={() => busy || onLeave()}>
           {copy.form.leave}
         </Button>
-        <Button busy={busy} onClick={() => busy || onSave()}>
-          {copy.form.saveAndLeave}
-        </Button>
+        {onSave !== undefined && (
+          <Button busy={busy} onClick={() => busy || onSave()}>
+            {copy.form.saveAndLeave}
+          </Button>
+        )}
         <Button tone="primary" data-autofocus onClick={() => busy || onStay()}>
           {copy.form.stay}
         </Button>

@@ -36,7 +36,10 @@ export function useSavedViews(list: string) {
     localStorage.setItem(ownKey(), JSON.stringify(views))
     setOwn(views)
   }
-  /** Changes what stands there now, so that what others have shared meanwhile stays. */
+  /**
+   * Changes what stands there now, not what this page was shown. A setting has no version to be written by: of two who write
+   * within the same moment, the later one wins.
+   */
   const changeShared = async (change: Change, view: SavedView) => {
     const found = await call(listAppSettings, {})
     const value = change(viewsIn(found.find(({ key }) => key === sharedViewsKey)?.value), view)

@@ -9,50 +9,59 @@ import { copy } from '../copy.ts'
 import { amount, momentOf } from '../format.ts'
 import { useAction } from '../use-action.ts'
 import type { KnownSetting } from './known-settings.ts'
+import { NewerValue } from './NewerValue.tsx'
 import styles from './settings.module.css'
+import { type Typed, useSettingCard } from './use-setting-card.ts'
 import { useSettings } from './use-settings.ts'
 
 const text = copy.settings
 
+type KnownSettingCardProps = { known: KnownSetting; setting: AppSetting | undefined; typed: Typed }
+
 /** A setting that the product reads, with an editor of its type. `setting` is undefined where nobody has set it. */
-export function KnownSettingCard({ known, setting }: { known: KnownSetting; setting: AppSetting | undefined }) {
-  const { put, remove } = useSettings()
+export function KnownSettingCard({ known, setting, typed }: KnownSettingCardProps) {
+  const { remove } = useSettings()
+  const { shown, newer, save: write, onInput } = useSettingCard(known.key, setting, typed)
   const [invalid, setInvalid] = useState<string>()
   const { busy, failure, act } = useAction((run: () => Promise<void>) => run())
   const id = `setting-${known.key}`
-  const value: unknown = setting?.value ?? known.byDefault
+  const value: unknown = shown?.value ?? known.byDefault
   const fault = invalid ?? faultOf(failure, 'value')
   const save = (next: unknown) => {
     setInvalid(undefined)
-    act(() => put({ key: known.key, value: next }))
+    act(() => write(next))
+  }
+  const reset = async () => {
+    await remove(known.key, text.resetDone)
+    typed.onTyped(false)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('value')).trim()
-    if (known.kind === 'text') return save(typed)
-    if (typed === '' || Number.isNaN(Number(typed))) return setInvalid(text.numberRequired)
-    save(Number(typed))
+    const given = String(new FormData(event.currentTarget).get('value')).trim()
+    if (known.kind === 'text') return save(given)
+    if (given === '' || Number.isNaN(Number(given))) return setInvalid(text.numberRequired)
+    save(Number(given))
   }
 
   return (
-    <form className={styles.card} noValidate onSubmit={submit}>
+    <form className={styles.card} noValidate onInput={onInput} onSubmit={submit}>
       <div className={styles.words}>
         <label htmlFor={id}>{known.title}</label>
         <p id={`${id}-effect`}>{known.effect}</p>
         <p className={styles.small}>
-          {text.byDefault(spoken(known))}
-          {setting?.updatedAt && ` · ${text.changed(momentOf(setting.updatedAt), setting.updatedBy ?? text.somebody)}`}
+          {text.byDefault(spoken(known, known.byDefault))}
+          {shown?.updatedAt && ` · ${text.changed(momentOf(shown.updatedAt), shown.updatedBy ?? text.somebody)}`}
         </p>
       </div>
       <div className={styles.editor}>
-        <Input key={`${setting?.updatedAt}`} id={id} known={known} value={value} fault={fault} onSwitch={save} />
+        <Input key={`${shown?.updatedAt}`} id={id} known={known} value={value} fault={fault} onSwitch={save} />
         {known.kind !== 'switch' && (
           <Button type="submit" busy={busy}>
             {copy.actions.save}
           </Button>
         )}
-        {setting?.updatedAt && (
-          <Button busy={busy} onClick={() => act(() => remove(known.key, text.resetDone))}>
+        {shown?.updatedAt && (
+          <Button busy={busy} onClick={() => act(reset)}>
             {text.reset}
           </Button>
         )}
@@ -60,6 +69,7 @@ export function KnownSettingCard({ known, setting }: { known: KnownSetting; sett
       <p id={`${id}-note`} className={styles.fault}>
         {fault}
       </p>
+      {newer !== undefined && <NewerValue newer={newer} spoken={(now) => spoken(known, now)} />}
       {failure !== null && fault === undefined && <Failure title={copy.failures.action} cause={failure} />}
     </form>
   )
@@ -84,7 +94,10 @@ function Input({ id, known, value, fault, onSwitch }: InputProps) {
   }
   const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const described = { ...inField(id, fault), 'aria-describedby': `${id}-effect ${id}-note` }
-  if (known.kind === 'text') return <input {...described} name="value" defaultValue={shown} autoComplete="off" />
+  if (known.kind === 'text') {
+    const { maximumLength } = known
+    return <input {...described} name="value" defaultValue={shown} maxLength={maximumLength} autoComplete="off" />
+  }
   return (
     <>
       <input
@@ -102,7 +115,7 @@ function Input({ id, known, value, fault, onSwitch }: InputProps) {
   )
 }
 
-function spoken(known: KnownSetting): string {
-  if (known.kind === 'switch') return known.byDefault ? text.on : text.off
-  return known.kind === 'text' ? known.byDefault : `${amount(known.byDefault)}${known.unit ?? ''}`
+function spoken(known: KnownSetting, value: unknown): string {
+  if (known.kind === 'switch') return value === true ? text.on : text.off
+  return known.kind === 'text' ? String(value) : `${amount(Number(value))}${known.unit ?? ''}`
 }

@@ -8,19 +8,23 @@ import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../copy.ts'
 import { momentOf } from '../format.ts'
 import { useAction } from '../use-action.ts'
+import { NewerValue } from './NewerValue.tsx'
 import { parseJson } from './parse-json.ts'
 import styles from './settings.module.css'
+import { type Typed, useSettingCard } from './use-setting-card.ts'
 import { useSettings } from './use-settings.ts'
 
 const text = copy.settings
 
 /** A setting that some app reads and the product does not know: any JSON. */
-export function OtherSettingCard({ setting }: { setting: AppSetting }) {
-  const { key, value, description, updatedAt, updatedBy } = setting
-  const { put, remove } = useSettings()
+export function OtherSettingCard({ setting, typed }: { setting: AppSetting; typed: Typed }) {
+  const { key } = setting
+  const { remove } = useSettings()
+  const { shown = setting, newer, save, onInput } = useSettingCard(key, setting, typed)
+  const { value, description, updatedAt, updatedBy } = shown
   const [invalid, setInvalid] = useState<string>()
   const [removing, setRemoving] = useState(false)
-  const { busy, failure, act } = useAction((next: unknown) => put({ key, value: next }))
+  const { busy, failure, act } = useAction(save)
   const fault = invalid ?? faultOf(failure, 'value')
   const id = `setting-${key}`
 
@@ -32,7 +36,7 @@ export function OtherSettingCard({ setting }: { setting: AppSetting }) {
   }
 
   return (
-    <form className={styles.card} noValidate onSubmit={submit}>
+    <form className={styles.card} noValidate onInput={onInput} onSubmit={submit}>
       <div className={styles.words}>
         <h3>{key}</h3>
         {description !== null && <p>{description}</p>}
@@ -60,13 +64,17 @@ export function OtherSettingCard({ setting }: { setting: AppSetting }) {
           </Button>
         </div>
       </div>
+      {newer !== undefined && <NewerValue newer={newer} spoken={(now) => JSON.stringify(now)} />}
       {failure !== null && fault === undefined && <Failure title={copy.failures.action} cause={failure} />}
       {removing && (
         <ConfirmDialog
           title={text.removeTitle(key)}
           text={text.removeText}
           confirm={copy.actions.remove}
-          run={() => remove(key, copy.actions.removed)}
+          run={async () => {
+            await remove(key, copy.actions.removed)
+            typed.onTyped(false)
+          }}
           onClose={() => setRemoving(false)}
         />
       )}

@@ -5,12 +5,15 @@ import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
 import { copy } from '../copy.ts'
+import { LeaveDialog } from '../form/LeaveDialog.tsx'
+import { useUnsavedGuard } from '../form/use-unsaved-guard.ts'
 import { settingsQuery } from '../query.ts'
 import { AddSettingDialog } from './AddSettingDialog.tsx'
 import { KnownSettingCard } from './KnownSettingCard.tsx'
 import { isKnown, knownSettings } from './known-settings.ts'
 import { OtherSettingCard } from './OtherSettingCard.tsx'
 import styles from './settings.module.css'
+import type { Typed } from './use-setting-card.ts'
 
 const text = copy.settings
 
@@ -18,6 +21,13 @@ const text = copy.settings
 export function SettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery)
   const [adding, setAdding] = useState(false)
+  const [typed, setTyped] = useState<ReadonlySet<string>>(new Set())
+  const { leaving } = useUnsavedGuard(typed.size > 0)
+  const typedOn = (key: string): Typed => ({
+    isTyped: typed.has(key),
+    onTyped: (isTyped) =>
+      setTyped((before) => new Set(isTyped ? [...before, key] : [...before].filter((each) => each !== key))),
+  })
   const others = data?.filter(({ key }) => !isKnown(key))
   return (
     <Page title={text.title} lead={text.lead}>
@@ -31,6 +41,7 @@ export function SettingsPage() {
                 <KnownSettingCard
                   key={known.key}
                   known={known}
+                  typed={typedOn(known.key)}
                   setting={data.find((setting) => setting.key === known.key)}
                 />
               ))}
@@ -47,10 +58,11 @@ export function SettingsPage() {
           </div>
           {others.length === 0 && <Empty title={text.noOthers} />}
           {others.map((setting) => (
-            <OtherSettingCard key={setting.key} setting={setting} />
+            <OtherSettingCard key={setting.key} setting={setting} typed={typedOn(setting.key)} />
           ))}
         </section>
       )}
+      {leaving !== null && <LeaveDialog onStay={() => leaving.answer(false)} onLeave={() => leaving.answer(true)} />}
       {adding && <AddSettingDialog taken={new Set(data?.map(({ key }) => key))} onClose={() => setAdding(false)} />}
     </Page>
   )

@@ -34,8 +34,8 @@ const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
     ...{ kind: 'text', byDefault: '방문객', maximumLength: 50 },
   },
   'recognition.maskName': {
-    title: '화면에서 이름 가리기',
-    effect: '매장 화면에서 이름과 차량번호의 일부를 가려요.',
+    title: '벽 화면에서 이름 가리기',
+    effect: '벽 화면에서 이름과 차량번호의 일부를 가려요.',
     ...{ kind: 'switch', byDefault: false },
   },
   'screen.autoFullScreen': {
@@ -50,7 +50,7 @@ const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
   },
   'screen.spokenWelcome': {
     title: '음성 인사',
-    effect: '방문한 회원을 이름으로 불러 인사해요. 한국어 음성이 없는 화면에서는 알림음이 울려요.',
+    effect: '방문한 회원을 이름으로 불러 인사해요. 한국어 음성이 없는 기기에서는 알림음이 울려요.',
     ...{ kind: 'switch', byDefault: false },
   },
   'products.useOnVisit': {

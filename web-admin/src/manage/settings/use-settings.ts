@@ -11,6 +11,7 @@ export function useSettings() {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['appSettings'] })
   return {
+    refresh,
     put: async (input: SettingInput) => {
       await call(putAppSetting, input)
       await refresh()

@@ -1,0 +1,21 @@
+import { copy } from '../copy.ts'
+import { momentOf } from '../format.ts'
+import styles from './settings.module.css'
+import type { Newer } from './use-setting-card.ts'
+
+const text = copy.settings
+
+/** Says that somebody else was first, who, and what stands there now. */
+export function NewerValue({ newer, spoken }: { newer: Newer; spoken: (value: unknown) => string }) {
+  const { setting } = newer
+  return (
+    <p className={styles.newer} role="alert">
+      {setting === undefined
+        ? text.goneMeanwhile
+        : text.changedMeanwhile(
+            spoken(setting.value),
+            setting.updatedAt && text.changed(momentOf(setting.updatedAt), setting.updatedBy ?? text.somebody),
+          )}
+    </p>
+  )
+}
