@@ -38,6 +38,7 @@ test('a new version begins with the text of the last, takes effect later, and is
   await page.getByLabel('시행 시각', { exact: true }).fill('2099-03-01')
   await save(page)
   await previewOf(page).getByText('제1조 (목적과 정의)').waitFor()
+  await previewOf(page).getByText('시행되면 회원 43명이 다시 동의해야 해요.').waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.keyboard.press('Escape')
   await page.getByText('미리보기를 확인해야 저장할 수 있어요.').first().waitFor()
@@ -47,6 +48,15 @@ test('a new version begins with the text of the last, takes effect later, and is
   await page.getByText('등록했어요').waitFor()
   expect(terms.sent).toMatchObject([{ type: 'TERMS_OF_USE', title: '킹카 이용약관', required: true }])
   await page.waitForURL(`**/manage/terms/${terms.items[0]?.id}`)
+
+  // Who has to agree is a part of what is seen; nobody has to where it is optional.
+  await page.getByRole('switch', { name: '필수 동의' }).click()
+  await page.getByText('동의하지 않아도 서비스를 이용할 수 있어요.', { exact: false }).waitFor()
+  await save(page)
+  await previewOf(page).getByText('제1조 (목적과 정의)').waitFor()
+  expect(await previewOf(page).getByText('다시 동의해야 해요').count()).toBe(0)
+  await previewOf(page).getByRole('button', { name: '확인했어요, 저장' }).click()
+  await eventually(() => terms.sent.at(-1)).toEqual({ required: false })
 })
 
 test('a version shows what changed in it, and goes by its name alone; one in force is read', async () => {

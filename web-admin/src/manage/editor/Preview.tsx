@@ -11,12 +11,14 @@ type PreviewProps = {
   title: string
   markdown: string
   onClose: () => void
+  /** What follows from it, below. */
+  note?: ReactNode
   /** What can be done having seen it, instead of closing. */
   actions?: ReactNode
 }
 
 /** A text as members see it on their phones, light and dark. */
-export function Preview({ title, markdown, onClose, actions }: PreviewProps) {
+export function Preview({ title, markdown, onClose, note, actions }: PreviewProps) {
   const [look, setLook] = useState<'light' | 'dark'>(() =>
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
   )
@@ -35,6 +37,7 @@ export function Preview({ title, markdown, onClose, actions }: PreviewProps) {
         <h3 id={id}>{title}</h3>
         <MarkdownView markdown={markdown} />
       </section>
+      {note}
       <DialogActions>
         {actions ?? (
           <Button tone="primary" onClick={onClose}>

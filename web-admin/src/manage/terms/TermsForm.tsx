@@ -1,5 +1,6 @@
-import { ApiError } from '@kingcar/client'
+import { ApiError, listMembers } from '@kingcar/client'
 import { type Terms, termsLimit, termsOperations, termsTypes } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { session } from '../../api.ts'
@@ -12,6 +13,8 @@ import type { Fields } from '../form/changes.ts'
 import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
 import { ChoiceField, DateTimeField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
+import { amount } from '../format.ts'
+import { listQuery } from '../query.ts'
 import { text } from './copy.ts'
 import styles from './terms.module.css'
 
@@ -39,7 +42,7 @@ type TermsFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'readOnly' | 's
   history?: string
 }
 
-type Looking = { title: string; markdown: string; answer?: (seen: boolean) => void }
+type Looking = { version: Fields; answer?: (seen: boolean) => void }
 
 /** A version of terms. Nothing of it is saved that nobody has looked at as members will see it. */
 export function TermsForm({ asksType = false, late, history, send, ...props }: TermsFormProps) {
@@ -57,9 +60,9 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
     return server
   }
 
-  const look = (title: string, markdown: string, answer?: (wasSeen: boolean) => void) => {
-    setLooking({ title, markdown, ...(answer && { answer }) })
-    if (answer === undefined) seen.current = keyOf({ title, content: markdown })
+  const look = (version: Fields, answer?: (wasSeen: boolean) => void) => {
+    setLooking({ version, ...(answer && { answer }) })
+    if (answer === undefined) seen.current = keyOf(version)
   }
   const sendSeen: EntityFormProps['send'] = async (input, options) => {
     const { effectiveAt } = input
@@ -68,7 +71,7 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
     }
     const whole = { ...saved.current, ...input }
     if (seen.current !== keyOf(whole)) {
-      const wasSeen = await new Promise<boolean>((answer) => look(String(whole.title), String(whole.content), answer))
+      const wasSeen = await new Promise<boolean>((answer) => look(whole, answer))
       if (!wasSeen) throw faultAt('content', text.unseen)
       seen.current = keyOf(whole)
     }
@@ -109,9 +112,10 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
       </EntityForm>
       {looking !== null && (
         <Preview
-          title={looking.title}
-          markdown={looking.markdown}
+          title={String(looking.version.title)}
+          markdown={String(looking.version.content)}
           onClose={() => close(false)}
+          note={looking.version.required === true && <Affected />}
           actions={
             looking.answer && (
               <Button tone="primary" onClick={() => close(true)}>
@@ -125,19 +129,26 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
   )
 }
 
-/** What members see of a version. */
-const keyOf = ({ title, content }: Fields): string => JSON.stringify([title, content])
+/** What members see of a version, and whether they have to agree to it. */
+const keyOf = ({ title, content, required }: Fields): string => JSON.stringify([title, content, required])
 
 function RequiredField() {
   const isRequired = useFormContext().watch('required') === true
   return <SwitchField name="required" hint={isRequired ? text.requiredHint : text.optionalHint} />
 }
 
-function PreviewButton({ onLook }: { onLook: (title: string, markdown: string) => void }) {
+/** How many members have to agree to a version that is required: all of them, since nobody has agreed to it yet. */
+function Affected() {
+  const { data, isError } = useQuery(listQuery(listMembers, { size: 1 }))
+  const sentence = data ? text.affected(amount(data.totalElements)) : isError ? text.affectedUnknown : '\u00a0'
+  return <p role="status">{sentence}</p>
+}
+
+function PreviewButton({ onLook }: { onLook: (version: Fields) => void }) {
   const { getValues } = useFormContext()
   return (
     <div>
-      <Button onClick={() => onLook(String(getValues('title')), String(getValues('content')))}>{editor.preview}</Button>
+      <Button onClick={() => onLook(getValues())}>{editor.preview}</Button>
     </div>
   )
 }
