@@ -38,9 +38,12 @@ export function BecomeDialog({ onClose }: { onClose: () => void }) {
       const ended = await session.end({ tokens: result, answeredAt })
       void keepAwake()
       if (wantsFullScreen(settings.data)) void enterFullScreen()
-      await navigate({ to: '/connect', search: { kiosk: 1 }, replace: true })
-      // Not sooner: the socket of these pages would see its session end before they are gone.
-      await endOnServer(ended)
+      try {
+        await navigate({ to: '/connect', search: { kiosk: 1 }, replace: true })
+      } finally {
+        // Not sooner: the socket of these pages would see its session end before they are gone.
+        await endOnServer(ended)
+      }
     },
   })
 
