@@ -220,7 +220,7 @@ test('members and guests stand apart, and what a reading was corrected to before
   const past = { carNumber: '128가4563', correctedAt: '2026-11-20T05:32:00.000Z', times: 2 }
   const { page, state } = await openVisits('/manage/visits', { '123가4568': past })
   const kind = page.getByLabel('구분')
-  await kind.selectOption('비회원')
+  await kind.selectOption('미등록 차량')
   await page.waitForURL('**/manage/visits?kind=guest')
   await page.locator('main').getByText('1–11 / 11').waitFor()
   expect(state.queries.at(-1)).toContain('kind=guest')

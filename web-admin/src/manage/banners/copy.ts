@@ -35,5 +35,4 @@ export const text = {
   imageHint: '16:5 비율이 가장 잘 보여요. JPEG, PNG, WebP · 10MB까지',
   linkHint: 'https로 시작하는 주소예요. 비워 두면 눌러도 이동하지 않아요.',
   periodHint: '비워 두면 제한이 없어요. 한국 시각이에요.',
-  endsFirst: '종료가 시작보다 빨라요.',
 } as const

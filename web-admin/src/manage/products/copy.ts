@@ -10,7 +10,6 @@ export const text = {
   emptyHint: '상품을 추가하면 회원이 앱에서 살 수 있어요.',
   type: '종류',
   onSale: '판매 중',
-  offSale: '판매 안 함',
   onSaleOf: (name: string) => `${name} 판매`,
   won: (won: string) => `${won}원`,
   monthly: '매달',

@@ -1,7 +1,7 @@
 /** What the page of wall screens says. */
 export const text = {
   title: '벽 화면',
-  lead: '매장에 걸어 둔 실시간 화면이에요. 10초마다 새로 확인해요.',
+  lead: '매장에 걸어 두고 실시간 화면을 보여 주는 기기예요. 10초마다 새로 확인해요.',
   list: '벽 화면 목록',
   name: '이름',
   store: '매장',

@@ -11,7 +11,7 @@ export const text = {
   memberFilter: '회원',
   memberHint: '이름 또는 회원 ID',
   kind: '구분',
-  kinds: { member: '회원', guest: '비회원' },
+  kinds: { member: '회원', guest: '미등록 차량' },
   file: '방문',
   show: (n: string) => `새 방문 ${n}건 보기`,
   arrived: (n: string) => `새 방문이 ${n}건 있어요`,
