@@ -109,6 +109,28 @@ test('what is missing, slow or broken says so within the shell; a failed call ca
   await page.getByRole('heading', { level: 1, name: '앱 설정' }).waitFor()
 })
 
+test('what a toast says of a failed call can be taken along, on a plain address too, where there is no clipboard', async () => {
+  const { banner } = withManagement(web.gateway)
+  const page = await web.open('/manage/banners', wide)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  web.gateway.answers['PATCH /admin/api/banners'] = () => ({ status: 500 })
+  const toast = page.getByRole('region', { name: '알림' })
+  await page.getByRole('switch', { name: `${banner.banners[0]?.title} 노출` }).click()
+  await toast.getByRole('button', { name: '개발자용 curl 복사' }).click()
+  await toast.getByRole('button', { name: '복사했어요' }).waitFor()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  expect(command).toContain(`curl -X PATCH '${web.gateway.origin}/admin/api/banners'`)
+  expect(command).toContain('Bearer $TOKEN')
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await toast.getByRole('button', { name: '요청 ID 복사' }).click()
+  await toast.getByText('글자를 골라 두었어요. Ctrl+C로 복사해 주세요.').waitFor()
+  expect(await page.evaluate(() => String(getSelection()))).toMatch(/^request-\d+$/)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
 test('a newer build is offered when a piece of this one is gone, and taken only by who has nothing to lose', async () => {
   withManagement(web.gateway)
   const page = await web.open('/manage/banners/new', wide)

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Id, ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled'
 import { copy } from '../copy.ts'
@@ -43,12 +43,12 @@ function Appear({ children, isIn, done, playToast }: ToastTransitionProps) {
 type Offer = {
   label: string
   run: () => void
-  /** Beside the sentence. */
-  note?: string
   /** Keys that do the same, as `aria-keyshortcuts` names them. */
   keys?: string
 }
 
+/** Milliseconds for a toast that can be answered. */
+const longer = 10_000
 let last: Id | undefined
 
 /** Says something. */
@@ -56,26 +56,39 @@ export const notify = {
   /** Shows a sentence for a while, in place of the one before. */
   success: (text: string, offer?: Offer) => show('success', text, offer),
   error: (text: string, offer?: Offer) => show('error', text, offer),
+  /** With what can be taken along of a failure. */
+  failure: (text: string, along: ReactNode) => {
+    dismissLast()
+    last = toast.error(
+      <div className="toast-offer">
+        {text}
+        {/* biome-ignore lint/a11y: does nothing itself, but for keeping a press on what is in it from closing the toast */}
+        <div onClick={(event) => event.stopPropagation()}>{along}</div>
+      </div>,
+      { autoClose: longer },
+    )
+  },
   /** Shows what can be done until what is returned is called, whatever else is said meanwhile. */
   offer: (text: string, offer: Offer): (() => void) => {
-    if (last !== undefined) toast.dismiss(last)
+    dismissLast()
     const id = toast.success(<WithOffer text={text} {...offer} />, { autoClose: false, closeOnClick: false })
     return () => toast.dismiss(id)
   },
 }
 
 function show(type: 'success' | 'error', text: string, offer?: Offer): void {
-  if (last !== undefined) toast.dismiss(last)
+  dismissLast()
   last =
-    offer === undefined ? toast[type](text) : toast[type](<WithOffer text={text} {...offer} />, { autoClose: 10_000 })
+    offer === undefined ? toast[type](text) : toast[type](<WithOffer text={text} {...offer} />, { autoClose: longer })
 }
 
-const WithOffer = ({ text, label, run, note, keys }: Offer & { text: string }) => (
+function dismissLast(): void {
+  if (last !== undefined) toast.dismiss(last)
+}
+
+const WithOffer = ({ text, label, run, keys }: Offer & { text: string }) => (
   <span className="toast-offer">
-    <span>
-      {text}
-      {note !== undefined && <small>{note}</small>}
-    </span>
+    {text}
     <button type="button" onClick={run} aria-keyshortcuts={keys}>
       {label}
       {keys !== undefined && <kbd>{keys.replace('Control', 'Ctrl')}</kbd>}
