@@ -81,7 +81,7 @@ test('a misread plate is corrected by what a person chose, and not over what cha
     { body: { carNumber: '128가4568', reason: '사진에서 8로 보여요' }, ifMatch: '"1"' },
     { body: { carNumber: '128가4568', reason: '사진에서 8로 보여요' }, ifMatch: '"2"' },
   ])
-  const member = page.getByRole('link', { name: '정다은님' })
+  const member = page.getByRole('link', { name: '정다은' })
   expect(await member.getAttribute('href')).toMatch(/^\/manage\/members\/[\da-f-]{36}$/)
 })
 

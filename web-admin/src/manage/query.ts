@@ -51,10 +51,13 @@ export const storesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** All products in their order. */
+/** All products in their order, with the version of that. */
+export const productListQuery = entityQuery(listProducts, {})
+
+/** The same for whoever picks one of them. */
 export const productsQuery = queryOptions({
-  queryKey: [listProducts.name, 'all'],
-  queryFn: () => call(listProducts, {}),
+  ...productListQuery,
+  select: ({ result }) => result,
   staleTime: 60_000,
 })
 

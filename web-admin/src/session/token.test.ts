@@ -3,14 +3,26 @@ import { isExpired, readClaims } from './token.ts'
 
 const jwt = (claims: object) => `h.${btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_')}.s`
 
-test('reads exp, iat and role', () => {
+test('reads exp, iat, role and whose it is', () => {
+  expect(readClaims(jwt({ exp: 200, sub: 'a?>~' }).replaceAll('=', ''))).toEqual({ exp: 200, sub: 'a?>~' })
+  expect(readClaims(jwt({ exp: 200, sub: 1 }))).toEqual({ exp: 200 })
   expect(readClaims(jwt({ exp: 200, iat: 100, role: 'screen' }))).toEqual({ exp: 200, iat: 100, role: 'screen' })
   expect(readClaims(jwt({ exp: 200, role: 7 }))).toEqual({ exp: 200 })
   expect(readClaims(jwt({ exp: 200, iat: 100 }))).toEqual({ exp: 200, iat: 100 })
   expect(readClaims(jwt({ exp: 200 }))).toEqual({ exp: 200 })
 })
 
-test.each(['', 'x', 'a.b.c', 'a.%%%.c', jwt({}), jwt({ exp: 'soon' }), jwt({ exp: null })])('refuses %s', (token) => {
+test.each([
+  '',
+  'x',
+  'a.b.c',
+  'a.%%%.c',
+  jwt({}),
+  jwt({ exp: 'soon' }),
+  jwt({ exp: null }),
+  `h.${btoa('null')}.s`,
+  `h.${btoa('7')}.s`,
+])('refuses %s', (token) => {
   expect(readClaims(token)).toBeNull()
   expect(isExpired(token, 0)).toBe(true)
 })

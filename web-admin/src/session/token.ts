@@ -1,5 +1,5 @@
 /** What the console reads of an access token; whether it is genuine is the server's business. Times in epoch seconds. */
-export type Claims = { exp: number; iat?: number; role?: string }
+export type Claims = { exp: number; iat?: number; role?: string; sub?: string }
 
 /** The claims of a JWT, or null for anything that does not read as one with a numeric `exp`. */
 export function readClaims(token: string): Claims | null {
@@ -7,15 +7,16 @@ export function readClaims(token: string): Claims | null {
   if (payload === undefined) return null
   try {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    if (typeof claims !== 'object' || claims === null || !('exp' in claims) || !Number.isFinite(claims.exp)) return null
+    const { exp, iat, role, sub }: Record<string, unknown> = JSON.parse(new TextDecoder().decode(bytes))
+    if (!Number.isFinite(exp)) return null
     return {
-      exp: Number(claims.exp),
-      ...('iat' in claims && typeof claims.iat === 'number' ? { iat: claims.iat } : {}),
-      ...('role' in claims && typeof claims.role === 'string' ? { role: claims.role } : {}),
+      exp: Number(exp),
+      ...(typeof iat === 'number' && { iat }),
+      ...(typeof role === 'string' && { role }),
+      ...(typeof sub === 'string' && { sub }),
     }
   } catch {
-    return null // not base64url or not JSON: as good as expired
+    return null // not base64url, not JSON or nothing at all: as good as expired
   }
 }
 

@@ -1,14 +1,15 @@
 import { listAdmins } from '@kingcar/client'
 import type { Admin } from '@kingcar/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { call } from '../../api.ts'
 import { Button, Pill } from '../components/controls.tsx'
 import type { Column } from '../components/Table.tsx'
 import { dateOf, momentOf } from '../format.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { RowLink } from '../list/RowLink.tsx'
+import { askedOf } from '../list/search.ts'
 import { ownId } from '../own-id.ts'
+import { listQuery } from '../query.ts'
 import { useLate } from '../use-late.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
@@ -57,14 +58,9 @@ const columnsFor = (me: string | undefined): Column<Admin>[] => [
 
 /** Everybody who may use these screens, and who may no longer. */
 export function AdminsPage() {
-  const { page, sort } = useSearch({ from: '/manage/admins' })
+  const search = useSearch({ from: '/manage/admins' })
   const { Part: JoinDialog, show, hide } = useLate(load, text.join.openFailed)
-  const asked = { ...(page && { page }), ...(sort && { sort: [sort] }) }
-  const query = useQuery({
-    queryKey: ['listAdmins', asked],
-    queryFn: () => call(listAdmins, asked),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery(listQuery(listAdmins, askedOf(search)))
   return (
     <ListPage
       title={text.title}

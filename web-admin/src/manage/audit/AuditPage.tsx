@@ -1,13 +1,13 @@
 import { exportAuditLogs, listAuditLogs } from '@kingcar/client'
 import { type AuditLog, auditEntityWord } from '@kingcar/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../api.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { adminsQuery } from '../query.ts'
+import { askedOf } from '../list/search.ts'
+import { adminsQuery, listQuery } from '../query.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { EntryDialog } from './EntryDialog.tsx'
@@ -15,14 +15,10 @@ import { entities } from './entities.ts'
 
 /** What administrators changed. */
 export function AuditPage() {
-  const { page, sort, ...filters } = useSearch({ from: '/manage/audit' })
+  const { page, ...search } = useSearch({ from: '/manage/audit' })
   const [open, setOpen] = useState<AuditLog>()
-  const asked = { ...filters, ...(sort && { sort: [sort] }) }
-  const query = useQuery({
-    queryKey: ['auditLogs', 'list', asked, page],
-    queryFn: () => call(listAuditLogs, { ...asked, ...(page && { page }) }),
-    placeholderData: keepPreviousData,
-  })
+  const asked = askedOf(search)
+  const query = useQuery(listQuery(listAuditLogs, { ...asked, ...(page !== undefined && { page }) }))
   return (
     <ListPage
       title={text.title}

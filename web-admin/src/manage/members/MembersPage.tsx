@@ -1,9 +1,8 @@
 import { exportMembers, listMembers } from '@kingcar/client'
 import type { MemberSummary } from '@kingcar/contract'
 import { providerWords } from '@kingcar/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { call } from '../../api.ts'
 import { SmallPlate } from '../components/SmallPlate.tsx'
 import type { Column } from '../components/Table.tsx'
 import { amount, dateOf } from '../format.ts'
@@ -11,6 +10,8 @@ import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { RowLink } from '../list/RowLink.tsx'
+import { askedOf } from '../list/search.ts'
+import { listQuery } from '../query.ts'
 import { text } from './copy.ts'
 import styles from './members.module.css'
 import { coveredPhone } from './phone.ts'
@@ -49,13 +50,9 @@ const columns: Column<MemberSummary>[] = [
 
 /** The members that are searched for. */
 export function MembersPage() {
-  const { q, page, sort } = useSearch({ from: '/manage/members' })
-  const asked = { ...(q && { q }), ...(sort && { sort: [sort] }) }
-  const query = useQuery({
-    queryKey: ['listMembers', asked, page],
-    queryFn: () => call(listMembers, { ...asked, ...(page && { page }) }),
-    placeholderData: keepPreviousData,
-  })
+  const { page, ...search } = useSearch({ from: '/manage/members' })
+  const asked = askedOf(search)
+  const query = useQuery(listQuery(listMembers, { ...asked, ...(page !== undefined && { page }) }))
   return (
     <ListPage
       title={text.title}

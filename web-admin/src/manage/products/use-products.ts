@@ -1,12 +1,10 @@
-import { arrangeProducts, deleteProduct, listProducts, updateProduct } from '@kingcar/client'
+import { arrangeProducts, deleteProduct, updateProduct } from '@kingcar/client'
 import type { Product } from '@kingcar/contract'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, exchange } from '../../api.ts'
 import { placesOf } from '../list/arrangement.ts'
-import { entityQuery } from '../query.ts'
+import { productListQuery } from '../query.ts'
 import { remove } from '../removal.ts'
-
-const productsQuery = entityQuery(listProducts, {})
 
 /** After a write: the list and what shows one of them. */
 export const refreshProducts = (client: QueryClient) =>
@@ -16,16 +14,16 @@ type Listed = { result: Product[]; etag: string | null }
 
 /** All products, and what can be done to them as a list. */
 export function useProducts() {
-  const query = useQuery(productsQuery)
+  const query = useQuery(productListQuery)
   const client = useQueryClient()
   const refresh = () => refreshProducts(client)
 
   /** Shows the products in their new order, and asks for that; what fails is as it was. */
   const arrange = async (next: Product[]) => {
-    await client.cancelQueries({ queryKey: productsQuery.queryKey })
-    const before = client.getQueryData(productsQuery.queryKey)
+    await client.cancelQueries({ queryKey: productListQuery.queryKey })
+    const before = client.getQueryData(productListQuery.queryKey)
     const show = (listed: Partial<Listed>) =>
-      client.setQueryData(productsQuery.queryKey, (now) => now && Object.assign({}, now, listed))
+      client.setQueryData(productListQuery.queryKey, (now) => now && Object.assign({}, now, listed))
     show({ result: next })
     try {
       const options = before?.etag ? { ifMatch: before.etag } : {}

@@ -33,7 +33,10 @@ function skip(): void {
   document.getElementById('content')?.focus()
 }
 
-/** The management pages, or why there are none on a wall screen: this tab or another one may have made it one. */
+/**
+ * The management pages, or why there are none on a wall screen. Another tab may make it one at any time: with its session ends
+ * whatever is open here. The tab that does it asks first, and leaves by itself.
+ */
 export function Shell() {
   return useSyncExternalStore(watchSession, session.isScreen) ? <WallScreenPage /> : <Management />
 }

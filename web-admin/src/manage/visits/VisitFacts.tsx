@@ -1,8 +1,9 @@
 import type { VisitDetail } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { Plate } from '../../plate/Plate.tsx'
 import { Copyable } from '../components/Copyable.tsx'
+import { MemberLink } from '../components/MemberLink.tsx'
+import { Facts } from '../components/Panel.tsx'
 import { amount, dateAndTimeOf } from '../format.ts'
 import { Product } from './columns.tsx'
 import { text } from './copy.ts'
@@ -27,31 +28,21 @@ export function VisitFacts({ visit }: { visit: VisitDetail }) {
         </p>
       )}
       {visit.late && <p className={styles.notice}>{words.late}</p>}
-      <dl className={styles.facts}>
-        <Fact title={words.name}>
-          {visit.memberId === null ? words.guest : <MemberLink id={visit.memberId} name={visit.name} />}
-        </Fact>
-        <Fact title={words.store}>{visit.storeName}</Fact>
-        <Fact title={words.at}>
-          <time dateTime={visit.recognizedAt}>{dateAndTimeOf(visit.recognizedAt)}</time>
-        </Fact>
-        <Fact title={words.until}>
-          <time dateTime={visit.latestReadAt}>{dateAndTimeOf(visit.latestReadAt)}</time>
-        </Fact>
-        <Fact title={words.count}>{text.nth(amount(visit.visitCount))}</Fact>
-        <Fact title={words.product}>{visit.productUsed ? <Product {...visit.productUsed} /> : words.noProduct}</Fact>
-      </dl>
+      <Facts
+        facts={[
+          [
+            words.name,
+            visit.memberId === null ? words.guest : <MemberLink key="name" id={visit.memberId} name={visit.name} />,
+          ],
+          [words.store, visit.storeName],
+          [words.at, moment(visit.recognizedAt)],
+          [words.until, moment(visit.latestReadAt)],
+          [words.count, text.nth(amount(visit.visitCount))],
+          [words.product, visit.productUsed ? <Product key="product" {...visit.productUsed} /> : words.noProduct],
+        ]}
+      />
     </section>
   )
 }
 
-const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div>
-    <dt>{title}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-const MemberLink = ({ id, name }: { id: string; name: string }) => (
-  <Link to={`/manage/members/${id}` as string}>{words.member(name)}</Link>
-)
+const moment = (at: string) => <time dateTime={at}>{dateAndTimeOf(at)}</time>

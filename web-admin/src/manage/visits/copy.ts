@@ -53,7 +53,6 @@ export const text = {
     plate: '차량번호',
     copyPlate: '차량번호 복사',
     name: '이름',
-    member: (name: string) => `${name}님`,
     guest: '미등록 차량',
     store: '매장',
     at: '방문 시각',
