@@ -37,6 +37,16 @@ const suggested = async (carNumber: string) =>
   (await admin.call(listVisits, { carNumber })).content.map((row) => row.suggestedCarNumber)
 const stored = (readAs: string) =>
   recognition.backend.sql`select car_number, times from recognition.corrections where read_as = ${readAs} order by 1`
+const own = (carNumber: string, memberId: string | null, name: string | null, version: number) =>
+  recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
+const leave = (memberId: string) => recognition.tell('member.left', { memberId, leftAt: new Date().toISOString() })
+/** Every event that was told before has been handled: they are taken one after the other. */
+async function handled() {
+  const storeId = randomUUID()
+  await recognition.tell('catalog.storeChanged', { storeId, name: '끝', version: 1 })
+  const found = () => recognition.backend.sql`select from recognition.stores where id = ${storeId}`
+  await expect.poll(found, { timeout: 20_000 }).toHaveLength(1)
+}
 
 describe('what a reading was corrected to', () => {
   test('is proposed with the next visit that the device reads the same, and changes nothing', async () => {
@@ -101,6 +111,20 @@ describe('what a reading was corrected to', () => {
     expect(await past(await visitOf('123나4000'))).toMatchObject({ carNumber: '129나4000' })
   })
 
+  test('is not proposed where the plate that was read is a member’s, until the member has left', async () => {
+    const member = randomUUID()
+    await correct(await visitOf('123가6000'), '128가6000')
+    await own('123가6000', member, '홍길동', 1)
+    await handled()
+    const visit = await visitOf('123가6000')
+    expect(await past(visit)).toBeNull()
+    expect(await suggested('123가6000')).toEqual([null])
+    await leave(member)
+    await handled()
+    expect(await past(visit)).toMatchObject({ carNumber: '128가6000' })
+    expect(await suggested('123가6000')).toEqual(['128가6000'])
+  })
+
   test('of a correction that is not stored is not remembered', async () => {
     const id = await visitOf('123가5000')
     await expect(
@@ -111,17 +135,6 @@ describe('what a reading was corrected to', () => {
 })
 
 describe('a correction is forgotten', () => {
-  const own = (carNumber: string, memberId: string | null, name: string | null, version: number) =>
-    recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
-  const leave = (memberId: string) => recognition.tell('member.left', { memberId, leftAt: new Date().toISOString() })
-  /** Every event that was told before has been handled: they are taken one after the other. */
-  async function handled() {
-    const storeId = randomUUID()
-    await recognition.tell('catalog.storeChanged', { storeId, name: '끝', version: 1 })
-    const found = () => recognition.backend.sql`select from recognition.stores where id = ${storeId}`
-    await expect.poll(found, { timeout: 20_000 }).toHaveLength(1)
-  }
-
   test.each<[string, number, (plate: string, member: string) => Promise<unknown>, boolean]>([
     ['its member leaves', 1, async (_, member) => leave(member), true],
     ['its plate is nobody’s, and then its member leaves', 2, async (plate) => own(plate, null, null, 2), true],

@@ -60,7 +60,10 @@ export async function pastCorrection(
   return found?.correctedAt ? { ...found, correctedAt: found.correctedAt.toISOString() } : null
 }
 
-/** The same of a page of visits, by their own devices: the plates by the ids of visits, where there is one. */
+/**
+ * The same of a page of visits, by their own devices: the plates by the ids of visits, where there is one. A plate as it
+ * was read that is a member's was read right as a rule, and a person has decided on a corrected one.
+ */
 export async function suggestedCarNumbers(
   db: Pick<Reader, 'execute'>,
   visitIds: readonly string[],
@@ -72,7 +75,8 @@ export async function suggestedCarNumbers(
       where c.device_id = v.device_id and c.read_as = v.car_number
       order by times desc, corrected_at desc limit 1
     ) c
-    where v.id = any(${makePgArray([...visitIds])}::uuid[]) and not v.corrected`)
+    where v.id = any(${makePgArray([...visitIds])}::uuid[]) and not v.corrected
+      and v.member_name is null`)
   return new Map(rows.map(({ id, carNumber }) => [id, carNumber]))
 }
 

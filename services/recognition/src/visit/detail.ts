@@ -33,12 +33,12 @@ export async function describeDetail(
   return { result, version: revision }
 }
 
-/** Of what was read as the plate that the visit has. A person has decided on a corrected one. */
+/** Of what was read as the plate that the visit has; where the list proposes one. */
 function pastCorrectionOf(db: Pick<Reader, 'select'>, { visit, corrected }: RevisedVisit, readings: Readings) {
   const deviceIds = readings.flatMap(({ deviceId, carNumber }) =>
     deviceId !== null && normalisePlate(carNumber) === visit.carNumber ? [deviceId] : [],
   )
-  return corrected || deviceIds.length === 0 ? null : pastCorrection(db, [...new Set(deviceIds)], visit.carNumber)
+  return corrected || visit.name !== null || deviceIds.length === 0 ? null : pastCorrection(db, [...new Set(deviceIds)], visit.carNumber)
 }
 
 /** The accepted reads of the visit's plate and store between its ends, in the order in which they were made. */
