@@ -1,6 +1,6 @@
 import { normalisePlate, type PastCorrection } from '@kingcar/contract'
 import type { Database, Reader, Tx } from '@kingcar/db'
-import { and, desc, eq, inArray, lt, max, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { column } from '../columns.ts'
 import { corrections, reads } from '../tables.ts'
@@ -43,25 +43,24 @@ async function readingsOf(tx: Tx, visit: Place & Ends): Promise<Reading[]> {
   return [...new Map(readings.map((reading) => [`${reading.deviceId} ${reading.readAs}`, reading])).values()]
 }
 
-/** What the same reading of these devices was corrected to most often, of equals the latest; null where it never was. */
+/** What the same reading of this device was corrected to most often, of equals the latest; null where it never was. */
 export async function pastCorrection(
   db: Pick<Reader, 'select'>,
-  deviceIds: readonly string[],
+  deviceId: string,
   readAs: string,
 ): Promise<PastCorrection | null> {
-  const [times, correctedAt] = [sum(corrections.times).mapWith(Number), max(corrections.correctedAt)]
+  const { carNumber, times, correctedAt } = corrections
   const [found] = await db
-    .select({ carNumber: corrections.carNumber, times, correctedAt })
+    .select({ carNumber, times, correctedAt })
     .from(corrections)
-    .where(and(inArray(corrections.deviceId, [...deviceIds]), eq(corrections.readAs, readAs)))
-    .groupBy(corrections.carNumber)
+    .where(and(eq(corrections.deviceId, deviceId), eq(corrections.readAs, readAs)))
     .orderBy(desc(times), desc(correctedAt))
     .limit(1)
-  return found?.correctedAt ? { ...found, correctedAt: found.correctedAt.toISOString() } : null
+  return found ? { ...found, correctedAt: found.correctedAt.toISOString() } : null
 }
 
 /**
- * The same of a page of visits, by their own devices: the plates by the ids of visits, where there is one. A plate as it
+ * The same of several visits, by the device that a visit is of: the plates by the ids of visits, where there is one. A plate as it
  * was read that is a member's was read right as a rule, and a person has decided on a corrected one.
  */
 export async function suggestedCarNumbers(

@@ -1,5 +1,5 @@
 import type { Versioned } from '@kingcar/bus'
-import { AppError, normalisePlate, type VisitDetail } from '@kingcar/contract'
+import { AppError, type VisitDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { pastCorrection } from '../correction/store.ts'
@@ -27,18 +27,16 @@ export async function describeDetail(
   const { visit, revision } = described
   const [suggestions, corrected] = await Promise.all([
     suggestPlates(db, visit.carNumber),
-    pastCorrectionOf(db, described, readings),
+    pastCorrectionOf(db, described),
   ])
   const result = { ...nameVisit(visit, guestName), readings, suggestions, pastCorrection: corrected }
   return { result, version: revision }
 }
 
-/** Of what was read as the plate that the visit has; where the list proposes one. */
-function pastCorrectionOf(db: Pick<Reader, 'select'>, { visit, corrected }: RevisedVisit, readings: Readings) {
-  const deviceIds = readings.flatMap(({ deviceId, carNumber }) =>
-    deviceId !== null && normalisePlate(carNumber) === visit.carNumber ? [deviceId] : [],
-  )
-  return corrected || visit.name !== null || deviceIds.length === 0 ? null : pastCorrection(db, [...new Set(deviceIds)], visit.carNumber)
+/** Where the list proposes one, too: of the device that the visit is of. */
+async function pastCorrectionOf(db: Pick<Reader, 'select'>, { visit, corrected }: RevisedVisit) {
+  const { deviceId, carNumber, name } = visit
+  return corrected || name !== null || deviceId === null ? null : pastCorrection(db, deviceId, carNumber)
 }
 
 /** The accepted reads of the visit's plate and store between its ends, in the order in which they were made. */
