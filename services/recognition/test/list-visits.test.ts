@@ -159,6 +159,16 @@ describe('getVisit', () => {
     await expect(admin.call(getVisit, { id: randomUUID() })).rejects.toMatchObject({ code: 'VISIT_NOT_FOUND' })
   })
 
+  test('shows other readings of the first hundred reads alone', async () => {
+    const candidates = [{ carNumber: '68러8901', confidence: 0.5 }]
+    const reads = Array.from({ length: 102 }, (_, n) => readOf('68라8901', { recognizedAt: ago(500 - n), candidates }))
+    for (const read of reads.toReversed()) await recognition.publish(read)
+    await recognition.settled()
+    const { readings } = await admin.call(getVisit, { id: recognition.visits('68라8901')[0]?.id ?? '' })
+    expect(readings.map(({ readId }) => readId)).toEqual(reads.map(({ readId }) => readId))
+    expect(readings.map((read) => read.candidates)).toEqual(reads.map((_, n) => (n < 100 ? candidates : [])))
+  })
+
   test('suggests registered plates that a camera may have meant, where the plate is nobody’s', async () => {
     const [near, nearer] = [randomUUID(), randomUUID()]
     await own('178마9012', near, '이영희')

@@ -1,7 +1,7 @@
 import type { Versioned } from '@kingcar/bus'
 import { AppError, type VisitDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { pastCorrection } from '../correction/store.ts'
 import { suggestPlates } from '../plate/suggest.ts'
 import { reads, visits } from '../tables.ts'
@@ -52,15 +52,17 @@ async function readingsOf(db: Pick<Reader, 'select'>, id: string): Promise<Readi
         sql`${reads.recognizedAt} between ${visits.firstReadAt} and ${visits.lastReadAt}`,
       ),
     )
-    .orderBy(asc(reads.recognizedAt), asc(reads.receivedAt), asc(reads.readId))
-  return rows.map(({ deviceId, candidates, recognizedAt, receivedAt, ...row }, at) => ({
+    .orderBy(asMade)
+  return rows.map(({ deviceId, candidates, recognizedAt, receivedAt, ...row }) => ({
     ...row,
-    candidates: at < mostWithCandidates && candidates ? candidates : [],
+    candidates: candidates ?? [],
     deviceId: deviceId === byHand ? null : deviceId,
     recognizedAt: recognizedAt.toISOString(),
     receivedAt: receivedAt.toISOString(),
   }))
 }
+
+const asMade = sql`${reads.recognizedAt}, ${reads.receivedAt}, ${reads.readId}`
 
 const columns = {
   readId: reads.readId,
@@ -68,7 +70,10 @@ const columns = {
   carNumber: reads.raw,
   confidence: reads.confidence,
   direction: reads.direction,
-  candidates: reads.candidates,
+  candidates:
+    sql`case when row_number() over (order by ${asMade}) <= ${mostWithCandidates} then ${reads.candidates} end`.mapWith(
+      reads.candidates,
+    ),
   recognizedAt: reads.recognizedAt,
   receivedAt: reads.receivedAt,
   imageId: reads.imageId,
