@@ -60,7 +60,7 @@ export class Session {
       onnotice: () => {},
       onclose: () => this.#die(),
       socket: (target: Target) => this.#connect(target),
-      connection: { application_name: options.name, search_path: options.schema, ...options.settings },
+      connection: { application_name: options.name, search_path: options.schema, ...asText(options.settings) },
     }
     this.#client = postgres(options.url, client)
     // Gives the client drizzle's way with dates and JSON, which it expects of every client that it reads from.
@@ -169,5 +169,9 @@ export class Session {
     this.#options.onDeath(this, this.#error ?? new Error('the connection has ended'))
   }
 }
+
+/** postgres.js leaves out a zero. */
+const asText = (settings: ServerSettings) =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
 
 type Target = { path: string | false; host: string[]; port: number[] }

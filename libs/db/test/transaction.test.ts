@@ -38,6 +38,12 @@ test('rows of a transaction are there together or not at all', async () => {
   expect(await names()).toEqual(['a', 'b'])
 })
 
+test('a short read starts with its limits: a second, and no process beside it', async () => {
+  const shown = (name: string) => db.read.execute(sql`select current_setting(${name}) as value`)
+  expect(await shown('statement_timeout')).toEqual([{ value: '1s' }])
+  expect(await shown('max_parallel_workers_per_gather')).toEqual([{ value: '0' }])
+})
+
 test('a nested transaction is undone alone', async () => {
   await db.transaction(async (tx) => {
     await add(tx, 'a')
