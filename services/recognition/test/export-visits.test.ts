@@ -50,6 +50,21 @@ test('a visit stands in a line, at the time of Seoul', async () => {
   expect((await file({ carNumber: '3456', kind: 'member' })).rows).toEqual([])
 })
 
+test('a member who has left stands among the guests', async () => {
+  const { backend, tell } = recognition
+  const memberId = randomUUID()
+  await tell('member.plateOwnerChanged', { carNumber: '56다7890', memberId, name: '홍길동', version: 1 })
+  await expect.poll(() => backend.sql`select from recognition.plates where member_id = ${memberId}`).toHaveLength(1)
+  await recognition.publish(readOf('56다7890', { recognizedAt }))
+  await recognition.settled()
+  expect((await file({ carNumber: '7890', kind: 'member' })).rows[0]).toContain(`홍길동,${memberId}`)
+  await tell('member.left', { memberId, leftAt: new Date().toISOString() })
+  await expect
+    .poll(async () => (await file({ carNumber: '7890', kind: 'guest' })).rows, { timeout: 10_000 })
+    .toEqual([expect.stringContaining('56다7890,방문객,,')])
+  expect((await file({ carNumber: '7890', kind: 'member' })).rows).toEqual([])
+})
+
 test.each(['asc', 'desc'] as const)('of many each stands once, in the order of the list, %s', async (order) => {
   const { sql } = recognition.backend
   // ten at each instant, so that ties lie on both sides of every end of a piece

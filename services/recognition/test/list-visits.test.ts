@@ -95,10 +95,36 @@ describe('listVisits', () => {
     expect(await found(input)).toEqual(expected)
   })
 
+  const totalOf = async (input: Input<typeof listVisits>) => (await list({ ...input, size: 1 })).totalElements
   test('and counts those of either kind', async () => {
-    const totalOf = async (input: Input<typeof listVisits>) => (await list({ ...input, size: 1 })).totalElements
     expect(await Promise.all([totalOf({ kind: 'member' }), totalOf({ kind: 'guest' })])).toEqual([3, 1])
     expect(await totalOf({ kind: 'member', from: at.later })).toBe(1)
+    expect(await totalOf({ kind: 'member', storeId: hongdae })).toBe(1)
+    expect(await totalOf({ kind: 'guest', storeId: hongdae })).toBe(0)
+    expect(await totalOf({ kind: 'member', carNumber: '3456' })).toBe(2)
+    expect(await totalOf({ kind: 'member', member })).toBe(2)
+  })
+
+  test('a member who has left is a guest, as is shown', async () => {
+    const leaver = randomUUID()
+    await own('89마0123', leaver, '이영희')
+    await readOneByOne('89마0123', 500_000)
+    const kinds = [{ kind: 'member' }, { kind: 'guest' }] as const
+    const both = async (input: Input<typeof listVisits>) =>
+      Promise.all(kinds.map((kind) => totalOf({ ...input, ...kind })))
+    expect(await both({})).toEqual([4, 1])
+    await recognition.tell('member.left', { memberId: leaver, leftAt: new Date().toISOString() })
+    await vi.waitFor(
+      async () => expect((await list({ carNumber: '89마0123' })).content[0]?.name).toBe('방문객'),
+      10_000,
+    )
+    expect(await both({})).toEqual([3, 2])
+    expect(await both({ carNumber: '0123' })).toEqual([0, 1])
+    expect(await both({ member: leaver })).toEqual([0, 1])
+    expect(await found({ kind: 'guest', carNumber: '0123' })).toHaveLength(1)
+    expect(await found({ kind: 'member', carNumber: '0123' })).toEqual([])
+    await recognition.backend.sql`delete from recognition.visits where car_number = '89마0123'`
+    await recognition.backend.sql`update recognition.plates set visits = 0 where car_number = '89마0123'`
   })
 
   test('by days in Asia/Seoul', async () => {
