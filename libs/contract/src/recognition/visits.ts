@@ -76,7 +76,11 @@ const query = Strict({
     Type.String({ minLength: 1, maxLength: 32, description: 'A plate or its last four digits', examples: ['3456'] }),
   ),
   member: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Id or name', examples: ['홍길동'] })),
-  kind: Type.Optional(Type.Enum([...visitKinds], { description: 'Whether it was a member or a guest who came; one who has left is a guest' })),
+  kind: Type.Optional(
+    Type.Enum([...visitKinds], {
+      description: 'Whether it was a member or a guest who came; one who has left is a guest',
+    }),
+  ),
   ...pageable('recognizedAt'),
 })
 
