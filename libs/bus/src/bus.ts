@@ -14,7 +14,7 @@ import { createServer } from './serve.ts'
 import { createSettings } from './settings.ts'
 import { answerSignIns } from './sign-in.ts'
 import type { Bus, Caller } from './types.ts'
-import { decodeReply, encodeRequest, requestIdHeader } from './wire.ts'
+import { decodeReply, encodeRequest, nobodyListening, requestIdHeader } from './wire.ts'
 
 export type BusOptions = LinkOptions & {
   /** Where the durations of this process's operations are counted. */
@@ -98,8 +98,8 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     },
     ask: (subject, payload) =>
       mux.request(subject, JSON.stringify(payload), Date.now() + hearingPatience).then(
-        () => true,
-        () => false,
+        () => 'taken',
+        ({ cause }) => (cause === nobodyListening ? 'nobody' : 'unknown'),
       ),
     hear(subject, onMessage) {
       const subscription = link.connection.subscribe(subject, {

@@ -1,13 +1,13 @@
 import { AppError } from '@kingcar/contract'
 import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
-import { isTooLarge, unavailable } from './wire.ts'
+import { isTooLarge, nobodyListening, unavailable } from './wire.ts'
 
 type Pending = { subject: string; deadline: number; resolve(reply: Msg): void; reject(error: AppError): void }
 
 export type Mux = {
   /**
    * Sends a request and waits for its reply until `deadline` (Unix ms; 0 for the usual 1,500 ms from now).
-   * Fails with UNAVAILABLE when nobody listens, nobody answers in time or the connection goes.
+   * Fails with UNAVAILABLE when nobody listens (its cause is `nobodyListening`), nobody answers in time or the connection goes.
    */
   request(subject: string, payload: string | Uint8Array, deadline: number, headers?: MsgHdrs): Promise<Msg>
   /** Fails all that wait: their replies go to a connection that is no more. */
@@ -46,7 +46,7 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
       if (error) return // the subscription was refused: those who wait are answered by the sweep
       const waiting = take(Number(reply.subject.slice(inbox.length + 1)))
       if (waiting === undefined) return
-      if (nobodyListens(reply)) waiting.reject(unavailable())
+      if (nobodyListens(reply)) waiting.reject(unavailable(nobodyListening))
       else waiting.resolve(reply)
     },
   })

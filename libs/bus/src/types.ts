@@ -14,6 +14,12 @@ import type {
 /** On whose behalf a call is made: an account and the session that its token belongs to. */
 export type Actor = { role: Role; id: string; sessionId: string }
 
+/**
+ * What became of something that was said: somebody took it; nobody hears the subject, as the server says; or it cannot be
+ * known, since no answer came or the connection is down.
+ */
+export type Heard = 'taken' | 'nobody' | 'unknown'
+
 /** What travels with every call besides its input. */
 export type Caller = {
   requestId: string
@@ -205,8 +211,8 @@ export type Bus = AsyncDisposable & {
   listen(subject: string, queue: string, onMessage: (message: { subject: string; data: Uint8Array }) => void): void
   /** Says something to whoever hears a subject now; it is kept nowhere, and lost while the connection is down. */
   tell(subject: string, payload: object): void
-  /** As `tell`, and whether somebody took it, within a second. */
-  ask(subject: string, payload: object): Promise<boolean>
+  /** As `tell`, and what became of it, within a second. */
+  ask(subject: string, payload: object): Promise<Heard>
   /** Hears what is said to a subject until it is stopped. `onMessage` gives whether it took it, and must not throw. */
   hear(subject: string, onMessage: (text: string) => boolean): { stop(): void }
   /** Current settings, complete when it resolves. */

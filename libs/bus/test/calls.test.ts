@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError, contract } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Bus } from '../src/index.ts'
+import { type Bus, screenSubject } from '../src/index.ts'
 import { type Broker, failure, startBroker, until, waiting } from './broker.ts'
 import { type Context, context, failing, handlers, operations } from './operations.ts'
 
@@ -50,6 +50,27 @@ test('the caller arrives as it was sent', async () => {
   await gateway.call(operations.echo, { text: 'a' }, caller)
   expect(ctx.caller).toEqual(caller)
   expect(JSON.stringify(broker.lines)).not.toContain('192.0.2.1')
+})
+
+test('who asks learns whether somebody took it, nobody heard it, or neither can be known', async () => {
+  const id = '0199a0c5-3c80-7000-8000-000000000002'
+  const member = await broker.open('member')
+  const ask = () => member.ask(screenSubject(id), { type: 'reload' })
+  expect(await ask()).toBe('nobody')
+  const deaf = gateway.hear(screenSubject(id), () => false)
+  await gateway.check()
+  expect(await ask()).toBe('unknown')
+  deaf.stop()
+  const heard: string[] = []
+  const { stop } = gateway.hear(screenSubject(id), (text) => heard.push(text) > 0)
+  await gateway.check()
+  expect(await ask()).toBe('taken')
+  member.tell(screenSubject(id), { type: 'message' })
+  await until(() => heard.length === 2)
+  expect(heard).toEqual(['{"type":"reload"}', '{"type":"message"}'])
+  stop()
+  await gateway.check()
+  expect(await ask()).toBe('nobody')
 })
 
 test('input that the contract refuses is answered with where it is wrong', async () => {

@@ -19,7 +19,7 @@ import type { Tasks } from './task/tasks.ts'
 export type Ctx = {
   readonly db: Database
   /** Other services, and who hears a screen's subject. */
-  readonly bus: Pick<Bus, 'call' | 'ask'>
+  readonly bus: Pick<Bus, 'call' | 'tell' | 'ask'>
   readonly now: () => Date
   readonly log: Logger
   readonly idempotencySecret: string

@@ -85,7 +85,7 @@ export const screenOperations = {
   messageScreen: {
     http: 'POST /admin/api/screens/{id}/message',
     access: 'admin',
-    summary: 'Show a text on a screen, or have it reload: one of both, answered when it has it',
+    summary: 'Show a text on a screen, or have it reload: one of both, answered when an open socket took it',
     input: Strict({ id: Id, text: Type.Optional(Text), reload: Type.Optional(Type.Literal(true)) }),
     result: Nothing,
     errors: ['SCREEN_NOT_FOUND', 'SCREEN_OFFLINE'],

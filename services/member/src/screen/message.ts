@@ -13,18 +13,35 @@ const oneOfBoth: Detail = {
   en: 'Name either a text or a reload.',
 }
 
+/** Milliseconds: what the entry takes, and the second that whoever holds the socket has. */
+const deadlineMs = 2_500
+
 /**
- * Shows a text on a screen, or has it reload. What no open socket has taken is not answered as sent.
- * @throws AppError SCREEN_NOT_FOUND, SCREEN_OFFLINE
+ * Shows a text on a screen, or has it reload. What is said stands in the audit log before the screen can have it, and stays
+ * there unless it is certain that nobody heard it.
+ * @throws AppError SCREEN_NOT_FOUND, SCREEN_OFFLINE, or UNAVAILABLE where nobody can know whether the screen has it
  */
-export async function messageScreen(ctx: Ctx, { id, text, reload }: Input<typeof op>, caller: Caller): Promise<null> {
+export async function messageScreen(
+  ctx: Ctx,
+  { text, reload, ...input }: Input<typeof op>,
+  caller: Caller,
+): Promise<null> {
   if ((text === undefined) === (reload === undefined)) throw new AppError('VALIDATION_FAILED', { details: [oneOfBoth] })
-  const [screen] = await ctx.db.read.select({ id: screens.id }).from(screens).where(eq(screens.id, id))
+  const [screen] = await ctx.db.read.select({ id: screens.id }).from(screens).where(eq(screens.id, input.id))
   if (!screen) throw new AppError('SCREEN_NOT_FOUND')
+  const { id } = screen
   const message: LiveText | LiveReload = text === undefined ? { type: 'reload' } : { type: 'message', text }
-  if (!(await ctx.bus.ask(screenSubject(id), message))) throw new AppError('SCREEN_OFFLINE')
   const after = text === undefined ? { reload } : { text }
-  const entry = { action: op.name, entity: 'screen', entityId: id, before: null, after }
-  await ctx.db.transaction((tx) => storeAuditEntry(tx, auditEntry(caller, entry)))
+  const entry = auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, before: null, after })
+  const heard = await ctx.db.transaction(
+    async (tx) => {
+      await storeAuditEntry(tx, entry)
+      const heard = await ctx.bus.ask(screenSubject(id), message)
+      if (heard === 'nobody') throw new AppError('SCREEN_OFFLINE')
+      return heard
+    },
+    { deadlineMs },
+  )
+  if (heard === 'unknown') throw new AppError('UNAVAILABLE')
   return null
 }
