@@ -1,7 +1,7 @@
 import { type Bus, everyScreenSeen, type Handlers, screenSeenSubject, screenSubject } from '@kingcar/bus'
 import { AppError, contract, type Input, type Screen, type ScreenSeen } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actorOf, claimsOf, type Member, outcome, type Pair, startTestMember } from './member.ts'
+import { actorOf, claimsOf, type Member, outcome, type Pair, startTestMember, waiting } from './member.ts'
 
 const storeId = '01980000-0000-7000-8000-000000000001'
 const nobody = '019b76da-a800-7000-8000-000000000000'
@@ -118,17 +118,68 @@ describe('what is said to a screen', () => {
     const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
     expect([await say({ id, text: '곧 문을 닫아요' }), await say({ id, reload: true })]).toEqual(['ok', 'ok'])
     await rename(id, '대기실 2')
-    expect(heard).toEqual([
-      { type: 'message', text: '곧 문을 닫아요' },
-      { type: 'reload' },
-      { type: 'screen', screenId: id, name: '대기실 2', storeId },
-    ])
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        { type: 'message', text: '곧 문을 닫아요' },
+        { type: 'reload' },
+        { type: 'screen', screenId: id, name: '대기실 2', storeId },
+      ])
     stop()
     expect(await say({ id, reload: true })).toBe('SCREEN_OFFLINE')
     expect(await say({ id: nobody, reload: true })).toBe('SCREEN_NOT_FOUND')
     const entries = await member.backend
       .sql`select after from member.audit_logs where entity_id = ${id} and action = 'messageScreen' order by at, id`
     expect(entries.map(({ after }) => after)).toEqual([{ text: '곧 문을 닫아요' }, { reload: true }])
+  })
+
+  test('is in the audit log before the screen has it, also where nobody can know whether it has', async () => {
+    const { screenId: id } = await create()
+    const { sql } = member.backend
+    const logged = () => sql`select from member.audit_logs where entity_id = ${id} and action = 'messageScreen'`
+    let takes = true
+    let heard = 0
+    edge.hear(screenSubject(id), () => {
+      heard += 1
+      return takes
+    })
+    const locked = Promise.withResolvers<void>()
+    const letGo = Promise.withResolvers<void>()
+    const lock = sql.begin(async (tx) => {
+      await tx`lock table member.audit_logs`
+      locked.resolve()
+      await letGo.promise
+    })
+    await locked.promise
+    const said = say({ id, text: '곧 문을 닫아요' })
+    try {
+      await waiting(member, 1)
+      expect(heard).toBe(0)
+    } finally {
+      letGo.resolve()
+      await lock
+    }
+    expect(await said).toBe('ok')
+    takes = false
+    expect(await say({ id, reload: true })).toBe('UNAVAILABLE')
+    expect(heard).toBe(2)
+    expect(await logged()).toHaveLength(2)
+  })
+
+  test('goes to the screen and into the audit log under its own id, however that was typed', async () => {
+    const { screenId: id } = await create()
+    const typed = id.toUpperCase()
+    const heard: unknown[] = []
+    edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
+    expect(await say({ id: typed, reload: true })).toBe('ok')
+    await rename(typed, '출구')
+    await expect.poll(() => heard).toMatchObject([{ type: 'reload' }, { type: 'screen', screenId: id, name: '출구' }])
+    await remove(typed)
+    const rows = await member.backend
+      .sql`select action, entity_id from member.audit_logs where lower(entity_id) = ${id} order by at, id`
+    expect(rows.map(({ action, entity_id }) => [action, entity_id])).toEqual(
+      ['createScreenSession', 'messageScreen', 'updateScreen', 'deleteScreen'].map((action) => [action, id]),
+    )
   })
 
   test('is a text or a reload, one of both', async () => {

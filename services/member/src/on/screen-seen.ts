@@ -30,7 +30,7 @@ export async function onScreenSeen(ctx: Ctx, { subject, data }: { subject: strin
         .where(eq(screens.id, id))
         .returning({ id: screens.id, name: screens.name, storeId: screens.storeId }),
     )
-    if (screen && state === 'opened') await ctx.bus.ask(screenSubject(id), introduction(screen))
+    if (screen && state === 'opened') ctx.bus.tell(screenSubject(id), introduction(screen))
   } catch (err) {
     ctx.log.warn({ err, screenId: id }, 'a screen’s sign of life was not noted')
   }

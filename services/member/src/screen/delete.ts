@@ -11,9 +11,9 @@ import { lockScreen } from './screens.ts'
 const op = contract.member.deleteScreen
 
 /** Removes a screen. Its session ends at once, and its sockets with it. */
-export function deleteScreen(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
+export function deleteScreen(ctx: Ctx, input: { id: string }, caller: Caller): Promise<Versioned<null>> {
   return ctx.db.transaction(async (tx) => {
-    const { storeId, name, ...found } = await lockScreen(tx, id)
+    const { id, storeId, name, ...found } = await lockScreen(tx, input.id)
     assertUnchanged(caller.ifMatch, found)
     await tx.delete(screens).where(eq(screens.id, id))
     await endSessionsOf(tx, { role: 'screen', id }, 'removed', ctx.now())

@@ -12,11 +12,12 @@ const op = contract.member.updateScreen
 /** Renames a screen, which shows its new name at once where it is on. */
 export async function updateScreen(
   ctx: Ctx,
-  { id, ...patch }: Input<typeof op>,
+  { id: typed, ...patch }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Screen>> {
   const { renamed, ...answer } = await ctx.db.transaction(async (tx) => {
-    const found = await lockScreen(tx, id)
+    const found = await lockScreen(tx, typed)
+    const { id } = found
     assertUnchanged(caller.ifMatch, found)
     const changed = difference(found, patch)
     if (!changed) return { result: await described(tx, id), version: found.version }
@@ -26,7 +27,7 @@ export async function updateScreen(
     await storeAuditEntry(tx, auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, ...changed }))
     return { result: await described(tx, id), version, renamed: row }
   })
-  if (renamed) await ctx.bus.ask(screenSubject(id), introduction(renamed))
+  if (renamed) ctx.bus.tell(screenSubject(renamed.id), introduction(renamed))
   return answer
 }
 
