@@ -81,6 +81,37 @@ describe('a screen', () => {
     now = Date.now()
   })
 
+  test('whose power goes before it has written its new pair down is renewed with the one before, again and again', async () => {
+    const { screenId, ...first } = await create()
+    const { sid } = claimsOf(first)
+    const lost = await member.reissue(first)
+    await member.bus.publish([
+      { id: `${sid}.2`, subject: 'evt.gateway.sessionUsed', payload: { sessionId: sid, generation: 2 } },
+    ])
+    const used = async () => (await member.backend.sql`select pair_used from member.sessions where id = ${sid}`)[0]
+    await expect.poll(used).toEqual({ pair_used: true })
+    for (const hours of [1, 24]) {
+      now += hours * 3_600_000
+      const again = await member.reissue(first)
+      expect(again.refreshToken).toBe(lost.refreshToken)
+      expect(claimsOf(again)).toMatchObject({ gen: 2, iat: Math.floor(now / 1_000) })
+    }
+    const third = await member.reissue(lost)
+    now += 3_600_000
+    expect((await member.reissue(lost)).refreshToken).toBe(third.refreshToken)
+    await remove(screenId)
+    for (const pair of [lost, third])
+      await expect(member.reissue(pair)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+    now = Date.now()
+  })
+
+  test('is out where a pair is older than the one before: somebody has a copy of it', async () => {
+    const { screenId: _, ...first } = await create()
+    const third = await member.reissue(await member.reissue(first))
+    await expect(member.reissue(first)).rejects.toMatchObject({ code: 'REFRESH_REUSED' })
+    await expect(member.reissue(third)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
+  })
+
   test('is renamed and removed under the version that was read, and audited', async () => {
     const { screenId: id } = await create('입구')
     expect(await rename(id, '출구', '"1"')).toMatchObject({ id, name: '출구' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reissue, type Session, startSession } from './session.ts'
 
-const lifetimes = { accessMs: 900_000, refreshMs: 30 * 86_400_000 }
+const lifetimes = { accessMs: 900_000, refreshMs: 30 * 86_400_000, graceMs: 30_000 }
 const start = new Date('2026-01-01T00:00:00Z')
 const later = (ms: number, from = start) => new Date(from.getTime() + ms)
 const opened = startSession(start, lifetimes)
@@ -69,6 +69,31 @@ describe('the token before', () => {
       outcome: 'end',
       code: 'REFRESH_REUSED',
     })
+  })
+})
+
+describe('the token before, of what may lose the pair that it has used', () => {
+  const forgetful = { ...lifetimes, graceMs: Number.POSITIVE_INFINITY }
+  const judge = (session: Session, presented: number, at: Date) => {
+    const decision = reissue({ ...session, pairUsed: true }, presented, at, forgetful)
+    return decision.outcome === 'pair' ? decision.session : decision
+  }
+  const renewed = (session: Session, presented: number, at: Date) => {
+    const answer = judge(session, presented, at)
+    if ('outcome' in answer) throw new Error(answer.code)
+    return answer
+  }
+
+  test('gives the pair again, however often and late, and with the next one nothing more', () => {
+    let session = renewed(opened, 1, start)
+    for (const days of [0, 1, 29]) {
+      session = renewed(session, 1, later(days * 86_400_000))
+      expect(session.generation).toBe(2)
+    }
+    session = renewed(session, 2, later(29 * 86_400_000))
+    expect(session.generation).toBe(3)
+    expect(renewed(session, 2, later(30 * 86_400_000)).generation).toBe(3)
+    expect(judge(session, 1, later(30 * 86_400_000))).toEqual({ outcome: 'end', code: 'REFRESH_REUSED' })
   })
 })
 

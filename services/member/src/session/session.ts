@@ -12,10 +12,12 @@ import type { ErrorCode } from '@kingcar/contract'
  * "Used" means that one of the pair's tokens was presented. Of the refresh token this service knows by itself, since
  * presenting it makes the next generation; of the access token the gateways tell, once for each generation, with the
  * event `gateway.sessionUsed`. The event may be late by a moment, which lies within the 30 seconds.
+ *
+ * A wall screen has no such end of grace. Its browser writes a pair down seconds after it came, and by then it is used: when
+ * the power goes in between, the screen comes back with the pair before and nobody to sign it in. So that one is answered
+ * with the current pair until this has been renewed in its turn. Whoever else holds it gets no further than the screen
+ * itself, and ends the session with the first token that is older.
  */
-
-/** How long the previous refresh token is answered with the current pair, used or not. */
-const graceMs = 30_000
 
 export type Session = {
   /** Generation of the current pair, from 1. */
@@ -36,7 +38,12 @@ export type Reissue =
   | { outcome: 'refuse'; code: Extract<ErrorCode, 'REFRESH_INVALID'> }
 
 /** Lifetimes of what a session gives out. */
-export type Lifetimes = { accessMs: number; refreshMs: number }
+export type Lifetimes = {
+  accessMs: number
+  refreshMs: number
+  /** How long the previous refresh token is answered with the current pair, used or not. */
+  graceMs: number
+}
 
 export function startSession(now: Date, lifetimes: Lifetimes): Session {
   return {
@@ -61,7 +68,7 @@ export function reissue(session: Session, presented: number, now: Date, lifetime
       session: { ...session, generation, issuedAt: now, rotatedAt: now, pairUsed: false, expiresAt },
     }
   }
-  const graced = now.getTime() - session.rotatedAt.getTime() <= graceMs
+  const graced = now.getTime() - session.rotatedAt.getTime() <= lifetimes.graceMs
   if (presented === session.generation - 1 && (graced || !session.pairUsed)) {
     // An access token that has expired on the way to the client is of no use to it: that half of the pair is new then.
     const issuedAt = after(fullSecond(session.issuedAt), lifetimes.accessMs) <= now ? now : session.issuedAt

@@ -39,6 +39,9 @@ type Options = {
 /** Days without a renewal after which a screen has to be made anew: it is renewed until it is removed, also after a long rest. */
 const screenDays = 3_650
 
+/** Of everybody else: a lost answer is asked for again by then, and so it is by a second tab. */
+const graceMs = 30_000
+
 const AccessClaims = Type.Object({ sid: Type.String({ format: 'uuid' }), role: Type.String() })
 const parseClaims = (claims: unknown): Static<typeof AccessClaims> | undefined =>
   Value.Check(AccessClaims, claims) ? claims : undefined
@@ -67,6 +70,7 @@ export async function createTokenIssuer(options: Options): Promise<TokenIssuer> 
     lifetimesOf: (role) => ({
       accessMs: accessTokenSeconds * 1000,
       refreshMs: (role === 'screen' ? screenDays : options.refreshTokenDays) * 86_400_000,
+      graceMs: role === 'screen' ? Number.POSITIVE_INFINITY : graceMs,
     }),
     pair: (grant) => ({
       accessToken: access(grant),
