@@ -226,15 +226,26 @@ describe('that a screen is there', () => {
   test('is told by gateways: opened, here, gone; it hears what it is called', async () => {
     const { screenId: id } = await create('계산대')
     const heard: unknown[] = []
-    edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
+    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
     seen(id, 'opened')
     await expect.poll(() => find(id)).toMatchObject({ online: true, version: 'b7f3', lastSeenAt: expect.any(String) })
     await expect.poll(() => heard).toEqual([{ type: 'screen', screenId: id, name: '계산대', storeId }])
     seen(id, 'here', { version: 'c8' })
     await expect.poll(() => find(id)).toMatchObject({ online: true, version: 'c8' })
+    stop()
     seen(id, 'gone')
     await expect.poll(() => find(id)).toMatchObject({ online: false, version: 'c8' })
   })
+
+  /** What was said before of any screen has had its effect: of another one, more is said and done after it. */
+  async function settled() {
+    const { screenId: id } = await create('다른 화면')
+    const on = async () => (await find(id))?.online
+    for (const state of ['opened', 'gone'] as const) {
+      seen(id, state, { gateway: 'another' })
+      await expect.poll(on).toBe(state === 'opened')
+    }
+  }
 
   test('counts from the gateway that saw it last: what the one before says of its end comes late', async () => {
     const { screenId: id } = await create()
@@ -243,9 +254,32 @@ describe('that a screen is there', () => {
     seen(id, 'opened', { gateway: 'two', version: 'later' })
     await expect.poll(async () => (await find(id))?.version).toBe('later')
     seen(id, 'gone', { gateway: 'one' })
-    seen(id, 'here', { gateway: 'two', version: 'latest' })
-    await expect.poll(async () => (await find(id))?.version).toBe('latest')
+    await settled()
     expect((await find(id))?.online).toBe(true)
+    seen(id, 'gone', { gateway: 'two' })
+    await expect.poll(async () => (await find(id))?.online).toBe(false)
+  })
+
+  /** Transactions that wait for what a screen says. */
+  const undecided = () => member.backend.sql`select from pg_stat_activity where state = 'idle in transaction'`
+  test.each([
+    ['takes what it is told', true],
+    ['may have taken it', false],
+  ])('is not over while a socket %s, whichever gateway says that its own is gone', async (_, takes) => {
+    const { screenId: id } = await create()
+    const heard: unknown[] = []
+    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0 && takes)
+    seen(id, 'here', { gateway: 'two', version: 'later' })
+    await expect.poll(async () => (await find(id))?.version).toBe('later')
+    seen(id, 'here', { gateway: 'one', version: 'stale' }) // half-dead: its tick comes after the new one's
+    await expect.poll(async () => (await find(id))?.version).toBe('stale')
+    seen(id, 'gone', { gateway: 'one' })
+    await expect.poll(() => heard).toMatchObject([{ type: 'screen', screenId: id }])
+    await expect.poll(undecided, { timeout: 5_000 }).toEqual([])
+    expect((await find(id))?.online).toBe(true)
+    stop()
+    seen(id, 'gone', { gateway: 'one' })
+    await expect.poll(async () => (await find(id))?.online).toBe(false)
   })
 
   test('is forgotten where its gateway says nothing more, and nonsense changes nothing', async () => {

@@ -3,26 +3,19 @@ import { ScreenSeen } from '@kingcar/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { Value } from 'typebox/value'
 import type { Ctx } from '../context.ts'
-import { introduction } from '../screen/screens.ts'
+import { introduction, whileAsking } from '../screen/screens.ts'
 import { screens } from '../tables.ts'
 
 /**
  * A gateway tells that a screen's socket was opened, is still there or is gone. A lost word is made good by the next one,
- * half a minute later. That it is gone counts from the gateway that saw it last alone: it may have come back at another.
+ * half a minute later. That it is gone counts from the gateway that saw it last alone, and only where nobody holds its socket:
+ * it may have come back at another, or at the same one, and be told of in any order.
  */
 export async function onScreenSeen(ctx: Ctx, { subject, data }: { subject: string; data: Uint8Array }): Promise<void> {
   const id = subject.split('.')[1] ?? ''
   try {
     const { gateway, version, state } = Value.Parse(ScreenSeen, JSON.parse(Buffer.from(data).toString()))
-    if (state === 'gone') {
-      await ctx.db.transaction((tx) =>
-        tx
-          .update(screens)
-          .set({ gone: true, lastSeenAt: sql`now()` })
-          .where(and(eq(screens.id, id), eq(screens.seenBy, gateway))),
-      )
-      return
-    }
+    if (state === 'gone') return await noteGone(ctx, id, gateway)
     const [screen] = await ctx.db.transaction((tx) =>
       tx
         .update(screens)
@@ -35,3 +28,15 @@ export async function onScreenSeen(ctx: Ctx, { subject, data }: { subject: strin
     ctx.log.warn({ err, screenId: id }, 'a screen’s sign of life was not noted')
   }
 }
+
+/** The screen is locked meanwhile, so that what is told of it next is noted after this. */
+const noteGone = (ctx: Ctx, id: string, gateway: string): Promise<void> =>
+  ctx.db.transaction(async (tx) => {
+    const [screen] = await tx
+      .select()
+      .from(screens)
+      .where(and(eq(screens.id, id), eq(screens.seenBy, gateway)))
+      .for('update')
+    if (!screen || (await ctx.bus.ask(screenSubject(id), introduction(screen))) !== 'nobody') return
+    await tx.update(screens).set({ gone: true, lastSeenAt: sql`now()` }).where(eq(screens.id, id))
+  }, whileAsking)

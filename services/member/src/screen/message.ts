@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
+import { whileAsking } from './screens.ts'
 
 const op = contract.member.messageScreen
 const oneOfBoth: Detail = {
@@ -12,9 +13,6 @@ const oneOfBoth: Detail = {
   ko: '보낼 내용이나 새로고침 가운데 하나를 골라 주세요.',
   en: 'Name either a text or a reload.',
 }
-
-/** Milliseconds: what the entry takes, and the second that whoever holds the socket has. */
-const deadlineMs = 2_500
 
 /**
  * Shows a text on a screen, or has it reload. What is said stands in the audit log before the screen can have it, and stays
@@ -33,15 +31,12 @@ export async function messageScreen(
   const message: LiveText | LiveReload = text === undefined ? { type: 'reload' } : { type: 'message', text }
   const after = text === undefined ? { reload } : { text }
   const entry = auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, before: null, after })
-  const heard = await ctx.db.transaction(
-    async (tx) => {
-      await storeAuditEntry(tx, entry)
-      const heard = await ctx.bus.ask(screenSubject(id), message)
-      if (heard === 'nobody') throw new AppError('SCREEN_OFFLINE')
-      return heard
-    },
-    { deadlineMs },
-  )
+  const heard = await ctx.db.transaction(async (tx) => {
+    await storeAuditEntry(tx, entry)
+    const heard = await ctx.bus.ask(screenSubject(id), message)
+    if (heard === 'nobody') throw new AppError('SCREEN_OFFLINE')
+    return heard
+  }, whileAsking)
   if (heard === 'unknown') throw new AppError('UNAVAILABLE')
   return null
 }

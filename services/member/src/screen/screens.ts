@@ -34,6 +34,9 @@ export async function lockScreen(tx: Tx, id: string): Promise<ScreenRow> {
   return row
 }
 
+/** For a transaction in which a screen is asked: whoever holds its socket has a second, and the rest its usual time. */
+export const whileAsking = { deadlineMs: 2_500 }
+
 /** What a screen is told of itself. */
 export const introduction = ({ id, name, storeId }: Pick<ScreenRow, 'id' | 'name' | 'storeId'>): LiveScreen => ({
   type: 'screen',
