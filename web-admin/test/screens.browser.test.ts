@@ -114,6 +114,28 @@ test('this device becomes a screen: its own session takes the place of the admin
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
+test('a screen whose tokens were lost on their way is not made twice: it says what to do', async () => {
+  const { page, dialog } = await openScreens()
+  const keys: unknown[] = []
+  web.gateway.answers['POST /admin/api/screens/session'] = (_, __, request) => {
+    keys.push(request.headers['idempotency-key'])
+    if (keys.length === 1) return { status: 503, error: { code: 'UNAVAILABLE', message: '잠시 뒤에 다시 해 주세요.' } }
+    return { status: 201, result: { screenId: '019aa000-0030-7000-8000-000000000009' } }
+  }
+  await page.getByRole('button', { name: '이 기기를 벽 화면으로 쓰기' }).click()
+  await dialog.getByLabel('매장').selectOption('분당점')
+  await dialog.getByLabel('이름').fill('계산대')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByRole('button', { name: '벽 화면으로 쓰기' }).click()
+  await dialog.getByText('목록에서 계산대 화면을 삭제하고 다시 만들어 주세요').waitFor()
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.keyboard.press('Enter') // the focus is on what closes it
+  await eventually(() => dialog.count()).toBe(0)
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull()
+})
+
 /** A wall screen as it hangs there, whose clock the test turns. */
 async function openAsScreen(prepare?: (page: Page) => Promise<unknown>) {
   withManagement(web.gateway)

@@ -41,8 +41,16 @@ const store = {
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
 }
 const asAdmin = (ifMatch?: string) => ({ actor: actorOf(root), ...(ifMatch === undefined ? {} : { ifMatch }) })
-const create = (name = '대기실', id = storeId) =>
-  member.call(contract.member.createScreenSession, { storeId: id, name }, asAdmin())
+const make = (name: string, id = storeId, idempotencyKey?: string) =>
+  member.call(
+    contract.member.createScreenSession,
+    { storeId: id, name },
+    { ...asAdmin(), ...(idempotencyKey && { idempotencyKey }) },
+  )
+async function create(name = '대기실', id = storeId) {
+  const { screenId, accessToken = '', refreshToken = '' } = await make(name, id)
+  return { screenId, accessToken, refreshToken }
+}
 const rename = (id: string, name: string, ifMatch?: string) =>
   member.call(contract.member.updateScreen, { id, name }, asAdmin(ifMatch))
 const remove = (id: string, ifMatch?: string) => member.call(contract.member.deleteScreen, { id }, asAdmin(ifMatch))
@@ -65,6 +73,20 @@ describe('a screen', () => {
       createdAt: expect.any(String),
     })
     await expect(create('대기실', nobody)).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
+  })
+
+  test('is made once by a key: a repetition names it, without its tokens, which nothing keeps', async () => {
+    const key = 'a-wall-screen'
+    const { screenId, ...tokens } = await make('한 번만', storeId, key)
+    expect(tokens).toEqual({ accessToken: expect.any(String), refreshToken: expect.any(String) })
+    expect(await make('한 번만', storeId, key)).toEqual({ screenId })
+    expect((await list()).filter(({ name }) => name === '한 번만')).toHaveLength(1)
+    await expect(make('두 번째', storeId, key)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    const kept = JSON.stringify(await member.backend.sql`select answer from member.idempotency`)
+    for (const token of Object.values(tokens)) expect(kept).not.toContain(token)
+    const { sql } = member.backend
+    expect(await sql`select from member.sessions where account_id = ${screenId}`).toHaveLength(1)
+    expect(await sql`select from member.audit_logs where entity_id = ${screenId}`).toHaveLength(1)
   })
 
   test('is renewed until it is removed, however long it rested; its token keeps the store', async () => {

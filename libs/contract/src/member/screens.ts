@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, Tokens } from '../common.ts'
+import { Id, Instant, Nothing, Nullable, Strict, Subset, Tokens } from '../common.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 
@@ -17,6 +17,10 @@ export const Screen = Type.Object({
   createdAt: Instant,
 })
 export type Screen = Static<typeof Screen>
+
+/** A screen that was made, with its tokens, which it is told this once; a repetition by `Idempotency-Key` comes without them. */
+export const ScreenSession = Type.Object({ screenId: Id, ...Subset(Tokens.properties) })
+export type ScreenSession = Static<typeof ScreenSession>
 
 /** What a screen's own socket tells it besides events: what it is, when it opens and when that changes. */
 export const LiveScreen = Type.Object({
@@ -51,10 +55,11 @@ export const screenOperations = {
     http: 'POST /admin/api/screens/session',
     access: 'admin',
     summary:
-      'Make a screen of a store and its token pair; POST /admin/api/reissue renews it until the screen is removed',
+      'Make a screen of a store and its token pair, which is given this once; POST /admin/api/reissue renews it until the screen is removed',
     input: Strict({ storeId: Id, name: ScreenName }),
-    result: Type.Object({ screenId: Id, ...Tokens.properties }),
+    result: ScreenSession,
     status: 201,
+    idempotent: true,
     errors: ['STORE_NOT_FOUND'],
   },
   listScreens: {

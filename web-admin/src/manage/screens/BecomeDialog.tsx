@@ -2,7 +2,7 @@ import { createScreenSession } from '@kingcar/client'
 import { screenOperations } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { endOnServer, exchange, session } from '../../api.ts'
 import { enterFullScreen, keepAwake } from '../../kiosk/screen.ts'
 import { unlockSound } from '../../kiosk/sound.ts'
@@ -15,17 +15,21 @@ import { copy } from '../copy.ts'
 import { useShortForm } from '../form/use-short-form.ts'
 import { settingsQuery, storesQuery } from '../query.ts'
 import { sendRemovals } from '../removal.ts'
+import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { text } from './copy.ts'
 
 /**
  * Makes this browser a wall screen: a session of its own takes the place of the administrator's, which ends. The press is
- * also the gesture that sound, wake lock and full screen ask for.
+ * also the gesture that sound, wake lock and full screen ask for. The same fields sent again after a lost answer make no
+ * second screen; its tokens were in that answer alone, so it is of no use to anybody.
  */
 export function BecomeDialog({ onClose }: { onClose: () => void }) {
   const stores = useQuery(storesQuery)
   const settings = useQuery(settingsQuery)
   const navigate = useNavigate()
   const router = useRouter()
+  const keyFor = useIdempotencyKey()
+  const [lost, setLost] = useState<string>()
   useEffect(() => void router.preloadRoute({ to: '/connect' }), [router])
 
   const { form, faults, busy, failure, submit } = useShortForm({
@@ -34,8 +38,11 @@ export function BecomeDialog({ onClose }: { onClose: () => void }) {
     send: async ({ storeId = '', name = '' }) => {
       unlockSound()
       await sendRemovals()
-      const { result, answeredAt } = await exchange(createScreenSession, { storeId, name })
-      const ended = await session.end({ tokens: result, answeredAt })
+      const fields = { storeId, name }
+      const { result, answeredAt } = await exchange(createScreenSession, fields, { idempotencyKey: keyFor(fields) })
+      const { accessToken, refreshToken } = result
+      if (accessToken === undefined || refreshToken === undefined) return setLost(name)
+      const ended = await session.end({ tokens: { accessToken, refreshToken }, answeredAt })
       void keepAwake()
       if (wantsFullScreen(settings.data)) void enterFullScreen()
       try {
@@ -47,6 +54,18 @@ export function BecomeDialog({ onClose }: { onClose: () => void }) {
     },
   })
 
+  if (lost !== undefined) {
+    return (
+      <Dialog key="lost" title={text.lostTitle} onClose={onClose}>
+        <p role="alert">{text.lost(lost)}</p>
+        <DialogActions>
+          <Button data-autofocus onClick={onClose}>
+            {copy.actions.close}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  }
   return (
     <Dialog title={text.become} busy={busy} onClose={onClose}>
       <p>{text.becomeText}</p>

@@ -19,6 +19,9 @@ export const text = {
   becomeText:
     '이 기기는 고른 매장의 방문만 보여 줘요. 관리자는 여기서 로그아웃되고, 관리 화면은 다른 기기에서 열어야 해요.',
   becomeConfirm: '벽 화면으로 쓰기',
+  lostTitle: '이미 만든 화면이에요',
+  lost: (name: string) =>
+    `화면은 만들어졌지만 이 기기가 로그인 정보를 받지 못했어요. 목록에서 ${name} 화면을 삭제하고 다시 만들어 주세요.`,
   chooseStore: '매장을 선택하세요',
   storeRequired: '매장을 선택해 주세요.',
   noStores: '매장이 없어요. 매장을 먼저 등록해 주세요.',
