@@ -96,6 +96,30 @@ test('exportAuditLogs writes what the list shows', async () => {
   ])
 })
 
+test('in the file a text of several lines stands in one, so that none can look like another field', async () => {
+  const { sql } = member.backend
+  const after = {
+    name: '"따옴표"',
+    title: '휴무\n게시: 예',
+    content: '1층\r\n2층',
+    storeIds: ['가\r나', '다'],
+  }
+  const log = { id: randomUUID(), at: '2026-02-03T00:00:00Z', actor_id: kim, action: 'updateNotice', entity: 'lines' }
+  await sql`insert into member.audit_logs ${sql({ ...log, entity_id: 'n', request_id: 'r', after: sql.json(after) })}`
+  const { lines } = await member.call(exportAuditLogs, { entity: 'lines' }, { actor })
+  const cell = [
+    '이름: "따옴표"',
+    String.raw`제목: "휴무\n게시: 예"`,
+    String.raw`내용: "1층\r\n2층"`,
+    String.raw`이용 매장: ["가\r나","다"]`,
+  ].join('\n')
+  expect(lines.split('\r\n').slice(1)).toEqual([
+    `2026-02-03 09:00:00,홍관리,${kim},공지사항 수정,lines,n,,"${cell.replaceAll('"', '""')}",r`,
+    '',
+  ])
+  await sql`delete from member.audit_logs where entity = 'lines'`
+})
+
 describe('rows as long as they can be', () => {
   beforeAll(async () => {
     const { sql } = member.backend

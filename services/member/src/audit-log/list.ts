@@ -94,12 +94,16 @@ const file: CsvColumns<AuditLog> = [
   ['요청 ID', ({ requestId }) => requestId],
 ]
 
-/** A line for each field. */
+/** A line for each field, which no value may break: what follows would look like another field. */
 const fieldsInWords = (entity: string, fields: Record<string, unknown> | null) =>
   fields &&
   Object.entries(fields)
-    .map(([field, value]) => `${auditFieldWord(entity, field)}: ${auditValueWord(entity, field, value)}`)
+    .map(
+      ([field, value]) => `${auditFieldWord(entity, field)}: ${inOneLine(auditValueWord(entity, field, value), value)}`,
+    )
     .join('\n')
+
+const inOneLine = (word: string, value: unknown) => (/[\r\n]/.test(word) ? JSON.stringify(value) : word)
 
 const whichOf = ({ q, actorId, entity, ...period }: Query): SQL | undefined =>
   and(
