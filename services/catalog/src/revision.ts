@@ -1,4 +1,4 @@
-import type { Tx } from '@kingcar/db'
+import type { Tx, Version } from '@kingcar/db'
 import type { bannerRevision } from './tables.ts'
 
 /** Of a list whose rows count their changes together: the version of each is the revision of all in which it last changed. */
@@ -18,3 +18,10 @@ export async function lockRevision(tx: Tx, table: RevisionTable): Promise<number
 export async function storeRevision(tx: Tx, table: RevisionTable, revision: number): Promise<void> {
   await tx.update(table).set({ revision })
 }
+
+/**
+ * How far the revision of all and the rows to be written have come. As a rule that is the revision; a process of a version that
+ * counted each row for itself may have written one of them meanwhile.
+ */
+export const furthest = (revision: number, rows: readonly Pick<Version, 'version'>[]): number =>
+  Math.max(revision, ...rows.map(({ version }) => version))

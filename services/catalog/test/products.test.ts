@@ -142,6 +142,26 @@ describe('updateProduct', () => {
   })
 })
 
+test('beside a process that counts each product for itself, no version comes twice or goes back', async () => {
+  const { id } = await create()
+  const countForItself = async () => {
+    const [row] = await catalog.backend
+      .sql`update catalog.products set version = version + 5 where id = ${id} returning version`
+    return Number(row?.version)
+  }
+  const first = await countForItself()
+  await update(id, { price: 1 }, { ifMatch: await tagOf(id) })
+  expect(await tagOf(id)).toBe(`"${first + 1}"`)
+  const second = await countForItself()
+  await arrange([{ id, displayOrder: 7 }], { ifMatch: await tagOf(id) })
+  expect([await tagOf(id), await tagOfAll()]).toEqual([`"${second + 1}"`, `"${second + 1}"`])
+  const third = await countForItself()
+  await catalog.call(deleteProduct, { id }, { ifMatch: await tagOf(id) })
+  const versions = () => told(id).map(({ version }) => version)
+  await expect.poll(versions).toEqual([expect.any(Number), first + 1, second + 1, third + 1])
+  expect(numberOf(await tagOfAll())).toBe(third + 1)
+})
+
 describe('arrangeProducts', () => {
   test('gives the named products their places, and answers all in the new order', async () => {
     const [a, b, c] = [await create({ name: 'a' }), await create({ name: 'b' }), await create({ name: 'c' })]

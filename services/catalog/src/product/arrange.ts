@@ -3,6 +3,7 @@ import { contract, type Input, type Product } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { furthest } from '../revision.ts'
 import { decide, type Edit, editsOf, withRows } from '../several.ts'
 import { type ProductRow, products } from '../tables.ts'
 import { readPlaces } from './product.ts'
@@ -18,13 +19,14 @@ export async function arrangeProducts(
 ): Promise<Versioned<Product[]>> {
   const changes = readPlaces(input.products)
   return ctx.db.transaction(async (tx) => {
-    const revision = await lockProducts(tx)
+    const locked = await lockProducts(tx)
     const ids = changes.map(({ id }) => id)
     const named = withRows(changes, await findProducts(tx, ids), 'PRODUCT_NOT_FOUND')
     const standing = named.map(({ found, path }) => ({ ...found, path }))
+    const revision = furthest(locked, standing)
     assertUnchangedSince(caller.ifMatch, revision, standing)
     const edits = editsOf(named.map((each) => decide(each, revision, ctx.now())))
-    if (edits.length === 0) return { result: await allProducts(tx), version: revision }
+    if (edits.length === 0) return { result: await allProducts(tx), version: locked }
 
     await storePlaces(tx, edits)
     await storeProductRevision(tx, revision + 1)

@@ -3,6 +3,7 @@ import { AppError, contract } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { furthest } from '../revision.ts'
 import { products } from '../tables.ts'
 import { emitProductChanged, fieldsOf, findProducts, lockProducts, showImage, storeProductRevision } from './table.ts'
 
@@ -16,9 +17,10 @@ export async function deleteProduct(
 ): Promise<Versioned<null>> {
   const id = typedId.toLowerCase() // as PostgreSQL writes it
   return ctx.db.transaction(async (tx) => {
-    const revision = await lockProducts(tx)
+    const locked = await lockProducts(tx)
     const found = (await findProducts(tx, [id])).get(id)
     if (!found) throw new AppError('PRODUCT_NOT_FOUND')
+    const revision = furthest(locked, [found])
     assertUnchangedSince(caller.ifMatch, revision, [{ ...found, path: '' }])
     const version = revision + 1
     await tx.update(products).set({ deletedAt: ctx.now(), version }).where(eq(products.id, id))

@@ -3,6 +3,7 @@ import { AppError, contract, type Input, type Product } from '@kingcar/contract'
 import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { furthest } from '../revision.ts'
 import { decide } from '../several.ts'
 import { products } from '../tables.ts'
 import { changedProduct } from './product.ts'
@@ -27,9 +28,10 @@ export async function updateProduct(
 ): Promise<Versioned<Product>> {
   const id = typedId.toLowerCase() // as PostgreSQL writes it
   return ctx.db.transaction(async (tx) => {
-    const revision = await lockProducts(tx)
+    const locked = await lockProducts(tx)
     const found = (await findProducts(tx, [id])).get(id)
     if (!found) throw new AppError('PRODUCT_NOT_FOUND')
+    const revision = furthest(locked, [found])
     assertUnchangedSince(caller.ifMatch, revision, [{ ...found, path: '' }])
     const { row, changed } = decide({ found, path: '', patch: changedProduct(found, typed) }, revision, ctx.now())
     if (!changed) return { result: toProduct(row), version: row.version }
