@@ -12,3 +12,7 @@ create table screens (
   created_at timestamptz not null default now()
 );
 create index screens_created_at on screens (created_at, id);
+
+-- A screen's session expires years after it was renewed last: what ended before is over since then.
+drop index sessions_expires_at;
+create index sessions_over on sessions (least(ended_at, expires_at));

@@ -21,5 +21,5 @@ export const sweep = (db: Pick<Database, 'transaction'>): Promise<void> =>
     await sweepOutbox(tx)
     await sweepSpentTokens(tx)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events live for seven
-    await tx.delete(sessions).where(sql`${sessions.expiresAt} < now() - interval '90 days'`)
+    await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)
   })

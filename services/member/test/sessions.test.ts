@@ -1,5 +1,8 @@
 import { contract } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
+import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweep } from '../src/sweep.ts'
 import { actorOf, claimsOf, type Member, type Pair, startTestMember, waiting } from './member.ts'
 
 const account = { email: 'session@kingcar.test', password: 'a long password' }
@@ -148,4 +151,37 @@ describe('logout', () => {
     })
     await Promise.all([member.reissue(mine), member.reissue(other)])
   })
+})
+
+test('a session that has been over for 90 days is swept by an index, also one that would have rested for years', async () => {
+  const { sql } = member.backend
+  const sids = new Map<string, string>()
+  for (const [name, ended, expires] of [
+    ['ended long ago', '-91 days', '10 years'],
+    ['ended', '-89 days', '10 years'],
+    ['expired long ago', null, '-91 days'],
+    ['expired', null, '-89 days'],
+    ['open', null, '10 years'],
+  ] as const) {
+    const [row] = await sql<{ id: string }[]>`
+      insert into member.sessions (role, account_id, issued_at, rotated_at, expires_at, created_at, ended_at, end_reason)
+      select 'screen', gen_random_uuid(), now(), now(), now() + ${expires}::interval, now(), now() + ${ended}::interval,
+        case when ${ended}::text is not null then 'removed' end
+      returning id`
+    sids.set(row?.id ?? '', name)
+  }
+  await using db = await openDatabase({
+    url: member.options.DATABASE_URL,
+    schema: 'member',
+    name: 'test',
+    log: testProcess().log,
+  })
+  await sweep(db)
+  const left = await sql<{ id: string }[]>`select id from member.sessions where role = 'screen' order by id`
+  expect(left.map(({ id }) => sids.get(id))).toEqual(['ended', 'expired', 'open'])
+  const plan = await sql.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    return tx`explain select from member.sessions where least(ended_at, expires_at) < now() - interval '90 days'`
+  })
+  expect(JSON.stringify(plan)).toContain('sessions_over')
 })
