@@ -62,6 +62,7 @@ async function fill() {
   const member = await joinMember(http)
   ids.members = member.id
   ids.stores = String(product.ready.stores[0]?.id)
+  await create('/admin/api/screens/session', { storeId: ids.stores, name: '대기실' })
   const imageId = await uploadPicture()
   const period = { startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2036-01-01T00:00:00.000Z' }
   ids.banners = await create('/admin/api/banners', { title: '겨울 세차', imageId, linkUrl: null, ...period })
