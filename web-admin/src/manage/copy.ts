@@ -1,3 +1,5 @@
+import { particleOf } from './particle.ts'
+
 /** What the management screens say, apart from `src/copy.ts` so that the wall screen does not load it. */
 export const copy = {
   product: '킹카 콘솔',
@@ -70,6 +72,12 @@ export const copy = {
     first: '첫 페이지로',
     loading: '불러오는 중이에요',
   },
+  sorting: {
+    label: '정렬',
+    own: '기본 순서',
+    upwards: (title: string) => `${title} 오름차순`,
+    downwards: (title: string) => `${title} 내림차순`,
+  },
   filters: {
     search: '검색',
     all: '전체',
@@ -77,6 +85,7 @@ export const copy = {
     period: '기간',
     member: '회원',
     onlyMember: (name: string) => (name === '' ? '한 명만 보는 중' : `${name}님만 보는 중`),
+    everyMember: '해제',
     today: '오늘',
     week: '최근 7일',
     month: '이번 달',
@@ -153,7 +162,7 @@ export const copy = {
     undo: '실행 취소',
     undone: '되돌렸어요',
     failed: '삭제하지 못했어요',
-    typeName: (name: string) => `계속하려면 “${name}”을(를) 그대로 입력해 주세요.`,
+    typeName: (name: string) => `계속하려면 “${name}”${particleOf(name, '을/를')} 그대로 입력해 주세요.`,
     typed: '이름 입력',
   },
   arranging: {

@@ -1,3 +1,5 @@
+import { withParticle } from '../particle.ts'
+
 /** What the page of user products says. */
 export const text = {
   title: '이용 상품',
@@ -26,7 +28,7 @@ export const text = {
   uses: '이용 내역',
   takeBack: '회수',
   takeBackOf: (product: string, member: string) => `${member}님의 ${product} 회수`,
-  takeBackTitle: (product: string, member: string) => `${member}님의 ${product}을(를) 회수할까요?`,
+  takeBackTitle: (product: string, member: string) => `${member}님의 ${withParticle(product, '을/를')} 회수할까요?`,
   takeBackText: '바로 쓸 수 없게 되고 되돌릴 수 없어요. 결제한 금액은 환불되지 않아요.',
   takenBack: '이용 상품을 회수했어요',
   grant: {

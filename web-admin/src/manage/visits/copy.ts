@@ -1,5 +1,7 @@
-/** `128가4567로`, `128가4560으로`: a plate ends in a digit, and the particle goes by how that is said. */
-const to = (carNumber: string) => `${carNumber}${/[036]$/.test(carNumber) ? '으로' : '로'}`
+import { withParticle } from '../particle.ts'
+
+/** `128가4567로`, `128가4560으로`. */
+const to = (carNumber: string) => withParticle(carNumber, '으로/로')
 
 /** What the pages of visits say. */
 export const text = {
@@ -16,6 +18,9 @@ export const text = {
   show: (n: string) => `새 방문 ${n}건 보기`,
   arrived: (n: string) => `새 방문이 ${n}건 있어요`,
   refreshed: '새 방문을 불러왔어요',
+  showAnew: '새로 보기',
+  possible: '새 방문이 있을 수 있어요',
+  shownAnew: '목록을 새로 불러왔어요',
   empty: '아직 방문이 없어요',
   emptyHint: '차량이 들어오면 여기에 바로 나타나요.',
   time: '시각',
@@ -81,7 +86,7 @@ export const text = {
     picture: '사진',
     showPicture: (plate: string) => `${plate} 사진 보기`,
     pictureTitle: '인식 사진',
-    pictureAlt: (plate: string) => `${plate}로 읽은 사진`,
+    pictureAlt: (plate: string) => `${to(plate)} 읽은 사진`,
     rejected: { confidence: '정확도가 낮아 제외', plate: '번호 형식이 아니라 제외', direction: '나가는 차량이라 제외' },
   },
   correct: {
@@ -94,7 +99,7 @@ export const text = {
     confirm: '정정',
     done: '번호를 정정했어요. 상품 사용은 새 번호로 다시 정해요.',
     changed: {
-      plate: (from: string, to: string) => `그사이 차량번호가 ${from}에서 ${to}(으)로 바뀌었어요.`,
+      plate: (before: string, now: string) => `그사이 차량번호가 ${before}에서 ${to(now)} 바뀌었어요.`,
       reads: (n: string) => `그사이 ${n}번 더 인식됐어요.`,
       merged: '그사이 다른 방문과 합쳐졌어요.',
       other: '그사이 방문 내용이 바뀌었어요.',

@@ -1,0 +1,50 @@
+/*
+ * Particles follow how the word before them is said: `손세차를`, `정기권을`, `128가4563으로`, `4567로`. What people named
+ * themselves decides, so that no sentence needs `을(를)`.
+ */
+
+/** The forms after a final consonant and without one. */
+type Pair = '은/는' | '이/가' | '을/를' | '과/와' | '으로/로'
+
+/** How a word ends: without a consonant, with ㄹ, which `으로` takes for none, or with another. */
+type Ending = 'none' | 'ㄹ' | 'other'
+
+/** A word with its particle. */
+export const withParticle = (word: string, pair: Pair): string => `${word}${particleOf(word, pair)}`
+
+/** A word's particle, for where a mark stands between the two. */
+export function particleOf(word: string, pair: Pair): string {
+  const [closed = '', open = ''] = pair.split('/')
+  const ending = endingOf(word)
+  return ending === 'none' || (ending === 'ㄹ' && pair === '으로/로') ? open : closed
+}
+
+/** By the last letter or digit: brackets and marks are not said. */
+function endingOf(word: string): Ending {
+  const said = word.normalize('NFC').replace(/[^\p{L}\p{N}]+$/u, '')
+  const last = said.at(-1) ?? ''
+  if (/[가-힣]/.test(last)) return endingOfSyllable(last)
+  if (/\d/.test(last)) return endingOfDigit(last)
+  return endingOfLatin(said)
+}
+
+const firstSyllable = '가'.charCodeAt(0)
+/** Syllables that differ in their final consonant alone; of those, the one of ㄹ. */
+const finals = 28
+const finalOfRieul = 8
+
+function endingOfSyllable(syllable: string): Ending {
+  const final = (syllable.charCodeAt(0) - firstSyllable) % finals
+  return final === 0 ? 'none' : final === finalOfRieul ? 'ㄹ' : 'other'
+}
+
+/** 영 일 이 삼 사 오 육 칠 팔 구; ten, a hundred and a thousand end in consonants as zero does. */
+const endingOfDigit = (digit: string): Ending =>
+  '178'.includes(digit) ? 'ㄹ' : '036'.includes(digit) ? 'other' : 'none'
+
+/** Capitals are spelt out (`VIP`, `SUV`, `LPG`), other words are said as Koreans write them: `Basic` 베이직, `Care` 케어. */
+function endingOfLatin(word: string): Ending {
+  if (/(^|[^a-z])[A-Z]$/.test(word)) return /[LR]$/.test(word) ? 'ㄹ' : /[MN]$/.test(word) ? 'other' : 'none'
+  if (/l$/.test(word)) return 'ㄹ'
+  return /([mn]|ng|ck|[aeiou][ckp])$/.test(word) ? 'other' : 'none'
+}
