@@ -94,13 +94,61 @@ test('of another store, of another page, of a test: nothing waits', async () => 
   await page.getByRole('button', { name: '새 방문 1건 보기' }).waitFor()
 })
 
-test('after a gap the list is asked anew', async () => {
+test('what was lost is asked for beside the list: rows stay and change in place, and new ones wait to be shown', async () => {
   const { page, state } = await openVisits()
   const asked = state.queries.length
+  const [top, tops] = [await rowsOf(page).first().innerText(), await rowsOf(page).evaluateAll(topsOf)]
+  const missed = [visitOf(0, { id: crypto.randomUUID(), name: '놓친손님' }), visitOf(0, { id: crypto.randomUUID() })]
+  state.visits = [...missed, ...state.visits.map((visit, n) => (n === 2 ? { ...visit, reads: 9 } : visit))]
+  web.gateway.send({ type: 'gap', from: 1, to: 90 })
+  await page.getByRole('button', { name: '새 방문 2건 보기' }).waitFor()
+  expect(state.queries.length).toBe(asked + 1)
+  await eventually(() => rowsOf(page).nth(2).innerText()).toMatch(/9회/)
+  expect(await rowsOf(page).first().innerText()).toBe(top)
+  expect(await rowsOf(page).evaluateAll(topsOf)).toEqual(tops)
+
+  const [heard, late] = [missed[0], visitOf(0, { id: crypto.randomUUID() })]
+  if (heard) web.gateway.send(eventOf(heard), eventOf(late))
+  const more = page.getByRole('button', { name: '새 방문 3건 보기' })
+  await more.waitFor()
+  expect(await rowOf(page, '놓친손님').count()).toBe(0)
+  await more.click()
+  await rowOf(page, '놓친손님').waitFor()
+  await eventually(() => page.getByRole('button', { name: /새 방문/ }).count()).toBe(0)
+})
+
+test('on a later page, what was lost waits, too, and leads to the first', async () => {
+  const { page, state } = await openVisits('/manage/visits?page=1')
+  const top = await rowsOf(page).first().innerText()
   state.visits = [visitOf(0, { id: crypto.randomUUID(), name: '놓친손님' }), ...state.visits]
   web.gateway.send({ type: 'gap', from: 1, to: 90 })
+  const more = page.getByRole('button', { name: '새 방문 1건 보기' })
+  await more.waitFor()
+  expect(await rowsOf(page).first().innerText()).toBe(top)
+  await more.click()
   await rowOf(page, '놓친손님').waitFor()
-  expect(state.queries.length).toBe(asked + 1)
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('of a list that no event can be judged by, a new visit is one that may belong to it', async () => {
+  const { page, state } = await openVisits('/manage/visits?kind=guest')
+  const top = await rowsOf(page).first().innerText()
+  const arrived = visitOf(0, { id: crypto.randomUUID(), memberId: null, name: '방문객', carNumber: '90나1234' })
+  state.visits = [arrived, ...state.visits]
+  web.gateway.send(eventOf(arrived))
+  const anew = page.getByRole('button', { name: '새로 보기' })
+  await anew.waitFor()
+  expect((await page.getByRole('status').allTextContents()).join()).toContain('새 방문이 있을 수 있어요')
+  expect(await rowsOf(page).first().innerText()).toBe(top)
+  await anew.click()
+  await page.locator('main').getByText('1–12 / 12').waitFor()
+  expect(await anew.count()).toBe(0)
+
+  await page.getByLabel('회원').fill('홍길동')
+  await page.getByLabel('회원').press('Enter')
+  await page.waitForURL(/member=/)
+  web.gateway.send(eventOf(visitOf(0, { id: crypto.randomUUID(), name: '홍길동' })))
+  await anew.waitFor()
 })
 
 test('a connection that is back goes on where it was, or asks anew where it cannot', async () => {

@@ -18,7 +18,10 @@ const size = 8
 /** The latest visits, on a list that never moves by itself. */
 export function Recent({ storeId }: { storeId: string | undefined }) {
   const ofStore = storeId === undefined ? {} : { storeId }
-  const { query, waiting } = useVisits({ filter: ofStore, size })
+  const {
+    query,
+    waiting: { count: waiting },
+  } = useVisits({ filter: ofStore, size })
   const list = useRef<HTMLUListElement>(null)
   const id = useId()
   useEffect(() => {

@@ -19,8 +19,17 @@ import { text } from './copy.ts'
 import { NoteDialog } from './NoteDialog.tsx'
 import { useSeen } from './use-seen.ts'
 import { useVisits } from './use-visits.ts'
+import type { Waiting } from './visit-list.ts'
 
 const kinds = visitKinds.map((kind) => [kind, text.kinds[kind]] as const)
+
+/** What is said of visits that wait: how many there are, where that is known. */
+function newsOf({ count, certain }: Waiting) {
+  if (count === 0) return undefined
+  return certain
+    ? { show: text.show(amount(count)), arrived: text.arrived(amount(count)), shown: text.refreshed }
+    : { show: text.showAnew, arrived: text.possible, shown: text.shownAnew }
+}
 
 /** Visits as they happen, on a list that never moves by itself. */
 export function VisitsPage() {
@@ -34,16 +43,18 @@ export function VisitsPage() {
   const seen = useSeen()
   const list = useRef<HTMLDivElement>(null)
 
+  const news = newsOf(waiting)
+  const arrived = news?.arrived
   useEffect(() => {
-    if (waiting > 0) announce(text.arrived(amount(waiting)))
-  }, [waiting])
+    if (arrived !== undefined) announce(arrived)
+  }, [arrived])
 
   const showNew = async () => {
     if (page > 0) await navigate({ to: '/manage/visits', search: filter })
     await query.refetch()
     // The button goes; who pressed it goes on with what it brought.
     list.current?.focus({ preventScroll: true })
-    announce(text.refreshed)
+    announce(news?.shown ?? text.refreshed)
   }
 
   const corrected = async (visit: Exchange<VisitDetail>) => {
@@ -82,9 +93,9 @@ export function VisitsPage() {
       query={query}
       list={list}
       news={
-        waiting > 0 && (
+        news !== undefined && (
           <Button tone="primary" onClick={() => void showNew()}>
-            {text.show(amount(waiting))}
+            {news.show}
           </Button>
         )
       }

@@ -1,6 +1,6 @@
 import type { LiveEvent, VisitRow } from '@kingcar/contract'
 import { describe, expect, test } from 'vitest'
-import { currentVisits, type KnownVisits } from './visit-list.ts'
+import { currentVisits, type KnownVisits, type VisitFilter } from './visit-list.ts'
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 0, n)).toISOString()
 const store = 'store-1'
@@ -32,7 +32,7 @@ function asked(minutes: number[], { first = true, last = true } = {}) {
   return { page, asOf: 10, askedAt: Date.parse(minute(50)) }
 }
 const today = { from: '2026-11-21', to: '2026-11-21' }
-const waiting = (...given: Parameters<typeof currentVisits>) => currentVisits(...given).waiting
+const waiting = (...given: Parameters<typeof currentVisits>) => currentVisits(...given).waiting.count
 
 describe('rows', () => {
   test('take over what changed and keep their places', () => {
@@ -77,9 +77,12 @@ describe('a visit that is not on show', () => {
     ).toEqual([1, 2, 1, 0])
   })
 
-  test('may be anybody’s: of a list of one member, or of guests, nothing waits', () => {
-    expect(waiting(asked([5]), heard(eventAt(6)), { member: '홍길동' })).toBe(0)
-    expect(waiting(asked([5]), heard(eventAt(6)), { kind: 'guest' })).toBe(0)
+  test('may be anybody’s: whether it belongs to a list of one member, or of guests, is not certain', () => {
+    const waitingFor = (filter: VisitFilter) => currentVisits(asked([5]), heard(eventAt(6)), filter).waiting
+    expect(waitingFor({ member: '홍길동' })).toEqual({ count: 1, certain: false })
+    expect(waitingFor({ kind: 'guest' })).toEqual({ count: 1, certain: false })
+    expect(waitingFor({ kind: 'guest', storeId: 'store-2' })).toEqual({ count: 0, certain: true })
+    expect(waitingFor(today)).toEqual({ count: 1, certain: true })
   })
 
   test('may stand on a later page: then it is not new', () => {
@@ -93,5 +96,53 @@ describe('a visit that is not on show', () => {
 })
 
 test('an empty list waits for its first visit', () => {
-  expect(currentVisits(asked([]), heard(eventAt(1)), today)).toEqual({ rows: [], waiting: 1 })
+  expect(currentVisits(asked([]), heard(eventAt(1)), today)).toEqual({ rows: [], waiting: { count: 1, certain: true } })
+})
+
+describe('a page that was asked for again', () => {
+  /** The same page after fifteen events. */
+  const again = (minutes: number[], more = 0, options = {}) => {
+    const later = asked(minutes, options)
+    later.page.totalElements += more
+    return { ...later, asOf: 15 }
+  }
+
+  test('changes rows in their places, and what was heard since changes them once more', () => {
+    const later = again([6, 5, 4])
+    for (const row of later.page.content) row.reads = 7
+    const events: KnownVisits = new Map([
+      ['visit-5', { event: eventAt(5, { reads: 6 }), at: 12 }],
+      ['visit-4', { event: eventAt(4, { reads: 8 }), at: 16 }],
+      ['visit-3', { event: eventAt(3, { reads: 2 }), at: 12 }],
+    ])
+    const { rows } = currentVisits(asked([5, 4, 3]), events, today, later)
+    expect(rows.map(({ id, reads }) => [id, reads])).toEqual([
+      ['visit-5', 7],
+      ['visit-4', 8],
+      ['visit-3', 2],
+    ])
+  })
+
+  test('tells what waits, with what was heard since, each visit once; of what it tells it is certain', () => {
+    const events: KnownVisits = new Map([
+      ['visit-6', { event: eventAt(6), at: 12 }],
+      ['visit-7', { event: eventAt(7), at: 13 }],
+      ['visit-8', { event: eventAt(8), at: 16 }],
+    ])
+    expect(waiting(asked([5, 4]), events, today, again([7, 6, 5, 4]))).toBe(3)
+    const { waiting: guests } = currentVisits(asked([5, 4]), new Map(), { kind: 'guest' }, again([6, 5, 4]))
+    expect(guests).toEqual({ count: 1, certain: true })
+    expect(currentVisits(asked([5, 4]), events, { kind: 'guest' }, again([5, 4])).waiting).toEqual({
+      count: 1,
+      certain: false,
+    })
+  })
+
+  test('tells nothing of a row that only moved up, and goes by the total where more came than it holds', () => {
+    expect(waiting(asked([5, 4], { last: false }), heard(), today, again([5, 3], -1, { last: false }))).toBe(0)
+    expect(waiting(asked([5, 4], { last: false }), heard(), today, again([49, 48], 44, { last: false }))).toBe(44)
+    const later = { first: false }
+    expect(waiting(asked([5, 4], later), heard(), today, again([7, 6], 2, later))).toBe(2)
+    expect(waiting(asked([5, 4], later), heard(), today, again([5, 4], 0, later))).toBe(0)
+  })
 })

@@ -12,7 +12,8 @@ import {
  * A list of visits that stays where it is while cars come in.
  *
  * A page that was asked for keeps its rows and their order. What the live socket tells of a visit on show changes its row
- * in place; a visit that is not on show waits, counted, until somebody asks for it. So nothing moves under a finger, and
+ * in place; a visit that is not on show waits, counted, until somebody asks for it. Where events were lost, the page is
+ * asked for once more, beside the one on show, and tells what they would have told. So nothing moves under a finger, and
  * the page with what was heard since is always right.
  */
 
@@ -32,32 +33,57 @@ export type VisitFilter = {
   kind?: VisitKind
 }
 
-/** The rows as they are now, and how many visits came that are not among them. */
+/**
+ * What waits to be shown: visits that came and are not among the rows. Of a list that no event can be judged by they may
+ * belong to it: then their number is no number of what will be shown.
+ */
+export type Waiting = { count: number; certain: boolean }
+
+/** The rows as they are now, and what waits. `again` is the same page, asked for since. */
 export function currentVisits(
   asked: VisitPage,
   known: KnownVisits,
   filter: VisitFilter,
-): { rows: VisitRow[]; waiting: number } {
-  const { page, asOf } = asked
-  const rows = page.content.map((visit) => {
+  again?: VisitPage,
+): { rows: VisitRow[]; waiting: Waiting } {
+  const seenAgain = new Map(again?.page.content.map((visit) => [visit.id, visit]))
+  const rows = asked.page.content.map((visit) => {
+    const since = seenAgain.get(visit.id)
     const heard = known.get(visit.id)
-    return heard !== undefined && heard.at > asOf ? changed(visit, heard.event) : visit
+    const asOf = since === undefined || again === undefined ? asked.asOf : again.asOf
+    return heard !== undefined && heard.at > asOf ? changed(since ?? visit, heard.event) : (since ?? visit)
   })
-  const shown = new Set(page.content.map(({ id }) => id))
+  const { asOf } = again ?? asked
+  const shown = new Set(asked.page.content.map(({ id }) => id))
   const newer = newerThan(asked)
   const belongs = matcherOf(filter)
   const isWaiting = ({ event, at }: { event: LiveEvent; at: number }) =>
     at > asOf &&
     !shown.has(event.visitId) &&
+    !seenAgain.has(event.visitId) &&
     event.mergedInto === undefined &&
     Date.parse(event.recognizedAt) >= newer &&
     belongs(event)
-  return { rows, waiting: [...known.values()].filter(isWaiting).length }
+  const heard = [...known.values()].filter(isWaiting).length
+  const told = again === undefined ? 0 : toldAgain(asked, again)
+  return { rows, waiting: { count: told + heard, certain: heard === 0 || canJudge(filter) } }
 }
 
-/** Whether an event's visit is one of those asked for. Whose it is no event tells: nothing waits then. */
-function matcherOf({ storeId, from, to, carNumber, member, kind }: VisitFilter): (event: LiveEvent) => boolean {
-  if (member !== undefined || kind !== undefined) return () => false
+/** How many visits a page that was asked for again has beyond the first one; of more than a page the total tells. */
+function toldAgain(asked: VisitPage, again: VisitPage): number {
+  const shown = new Set(asked.page.content.map(({ id }) => id))
+  const newer = newerThan(asked)
+  const isNew = ({ id, recognizedAt }: VisitRow) => !shown.has(id) && Date.parse(recognizedAt) >= newer
+  const found = again.page.content.filter(isNew).length
+  const isWhole = asked.page.first && found < again.page.content.length
+  return isWhole ? found : Math.max(found, again.page.totalElements - asked.page.totalElements)
+}
+
+/** Whose a visit is no event tells. */
+const canJudge = ({ member, kind }: VisitFilter): boolean => member === undefined && kind === undefined
+
+/** Whether an event's visit is one of those asked for, or may be. */
+function matcherOf({ storeId, from, to, carNumber }: VisitFilter): (event: LiveEvent) => boolean {
   const since = from === undefined ? Number.NEGATIVE_INFINITY : periodStart(from).getTime()
   const until = to === undefined ? Number.POSITIVE_INFINITY : periodEnd(to).getTime()
   const plate = carNumber === undefined ? undefined : normalisePlate(carNumber)
