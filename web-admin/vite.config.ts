@@ -93,7 +93,7 @@ export default defineConfig({
             },
             {
               name: 'sortable',
-              test: /@atlaskit|\/src\/manage\/list\/(Sortable|sortable|arrangement)/,
+              test: /@atlaskit|\/src\/manage\/list\/(Sortable|sortable|arrangement|use-arranging)/,
               minShareCount: 2,
             },
             {

@@ -76,6 +76,35 @@ test('a banner that is shown or hidden leaves the others on the list, and where 
   expect(await titles(page)).toHaveLength(3)
 })
 
+test('steps that follow each other quickly all count, and the last order is the one that is sent', async () => {
+  const { page, state } = await openBanners()
+  const patch = web.gateway.answers['PATCH /admin/api/banners']
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  web.gateway.answers['PATCH /admin/api/banners'] = async (...request) => {
+    await held
+    return patch ? patch(...request) : { status: 500 }
+  }
+  const down = page.getByRole('button', { name: '가을 세차 20% 할인 아래로' })
+  await down.click()
+  await down.click()
+  await page.getByRole('button', { name: '신규 매장 오픈 아래로' }).click()
+  const [first, second, third] = ['겨울 준비', '신규 매장 오픈', '가을 세차 20% 할인']
+  await page.getByText('신규 매장 오픈, 3개 중 2번째').waitFor({ state: 'attached' })
+  expect(await titles(page)).toEqual([first, second, third])
+  expect(await focused(page)).toBe('신규 매장 오픈 아래로')
+  release()
+  await page.getByText('순서를 바꿨어요').waitFor()
+  await eventually(() => state.banners.map(({ title }) => title)).toEqual([first, second, third])
+  expect(await titles(page)).toEqual([first, second, third])
+  expect(state.patches).toHaveLength(2)
+  expect(await page.getByText('순서를 바꿨어요').count()).toBe(1)
+  await page.getByRole('button', { name: '실행 취소' }).click()
+  await eventually(() => titles(page)).toEqual([third, second, first])
+})
+
 test('what is deleted can be taken back, goes when that is over, and comes back where it cannot go', async () => {
   const { page, state } = await openBanners()
   const removeFirst = async () => {
@@ -85,6 +114,7 @@ test('what is deleted can be taken back, goes when that is over, and comes back 
   }
   await removeFirst()
   expect(await titles(page)).toEqual(['신규 매장 오픈', '겨울 준비'])
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await page.getByRole('button', { name: '실행 취소' }).click()
   expect(await titles(page)).toHaveLength(3)
   expect(state.banners).toHaveLength(3)
@@ -107,6 +137,9 @@ test('what is deleted can be taken back, goes when that is over, and comes back 
 
 test('a new banner is checked here and there, waits for its picture, and is sent once', async () => {
   const { page, state } = await openBanners('/manage/banners/new')
+  // What lies under the bar ends at a line, also while nothing has been changed.
+  const bar = page.getByRole('button', { name: '저장' }).locator('..')
+  expect(await bar.evaluate((element) => getComputedStyle(element).boxShadow)).not.toBe('none')
   await page.getByRole('button', { name: '저장' }).click()
   await page.getByText('고쳐야 할 곳이 2개 있어요', { exact: true }).first().waitFor()
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title')

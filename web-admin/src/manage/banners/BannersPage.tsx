@@ -27,10 +27,11 @@ export function BannersPage() {
   const isRemoved = useRemoved()
   const now = useNow(30_000)
   const { data, error, refetch } = query
-  const banners = data?.result.filter(({ id }) => !isRemoved(id))
+  const { shown: banners, put } = useArranging(
+    data?.result.filter(({ id }) => !isRemoved(id)),
+    arrange,
+  )
   useReturn(banners !== undefined)
-
-  const arranged = useArranging(arrange)
 
   return (
     <Page title={text.title} lead={text.lead} actions={<Add />}>
@@ -42,12 +43,7 @@ export function BannersPage() {
         </Empty>
       )}
       {banners !== undefined && banners.length > 0 && (
-        <SortableList
-          label={text.list}
-          items={banners}
-          nameOf={({ title }) => title}
-          onArrange={(next) => arranged(next, banners)}
-        >
+        <SortableList label={text.list} items={banners} nameOf={({ title }) => title} onArrange={put}>
           {(banner) => (
             <div className={styles.banner}>
               <Picture imageId={banner.imageId} alt="" className={styles.picture} />

@@ -210,7 +210,7 @@ export function EntityForm(props: EntityFormProps) {
             </div>
             {save.failure !== null && <Failure title={copy.form.failed} cause={save.failure} />}
             {!readOnly && (
-              <div className={styles.bar} data-dirty={dirty > 0 || undefined}>
+              <div className={styles.bar}>
                 <p role="status">
                   {save.busy && pending > 0
                     ? copy.form.waiting

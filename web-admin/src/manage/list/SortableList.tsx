@@ -15,7 +15,7 @@ type SortableListProps<T extends Item> = {
   label: string
   items: readonly T[]
   nameOf: (item: T) => string
-  /** The new order is asked for; the list shows it as soon as `items` do. */
+  /** The new order is asked for; `items` stand in it at once. */
   onArrange: (items: T[]) => void
   children: (item: T) => ReactNode
 }
@@ -23,7 +23,6 @@ type SortableListProps<T extends Item> = {
 /** A list whose order people decide: by dragging a handle, or by buttons that do the same. */
 export function SortableList<T extends Item>({ label, items, nameOf, onArrange, children }: SortableListProps<T>) {
   const [name] = useState(() => Symbol(label))
-  const list = useRef<HTMLOListElement>(null)
   const move = (from: number, to: number) => {
     const item = items[from]
     if (item === undefined || from === to || to < 0 || to >= items.length) return
@@ -31,7 +30,7 @@ export function SortableList<T extends Item>({ label, items, nameOf, onArrange, 
     announce(copy.arranging.moved(nameOf(item), amount(items.length), amount(to + 1)))
   }
   return (
-    <ol ref={list} className={styles.list} aria-label={label}>
+    <ol className={styles.list} aria-label={label}>
       {items.map((item, index) => (
         <Row
           key={item.id}

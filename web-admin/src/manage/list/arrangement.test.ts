@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { moved, placesOf, targetOf } from './arrangement.ts'
+import { inOrder, moved, placesOf, targetOf } from './arrangement.ts'
 
 const lists = fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 8 })
 
@@ -32,6 +32,15 @@ test('what is dropped at an edge comes to stand at that edge', () => {
       },
     ),
   )
+})
+
+test('items stand in an order that was asked for, as they are now; those that it does not know come last', () => {
+  const items = [
+    { id: 'a', name: 'new' },
+    { id: 'b', name: 'as it was' },
+    { id: 'c', name: 'since' },
+  ]
+  expect(inOrder(items, [{ id: 'b' }, { id: 'gone' }, { id: 'a' }])).toEqual([items[1], items[0], items[2]])
 })
 
 test('places are counted from 0', () => {

@@ -8,6 +8,13 @@ export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return next
 }
 
+/** Items in the order of others by their ids; what is not among those stands where it is, after them. */
+export function inOrder<T extends { id: string }>(items: readonly T[], order: readonly { id: string }[]): T[] {
+  const places = new Map(order.map(({ id }, place) => [id, place]))
+  const placeOf = ({ id }: T) => places.get(id) ?? order.length
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
 /** Where each of a list stands when they are counted from 0, for all of them: two who arrange at once cannot interleave. */
 export const placesOf = (items: readonly { id: string }[]): Placed[] =>
   items.map(({ id }, displayOrder) => ({ id, displayOrder }))

@@ -1,19 +1,44 @@
+import { useRef, useState } from 'react'
 import { notify } from '../../toasts/toasts.tsx'
 import { copy } from '../copy.ts'
 import { tellFailure } from '../tell.ts'
 import { useAction } from '../use-action.ts'
+import { inOrder } from './arrangement.ts'
 
-/** Puts a list in order, one change at a time, and lets it be taken back. `arrange` shows the order and asks for it. */
-export function useArranging<T>(arrange: (items: T[]) => Promise<unknown>) {
+/**
+ * Puts a list in order and lets that be taken back. Who presses faster than the server answers sees each step at once: one
+ * order is under way at a time, and the newest follows it. `arrange` asks for an order and shows it; steps that followed
+ * each other are taken back together.
+ */
+export function useArranging<T extends { id: string }>(
+  items: readonly T[] | undefined,
+  arrange: (items: T[]) => Promise<unknown>,
+) {
+  const [wanted, setWanted] = useState<readonly T[]>()
+  const next = useRef<T[]>(undefined)
   const failed = (cause: unknown) => tellFailure(copy.arranging.failed, cause)
-  const { act } = useAction(async (next: T[], before: T[]) => {
+  const { act } = useAction(async (before: T[]) => {
     try {
-      await arrange(next)
+      for (let order = next.current; order !== undefined; order = next.current) {
+        next.current = undefined
+        await arrange(order)
+      }
     } catch (cause) {
       failed(cause)
       throw cause
+    } finally {
+      next.current = undefined
+      setWanted(undefined)
     }
     notify.success(copy.arranging.done, { label: copy.removal.undo, run: () => void arrange(before).catch(failed) })
   })
-  return act
+  return {
+    /** The items as they are to stand. */
+    shown: items && wanted ? inOrder(items, wanted) : items,
+    put: (order: T[]) => {
+      next.current = order
+      setWanted(order)
+      act([...(items ?? [])])
+    },
+  }
 }

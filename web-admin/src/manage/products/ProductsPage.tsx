@@ -27,10 +27,12 @@ const path = '/manage/products'
 export function ProductsPage() {
   const { query, arrange, sell, remove } = useProducts()
   const isRemoved = useRemoved()
-  const arranged = useArranging(arrange)
   const [removing, setRemoving] = useState<Product | null>(null)
   const { data, error, refetch } = query
-  const products = data?.result.filter(({ id }) => !isRemoved(id))
+  const { shown: products, put } = useArranging(
+    data?.result.filter(({ id }) => !isRemoved(id)),
+    arrange,
+  )
   useReturn(products !== undefined)
 
   return (
@@ -47,12 +49,7 @@ export function ProductsPage() {
         </Empty>
       )}
       {products !== undefined && products.length > 0 && (
-        <SortableList
-          label={text.list}
-          items={products}
-          nameOf={({ name }) => name}
-          onArrange={(next) => arranged(next, products)}
-        >
+        <SortableList label={text.list} items={products} nameOf={({ name }) => name} onArrange={put}>
           {(product) => (
             <div className={styles.product}>
               {product.imageId === null ? (
