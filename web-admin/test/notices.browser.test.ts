@@ -80,4 +80,9 @@ test('a notice is published at once, at a moment or not yet; what is deleted can
   await page.getByRole('button', { name: '실행 취소' }).click()
   await eventually(() => titles.allInnerTexts()).toContain('설 연휴 안내')
   expect(notices.items).toHaveLength(4)
+
+  await page.getByRole('button', { name: '설 연휴 안내 작업' }).click()
+  await page.getByRole('button', { name: '삭제', exact: true }).click()
+  await eventually(() => titles.allInnerTexts()).not.toContain('설 연휴 안내')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })

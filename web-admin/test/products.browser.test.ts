@@ -37,6 +37,8 @@ test('products are arranged by one request, sold by a switch, and asked for by n
   await page.getByRole('button', { name: '삭제', exact: true }).click()
   await dialog.getByRole('button', { name: '삭제' }).click()
   await page.getByText('무료 점검 삭제했어요').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await eventually(() => state.removed).toHaveLength(1)
   expect(await names(page)).toEqual(['손세차', '정기 세차권'])
 })

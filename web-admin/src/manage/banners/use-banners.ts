@@ -2,6 +2,7 @@ import { deleteBanner, listBanners, updateBanners } from '@kingcar/client'
 import type { Banner } from '@kingcar/contract'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, exchange } from '../../api.ts'
+import { focusTitle } from '../focus-title.ts'
 import { placesOf } from '../list/arrangement.ts'
 import { entityQuery } from '../query.ts'
 import { remove } from '../removal.ts'
@@ -48,7 +49,9 @@ export function useBanners() {
         (query.data?.result ?? []).map((each) => (each.id === id ? { ...each, visible } : each)),
         [{ id, visible }],
       ),
-    remove: ({ id, title }: Banner) =>
-      remove({ id, name: title, refresh, send: () => call(deleteBanner, { bannerId: id }) }),
+    remove: ({ id, title }: Banner) => {
+      remove({ id, name: title, refresh, send: () => call(deleteBanner, { bannerId: id }) })
+      focusTitle()
+    },
   }
 }

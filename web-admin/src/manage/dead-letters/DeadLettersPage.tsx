@@ -11,6 +11,7 @@ import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
 import { BeyondLastPage, Pagination, rangeOf } from '../components/Pagination.tsx'
 import { copy } from '../copy.ts'
+import { focusTitle } from '../focus-title.ts'
 import { deadLettersQuery, everyDeviceQuery, storesQuery } from '../query.ts'
 import styles from './dead-letters.module.css'
 import { Letter, LetterSkeleton } from './Letter.tsx'
@@ -29,7 +30,7 @@ export function DeadLettersPage() {
 
   const settled = async () => {
     await client.invalidateQueries({ queryKey: ['deadLetters'] })
-    document.querySelector('h1')?.focus({ preventScroll: true }) // the message is gone, and with it what had the focus
+    focusTitle()
   }
   const discard = async (id: string) => {
     await call(deleteDeadLetter, { id })

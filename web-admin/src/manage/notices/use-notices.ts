@@ -2,6 +2,7 @@ import { deleteNotice } from '@kingcar/client'
 import type { NoticeSummary } from '@kingcar/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
+import { focusTitle } from '../focus-title.ts'
 import { remove } from '../removal.ts'
 
 /** After a write: the list and what shows one of them. */
@@ -11,10 +12,12 @@ export const refreshNotices = (client: QueryClient) =>
 /** Takes a notice away, and lets it be taken back for a while. */
 export function useNoticeRemoval() {
   const client = useQueryClient()
-  return ({ id, title }: Pick<NoticeSummary, 'id' | 'title'>) =>
+  return ({ id, title }: Pick<NoticeSummary, 'id' | 'title'>) => {
     remove({
       ...{ id, name: title },
       refresh: () => refreshNotices(client),
       send: () => call(deleteNotice, { noticeId: id }),
     })
+    focusTitle()
+  }
 }

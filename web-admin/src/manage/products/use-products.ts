@@ -2,6 +2,7 @@ import { arrangeProducts, deleteProduct, updateProduct } from '@kingcar/client'
 import type { Product } from '@kingcar/contract'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, exchange } from '../../api.ts'
+import { focusTitle } from '../focus-title.ts'
 import { placesOf } from '../list/arrangement.ts'
 import { productListQuery } from '../query.ts'
 import { remove } from '../removal.ts'
@@ -44,6 +45,9 @@ export function useProducts() {
       await call(updateProduct, { id, onSale })
       await refresh()
     },
-    remove: ({ id, name }: Product) => remove({ id, name, refresh, send: () => call(deleteProduct, { id }) }),
+    remove: ({ id, name }: Product) => {
+      remove({ id, name, refresh, send: () => call(deleteProduct, { id }) })
+      focusTitle()
+    },
   }
 }

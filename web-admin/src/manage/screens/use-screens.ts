@@ -3,6 +3,7 @@ import type { Screen } from '@kingcar/contract'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
+import { focusTitle } from '../focus-title.ts'
 import { remove } from '../removal.ts'
 import { useAction } from '../use-action.ts'
 import { text } from './copy.ts'
@@ -30,8 +31,7 @@ export function useScreens() {
     failure,
     remove: ({ id, name }: Screen) => {
       remove({ id, name, send: () => call(deleteScreen, { id }), refresh })
-      // The row is gone, and the button with it that had the focus.
-      queueMicrotask(() => document.querySelector('h1')?.focus())
+      focusTitle()
     },
   }
 }
