@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { exchange } from '../../api.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
+import { EmailAddress } from '../components/EmailAddress.tsx'
 import { EntityForm, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { TextField } from '../form/fields.tsx'
@@ -72,7 +73,9 @@ function Account({ admin: { email, disabled, lastLoginAt, createdAt } }: { admin
           <StatePill disabled={disabled} />
         </dd>
         <dt>{text.email}</dt>
-        <dd>{email}</dd>
+        <dd>
+          <EmailAddress>{email}</EmailAddress>
+        </dd>
         <dt>{text.seen}</dt>
         <dd>{lastLoginAt === null ? text.never : momentOf(lastLoginAt)}</dd>
         <dt>{text.joined}</dt>

@@ -3,6 +3,7 @@ import type { Admin } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Button, Pill } from '../components/controls.tsx'
+import { EmailAddress } from '../components/EmailAddress.tsx'
 import type { Column } from '../components/Table.tsx'
 import { dateOf, momentOf } from '../format.ts'
 import { ListPage } from '../list/ListPage.tsx'
@@ -33,7 +34,13 @@ const columnsFor = (me: string | undefined): Column<Admin>[] => [
       </span>
     ),
   },
-  { key: 'email', title: text.email, width: '30%', sort: 'email', cell: ({ email }) => email },
+  {
+    key: 'email',
+    title: text.email,
+    width: '30%',
+    sort: 'email',
+    cell: ({ email }) => <EmailAddress>{email}</EmailAddress>,
+  },
   {
     key: 'state',
     title: text.state,

@@ -3,6 +3,7 @@ import type { MemberSummary } from '@kingcar/contract'
 import { providerWords } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { EmailAddress } from '../components/EmailAddress.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
 import type { Column } from '../components/Table.tsx'
 import { amount, dateOf } from '../format.ts'
@@ -36,7 +37,7 @@ const columns: Column<MemberSummary>[] = [
     title: text.email,
     width: '18%',
     sort: 'email',
-    cell: ({ email }) => <span className={styles.email}>{email}</span>,
+    cell: ({ email }) => email && <EmailAddress>{email}</EmailAddress>,
   },
   { key: 'provider', title: text.provider, width: '11%', cell: ({ provider }) => providerWords[provider] },
   {
