@@ -55,6 +55,14 @@ test('a visit shows who came, each read and its picture with the plate framed, a
   expect(web.logOf(page).filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
 })
 
+test('the plate is copied as it is kept, without what it is drawn with', async () => {
+  const { page } = await openVisit()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: '차량번호 복사' }).click()
+  await page.getByText('복사했어요').first().waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('123가4568')
+})
+
 test('a misread plate is corrected by what a person chose, and not over what changed meanwhile', async () => {
   const { page, state } = await openVisit()
   await page.getByRole('button', { name: '번호 정정' }).click()

@@ -6,7 +6,7 @@ const arrows = { asc: '▲', desc: '▼' }
 
 type SortableHeadProps = { field: string; title: string; numeric: boolean | undefined }
 
-/** The head of a column that orders the list: downwards, upwards, and as the list is by itself. */
+/** The head of a column that orders the list: downwards, upwards, and as the list is by itself. Above cards it is a title alone. */
 export function SortableHead({ field, title, numeric }: SortableHeadProps) {
   const { search, change } = useListSearch()
   const [sorted, way] = textIn(search, 'sort').split(',')
@@ -18,6 +18,7 @@ export function SortableHead({ field, title, numeric }: SortableHeadProps) {
         {title}
         <span aria-hidden>{order === undefined ? '↕' : arrows[order]}</span>
       </button>
+      <span className={styles.unsorted}>{title}</span>
     </th>
   )
 }

@@ -9,6 +9,7 @@ import { BeyondLastPage, Pagination, rangeOf } from '../components/Pagination.ts
 import { type Column, Table } from '../components/Table.tsx'
 import { copy } from '../copy.ts'
 import styles from './list.module.css'
+import { SortFilter } from './SortFilter.tsx'
 import type { Search } from './search.ts'
 import { useReturn } from './use-return.ts'
 import { useListSearch } from './use-search.ts'
@@ -63,6 +64,7 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
       <div className={styles.toolbar}>
         <span role="status">{data !== undefined && !data.empty && rangeOf(data)}</span>
         {news}
+        {!data?.empty && <SortFilter columns={columns} />}
       </div>
       <div ref={list} className={styles.list} tabIndex={-1}>
         {data?.empty ? (

@@ -1,6 +1,7 @@
 import { getMember } from '@kingcar/client'
 import type { PageOf } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
+import controls from '../components/controls.module.css'
 import { Button } from '../components/controls.tsx'
 import { copy } from '../copy.ts'
 import { entityQuery } from '../query.ts'
@@ -25,7 +26,8 @@ export function MemberFilter({ member }: { member: { name: string } | undefined 
     <div className={styles.filter}>
       <span>{copy.filters.member}</span>
       <Button onClick={() => change({ memberId: undefined })}>
-        {copy.filters.onlyMember(member.name)} <span aria-hidden>✕</span>
+        {copy.filters.onlyMember(member.name)} <span className={controls.unseen}>{copy.filters.everyMember}</span>
+        <span aria-hidden>✕</span>
       </Button>
     </div>
   )

@@ -40,7 +40,7 @@ export function SearchFilter({ name = 'q', label, placeholder }: SearchFilterPro
   const value = textIn(search, name)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    change({ [name]: String(new FormData(event.currentTarget).get('words')).trim() })
+    change({ [name]: String(new FormData(event.currentTarget).get('words')).trim() }, { typed: true })
   }
   return (
     <form className={`${styles.filter} ${styles.search}`} onSubmit={submit}>
@@ -58,7 +58,7 @@ export function SearchFilter({ name = 'q', label, placeholder }: SearchFilterPro
           autoComplete="off"
           onInput={(event) => {
             // The cross of a search field empties it: that is all that it can mean.
-            if (event.currentTarget.value === '' && value !== '') change({ [name]: undefined })
+            if (event.currentTarget.value === '' && value !== '') change({ [name]: undefined }, { typed: true })
           }}
         />
         <Button type="submit">{copy.filters.search}</Button>
@@ -133,24 +133,52 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
             )
           })}
         </div>
-        <input
-          type="date"
-          className={styles.control}
-          aria-label={copy.filters.from}
-          value={from}
-          max={to || undefined}
-          onChange={(event) => change({ from: event.target.value || undefined })}
+        <DayInput
+          label={copy.filters.from}
+          day={from}
+          max={to || lastDay}
+          onDay={(day) => change({ from: day }, { typed: true })}
         />
         <span aria-hidden>–</span>
-        <input
-          type="date"
-          className={styles.control}
-          aria-label={copy.filters.to}
-          value={to}
+        <DayInput
+          label={copy.filters.to}
+          day={to}
           min={from || undefined}
-          onChange={(event) => change({ to: event.target.value || undefined })}
+          max={lastDay}
+          onDay={(day) => change({ to: day }, { typed: true })}
         />
       </div>
     </div>
+  )
+}
+
+/** With a last day, a browser knows that a year has four digits, and goes on to the month by itself. */
+const lastDay = '9999-12-31'
+
+type DayInputProps = {
+  label: string
+  day: string
+  min?: string | undefined
+  max: string
+  onDay: (day: string | undefined) => void
+}
+
+/** A day that may be typed. While its year is, browsers tell of days in the years 2, 20 and 202: nobody asks for those. */
+function DayInput({ label, day, min, max, onDay }: DayInputProps) {
+  const [typed, setTyped] = useState({ text: day, over: day })
+  if (typed.over !== day) setTyped({ text: day, over: day })
+  return (
+    <input
+      type="date"
+      className={styles.control}
+      aria-label={label}
+      value={typed.text}
+      min={min}
+      max={max}
+      onChange={({ target: { value } }) => {
+        setTyped({ text: value, over: day })
+        if (value === '' || /^[1-9]\d{3}-/.test(value)) onDay(value || undefined)
+      }}
+    />
   )
 }

@@ -1,13 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Search } from './search.ts'
 
-/** The search of this list's address, and how to change some of it: another filter begins at the first page. */
+/**
+ * The search of this list's address, and how to change some of it: another filter begins at the first page. What is chosen
+ * can be gone back from; what is typed takes the place of what was typed before.
+ */
 export function useListSearch() {
   const search = stated(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const change = (changes: Search) =>
+  const change = (changes: Search, { typed = false } = {}) =>
     void navigate({
       to: '.',
+      replace: typed,
       search: (before: Search) => {
         const { page: _, ...kept } = { ...before, ...changes }
         return stated(kept)

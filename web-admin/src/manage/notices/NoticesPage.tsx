@@ -1,10 +1,10 @@
 import { listNotices } from '@kingcar/client'
-import type { NoticeSummary, PageOf } from '@kingcar/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { call } from '../../api.ts'
 import button from '../../components/button.module.css'
 import { ListPage } from '../list/ListPage.tsx'
+import { withoutRemoved } from '../list/without-removed.ts'
 import { useRemoved } from '../removal.ts'
 import { useNow } from '../use-now.ts'
 import { columnsOf } from './columns.tsx'
@@ -20,11 +20,7 @@ export function NoticesPage() {
     queryKey: ['listNotices', input],
     queryFn: () => call(listNotices, input),
     placeholderData: keepPreviousData,
-    select: (found: PageOf<NoticeSummary>) => {
-      const content = found.content.filter(({ id }) => !isRemoved(id))
-      const totalElements = found.totalElements - (found.content.length - content.length)
-      return { ...found, content, totalElements, empty: content.length === 0 }
-    },
+    select: (found) => withoutRemoved(found, isRemoved),
   })
   const remove = useNoticeRemoval()
   const now = useNow(30_000)

@@ -15,6 +15,7 @@ import { Picture } from '../images/Picture.tsx'
 import { BackToList } from '../list/BackToList.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { RowLink } from '../list/RowLink.tsx'
+import { withoutRemoved } from '../list/without-removed.ts'
 import { useRemoved } from '../removal.ts'
 import { text } from './copy.ts'
 import { refreshStores } from './refresh.ts'
@@ -92,7 +93,7 @@ function StoreList() {
     queryKey: ['listStores', asked],
     queryFn: () => call(listStores, asked),
     placeholderData: keepPreviousData,
-    select: (found) => ({ ...found, content: found.content.filter(({ id }) => !isRemoved(id)) }),
+    select: (found) => withoutRemoved(found, isRemoved),
   })
   const show = async ({ id }: Store, visible: boolean) => {
     await call(updateStore, { id, visible })

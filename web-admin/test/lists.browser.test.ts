@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { ordered } from './gateway/orders.ts'
+import { withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const, signedIn: true }
+const phone = { ...wide, viewport: { width: 360, height: 740 } }
+
+async function openList(path: string, options: object = wide) {
+  const state = withManagement(web.gateway)
+  state.product.products = ordered
+  const page = await web.open(path, options)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, state }
+}
+const searchOf = (page: Page) => new URL(page.url()).search
+
+/** What Tab leads to from the page's title on, by name or text. */
+async function tabStops(page: Page): Promise<string[]> {
+  await page.locator('h1').focus()
+  const stops: string[] = []
+  for (let pressed = 0; pressed < 40; pressed += 1) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const focused = document.activeElement
+      if (focused === null || !document.querySelector('main')?.contains(focused)) return null
+      return focused.getAttribute('aria-label') ?? focused.textContent ?? ''
+    })
+    if (stop === null) break
+    stops.push(stop)
+  }
+  return stops
+}
+
+test('where rows are cards, the order is a choice on show, and nothing that cannot be seen takes the focus', async () => {
+  const { page } = await openList('/manage/members', phone)
+  const order = page.getByRole('combobox', { name: '정렬' })
+  await page.getByRole('row').nth(1).waitFor()
+  expect(await tabStops(page)).not.toContain('이름')
+  expect(await order.locator('option').allInnerTexts()).toEqual([
+    '기본 순서',
+    ...['이름', '이메일', '가입일'].flatMap((title) => [`${title} 오름차순`, `${title} 내림차순`]),
+  ])
+  await order.selectOption('이름 내림차순')
+  await page.waitForURL(/\?sort=name%2Cdesc$/)
+  expect(await order.inputValue()).toBe('name,desc')
+  expect(await page.getByRole('columnheader', { name: '이름' }).getAttribute('aria-sort')).toBe('descending')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await order.selectOption('기본 순서')
+  await eventually(() => searchOf(page)).toBe('')
+
+  await page.setViewportSize(wide.viewport)
+  expect(await order.isVisible()).toBe(false)
+  await page.getByRole('button', { name: '이름' }).click()
+  await page.waitForURL(/\?sort=name%2Cdesc$/)
+})
+
+test('the menu leads to a list as it is by itself', async () => {
+  const { page } = await openList('/manage/visits?kind=guest&page=1')
+  await page.getByRole('navigation', { name: '주 메뉴' }).getByRole('link', { name: '방문', exact: true }).click()
+  await eventually(() => searchOf(page)).toBe('')
+  await eventually(() => page.getByLabel('구분').inputValue()).toBe('')
+  await page.locator('main').getByText('1–20 / 43').waitFor()
+})
+
+test('a year that is being typed asks for nothing, and what is typed leaves no trail of addresses', async () => {
+  const { page, state } = await openList('/manage/visits')
+  await page.locator('main').getByText('1–20 / 43').waitFor()
+  await page.waitForLoadState('networkidle')
+  const [asked, trail] = [state.visit.queries.length, await page.evaluate(() => history.length)]
+  const from = page.getByLabel('시작일')
+  // What a browser tells of while 2026 is typed.
+  for (const day of ['0002-11-01', '0020-11-01', '0202-11-01']) {
+    await from.fill(day)
+    expect(await from.inputValue()).toBe(day)
+  }
+  expect(searchOf(page)).toBe('')
+  await from.fill('2026-11-01')
+  await page.waitForURL(/\?from=2026-11-01$/)
+  expect(await from.inputValue()).toBe('2026-11-01')
+  await eventually(() => state.visit.queries.slice(asked)).toEqual(['from=2026-11-01&page=0'])
+  await page.getByLabel('차량번호').fill('4568')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/carNumber=/)
+  expect(await page.evaluate(() => history.length)).toBe(trail)
+
+  await page.getByLabel('구분').selectOption('회원')
+  await page.waitForURL(/kind=member/)
+  await page.goBack()
+  await eventually(() => page.getByLabel('구분').inputValue()).toBe('')
+  expect(await from.inputValue()).toBe('2026-11-01')
+  await from.fill('')
+  await eventually(() => searchOf(page)).not.toContain('from=')
+})
+
+test('the chip of one member says what it does', async () => {
+  const { page, state } = await openList('/manage/userProducts')
+  const [member] = state.member.members
+  await page.goto(`${web.gateway.origin}/manage/userProducts?memberId=${member?.id}`)
+  await page.getByRole('button', { name: /(님|한 명)만 보는 중 해제$/ }).click()
+  await eventually(() => searchOf(page)).toBe('')
+})
+
+test('the place of a page is cut with an ellipsis where it is too long', async () => {
+  const { page, state } = await openList('/manage/stores', phone)
+  const [store] = state.store.stores
+  if (store) store.name = '서울특별시 강남구 테헤란로 한복판 자동차 손세차 종합 서비스 센터'
+  await page.goto(`${web.gateway.origin}/manage/stores/${store?.id}`)
+  await page.getByRole('heading', { level: 1, name: store?.name ?? '' }).waitFor()
+  const crumbs = page.getByRole('navigation', { name: '현재 위치' })
+  const cut = await crumbs.locator('a, [aria-current]').evaluateAll((parts) =>
+    parts.map((part) => {
+      const { textOverflow, display } = getComputedStyle(part)
+      // A grid's text is in a box of its own, to which no ellipsis comes.
+      return {
+        ellipsis: textOverflow === 'ellipsis' && !display.includes('grid'),
+        isCut: part.scrollWidth > part.clientWidth,
+      }
+    }),
+  )
+  expect(cut.map(({ ellipsis }) => ellipsis)).toEqual([true, true])
+  // The way back is short, and stays whole.
+  expect(cut.map(({ isCut }) => isCut)).toEqual([false, true])
+})
+
+test('the last store that is deleted leaves the words of an empty list', async () => {
+  const { page, state } = await openList('/manage/stores')
+  state.store.stores = state.store.stores.slice(0, 1)
+  const [last] = state.store.stores
+  web.gateway.answers['DELETE /admin/api/stores/{id}'] = () => {
+    state.store.stores = []
+    return { result: null }
+  }
+  await page.goto(`${web.gateway.origin}/manage/stores/${last?.id}`)
+  await page.getByRole('button', { name: '삭제', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('이름 입력').fill(last?.name ?? '')
+  await page.keyboard.press('Enter')
+  await page.getByText(`${last?.name} 삭제했어요`).waitFor()
+  await page.getByRole('heading', { level: 1, name: '매장' }).waitFor()
+  // At once, not when the deletion is sent.
+  await page.getByText('아직 매장이 없어요').waitFor({ timeout: 5_000 })
+  expect(await page.getByRole('table').count()).toBe(0)
+})
+
+test('an e-mail address that is too long for its place breaks before @ or a dot', async () => {
+  const { page, state } = await openList('/manage/members', phone)
+  const email = 'long.name.of.member@kingcarservice.test'
+  for (const member of state.member.members) member.email = email
+  for (const admin of state.admin.admins) admin.email = email
+  for (const path of ['/manage/members', '/manage/admins']) {
+    await page.goto(web.gateway.origin + path)
+    const shown = page.getByText(email).first()
+    await shown.waitFor()
+    const breaks = await shown.evaluate((element) => {
+      const range = document.createRange()
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const characters: { character: string; top: number }[] = []
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        for (const [at, character] of [...(node.textContent ?? '')].entries()) {
+          range.setStart(node, at)
+          range.setEnd(node, at + 1)
+          characters.push({ character, top: range.getBoundingClientRect().top })
+        }
+      }
+      return characters
+        .filter(({ top }, at) => at > 0 && top > (characters[at - 1]?.top ?? top))
+        .map((each) => each.character)
+    })
+    expect(breaks.length).toBeGreaterThan(0)
+    expect(breaks.filter((character) => !'@.'.includes(character))).toEqual([])
+  }
+})
