@@ -98,13 +98,19 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /\/src\/manage\/list\/(?!BackToList|search|use-search|views|list\.module)/,
+              test: /\/src\/manage\/list\/(?!BackToList|RowLink|search|use-search|views|list\.module)/,
               minShareCount: 2,
             },
-            // The way back to a list, and pictures: what a page of one thing has, too.
+            // The ways from a list and back to it, and pictures: what a page of one thing has, too.
             { name: 'things', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
             { name: 'markdown', test: /node_modules\/marked\/|\/src\/manage\/editor\/markdown\//, minShareCount: 2 },
             { name: 'contents', test: /\/src\/manage\/editor\//, minShareCount: 2 },
+            // What lists have and pages of one thing do not.
+            {
+              name: 'table',
+              test: /\/src\/manage\/components\/(Table|SortableHead|EmailAddress|Pagination|table)/,
+              minShareCount: 2,
+            },
             // What several areas share; what the pages of one area do is theirs.
             {
               name: 'management',
