@@ -125,7 +125,8 @@ test('one member’s uses are told as such, and a use is reversed once', async (
   const nobody = member.members[40]
   await page.goto(`${web.gateway.origin}/manage/useLogs?memberId=${nobody?.id}`)
   await page.getByText('조건에 맞는 내용이 없어요').waitFor()
-  await page.getByRole('button', { name: `${nobody?.name}님만 보는 중` }).click()
+  await page.getByRole('button', { name: '필터 1개' }).click() // the page is as wide as a phone since
+  await page.getByRole('button', { name: `${nobody?.name}님만 보는 중 해제` }).click()
   await page.getByText('1–20 / 21').waitFor()
   await page.getByLabel('매장').selectOption('분당점')
   await page.getByText('조건에 맞는 내용이 없어요').waitFor()
