@@ -81,8 +81,8 @@ export function withConsole(): Console {
       const expiresIn = signedIn === true ? 900 : signedIn
       await context.addInitScript(
         ([key, accessToken, refreshToken]) => {
-          if (sessionStorage.getItem(key) !== null) return
-          sessionStorage.setItem(key, 'done')
+          if (localStorage.getItem(key) !== null) return
+          localStorage.setItem(key, 'done')
           localStorage.setItem('accessToken', accessToken)
           localStorage.setItem('refreshToken', refreshToken)
         },

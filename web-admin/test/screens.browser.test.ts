@@ -77,6 +77,10 @@ test('there is no screen yet: the page says how to make one; a page that is away
 test('this device becomes a screen: its own session takes the place of the administrator’s, which ends', async () => {
   const { page, state, dialog } = await openScreens()
   const before = await page.evaluate(() => localStorage.getItem('accessToken'))
+  await page.evaluate(() => {
+    localStorage.setItem('views.somebody', '[{"name":"단골","href":"/manage/members?q=홍길동"}]')
+    sessionStorage.setItem('open', '홍길동님 환불')
+  })
   const ended: unknown[] = []
   web.gateway.answers['POST /admin/api/logout'] = (body, authorization) => {
     ended.push([body, authorization])
@@ -103,6 +107,7 @@ test('this device becomes a screen: its own session takes the place of the admin
   })
   const everything = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(everything).not.toContain(before)
+  expect(everything).not.toContain('홍길동')
 
   // The management pages are not for a screen, and say what it is.
   await page.goto(`${web.gateway.origin}/manage/orders`)

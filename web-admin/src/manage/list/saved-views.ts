@@ -3,6 +3,14 @@ import type { Search } from './search.ts'
 /** A list as somebody asks it again and again, under a name; its address is a path of this console. */
 export type SavedView = { name: string; href: string }
 
+/** Before whose id an administrator's own views stand in a browser's storage. */
+export const ownPrefix = 'views.'
+
+/** Forgets every administrator's own views in this browser: they may name members. */
+export function forgetOwnViews(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key)
+}
+
 /** The setting that holds what everybody sees; nothing but the console reads it. */
 export const sharedViewsKey = 'console.views'
 

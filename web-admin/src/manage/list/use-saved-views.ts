@@ -6,12 +6,12 @@ import { notify } from '../../toasts/toasts.tsx'
 import { copy } from '../copy.ts'
 import { ownId } from '../own-id.ts'
 import { settingsQuery } from '../query.ts'
-import { listOf, type SavedView, sharedViewsKey, viewsIn, withoutView, withView } from './saved-views.ts'
+import { listOf, ownPrefix, type SavedView, sharedViewsKey, viewsIn, withoutView, withView } from './saved-views.ts'
 
 const text = copy.views
 
 /** Where this browser keeps an administrator's own views. */
-const ownKey = () => `views.${ownId() ?? ''}`
+const ownKey = () => ownPrefix + (ownId() ?? '')
 
 function readOwn(): SavedView[] {
   try {

@@ -13,6 +13,7 @@ import { Failure } from '../components/Failure.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { copy } from '../copy.ts'
 import { useShortForm } from '../form/use-short-form.ts'
+import { forgetOwnViews } from '../list/saved-views.ts'
 import { settingsQuery, storesQuery } from '../query.ts'
 import { sendRemovals } from '../removal.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
@@ -43,6 +44,9 @@ export function BecomeDialog({ onClose }: { onClose: () => void }) {
       const { accessToken, refreshToken } = result
       if (accessToken === undefined || refreshToken === undefined) return setLost(name)
       const ended = await session.end({ tokens: { accessToken, refreshToken }, answeredAt })
+      // What administrators left here is not for where anybody passes.
+      forgetOwnViews()
+      sessionStorage.clear()
       void keepAwake()
       if (wantsFullScreen(settings.data)) void enterFullScreen()
       try {
