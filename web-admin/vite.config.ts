@@ -93,7 +93,7 @@ export default defineConfig({
             },
             {
               name: 'sortable',
-              test: /@atlaskit|\/src\/manage\/list\/(Sortable|sortable|arrangement|use-arranging)/,
+              test: /@atlaskit|\/src\/manage\/list\/(Sortable|sortable|arrangement|change-list|use-arranging)/,
               minShareCount: 2,
             },
             {

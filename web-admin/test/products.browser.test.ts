@@ -85,9 +85,10 @@ test('two who change the same product see both values, and what only the other c
   state.version += 1
   await page.getByRole('button', { name: '저장' }).click()
   const dialog = page.getByRole('dialog', { name: '다른 관리자가 먼저 저장했어요' })
-  await dialog.getByText('33000').waitFor()
-  await dialog.getByText('39000').waitFor()
+  await dialog.getByText('33,000').waitFor()
+  await dialog.getByText('39,000').waitFor()
   await dialog.getByText('다른 관리자가 바꾼 항목은 그대로 받았어요. (설명)').waitFor()
+  await dialog.getByLabel('내 값').check()
   await dialog.getByRole('button', { name: '이대로 저장' }).click()
   await page.getByText('저장했어요').waitFor()
   expect(state.products[0]).toMatchObject({ price: 39_000, description: '매주 한 번' })

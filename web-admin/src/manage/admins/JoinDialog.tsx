@@ -4,11 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { given } from '../../given.ts'
 import { notify } from '../../toasts/toasts.tsx'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { Failure } from '../components/Failure.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
-import { copy } from '../copy.ts'
 import { useShortForm } from '../form/use-short-form.ts'
 import { text } from './copy.ts'
 
@@ -54,15 +51,7 @@ export function JoinDialog({ onClose }: { onClose: () => void }) {
         <Field {...field('joinCode')} label={text.join.code} hint={text.join.codeHint}>
           <input type="password" autoComplete="off" {...bound('joinCode')} />
         </Field>
-        {failure !== null && <Failure title={text.join.failed} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || onClose()}>
-            {copy.actions.cancel}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {text.join.save}
-          </Button>
-        </DialogActions>
+        <FormActions {...{ busy, failure }} failed={text.join.failed} confirm={text.join.save} onClose={onClose} />
       </form>
     </Dialog>
   )

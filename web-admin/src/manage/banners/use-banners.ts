@@ -4,6 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { call, exchange } from '../../api.ts'
 import { focusTitle } from '../focus-title.ts'
 import { placesOf } from '../list/arrangement.ts'
+import { changeList } from '../list/change-list.ts'
 import { entityQuery } from '../query.ts'
 import { remove } from '../removal.ts'
 
@@ -13,33 +14,21 @@ export const bannersQuery = entityQuery(listBanners, {})
 export const refreshBanners = (client: QueryClient) =>
   Promise.all(['listBanners', 'getBanner', 'auditLogs'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 
-type Listed = { result: Banner[]; etag: string | null }
-
 /** All banners, and what can be done to them as a list. */
 export function useBanners() {
   const query = useQuery(bannersQuery)
   const client = useQueryClient()
   const refresh = () => refreshBanners(client)
 
-  /** Shows the banners as they will be, and asks for that; what fails is as it was. */
-  const change = async (next: Banner[], banners: { id: string; displayOrder?: number; visible?: boolean }[]) => {
-    await client.cancelQueries({ queryKey: bannersQuery.queryKey })
-    const before = client.getQueryData(bannersQuery.queryKey)
-    const show = (listed: Partial<Listed>) =>
-      client.setQueryData(bannersQuery.queryKey, (now) => now && Object.assign({}, now, listed))
-    show({ result: next })
-    try {
-      const options = before?.etag ? { ifMatch: before.etag } : {}
-      const { result, etag } = await exchange(updateBanners, { banners }, options)
-      const answered = new Map(result.map((banner) => [banner.id, banner]))
-      show({ result: next.map((banner) => answered.get(banner.id) ?? banner), etag }) // only those named are answered
-    } catch (cause) {
-      show({ result: before?.result ?? next })
-      throw cause
-    } finally {
-      await refresh()
-    }
-  }
+  const change = (next: Banner[], banners: { id: string; displayOrder?: number; visible?: boolean }[]) =>
+    changeList(client, {
+      ...{ queryKey: bannersQuery.queryKey, next, refresh },
+      send: async (options) => {
+        const { result, etag } = await exchange(updateBanners, { banners }, options)
+        const answered = new Map(result.map((banner) => [banner.id, banner]))
+        return { result: next.map((banner) => answered.get(banner.id) ?? banner), etag } // only those named are answered
+      },
+    })
 
   return {
     query,

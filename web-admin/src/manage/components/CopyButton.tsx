@@ -1,30 +1,19 @@
-import { useEffect, useState } from 'react'
 import { copy } from '../copy.ts'
 import styles from './controls.module.css'
 import { Button } from './controls.tsx'
+import { useCopy } from './use-copy.ts'
+
+const words = { copied: copy.actions.copied, failed: copy.actions.copyFailed }
 
 /** Copies a text that is not on show, and says so on itself. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
-  const [said, setSaid] = useState<string>()
-  useEffect(() => {
-    if (said === undefined) return
-    const timer = setTimeout(() => setSaid(undefined), 4_000)
-    return () => clearTimeout(timer)
-  }, [said])
-
-  const copyText = async () => {
-    // Browsers offer the clipboard on secure origins alone, and may refuse it.
-    const done = await (navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    ) ?? false)
-    setSaid(done ? copy.actions.copied : copy.actions.copyFailed)
-  }
+  const [said, copyText] = useCopy(text)
+  const word = said && words[said]
   return (
     <>
-      <Button onClick={() => void copyText()}>{said ?? children}</Button>
+      <Button onClick={() => void copyText()}>{word ?? children}</Button>
       <span role="status" className={styles.unseen}>
-        {said}
+        {word}
       </span>
     </>
   )

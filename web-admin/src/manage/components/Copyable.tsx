@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { copy } from '../copy.ts'
 import styles from './controls.module.css'
 import { Button } from './controls.tsx'
+import { useCopy } from './use-copy.ts'
 
 type CopyableProps = {
   text: string
@@ -15,22 +16,10 @@ type CopyableProps = {
 /** A text to take along, with a button that copies it and says so on itself: a toast would be behind a dialog. */
 export function Copyable({ text, label, block = false, onCopied }: CopyableProps) {
   const shown = useRef<HTMLElement>(null)
-  const [said, setSaid] = useState<'copied' | 'failed'>()
-  useEffect(() => {
-    if (said === undefined) return
-    const timer = setTimeout(() => setSaid(undefined), 4_000)
-    return () => clearTimeout(timer)
-  }, [said])
-
-  const copyText = async () => {
-    // Browsers offer the clipboard on secure origins alone, and may refuse it: then the text is selected for Ctrl+C.
-    const done = await (navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    ) ?? false)
-    setSaid(done ? 'copied' : 'failed')
-    if (done) onCopied?.()
-    else if (shown.current !== null) getSelection()?.selectAllChildren(shown.current)
+  const [said, copyText] = useCopy(text)
+  const take = async () => {
+    if (await copyText()) onCopied?.()
+    else if (shown.current !== null) getSelection()?.selectAllChildren(shown.current) // for Ctrl+C
   }
 
   return (
@@ -38,7 +27,7 @@ export function Copyable({ text, label, block = false, onCopied }: CopyableProps
       <code ref={shown} onCopy={onCopied} tabIndex={block ? 0 : undefined}>
         {text}
       </code>
-      <Button aria-label={label} onClick={() => void copyText()}>
+      <Button aria-label={label} onClick={() => void take()}>
         {said === 'copied' ? copy.actions.copied : copy.actions.copy}
       </Button>
       <span role="status" className={said === 'failed' ? styles.byHand : styles.unseen}>

@@ -60,6 +60,33 @@ export function Dialog({ title, busy = false, onClose, children }: DialogProps) 
 /** The buttons at the foot of a dialog, the one that goes on last. */
 export const DialogActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
 
+type FormActionsProps = {
+  busy: boolean
+  /** Why it could not be done, where no field has it. */
+  failure: unknown
+  failed?: string
+  confirm: string
+  danger?: boolean
+  onClose: () => void
+}
+
+/** The foot of a form in a dialog: what failed, the way out and what it is for. */
+export function FormActions({ busy, failure, failed, confirm, danger = false, onClose }: FormActionsProps) {
+  return (
+    <>
+      {failure !== null && <Failure title={failed ?? copy.failures.action} cause={failure} />}
+      <DialogActions>
+        <Button busy={busy} onClick={() => busy || onClose()}>
+          {copy.actions.cancel}
+        </Button>
+        <Button type="submit" tone={danger ? 'danger' : 'primary'} busy={busy}>
+          {confirm}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
 type ConfirmDialogProps = {
   title: string
   /** What follows from it. */

@@ -1,9 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { copy } from '../copy.ts'
 import { useAction } from '../use-action.ts'
-import { Button } from './controls.tsx'
-import { Dialog, DialogActions } from './Dialog.tsx'
-import { Failure } from './Failure.tsx'
+import { Dialog, FormActions } from './Dialog.tsx'
 import { Field, inField } from './Field.tsx'
 import { faultOf } from './failure-sentence.ts'
 
@@ -41,15 +39,7 @@ export function ReasonDialog({ title, text, confirm, danger = false, children, r
         <Field id={id} label={copy.reason.label} hint={copy.reason.hint} fault={fault}>
           <textarea {...inField(id, fault)} name="reason" rows={3} data-prose data-autofocus />
         </Field>
-        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || onClose()}>
-            {copy.actions.cancel}
-          </Button>
-          <Button type="submit" tone={danger ? 'danger' : 'primary'} busy={busy}>
-            {confirm}
-          </Button>
-        </DialogActions>
+        <FormActions {...{ busy, failure }} danger={danger} confirm={confirm} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,9 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { copy } from '../copy.ts'
 import { useAction } from '../use-action.ts'
-import { Button } from './controls.tsx'
-import { Dialog, DialogActions } from './Dialog.tsx'
-import { Failure } from './Failure.tsx'
+import { Dialog, FormActions } from './Dialog.tsx'
 import { Field, inField } from './Field.tsx'
 
 type TypedConfirmDialogProps = {
@@ -37,15 +35,7 @@ export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
         <Field id={id} label={label} hint={copy.removal.typeName(expected)} fault={fault}>
           <input {...inField(id, fault)} name="typed" autoComplete="off" data-autofocus />
         </Field>
-        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || onClose()}>
-            {copy.actions.cancel}
-          </Button>
-          <Button type="submit" tone="danger" busy={busy}>
-            {confirm}
-          </Button>
-        </DialogActions>
+        <FormActions {...{ busy, failure }} danger confirm={confirm} onClose={onClose} />
       </form>
     </Dialog>
   )

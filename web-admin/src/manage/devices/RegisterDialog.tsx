@@ -3,11 +3,10 @@ import type { DeviceWithSecret } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api.ts'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { Failure } from '../components/Failure.tsx'
-import { Field, inField, useFaultFocus } from '../components/Field.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
+import { useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
+import { StoreAndName } from '../components/StoreAndName.tsx'
 import { copy } from '../copy.ts'
 import { storesQuery } from '../query.ts'
 import { useAction } from '../use-action.ts'
@@ -50,43 +49,8 @@ export function RegisterDialog(props: { onClose: () => void; onRegistered: (devi
   return (
     <Dialog title={text.register} busy={busy} onClose={props.onClose}>
       <form ref={form} noValidate onSubmit={submit}>
-        <Field
-          id="device-store"
-          label={text.store}
-          fault={faults.storeId}
-          hint={stores.data?.length === 0 ? text.noStores : undefined}
-        >
-          <select
-            name="storeId"
-            required
-            defaultValue=""
-            data-autofocus
-            key={stores.data?.length}
-            {...inField('device-store', faults.storeId)}
-          >
-            <option value="">{stores.isPending ? copy.pages.loading : text.chooseStore}</option>
-            {stores.data?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field id="device-name" label={text.name} fault={faults.name} hint={text.nameHint}>
-          <input name="name" required maxLength={50} autoComplete="off" {...inField('device-name', faults.name)} />
-        </Field>
-        {stores.error !== null && (
-          <Failure title={copy.failures.list} cause={stores.error} retry={() => void stores.refetch()} />
-        )}
-        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || props.onClose()}>
-            {copy.actions.cancel}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {text.register}
-          </Button>
-        </DialogActions>
+        <StoreAndName id="device" words={text} {...{ stores, faults }} />
+        <FormActions {...{ busy, failure }} confirm={text.register} onClose={props.onClose} />
       </form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
-import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { Button } from '../components/controls.tsx'
+import { useFileDrop } from '../components/use-file-drop.ts'
 import { copy } from '../copy.ts'
 import { percent } from '../format.ts'
 import styles from './images.module.css'
@@ -22,41 +22,16 @@ type DropProps = {
 
 /** Takes pictures by a click, by a drop and from the clipboard. */
 export function Drop({ id, describedBy, invalid, label, word, several = false, onFiles }: DropProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const take = (files: FileList | null | undefined) => {
-    const taken = [...(files ?? [])].slice(0, several ? undefined : 1)
-    if (taken.length > 0) onFiles(taken)
-  }
-  const dropped = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
-  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
-    take(event.target.files)
-    event.target.value = '' // the same file can be chosen again
-  }
+  const { place, input, choose } = useFileDrop((files) => onFiles(several ? files : files.slice(0, 1)))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop at; the button in it does the same
-    <div
-      className={styles.drop}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={dropped}
-      onPaste={(event) => take(event.clipboardData.files)}
-    >
-      <input ref={input} type="file" accept={imageTypes.join(',')} multiple={several} hidden onChange={chosen} />
+    <div className={styles.drop} {...place}>
+      <input {...input} accept={imageTypes.join(',')} multiple={several} />
       <Button
         id={id}
         aria-label={`${label} ${word}`}
         aria-describedby={describedBy}
         aria-invalid={invalid || undefined}
-        onClick={() => input.current?.click()}
+        onClick={choose}
       >
         {word}
       </Button>

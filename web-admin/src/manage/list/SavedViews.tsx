@@ -1,9 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { AddressLink } from '../components/AddressLink.tsx'
-import { Button } from '../components/controls.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../components/Dialog.tsx'
-import { Failure } from '../components/Failure.tsx'
+import { ConfirmDialog, Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { Menu, MenuItem, Unfolds } from '../components/Menu.tsx'
 import { copy } from '../copy.ts'
@@ -117,15 +115,7 @@ function SaveDialog({ forAll, run, onClose }: SaveDialogProps) {
         <p id="view-for-all" className={styles.note}>
           {forAll ? text.forAllHint : text.notForAll}
         </p>
-        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || onClose()}>
-            {copy.actions.cancel}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {copy.actions.save}
-          </Button>
-        </DialogActions>
+        <FormActions {...{ busy, failure }} confirm={copy.actions.save} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { call, exchange } from '../../api.ts'
 import { focusTitle } from '../focus-title.ts'
 import { placesOf } from '../list/arrangement.ts'
+import { changeList } from '../list/change-list.ts'
 import { productListQuery } from '../query.ts'
 import { remove } from '../removal.ts'
 
@@ -11,36 +12,19 @@ import { remove } from '../removal.ts'
 export const refreshProducts = (client: QueryClient) =>
   Promise.all(['listProducts', 'getProduct', 'auditLogs'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 
-type Listed = { result: Product[]; etag: string | null }
-
 /** All products, and what can be done to them as a list. */
 export function useProducts() {
   const query = useQuery(productListQuery)
   const client = useQueryClient()
   const refresh = () => refreshProducts(client)
 
-  /** Shows the products in their new order, and asks for that; what fails is as it was. */
-  const arrange = async (next: Product[]) => {
-    await client.cancelQueries({ queryKey: productListQuery.queryKey })
-    const before = client.getQueryData(productListQuery.queryKey)
-    const show = (listed: Partial<Listed>) =>
-      client.setQueryData(productListQuery.queryKey, (now) => now && Object.assign({}, now, listed))
-    show({ result: next })
-    try {
-      const options = before?.etag ? { ifMatch: before.etag } : {}
-      const { result, etag } = await exchange(arrangeProducts, { products: placesOf(next) }, options)
-      show({ result, etag })
-    } catch (cause) {
-      show({ result: before?.result ?? next })
-      throw cause
-    } finally {
-      await refresh()
-    }
-  }
-
   return {
     query,
-    arrange,
+    arrange: (next: Product[]) =>
+      changeList(client, {
+        ...{ queryKey: productListQuery.queryKey, next, refresh },
+        send: (options) => exchange(arrangeProducts, { products: placesOf(next) }, options),
+      }),
     sell: async ({ id }: Product, onSale: boolean) => {
       await call(updateProduct, { id, onSale })
       await refresh()

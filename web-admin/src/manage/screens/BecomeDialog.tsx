@@ -8,9 +8,8 @@ import { enterFullScreen, keepAwake } from '../../kiosk/screen.ts'
 import { unlockSound } from '../../kiosk/sound.ts'
 import { wantsFullScreen } from '../../settings/app-settings.ts'
 import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { Failure } from '../components/Failure.tsx'
-import { Field, inField } from '../components/Field.tsx'
+import { Dialog, DialogActions, FormActions } from '../components/Dialog.tsx'
+import { StoreAndName } from '../components/StoreAndName.tsx'
 import { copy } from '../copy.ts'
 import { useShortForm } from '../form/use-short-form.ts'
 import { forgetOwnViews } from '../list/saved-views.ts'
@@ -74,43 +73,8 @@ export function BecomeDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={text.become} busy={busy} onClose={onClose}>
       <p>{text.becomeText}</p>
       <form ref={form} noValidate onSubmit={submit}>
-        <Field
-          id="screen-store"
-          label={text.store}
-          fault={faults.storeId}
-          hint={stores.data?.length === 0 ? text.noStores : undefined}
-        >
-          <select
-            name="storeId"
-            required
-            defaultValue=""
-            data-autofocus
-            key={stores.data?.length}
-            {...inField('screen-store', faults.storeId)}
-          >
-            <option value="">{stores.isPending ? copy.pages.loading : text.chooseStore}</option>
-            {stores.data?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field id="screen-name" label={text.name} fault={faults.name} hint={text.nameHint}>
-          <input name="name" required maxLength={50} autoComplete="off" {...inField('screen-name', faults.name)} />
-        </Field>
-        {stores.error !== null && (
-          <Failure title={copy.failures.list} cause={stores.error} retry={() => void stores.refetch()} />
-        )}
-        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || onClose()}>
-            {copy.actions.cancel}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {text.becomeConfirm}
-          </Button>
-        </DialogActions>
+        <StoreAndName id="screen" words={text} {...{ stores, faults }} />
+        <FormActions {...{ busy, failure }} confirm={text.becomeConfirm} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,9 +1,6 @@
 import type { Spec } from '@kingcar/contract'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { Failure } from '../components/Failure.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
-import { copy } from '../copy.ts'
 import { useShortForm } from '../form/use-short-form.ts'
 
 type TextDialogProps = {
@@ -40,15 +37,7 @@ export function TextDialog(props: TextDialogProps) {
         <Field id="screen-text" label={props.label} hint={props.hint} fault={faults[field]}>
           {field === 'text' ? <textarea {...control} rows={3} data-prose /> : <input {...control} />}
         </Field>
-        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || onClose()}>
-            {copy.actions.cancel}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {props.confirm}
-          </Button>
-        </DialogActions>
+        <FormActions {...{ busy, failure }} confirm={props.confirm} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -2,11 +2,8 @@ import { changeAdminPassword } from '@kingcar/client'
 import { adminOperations } from '@kingcar/contract'
 import { call } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { Failure } from '../components/Failure.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
-import { copy as shared } from '../copy.ts'
 import { useShortForm } from '../form/use-short-form.ts'
 import { copy } from './copy.ts'
 
@@ -40,15 +37,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         {field('currentPassword', text.current, 'current-password')}
         {field('newPassword', text.next, 'new-password', text.hint)}
         {field('again', text.again, 'new-password')}
-        {failure !== null && <Failure title={text.failed} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || onClose()}>
-            {shared.actions.cancel}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {text.save}
-          </Button>
-        </DialogActions>
+        <FormActions {...{ busy, failure }} failed={text.failed} confirm={text.save} onClose={onClose} />
       </form>
     </Dialog>
   )

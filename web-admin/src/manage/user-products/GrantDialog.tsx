@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
@@ -103,15 +102,7 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
           <Field id={`${id}-reason`} label={copy.reason.label} fault={faultIn('reason')} hint={copy.reason.hint}>
             <textarea {...inField(`${id}-reason`, faultIn('reason'))} name="reason" rows={3} data-prose />
           </Field>
-          {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
-          <DialogActions>
-            <Button busy={busy} onClick={() => busy || onClose()}>
-              {copy.actions.cancel}
-            </Button>
-            <Button type="submit" tone="primary" busy={busy}>
-              {words.confirm}
-            </Button>
-          </DialogActions>
+          <FormActions {...{ busy, failure }} confirm={words.confirm} onClose={onClose} />
         </form>
       </div>
     </Dialog>

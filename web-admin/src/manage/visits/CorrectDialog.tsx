@@ -3,9 +3,7 @@ import { normalisePlate, type VisitDetail } from '@kingcar/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { exchange } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { Failure } from '../components/Failure.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../copy.ts'
@@ -88,15 +86,7 @@ export function CorrectDialog({ visit, proposed = '', onClose, onSeen }: Correct
             <p>{text.correct.changed.again}</p>
           </div>
         )}
-        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || onClose()}>
-            {copy.actions.cancel}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {text.correct.confirm}
-          </Button>
-        </DialogActions>
+        <FormActions {...{ busy, failure }} confirm={text.correct.confirm} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -4,9 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { Failure } from '../components/Failure.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../copy.ts'
@@ -85,15 +83,7 @@ export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) 
         <Field id={`${id}-reason`} label={copy.reason.label} hint={copy.reason.hint} fault={faults.reason}>
           <textarea {...inField(`${id}-reason`, faults.reason)} name="reason" rows={3} maxLength={500} data-prose />
         </Field>
-        {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
-        <DialogActions>
-          <Button busy={busy} onClick={() => busy || onClose()}>
-            {copy.actions.cancel}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {text.note.confirm}
-          </Button>
-        </DialogActions>
+        <FormActions {...{ busy, failure }} confirm={text.note.confirm} onClose={onClose} />
       </form>
     </Dialog>
   )
