@@ -124,6 +124,17 @@ test('the place of a page is cut with an ellipsis where it is too long', async (
   expect(cut.map(({ ellipsis }) => ellipsis)).toEqual([true, true])
   // The way back is short, and stays whole.
   expect(cut.map(({ isCut }) => isCut)).toEqual([false, true])
+  // Where there is room, its parts stand in one line.
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const middles = await crumbs.locator('li').evaluateAll((parts) =>
+    parts.map((part) => {
+      const words = document.createRange()
+      words.selectNodeContents(part)
+      const { top, bottom } = words.getBoundingClientRect()
+      return Math.round((top + bottom) / 2)
+    }),
+  )
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
 })
 
 test('the last store that is deleted leaves the words of an empty list', async () => {
