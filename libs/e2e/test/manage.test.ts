@@ -148,6 +148,7 @@ async function changeSetting(): Promise<void> {
   await confidence.fill('2')
   await confidence.press('Enter')
   await expect.poll(() => confidence.getAttribute('aria-invalid')).toBe('true')
+  await confidence.fill('0.8')
   await page.locator('form', { hasText: '미등록 차량의 이름' }).getByRole('button', { name: '기본값으로' }).click()
   await expect.poll(() => page.getByLabel('미등록 차량의 이름').inputValue()).toBe('방문객')
 }
