@@ -91,8 +91,31 @@ test('what is typed while a change is on its way stays, and is not taken for sav
   await page.getByText('저장했어요').waitFor()
   expect(await title.inputValue()).toBe('겨울 준비 하나 더')
   await page.getByText('저장하지 않은 변경 1개').waitFor()
+  await page.getByRole('link', { name: '장치', exact: true }).click()
+  await leaving(page).getByRole('button', { name: '계속 편집' }).click()
   await page.keyboard.press('Control+s')
   await eventually(() => state.banner.banners[2]?.title).toBe('겨울 준비 하나 더')
+})
+
+test('while something new is on its way nothing of it can be changed, and a failure gives the focus back', async () => {
+  const { page } = await opened('/manage/notices/new')
+  web.gateway.answers['POST /admin/api/notices'] = () => ({
+    status: 500,
+    error: { message: '잠시 후 다시 해 주세요.' },
+  })
+  const { release, asked } = hold('POST /admin/api/notices')
+  const title = page.getByRole('textbox', { name: '제목' })
+  await title.fill('설 연휴')
+  await page.getByRole('textbox', { name: '내용' }).pressSequentially('쉬어요')
+  await title.focus()
+  await page.keyboard.press('Control+s')
+  await eventually(asked).toBe(1)
+  const isInert = (name: string) =>
+    page.getByLabel(name, { exact: true }).evaluate((element) => element.closest('[inert]') !== null)
+  expect([await isInert('제목'), await isInert('고정')]).toEqual([true, true])
+  release()
+  await page.getByText('저장하지 못했어요').first().waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title')
 })
 
 test('nothing is saved without a picture that could not be had', async () => {

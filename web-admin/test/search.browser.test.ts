@@ -110,6 +110,15 @@ test('members, orders and visits are asked once typing rests, the newest answer 
   expect(await violationsOf(page)).toEqual(noViolations)
 })
 
+test('the search is there with the keys that ask for it: what is typed next is in it, network or not', async () => {
+  const { page, field } = await openSearch()
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('banner')
+  expect(await field.inputValue()).toBe('banner')
+})
+
 test('a syllable under way is searched for as it stands, and the Enter that ends it opens nothing', async () => {
   const { page, field, open, asked } = await openSearch()
   await open()

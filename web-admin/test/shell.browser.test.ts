@@ -138,9 +138,10 @@ test('a newer build is offered when a piece of this one is gone, and taken only 
   await page.evaluate(() => Object.assign(window, { same: true }))
   const isSame = () => page.evaluate(() => Reflect.get(window, 'same') === true)
   web.gateway.state.build = '?2'
-  await page.route('**/SearchDialog-*.js', (route) => route.abort())
-  await page.keyboard.press('Control+k')
-  await page.getByText('검색 창을 열지 못했어요.').waitFor()
+  await page.route('**/PasswordDialog-*.js', (route) => route.abort())
+  await page.getByRole('button', { name: '계정' }).click()
+  await page.getByRole('button', { name: '비밀번호 변경' }).click()
+  await page.getByText('비밀번호 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.').waitFor()
   await page.getByText('새 버전이 있어요').first().waitFor()
   expect(await isSame()).toBe(true)
 

@@ -62,7 +62,7 @@ export const notify = {
     last = toast.error(
       <div className="toast-offer">
         {text}
-        {/* biome-ignore lint/a11y: does nothing itself, but for keeping a press on what is in it from closing the toast */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: keeps a press on what is in it from closing the toast */}
         <div onClick={(event) => event.stopPropagation()}>{along}</div>
       </div>,
       { autoClose: longer },

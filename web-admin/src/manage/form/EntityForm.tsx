@@ -1,17 +1,9 @@
 import { ApiError, type CallOptions } from '@kingcar/client'
-import { auditValueWord, faultsOf, type Spec } from '@kingcar/contract'
+import { auditValueWord, type Spec } from '@kingcar/contract'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import {
-  type FieldErrors,
-  type FieldValues,
-  FormProvider,
-  type Resolver,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form'
+import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { useStore } from 'zustand/react'
 import { notify } from '../../toasts/toasts.tsx'
-import { announce } from '../announce.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { copy } from '../copy.ts'
@@ -20,10 +12,13 @@ import { useAction } from '../use-action.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { type Clash, changesOf, compareChanges, type Fields } from './changes.ts'
-import { EntityContext, fieldId } from './entity-context.ts'
+import { EntityContext } from './entity-context.ts'
+import { Faults } from './Faults.tsx'
 import styles from './form.module.css'
+import { type Judge, resolverOf, setFaults } from './judging.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { createUploads, UploadsContext } from './uploads.ts'
+import { useSaveKey } from './use-save-key.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 /** A thing as the server has it: its fields as a form takes them, and its version. */
@@ -39,8 +34,8 @@ export type EntityFormProps = {
   schema: Spec['input']
   /** The form's values as the API takes them, where the two differ. */
   toInput?: (values: Fields) => Fields
-  /** What the contract cannot say of the fields, or says with less sense: by field; goes before it. */
-  judge?: (values: Fields) => Record<string, string>
+  /** Goes before the contract. */
+  judge?: Judge
   /** What the audit log calls it, and its id there; its values are told in the log's words. */
   subject?: { entity: string; id?: string | undefined }
   /** A value that those words do not tell, for whoever decides between two. */
@@ -117,7 +112,14 @@ export function EntityForm(props: EntityFormProps) {
   }, [loaded, dirty, form])
 
   const [isSending, setSending] = useState(false)
+  const held = useRef<Element>(null)
+  // Whoever is still here when it is over goes on where they were.
+  useEffect(() => {
+    if (!isSending && document.activeElement === document.body && held.current instanceof HTMLElement)
+      held.current.focus()
+  }, [isSending])
   const sent = async (input: Fields, etag: string | null) => {
+    held.current = document.activeElement
     setSending(true)
     try {
       const version = etag === null ? {} : { ifMatch: etag }
@@ -127,11 +129,12 @@ export function EntityForm(props: EntityFormProps) {
     }
   }
 
-  /** It is saved: what was typed while it was on its way stays, and is not. */
+  /** It is saved, and can be left: what was typed while it was on its way stays, and is neither. */
   const settle = (values: Fields) => {
     const typed = Object.keys(changesOf(values, form.getValues()))
     form.reset(values, { keepValues: true })
     for (const name of typed) form.setValue(name, form.getValues(name), { shouldDirty: true })
+    if (typed.length === 0) guard.release()
   }
 
   const store = async (values: Fields, on: Loaded): Promise<boolean> => {
@@ -145,7 +148,6 @@ export function EntityForm(props: EntityFormProps) {
       const answer = await sent(input, on.etag)
       settle(values)
       setBase({ values, etag: etagOf(answer) })
-      guard.release()
       notify.success(isNew ? copy.form.created : copy.form.saved)
       await props.onSaved(answer)
       return true
@@ -201,11 +203,9 @@ export function EntityForm(props: EntityFormProps) {
         <FormProvider {...form}>
           <form ref={shape} className={styles.form} noValidate onSubmit={submit}>
             <Faults id={id} errors={errors} labelOf={labelOf} />
-            <div className={aside === undefined ? styles.single : styles.columns}>
-              {/* What is typed after something new was sent would be lost with its page. */}
-              <div className={styles.fields} inert={isNew && isSending}>
-                {children}
-              </div>
+            {/* What is typed after something new was sent would be lost with its page. */}
+            <div className={aside === undefined ? styles.single : styles.columns} inert={isNew && isSending}>
+              <div className={styles.fields}>{children}</div>
               {aside !== undefined && <div className={styles.aside}>{aside}</div>}
             </div>
             {save.failure !== null && <Failure title={copy.form.failed} cause={save.failure} />}
@@ -264,79 +264,3 @@ const etagOf = (answer: unknown): string | null =>
 
 const asIs = (values: Fields): Fields => values
 const ignore = () => {}
-
-/** Judges a form's values by what it says itself and by the contract; each fault lands on the field in which it is. */
-function resolverOf(
-  schema: Spec['input'],
-  toInput: (values: Fields) => Fields,
-  judge: EntityFormProps['judge'],
-): Resolver<FieldValues> {
-  return (values) => {
-    const errors: FieldErrors = {}
-    for (const [name, message] of Object.entries(judge?.(values) ?? {})) errors[name] = { type: 'form', message }
-    for (const { path, ko } of faultsOf(schema, toInput(values))) {
-      errors[fieldOf(path)] ??= { type: 'contract', message: ko }
-    }
-    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
-  }
-}
-
-const fieldOf = (path: string): string => path.split('.')[0] ?? path
-
-/** Puts what the server found wrong on its fields; false where it named none that the form has. */
-function setFaults(form: UseFormReturn, cause: unknown): boolean {
-  if (!(cause instanceof ApiError) || cause.details.length === 0) return false
-  const known = cause.details.filter(({ path }) => Object.hasOwn(form.getValues(), fieldOf(path)))
-  for (const { path, message } of known) form.setError(fieldOf(path), { type: 'server', message })
-  return known.length > 0
-}
-
-/** What is wrong, as a list of ways to the fields. */
-function Faults({ id, errors, labelOf }: { id: string; errors: FieldErrors; labelOf: (name: string) => string }) {
-  const names = Object.keys(errors)
-  useEffect(() => {
-    if (names.length > 0) announce(copy.form.faults(amount(names.length)))
-  }, [names.length])
-  if (names.length < 2) return null
-  return (
-    <div className={styles.faults}>
-      <p>{copy.form.faults(amount(names.length))}</p>
-      <ul>
-        {names.map((name) => (
-          <li key={name}>
-            <a
-              href={`#${fieldId(id, name)}`}
-              onClick={(event) => {
-                event.preventDefault()
-                document.getElementById(fieldId(id, name))?.focus()
-              }}
-            >
-              {labelOf(name)}
-            </a>
-            : {String(errors[name]?.message ?? '')}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-/** Ctrl+S saves, wherever the focus is. */
-function useSaveKey(save: () => void): void {
-  const latest = useRef(save)
-  latest.current = save
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      if (document.querySelector('dialog[open]') !== null) return
-      if (!event.isComposing) return latest.current()
-      // The syllable under way is a part of what is saved; its field has it after this event.
-      const composed = () => setTimeout(() => latest.current())
-      window.addEventListener('compositionend', composed, { once: true, signal: gone.signal })
-    }
-    const gone = new AbortController()
-    window.addEventListener('keydown', pressed, { signal: gone.signal })
-    return () => gone.abort()
-  }, [])
-}

@@ -8,7 +8,10 @@ const key = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 
 /** The way to the search, by button and by Ctrl+K from anywhere. */
 export function SearchButton() {
-  const { Part: Dialog, show, hide } = useLate(load, copy.searchFailed)
+  const { Part: Dialog, prepare, show, hide } = useLate(load, copy.searchFailed)
+  // What is typed right after the keys belongs to the search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, beside the first page
+  useEffect(prepare, [])
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
@@ -25,7 +28,6 @@ export function SearchButton() {
         className={styles.search}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onPointerEnter={() => void load().catch(() => undefined)}
         onClick={show}
       >
         <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>

@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import type { FieldErrors } from 'react-hook-form'
+import { announce } from '../announce.ts'
+import { copy } from '../copy.ts'
+import { amount } from '../format.ts'
+import { fieldId } from './entity-context.ts'
+import styles from './form.module.css'
+
+/** What is wrong, as a list of ways to the fields. */
+export function Faults({
+  id,
+  errors,
+  labelOf,
+}: {
+  id: string
+  errors: FieldErrors
+  labelOf: (name: string) => string
+}) {
+  const names = Object.keys(errors)
+  useEffect(() => {
+    if (names.length > 0) announce(copy.form.faults(amount(names.length)))
+  }, [names.length])
+  if (names.length < 2) return null
+  return (
+    <div className={styles.faults}>
+      <p>{copy.form.faults(amount(names.length))}</p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a
+              href={`#${fieldId(id, name)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(fieldId(id, name))?.focus()
+              }}
+            >
+              {labelOf(name)}
+            </a>
+            : {String(errors[name]?.message ?? '')}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
