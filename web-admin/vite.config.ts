@@ -43,6 +43,7 @@ export default defineConfig({
       '/manage/products': management('src/manage/products/ProductsPage.tsx'),
       '/manage/products/$id': management('src/manage/products/ProductPage.tsx'),
       '/manage/stores': management('src/manage/stores/StoresPage.tsx'),
+      '/manage/stores/import': management('src/manage/stores/import/ImportStoresPage.tsx'),
       '/manage/stores/$id': management('src/manage/stores/StorePage.tsx'),
       '/manage/banners': management('src/manage/banners/BannersPage.tsx'),
       '/manage/banners/$id': management('src/manage/banners/BannerPage.tsx'),
@@ -88,7 +89,7 @@ export default defineConfig({
             },
             {
               name: 'form',
-              test: /\/src\/manage\/(form\/|images\/(Image|Drop|upload|use-upload))|react-hook-form|\/useBlocker\.js/,
+              test: /\/src\/manage\/(form\/(?!use-unsaved-guard|LeaveDialog)|images\/(Image|Drop|upload|use-upload))|react-hook-form/,
               minShareCount: 2,
             },
             {
@@ -114,7 +115,7 @@ export default defineConfig({
             // What several areas share; what the pages of one area do is theirs.
             {
               name: 'management',
-              test: /\/src\/manage\/(components\/|visits\/visit-feed|[\w-]+\.)|\/useLocation\.js/,
+              test: /\/src\/manage\/(components\/|visits\/visit-feed|[\w-]+\.)|\/use(Blocker|Location)\.js/,
               minShareCount: 2,
             },
             {

@@ -214,6 +214,17 @@ test('a day is typed part by part, its time stays, and an unfinished one is no d
   await day.fill('')
   await page.getByRole('button', { name: '저장' }).click()
   await eventually(() => state.banner.patches.at(-1)).toMatchObject({ banners: [{ startsAt: null }] })
+  // A part of a day where there was none, and a year of which digits of the day would make six.
+  const until = page.getByLabel('종료', { exact: true })
+  await until.focus()
+  await page.keyboard.type('12')
+  await page.getByRole('textbox', { name: '제목' }).fill('겨울')
+  await page.getByRole('button', { name: '저장' }).click()
+  await eventually(() => until.getAttribute('aria-invalid')).toBe('true')
+  await until.focus()
+  await page.keyboard.type('12052026')
+  await eventually(() => until.inputValue()).toBe('2026-12-05')
+  expect(state.banner.patches).toHaveLength(2)
 })
 
 test('a digit in the middle of a price leaves the cursor where it is', async () => {

@@ -88,7 +88,7 @@ test('a file is looked through before anything is sent: each fault at its field,
   expect((await rows.nth(2).locator('li').allInnerTexts()).map((each) => each.trim())).toEqual([
     '주소: 비워 둘 수 없어요.',
     '위도: 숫자로 입력해 주세요.',
-    '영업시간: 25:00은(는) 없는 시각이에요. 00:00부터 24:00까지 적어 주세요.',
+    '영업시간: 25:00은 없는 시각이에요. 00:00부터 24:00까지 적어 주세요.',
     '노출: 예 또는 아니요로 적어 주세요.',
   ])
   expect(state.writes).toEqual([])
@@ -195,6 +195,9 @@ test('a store whose answer was lost is not made twice', async () => {
   await rows.nth(1).getByText('결과를 몰라요').waitFor()
   await rows.nth(2).getByText('등록할 수 있어요').waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
+  const saving = page.waitForEvent('download')
+  await button(page, '등록하지 못한 행 저장').click()
+  expect(await readFile(await (await saving).path(), 'utf8')).toContain('매장 목록에 이미 있는지 먼저 확인해 주세요.')
   delete fate.after
   await button(page, '다시 시도').click()
   await page.getByText('3개를 모두 등록했어요').first().waitFor()

@@ -183,6 +183,13 @@ test('what somebody else set meanwhile is shown, and not overwritten unseen', as
   expect(sent).toHaveLength(1)
   await full.click()
   await eventually(() => sent.at(-1)).toEqual({ key: 'screen.autoFullScreen', value: false })
+  await card('자동 전체 화면').getByText('이매니저').first().waitFor({ state: 'detached' })
+  state.settings = state.settings.filter(({ key }) => key !== 'screen.autoFullScreen')
+  await full.click()
+  await card('자동 전체 화면').getByRole('alert').waitFor()
+  expect(sent.at(-1)?.value).toBe(false)
+  await full.click()
+  await eventually(() => sent.at(-1)).toEqual({ key: 'screen.autoFullScreen', value: true })
 
   const json = card('app.theme').getByLabel('값 (JSON)')
   await json.fill('[1]')

@@ -227,6 +227,28 @@ test('a refund of which nobody knows stays with its order: another one, opened b
   expect(await page.getByText('결과를 받지 못했어요').count()).toBe(0)
 })
 
+test('a refund that the session’s end refused was not made, and is not asked about after signing in anew', async () => {
+  const { page, state, dialog } = await openOrders()
+  const address = `${page.url()}/${state.orders[0]?.id}`
+  await page.goto(address)
+  web.gateway.answers['POST /admin/api/orders/{id}/refund'] = () => ({
+    status: 401,
+    error: { code: 'UNAUTHENTICATED' },
+  })
+  await page.getByRole('button', { name: '환불' }).click()
+  await typeRefund(page, '20,000')
+  await dialog.getByRole('button', { name: '20,000원 환불' }).click()
+  await page.waitForURL(/\/login/)
+  await page.getByLabel('이메일').fill('manager@store.kr')
+  await page.getByLabel('비밀번호', { exact: true }).fill('password')
+  await page.getByRole('button', { name: '로그인' }).click()
+  await page.waitForURL(`${web.gateway.origin}/`)
+  await page.goto(address)
+  await page.getByRole('button', { name: '환불' }).click()
+  await dialog.getByRole('heading', { name: '환불할 금액을 확인해 주세요' }).waitFor()
+  expect(await page.getByText('결과를 받지 못했어요').count()).toBe(0)
+})
+
 test('a refund is asked for by what is left now, and not at all of what was refunded meanwhile', async () => {
   const { page, state, dialog } = await openOrders()
   const order = state.orders[0] ?? expect.fail()

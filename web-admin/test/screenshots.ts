@@ -146,7 +146,7 @@ const pages: Record<string, PageState> = {
   'manage-products': { path: '/manage/products' },
   'manage-product': { path: ({ product }) => `/manage/products/${product.products[0]?.id}` },
   'manage-stores': { path: '/manage/stores' },
-  'manage-stores-import': { path: '/manage/stores#import' },
+  'manage-stores-import': { path: '/manage/stores/import' },
   'manage-store': { path: ({ store }) => `/manage/stores/${store.stores[0]?.id}` },
   'manage-banners': { path: '/manage/banners' },
   'manage-banner': { path: ({ banner }) => `/manage/banners/${banner.banners[0]?.id}` },

@@ -26,6 +26,9 @@ const dateAndTimeFormat = inSeoul('ko-KR', {
   hourCycle: 'h23',
 })
 
+/** With a last day, a browser knows that a year has four digits, and goes on to the month by itself. */
+export const lastDay = '9999-12-31'
+
 /** `2026-11-21`, the day in Seoul. */
 export const dateOf = (milliseconds: number): string => dateFormat.format(milliseconds)
 /** When a day begins in Seoul, in epoch milliseconds. */

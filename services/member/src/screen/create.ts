@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type ScreenSession } from '@kingcar/contract'
-import { auditEntry, once } from '@kingcar/db'
+import { auditEntry, keptAnswer, once } from '@kingcar/db'
 import { storeAuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
 import { openSession } from '../session/store.ts'
@@ -14,6 +14,10 @@ const op = contract.member.createScreenSession
  * @throws AppError STORE_NOT_FOUND, or UNAVAILABLE while the owner of stores is away
  */
 export async function createScreenSession(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<ScreenSession> {
+  const known = await ctx.db.transaction((tx) =>
+    keptAnswer<ScreenSession>(tx, ctx.idempotencySecret, op, input, caller),
+  )
+  if (known) return known
   const { requestId, deadline } = caller
   await ctx.bus.call(contract.catalog.getStore, { id: input.storeId }, { requestId, deadline, actor: null })
   return once<ScreenSession>(

@@ -15,8 +15,8 @@ const oneOfBoth: Detail = {
 }
 
 /**
- * Shows a text on a screen, or has it reload. What is said stands in the audit log before the screen can have it, and stays
- * there unless it is certain that nobody heard it.
+ * Shows a text on a screen, or has it reload. Its entry of the audit log is written before the screen can have it, and stays
+ * unless it is certain that nobody heard it; a process that dies between the two takes it along.
  * @throws AppError SCREEN_NOT_FOUND, SCREEN_OFFLINE, or UNAVAILABLE where nobody can know whether the screen has it
  */
 export async function messageScreen(

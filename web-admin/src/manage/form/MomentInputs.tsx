@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FocusEvent, type Ref, useState } from 'react'
+import { lastDay } from '../format.ts'
 import styles from './form.module.css'
 import { instantOf, seoulParts } from './moment.ts'
 
@@ -40,15 +41,18 @@ export function MomentInputs({
 
   const tell = (parts: { date: string; time: string }, isBegun: boolean) => {
     const isWhole = Number(parts.date.slice(0, -'-MM-DD'.length)) >= firstYear
-    const moment = isWhole ? instantOf(parts.date, parts.time) : isBegun || parts.date !== '' ? unfinished : null
+    const nothing = isBegun || parts.date !== '' ? unfinished : null
+    const moment = (isWhole ? instantOf(parts.date, parts.time) : null) ?? nothing
     setTyped({ ...parts, told: moment })
     onChange(moment)
   }
   const changeDate = ({ target }: ChangeEvent<HTMLInputElement>) =>
     tell({ ...typed, date: target.value }, target.validity.badInput)
-  // A browser says nothing when the last part of an unfinished day goes.
+  // Of an empty day browsers say nothing when its first part comes, or its last one goes.
   const blur = ({ target }: FocusEvent<HTMLInputElement>) => {
-    if (value === unfinished && target.value === '' && !target.validity.badInput) tell({ date: '', time: '' }, false)
+    const isBegun = target.validity.badInput
+    if (target.value === '' && isBegun !== (value === unfinished))
+      tell({ date: '', time: isBegun ? typed.time : '' }, isBegun)
     onBlur()
   }
   return (
@@ -57,6 +61,7 @@ export function MomentInputs({
         {...date}
         ref={dateRef}
         type="date"
+        max={lastDay}
         value={typed.date}
         readOnly={readOnly}
         onBlur={blur}

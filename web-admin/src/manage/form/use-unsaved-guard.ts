@@ -8,9 +8,8 @@ export type Leaving = { answer: (leave: boolean) => void } | null
 /**
  * Asks before unsaved work is lost, on every way out: links, back, menus, the search, signing out; closing the tab by the
  * browser's own question. `release` lets the next navigation through: of what was just saved.
- * @param everywhere also within the page's own address, where that shows something else by its hash
  */
-export function useUnsavedGuard(dirty: boolean, everywhere = false) {
+export function useUnsavedGuard(dirty: boolean) {
   const [leaving, setLeaving] = useState<Leaving>(null)
   const free = useRef(false)
   const ask = useRef(
@@ -29,7 +28,7 @@ export function useUnsavedGuard(dirty: boolean, everywhere = false) {
   )
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (free.current || (!everywhere && current.pathname === next.pathname)) return false
+      if (free.current || current.pathname === next.pathname) return false
       return !(await ask.current())
     },
     disabled: !dirty,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../components/controls.tsx'
 import { copy } from '../copy.ts'
-import { dateOf } from '../format.ts'
+import { dateOf, lastDay } from '../format.ts'
 import { storesQuery } from '../query.ts'
 import { useNow } from '../use-now.ts'
 import styles from './list.module.css'
@@ -152,9 +152,6 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
   )
 }
 
-/** With a last day, a browser knows that a year has four digits, and goes on to the month by itself. */
-const lastDay = '9999-12-31'
-
 type DayInputProps = {
   label: string
   day: string
@@ -175,6 +172,7 @@ function DayInput({ label, day, min, max, onDay }: DayInputProps) {
       value={typed.text}
       min={min}
       max={max}
+      onBlur={() => setTyped({ text: day, over: day })}
       onChange={({ target: { value } }) => {
         setTyped({ text: value, over: day })
         if (value === '' || /^[1-9]\d{3}-/.test(value)) onDay(value || undefined)

@@ -1,4 +1,3 @@
-import { ownId } from '../own-id.ts'
 import type { Refund } from './refund.ts'
 
 /*
@@ -9,24 +8,17 @@ import type { Refund } from './refund.ts'
 /** A refund that was sent, and the key of its request. */
 export type OpenRefund = Refund & { key: string }
 
-/** Milliseconds for which the service knows a key for certain: it keeps them for a day. */
-const known = 23 * 3_600_000
-
-const nameOf = (orderId: string): string => `refund.${ownId() ?? ''}.${orderId}`
-
-/** The refund of an order that is open; undefined where there is none. */
-export function openRefund(orderId: string): OpenRefund | undefined {
-  const kept = sessionStorage.getItem(nameOf(orderId))
-  if (kept === null) return undefined
-  const { sentAt, ...open }: OpenRefund & { sentAt: number } = JSON.parse(kept)
-  return Date.now() - sentAt < known ? open : undefined
+/** Where the open refund of an order stands, of the administrator who asked for it; undefined where there is none. */
+export function openRefundOf(orderId: string, adminId: string) {
+  const name = `refund.${adminId}.${orderId}`
+  return {
+    read: (): OpenRefund | undefined => {
+      const kept = sessionStorage.getItem(name)
+      return kept === null ? undefined : JSON.parse(kept)
+    },
+    /** From before it is sent. */
+    keep: (refund: OpenRefund): void => sessionStorage.setItem(name, JSON.stringify(refund)),
+    /** Once it is known what became of it. */
+    forget: (): void => sessionStorage.removeItem(name),
+  }
 }
-
-/** Keeps a refund from before it is sent. Sent again it is as old as it was. */
-export function keepRefund(orderId: string, refund: OpenRefund): void {
-  if (openRefund(orderId)?.key === refund.key) return
-  sessionStorage.setItem(nameOf(orderId), JSON.stringify({ ...refund, sentAt: Date.now() }))
-}
-
-/** Forgets a refund of which we know what became. */
-export const forgetRefund = (orderId: string): void => sessionStorage.removeItem(nameOf(orderId))

@@ -2,8 +2,9 @@ import { refundOrder } from '@kingcar/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api.ts'
+import { ownId } from '../own-id.ts'
 import { randomKey } from '../use-idempotency-key.ts'
-import { forgetRefund, keepRefund, openRefund } from './open-refund.ts'
+import { type OpenRefund, openRefundOf } from './open-refund.ts'
 import { isUnsure, type Refund } from './refund.ts'
 
 /** Milliseconds after which no answer comes any more: the service waits for the provider for half of them. */
@@ -17,13 +18,15 @@ const shown = ['getOrder', 'listOrders', 'listUserProducts', 'auditLogs']
  */
 export function useRefund(orderId: string) {
   const client = useQueryClient()
-  const [unsure, setUnsure] = useState(() => openRefund(orderId))
+  // Whose it is stays, also where its call finds that their session has ended.
+  const [kept] = useState(() => openRefundOf(orderId, ownId() ?? ''))
+  const [unsure, setUnsure] = useState<OpenRefund | undefined>(kept.read)
   const refresh = () => Promise.all(shown.map((name) => client.invalidateQueries({ queryKey: [name] })))
 
   const send = async (refund: Refund): Promise<void> => {
     const asked = unsure ?? { ...refund, key: randomKey() }
     const { amount, reason, key } = asked
-    keepRefund(orderId, asked)
+    kept.keep(asked)
     let open = false
     try {
       const input = { orderId, reason, ...(amount !== null && { amount }) }
@@ -32,7 +35,7 @@ export function useRefund(orderId: string) {
       open = isUnsure(cause, unsure !== undefined)
       throw cause
     } finally {
-      if (!open) forgetRefund(orderId)
+      if (!open) kept.forget()
       setUnsure(open ? asked : undefined)
       await refresh()
     }

@@ -54,7 +54,15 @@ export function KnownSettingCard({ known, setting, typed }: KnownSettingCardProp
         </p>
       </div>
       <div className={styles.editor}>
-        <Input key={`${shown?.updatedAt}`} id={id} known={known} value={value} fault={fault} onSwitch={save} />
+        <Input
+          key={`${shown?.updatedAt}`}
+          id={id}
+          known={known}
+          value={value}
+          fault={fault}
+          busy={busy}
+          onSwitch={save}
+        />
         {known.kind !== 'switch' && (
           <Button type="submit" busy={busy}>
             {copy.actions.save}
@@ -80,10 +88,12 @@ type InputProps = {
   known: KnownSetting
   value: unknown
   fault: string | undefined
+  /** It is being saved: what were typed now would be lost. */
+  busy: boolean
   onSwitch: (on: boolean) => void
 }
 
-function Input({ id, known, value, fault, onSwitch }: InputProps) {
+function Input({ id, known, value, fault, busy, onSwitch }: InputProps) {
   if (known.kind === 'switch') {
     return (
       <span className={styles.switch}>
@@ -93,7 +103,7 @@ function Input({ id, known, value, fault, onSwitch }: InputProps) {
     )
   }
   const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  const described = { ...inField(id, fault), 'aria-describedby': `${id}-effect ${id}-note` }
+  const described = { ...inField(id, fault), 'aria-describedby': `${id}-effect ${id}-note`, readOnly: busy }
   if (known.kind === 'text') {
     const { maximumLength } = known
     return <input {...described} name="value" defaultValue={shown} maxLength={maximumLength} autoComplete="off" />

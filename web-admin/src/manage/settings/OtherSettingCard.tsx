@@ -51,6 +51,7 @@ export function OtherSettingCard({ setting, typed }: { setting: AppSetting; type
             name="value"
             rows={3}
             spellCheck={false}
+            readOnly={busy}
             defaultValue={JSON.stringify(value, null, 2)}
             {...inField(id, fault)}
           />

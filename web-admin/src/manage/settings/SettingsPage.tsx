@@ -22,7 +22,8 @@ export function SettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery)
   const [adding, setAdding] = useState(false)
   const [typed, setTyped] = useState<ReadonlySet<string>>(new Set())
-  const { leaving } = useUnsavedGuard(typed.size > 0)
+  const isOnShow = (key: string) => isKnown(key) || data?.some((setting) => setting.key === key)
+  const { leaving } = useUnsavedGuard([...typed].some(isOnShow))
   const typedOn = (key: string): Typed => ({
     isTyped: typed.has(key),
     onTyped: (isTyped) =>

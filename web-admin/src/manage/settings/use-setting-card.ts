@@ -25,7 +25,8 @@ export function useSettingCard(key: string, setting: AppSetting | undefined, { i
     const now = (await call(listAppSettings, {})).find((each) => each.key === key)
     if ((now?.updatedAt ?? null) !== (seen?.updatedAt ?? null)) {
       setNewer({ setting: now })
-      if (now !== undefined) await refresh()
+      // One that is gone stays on its card while something is typed there.
+      if (now !== undefined || !isTyped) await refresh()
       return
     }
     await put({ key, value })

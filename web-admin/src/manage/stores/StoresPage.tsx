@@ -1,18 +1,14 @@
 import { listStores, updateStore } from '@kingcar/client'
 import type { Store } from '@kingcar/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, lazyRouteComponent, useLocation, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Link, useSearch } from '@tanstack/react-router'
 import { call } from '../../api.ts'
 import button from '../../components/button.module.css'
 import { Pill } from '../components/controls.tsx'
 import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
-import { Page } from '../components/Page.tsx'
 import type { Column } from '../components/Table.tsx'
-import { copy } from '../copy.ts'
 import { dateOf } from '../format.ts'
 import { Picture } from '../images/Picture.tsx'
-import { BackToList } from '../list/BackToList.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { withoutRemoved } from '../list/without-removed.ts'
@@ -67,24 +63,8 @@ const columnsOf = (show: (store: Store, visible: boolean) => Promise<unknown>): 
   },
 ]
 
-const ImportStores = lazyRouteComponent(() => import('./import/ImportStores.tsx'), 'ImportStores')
-const importHash = 'import'
-
-/** All stores; under `#import`, how a file becomes several of them. */
+/** All stores: those that members do not see, too. */
 export function StoresPage() {
-  const importing = useLocation({ select: ({ hash }) => hash === importHash })
-  if (!importing) return <StoreList />
-  return (
-    <Page title={text.importTitle} above={<BackToList to="/manage/stores" label={text.title} />}>
-      <Suspense fallback={<p role="status">{copy.form.loading}</p>}>
-        <ImportStores />
-      </Suspense>
-    </Page>
-  )
-}
-
-/** Those that members do not see, too. */
-function StoreList() {
   const { page, sort } = useSearch({ from: '/manage/stores' })
   const client = useQueryClient()
   const isRemoved = useRemoved()
@@ -114,7 +94,7 @@ function StoreList() {
 
 const Actions = () => (
   <>
-    <Link to="/manage/stores" hash={importHash} className={button.quiet}>
+    <Link to="/manage/stores/import" className={button.quiet}>
       {text.importCsv}
     </Link>
     <Link to="/manage/stores/new" className={button.primary}>

@@ -5,7 +5,6 @@ export const text = {
   newTitle: '새 매장',
   add: '매장 추가',
   importCsv: 'CSV 가져오기',
-  importTitle: '매장 CSV 가져오기',
   list: '매장 목록',
   empty: '아직 매장이 없어요',
   emptyHint: '매장을 추가하면 인식기를 등록하고 앱에 보여 줄 수 있어요.',

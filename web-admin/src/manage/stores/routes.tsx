@@ -16,5 +16,10 @@ export const storeRoutes = [
     path: '/stores/new',
     component: lazyRouteComponent(page, 'NewStorePage'),
   }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/stores/import',
+    component: lazyRouteComponent(() => import('./import/ImportStoresPage.tsx'), 'ImportStoresPage'),
+  }),
   createRoute({ getParentRoute: () => shell, path: '/stores/$id', component: lazyRouteComponent(page, 'StorePage') }),
 ] as const

@@ -138,10 +138,26 @@ describe('a page that was asked for again', () => {
     })
   })
 
-  test('tells nothing of a row that only moved up, and goes by the total where more came than it holds', () => {
-    expect(waiting(asked([5, 4], { last: false }), heard(), today, again([5, 3], -1, { last: false }))).toBe(0)
+  test('tells that a row is gone, which stays until somebody looks anew; not one that stands on another page now', () => {
+    const gone = { count: 1, certain: false }
+    const part = { last: false }
+    expect(currentVisits(asked([5, 4], part), heard(), today, again([5, 3], -1, part)).waiting).toEqual(gone)
+    expect(currentVisits(asked([5, 4]), heard(), today, again([5])).waiting).toEqual(gone)
+    const middle = { first: false, last: false }
+    expect(waiting(asked([5, 4], middle), heard(), today, again([4, 3], -1, middle))).toBe(0)
+    expect(waiting(asked([5, 4], middle), heard(), today, again([6, 5], 1, middle))).toBe(1)
+  })
+
+  test('counts a visit that it has beyond its rows once, also when it is read again', () => {
+    const later = { first: false, last: false }
+    const events: KnownVisits = new Map([['visit-51', { event: eventAt(51), at: 16 }]])
+    const since = { ...again([5, 4], 1, later), askedAt: Date.parse(minute(52)) }
+    expect(waiting(asked([5, 4], later), events, today, since)).toBe(1)
+  })
+
+  test('tells nothing of rows that are the same, and goes by the total where more came than it holds', () => {
     expect(waiting(asked([5, 4], { last: false }), heard(), today, again([49, 48], 44, { last: false }))).toBe(44)
-    const later = { first: false }
+    const later = { first: false, last: false }
     expect(waiting(asked([5, 4], later), heard(), today, again([7, 6], 2, later))).toBe(2)
     expect(waiting(asked([5, 4], later), heard(), today, again([5, 4], 0, later))).toBe(0)
   })

@@ -53,12 +53,12 @@ export function currentVisits(
     const asOf = since === undefined || again === undefined ? asked.asOf : again.asOf
     return heard !== undefined && heard.at > asOf ? changed(since ?? visit, heard.event) : (since ?? visit)
   })
-  const { asOf } = again ?? asked
+  const latest = again ?? asked
   const shown = new Set(asked.page.content.map(({ id }) => id))
-  const newer = newerThan(asked)
+  const newer = newerThan(latest)
   const belongs = matcherOf(filter)
   const isWaiting = ({ event, at }: { event: LiveEvent; at: number }) =>
-    at > asOf &&
+    at > latest.asOf &&
     !shown.has(event.visitId) &&
     !seenAgain.has(event.visitId) &&
     event.mergedInto === undefined &&
@@ -66,7 +66,24 @@ export function currentVisits(
     belongs(event)
   const heard = [...known.values()].filter(isWaiting).length
   const told = again === undefined ? 0 : toldAgain(asked, again)
-  return { rows, waiting: { count: told + heard, certain: heard === 0 || canJudge(filter) } }
+  const gone = again === undefined ? 0 : goneSince(asked, again)
+  return {
+    rows,
+    waiting: { count: told + heard + gone, certain: gone === 0 && (heard === 0 || canJudge(filter)) },
+  }
+}
+
+/** How many of the rows do not belong to the page any more, as after a merge: they stay until somebody looks anew. */
+function goneSince(asked: VisitPage, again: VisitPage): number {
+  const { content, first, last } = again.page
+  const there = new Set(content.map(({ id }) => id))
+  const [newest, oldest] = [content[0], content.at(-1)]
+  const before = first || newest === undefined ? Number.POSITIVE_INFINITY : Date.parse(newest.recognizedAt)
+  const since = last || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.recognizedAt)
+  return asked.page.content.filter(({ id, recognizedAt }) => {
+    const at = Date.parse(recognizedAt)
+    return !there.has(id) && at > since && at < before
+  }).length
 }
 
 /** How many visits a page that was asked for again has beyond the first one; of more than a page the total tells. */

@@ -53,10 +53,11 @@ export function Report({ name, rows, run, compared, busy, onStart }: ReportProps
     title.current?.focus()
   }, [news])
 
+  const isUnsure = ({ number }: CheckedRow) => outcomes.get(number)?.state === 'unsure'
   const saveFailed = () => {
     const lines = failed.map((row) => ({
       cells: row.cells,
-      reason: reasonsOf(row, outcomes.get(row.number)).join(' '),
+      reason: isUnsure(row) ? text.unsureInFile : reasonsOf(row, outcomes.get(row.number)).join(' '),
     }))
     saveFile(fileOfRest(lines), `${text.restFile}-${dateOf(session.serverNow())}.csv`)
   }

@@ -1,3 +1,4 @@
+import { withParticle } from '../../particle.ts'
 import type { Field } from './fields.ts'
 
 const headings: Record<Field, string> = {
@@ -41,6 +42,7 @@ const hoursExample = '예: 월-금 09:00-21:00; 토 10:00-18:00'
 
 /** What the import of stores says. */
 export const text = {
+  title: '매장 CSV 가져오기',
   lead: 'Excel에서 만든 CSV 파일로 여러 매장을 한 번에 등록해요. 등록하기 전에 행마다 먼저 확인해 드려요.',
   headings,
   example,
@@ -70,8 +72,9 @@ export const text = {
       .join(' '),
   hours: {
     unknown: (rest: string) => `“${rest}” 부분을 읽지 못했어요. ${hoursExample}`,
-    time: (time: string) => `${time}은(는) 없는 시각이에요. 00:00부터 24:00까지 적어 주세요.`,
-    empty: (time: string) => `여는 시각과 닫는 시각이 ${time}으로 같아요. 종일은 24시간으로 적어 주세요.`,
+    time: (time: string) => `${withParticle(time, '은/는')} 없는 시각이에요. 00:00부터 24:00까지 적어 주세요.`,
+    empty: (time: string) =>
+      `여는 시각과 닫는 시각이 ${withParticle(time, '으로/로')} 같아요. 종일은 24시간으로 적어 주세요.`,
   },
   visibleFault: '예 또는 아니요로 적어 주세요.',
   spilled: '제목이 없는 칸에 내용이 있어요. 쉼표가 든 값은 큰따옴표로 묶어 주세요.',
@@ -113,6 +116,8 @@ export const text = {
   refused: '등록하지 못했어요',
   unsure: '결과를 몰라요',
   unsureHint: '서버의 답을 받지 못했어요. 다시 시도해도 두 번 등록되지 않아요.',
+  /** In the file of what is left: read again, its rows are rows of another run. */
+  unsureInFile: '서버의 답을 받지 못했어요. 매장 목록에 이미 있는지 먼저 확인해 주세요.',
   leaveTitle: '아직 등록하고 있어요',
   leaveText: '지금 나가면 남은 매장은 등록하지 않아요. 이미 등록한 매장은 그대로 남아요.',
   stay: '계속 등록',

@@ -5,13 +5,16 @@ import { call } from '../../../api.ts'
 import { SignedOutError } from '../../../session/session.ts'
 import { announce } from '../../announce.ts'
 import { Button } from '../../components/controls.tsx'
+import { Page } from '../../components/Page.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { useUnsavedGuard } from '../../form/use-unsaved-guard.ts'
 import { amount } from '../../format.ts'
+import { BackToList } from '../../list/BackToList.tsx'
 import { saveFile } from '../../list/CsvButton.tsx'
 import { storesQuery } from '../../query.ts'
 import { useAction } from '../../use-action.ts'
 import { randomKey } from '../../use-idempotency-key.ts'
+import { text as stores } from '../copy.ts'
 import { refreshStores } from '../refresh.ts'
 import { type CheckedRow, checkRows, type StoreInput } from './check.ts'
 import { text } from './copy.ts'
@@ -30,7 +33,7 @@ const patience = 30_000
 type Reading = { id: string; name: string; rows: CheckedRow[]; run: Run; compared: boolean }
 
 /** Makes stores of a file: chosen, looked through without anything being sent, and sent row by row. */
-export function ImportStores() {
+export function ImportStoresPage() {
   const client = useQueryClient()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [reading, setReading] = useState<Reading | null>(null)
@@ -54,13 +57,12 @@ export function ImportStores() {
       await refreshStores(client)
     }
   })
-  const guard = useUnsavedGuard(start.busy, true)
+  const guard = useUnsavedGuard(start.busy)
   const run = reading?.run
   useEffect(() => () => run?.stop(), [run])
 
   return (
-    <div className={styles.import}>
-      <p className={styles.lead}>{text.lead}</p>
+    <Page title={text.title} lead={text.lead} above={<BackToList to="/manage/stores" label={stores.title} />}>
       <Panel
         title={text.fileTitle}
         actions={<Button onClick={() => saveFile(templateFile(), text.templateFile)}>{text.template}</Button>}
@@ -78,7 +80,7 @@ export function ImportStores() {
         <Report key={reading.id} {...reading} busy={start.busy} onStart={() => start.act(reading.run)} />
       )}
       {guard.leaving !== null && <LeaveRunDialog answer={guard.leaving.answer} />}
-    </div>
+    </Page>
   )
 }
 
