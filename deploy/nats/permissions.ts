@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { type Permissions, permissionsFor, users } from '@kingcar/bus'
+import { mostCalls, type Permissions, permissionsFor, users } from '@kingcar/bus'
 
 /** The content of permissions.conf: for each user of the account APP a variable that nats.conf names. */
 export function permissionsFile(): string {
@@ -11,7 +11,8 @@ function block({ publish, subscribe, responses }: Permissions): string {
   // An empty list means everything to nats-server.
   if (publish.length === 0 || subscribe.length === 0) throw new Error('a user without any subject')
   const list = (subjects: string[]) => `{ allow: [\n${subjects.map((subject) => `    "${subject}"\n`).join('')}  ] }`
-  const answers = responses ? '\n  allow_responses: true' : ''
+  // a message of several calls is answered as they are done
+  const answers = responses ? `\n  allow_responses: { max: ${mostCalls}, expires: "2m" }` : ''
   return `{\n  publish: ${list(publish)}\n  subscribe: ${list(subscribe)}${answers}\n}`
 }
 

@@ -1,5 +1,6 @@
 import type { Input, Operation, Result } from '@kingcar/contract'
 import type { Registry } from 'prom-client'
+import { createCalls } from './calls.ts'
 import { consumeLanes, type Running } from './consume.ts'
 import { watchDeviceConnections } from './device-connections.ts'
 import { createDevices } from './devices.ts'
@@ -14,7 +15,7 @@ import { createServer } from './serve.ts'
 import { createSettings } from './settings.ts'
 import { answerSignIns } from './sign-in.ts'
 import type { Bus, Caller } from './types.ts'
-import { decodeReply, encodeRequest, nobodyListening, requestIdHeader } from './wire.ts'
+import { nobodyListening, requestIdHeader } from './wire.ts'
 
 export type BusOptions = LinkOptions & {
   /** Where the durations of this process's operations are counted. */
@@ -35,8 +36,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
   const running: Running[] = []
   const ending: (() => void)[] = []
 
-  const forward = async (op: Operation, input: string, caller: Caller) =>
-    decodeReply(await mux.request(op.subject, encodeRequest(input, caller), caller.deadline))
+  const forward = createCalls(link)
 
   const follow: Bus['follow'] = async (...what) => {
     const follower = await startFollower(link, ...what)

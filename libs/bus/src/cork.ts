@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
 import type { NatsConnection } from 'nats'
 import { socketOf } from './connection.ts'
+import { atEndOfTurn } from './turn.ts'
 
-const corked = new WeakSet<Socket>()
+const corked = new WeakMap<Socket, () => void>()
 
 /**
  * Gathers what one turn of the event loop sends into one write. The client flushes in a microtask, which under load is
@@ -14,20 +15,28 @@ export function corkWrites(connection: NatsConnection): boolean {
   const socket = socketOf(connection)
   if (socket === undefined) return false
   if (corked.has(socket)) return true
-  corked.add(socket)
   const write = socket.write
   let waiting = false
   const flush = () => {
+    if (waiting) socket.uncork()
     waiting = false
-    socket.uncork()
   }
+  const flushLater = atEndOfTurn(flush)
+  corked.set(socket, flush)
   socket.write = function (this: Socket, ...sent: unknown[]) {
     if (!waiting) {
       waiting = true
       socket.cork()
-      setImmediate(flush)
+      flushLater()
     }
     return Reflect.apply(write, socket, sent) as boolean
   } as Socket['write']
   return true
+}
+
+/** Writes what was sent up to now without waiting for the end of the next turn: for who sends at the end of this one. */
+export function writeNow(connection: NatsConnection): void {
+  const socket = socketOf(connection)
+  const flush = socket && corked.get(socket)
+  if (flush) queueMicrotask(flush) // behind the client's own, which hands over what was sent
 }

@@ -1,4 +1,5 @@
 export { type BusOptions, openBus } from './bus.ts'
+export { mostCalls } from './calls.ts'
 export { isPaused } from './devices.ts'
 export * from './permissions.ts'
 export { type ProvisionOptions, provisionStreams } from './provision.ts'

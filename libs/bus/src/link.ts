@@ -1,7 +1,7 @@
 import type { Logger } from '@kingcar/runtime'
 import type { NatsConnection } from 'nats'
 import { type ConnectOptions, inboxPrefixOf, openConnection, watchConnection } from './connection.ts'
-import { corkWrites } from './cork.ts'
+import { corkWrites, writeNow } from './cork.ts'
 import { createJetStream, type JetStream } from './jetstream.ts'
 import { createMux, type Mux } from './mux.ts'
 
@@ -18,6 +18,8 @@ export type Link = {
   readonly connected: boolean
   /** Calls back after each reconnect; gives a function that ends it. */
   onReconnect(listener: () => void): () => void
+  /** Writes what was published, for who publishes at the end of a turn; else it waits for the end of the next one. */
+  writeNow(): void
   /** A round trip to the server within a second: all that was sent before has arrived. */
   flush(): Promise<boolean>
   close(): Promise<void>
@@ -72,6 +74,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    writeNow: () => writeNow(connection),
     async flush() {
       if (!connected) return false
       const arrived = connection.flush().then(

@@ -5,8 +5,20 @@ import { Compile, type Validator } from 'typebox/compile'
 import { type Link, within } from './link.ts'
 import type { CallMetrics } from './metrics.ts'
 import { createSerializer } from './serializer.ts'
+import { atEndOfTurn } from './turn.ts'
 import type { Caller, Handlers, Versioned } from './types.ts'
-import { decodeRequest, encodeFailure, encodeSuccess, isTooLarge, type Request, unavailable } from './wire.ts'
+import {
+  type Answered,
+  decodeRequest,
+  type Encoded,
+  encodeAnswers,
+  encodeFailure,
+  encodeSuccess,
+  type Request,
+  roomForMark,
+  splitRequests,
+  unavailable,
+} from './wire.ts'
 
 /** Calls that one process works on at once; one more is refused, so that overload is answered fast. */
 const mostInFlight = 1_024
@@ -29,6 +41,14 @@ type Endpoint = {
   write?: (result: unknown) => string
 }
 
+/** A message with calls, and the answers to some of them that wait for the end of the turn. */
+type Incoming = { message: Msg; answers: Answered[]; length: number }
+
+/** Bytes of what nats-server takes in one message unless it says otherwise. */
+const defaultPayload = 2 ** 20
+/** What so many characters take in UTF-8 at most. */
+const mostBytes = (characters: number) => 3 * characters
+
 export type Server = {
   serve<Ctx, Ops extends Operations>(operations: Ops, ctx: Ctx, handlers: Handlers<Ctx, Ops>): Promise<void>
   /** False once a subscription of ours has ended by itself. */
@@ -41,53 +61,91 @@ export type Server = {
  * Answers calls through the NATS services API (discovery, figures, queue groups), behind a wrapper that awaits, counts
  * and answers errors itself: there a handler that rejects would answer nobody and end the process.
  */
-export function createServer({ connection, log }: Link, metrics: CallMetrics | undefined): Server {
+export function createServer(link: Link, metrics: CallMetrics | undefined): Server {
+  const { connection, log } = link
   const services: Service[] = []
   let inFlight = 0
   let idle = Promise.withResolvers<void>()
   let healthy = true
   let draining = false
 
-  /** Gives the code that was answered. */
-  function refuse({ op, figures }: Endpoint, message: Msg, cause: unknown, requestId?: string): string {
+  /** Messages some of whose calls are answered. */
+  const due = new Set<Incoming>()
+  const replySoon = atEndOfTurn(() => {
+    for (const incoming of due) reply(incoming)
+    due.clear()
+    link.writeNow()
+  })
+
+  function reply(incoming: Incoming): void {
+    const { message, answers } = incoming
+    incoming.answers = []
+    incoming.length = 0
+    try {
+      message.respond(encodeAnswers(answers))
+    } catch (err) {
+      log.error({ err, subject: message.subject }, 'not answered')
+    }
+    inFlight -= answers.length
+    if (inFlight === 0) idle.resolve()
+  }
+
+  function answer(incoming: Incoming, answered: Answered): void {
+    // a message may hold what its characters take at most; what is done goes ahead of what has no room beside it
+    if (incoming.length > 0 && mostBytes(incoming.length + answered.text.length) > mostPayload()) reply(incoming)
+    incoming.answers.push(answered)
+    incoming.length += answered.text.length + roomForMark
+    due.add(incoming)
+    replySoon()
+  }
+
+  function refuse({ op, figures }: Endpoint, cause: unknown, requestId?: string): { code: string; encoded: Encoded } {
     const failure = AppError.from(cause)
     figures.errors += 1
     figures.lastError = failure.code
     if (failure.code === 'INTERNAL') log.error({ err: cause, operation: op.name, requestId }, 'operation failed')
-    const { body, headers } = encodeFailure(failure)
-    message.respond(body, { headers })
-    return failure.code
+    return { code: failure.code, encoded: encodeFailure(failure) }
   }
 
-  async function answer(endpoint: Endpoint, message: Msg): Promise<void> {
+  async function take(endpoint: Endpoint, incoming: Incoming, place: number, text: string): Promise<void> {
     const began = performance.now()
     let requestId: string | undefined
     let outcome = 'OK'
+    let encoded: Encoded
     try {
-      const request = read(message)
+      const request = read(text)
       requestId = request.caller.requestId
-      await run(endpoint, message, request)
+      encoded = await run(endpoint, request)
+      assertFits(encoded)
     } catch (cause) {
-      outcome = refuse(endpoint, message, cause, requestId)
-    } finally {
-      inFlight -= 1
-      if (inFlight === 0) idle.resolve()
-      const ms = performance.now() - began
-      endpoint.figures.processingMs += ms
-      metrics?.observe(endpoint.op.name, outcome, ms)
+      ;({ code: outcome, encoded } = refuse(endpoint, cause, requestId))
     }
+    answer(incoming, { place, ...encoded })
+    const ms = performance.now() - began
+    endpoint.figures.processingMs += ms
+    metrics?.observe(endpoint.op.name, outcome, ms)
+  }
+
+  const mostPayload = () => connection.info?.max_payload ?? defaultPayload
+
+  function assertFits({ text }: Encoded): void {
+    if (mostBytes(text.length) + roomForMark <= mostPayload()) return
+    const bytes = Buffer.byteLength(text)
+    if (bytes + roomForMark > mostPayload()) throw new Error(`an answer of ${bytes} bytes is more than a message holds`)
   }
 
   function receive(endpoint: Endpoint, message: Msg): void {
-    endpoint.figures.requests += 1
-    if (inFlight >= mostInFlight) {
-      const outcome = refuse(endpoint, message, unavailable())
-      metrics?.observe(endpoint.op.name, outcome, 0)
-      return
+    const incoming: Incoming = { message, answers: [], length: 0 }
+    for (const [place, text] of splitRequests(message.data).entries()) {
+      endpoint.figures.requests += 1
+      if (inFlight === 0) idle = Promise.withResolvers()
+      inFlight += 1
+      if (inFlight > mostInFlight) {
+        const { code, encoded } = refuse(endpoint, unavailable())
+        metrics?.observe(endpoint.op.name, code, 0)
+        answer(incoming, { place, ...encoded })
+      } else void take(endpoint, incoming, place, text)
     }
-    if (inFlight === 0) idle = Promise.withResolvers()
-    inFlight += 1
-    answer(endpoint, message).catch((err) => log.error({ err, operation: endpoint.op.name }, 'not answered'))
   }
 
   return {
@@ -136,15 +194,15 @@ export function createServer({ connection, log }: Link, metrics: CallMetrics | u
   }
 }
 
-function read(message: Msg): Request {
+function read(text: string): Request {
   try {
-    return decodeRequest(message.string())
+    return decodeRequest(text)
   } catch (cause) {
     throw new AppError('VALIDATION_FAILED', { cause })
   }
 }
 
-async function run(endpoint: Endpoint, message: Msg, { caller, input }: Request): Promise<void> {
+async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Encoded> {
   const { op, ctx, handle } = endpoint
   // a server that was frozen hands over calls that nobody waits for any more
   if (caller.deadline <= Date.now()) throw unavailable()
@@ -155,10 +213,5 @@ async function run(endpoint: Endpoint, message: Msg, { caller, input }: Request)
   const handled = await withinRequest(caller.requestId, () => handle(ctx, input, caller))
   endpoint.write ??= createSerializer(op)
   const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }
-  const body = encodeSuccess(endpoint.write(result), version)
-  try {
-    message.respond(body)
-  } catch (cause) {
-    throw isTooLarge(cause) ? new Error(`an answer of ${body.length} bytes is more than a message holds`) : cause
-  }
+  return encodeSuccess(endpoint.write(result), version)
 }

@@ -1,21 +1,29 @@
-import { AppError, type Detail, isErrorCode, statusOf } from '@kingcar/contract'
-import { headers, type Msg, type MsgHdrs, NatsError } from 'nats'
+import { AppError, type Detail, isErrorCode } from '@kingcar/contract'
+import { NatsError } from 'nats'
 import type { Answer, Caller } from './types.ts'
 
 /** On messages of streams: the request on whose behalf they were sent. */
 export const requestIdHeader = 'Kingcar-Request-Id'
 
 /*
- * A request is JSON text, `{"input":…,"caller":{…}}`: NATS headers would cost more than the rest of the call to write and
- * read. The caller stands last, and the last of two equal names counts, so that no input can bring a caller of its own.
- * A success is the envelope's bytes, and where the resource has a version a line feed and the entity tag behind them:
- * JSON text holds no line feed of its own, and a header would cost 15 µs on the way.
- * A failure carries the headers of the NATS services API, and `{details, retryAfter}`.
+ * A call is JSON text on one line, `{"input":…,"caller":{…}}`: NATS headers would cost more than the rest of the call to
+ * write and read. The caller stands last, and the last of two equal names counts, so that no input can bring a caller of
+ * its own. What one turn of the event loop asks of an operation is one message, a line a call.
+ * A reply answers some of these calls, two lines each: the call's place in the message with what the answer is, then its
+ * JSON text. `3 ` is a success, the envelope's bytes; `3 "7"` one with its entity tag; `3 !` a failure,
+ * `{code, details, retryAfter}`. JSON text as we write it holds no line feed.
  */
-const codeHeader = 'Nats-Service-Error'
-const statusHeader = 'Nats-Service-Error-Code'
+const lineFeed = 0x0a
+const space = 0x20
+const exclamation = 0x21
 
-export const encodeRequest = (input: string, caller: Caller) => `{"input":${input},"caller":${JSON.stringify(caller)}}`
+/** @param input JSON text; a line feed in it can only be white space */
+export const encodeRequest = (input: string, caller: Caller) =>
+  `{"input":${input.includes('\n') ? input.replaceAll('\n', ' ') : input},"caller":${JSON.stringify(caller)}}`
+
+/** The calls of a message, each still as text. */
+export const splitRequests = (data: Uint8Array): string[] =>
+  Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString().split('\n')
 
 export type Request = { caller: Caller; input: unknown }
 
@@ -28,17 +36,52 @@ export function decodeRequest(text: string): Request {
   return { caller, input: request?.input }
 }
 
-const lineFeed = 0x0a
-const closingBrace = 0x7d
+/** What a call is answered with: a mark that says what it is, and JSON text. */
+export type Encoded = { mark: string; text: string }
 
-export const encodeSuccess = (envelope: string, version?: string | number): Buffer =>
-  Buffer.from(version === undefined ? envelope : `${envelope}\n"${version}"`)
+export const encodeSuccess = (envelope: string, version?: string | number): Encoded => ({
+  mark: version === undefined ? '' : `"${version}"`,
+  text: envelope,
+})
 
-export function encodeFailure({ code, details, retryAfter }: AppError): { body: string; headers: MsgHdrs } {
-  const h = headers()
-  h.set(codeHeader, code)
-  h.set(statusHeader, String(statusOf(code)))
-  return { body: JSON.stringify({ details, retryAfter }), headers: h }
+export const encodeFailure = ({ code, details, retryAfter }: AppError): Encoded => ({
+  mark: '!',
+  text: JSON.stringify({ code, details, retryAfter }),
+})
+
+/** Room for the place and the mark of an answer in its message, in bytes. */
+export const roomForMark = 1_024
+
+export type Answered = Encoded & { place: number }
+
+export const encodeAnswers = (answers: readonly Answered[]): Buffer =>
+  Buffer.from(answers.map(({ place, mark, text }) => `${place} ${mark}\n${text}\n`).join(''))
+
+/**
+ * Calls back for each answer of a reply, whose bytes are a view into it.
+ * @throws SyntaxError when it is no reply of ours
+ */
+export function eachAnswer(data: Uint8Array, take: (place: number, answer: Answer | AppError) => void): void {
+  for (let at = 0; at < data.length; ) {
+    const mark = data.indexOf(space, at)
+    const head = data.indexOf(lineFeed, mark)
+    const end = data.indexOf(lineFeed, head + 1)
+    if (mark < 0 || head < 0 || end < 0) throw new SyntaxError('not a reply')
+    const body = data.subarray(head + 1, end)
+    take(Number(textOf(data, at, mark)), answerOf(body, data[mark + 1] === exclamation, textOf(data, mark + 1, head)))
+    at = end + 1
+  }
+}
+
+const textOf = (data: Uint8Array, from: number, to: number) =>
+  from === to ? '' : Buffer.from(data.buffer, data.byteOffset + from, to - from).toString()
+
+type Failure = { code?: string; details?: Detail[]; retryAfter?: number }
+
+function answerOf(body: Uint8Array, failed: boolean, etag: string): Answer | AppError {
+  if (!failed) return etag === '' ? { body } : { body, etag }
+  const { code, ...more } = JSON.parse(Buffer.from(body).toString()) as Failure
+  return new AppError(code !== undefined && isErrorCode(code) ? code : 'INTERNAL', more)
 }
 
 /** Nobody serves it, or nobody can right now. */
@@ -50,16 +93,3 @@ export const nobodyListening = 'nobody listens'
 /** What the client throws, before it sends anything, for more than the server takes in one message. */
 export const isTooLarge = (cause: unknown): boolean =>
   cause instanceof NatsError && cause.code === 'MAX_PAYLOAD_EXCEEDED'
-
-/** @throws AppError as the service failed */
-export function decodeReply(message: Msg): Answer {
-  const code = message.headers?.get(codeHeader)
-  if (code) {
-    const { details, retryAfter } = message.json<{ details?: Detail[]; retryAfter?: number }>()
-    throw new AppError(isErrorCode(code) ? code : 'INTERNAL', { details, retryAfter })
-  }
-  const { data } = message
-  if (data.at(-1) === closingBrace) return { body: data }
-  const end = data.lastIndexOf(lineFeed)
-  return { body: data.subarray(0, end), etag: Buffer.from(data.subarray(end + 1)).toString() }
-}

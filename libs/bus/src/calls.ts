@@ -1,0 +1,95 @@
+import { AppError, type Operation } from '@kingcar/contract'
+import type { Msg } from 'nats'
+import type { Link } from './link.ts'
+import type { Question } from './mux.ts'
+import { atEndOfTurn } from './turn.ts'
+import type { Answer, Caller } from './types.ts'
+import { eachAnswer, encodeRequest } from './wire.ts'
+
+/** Calls of one message: a service answers what is done, so that one which takes long holds up no other. */
+export const mostCalls = 64
+/** Characters of one message's calls; one that is longer travels alone. */
+const mostText = 64 * 1024
+
+/** Calls an operation. Fails as the service does; with UNAVAILABLE where it does not answer. */
+export type Forward = (op: Operation, input: string, caller: Caller) => Promise<Answer>
+
+/**
+ * Makes the function that calls operations. What one turn of the event loop asks of an operation is sent as one message
+ * when the turn ends, and most often answered by one: under load that takes the bus from a third of a call's CPU to a tenth.
+ */
+export function createCalls(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
+  const gathered = new Map<string, Message>()
+
+  function send(message: Message): void {
+    link.mux.ask(message, message.text)
+  }
+  const sendSoon = atEndOfTurn(() => {
+    for (const message of gathered.values()) send(message)
+    gathered.clear()
+    link.writeNow()
+  })
+
+  return ({ subject }, input, caller) => {
+    const text = encodeRequest(input, caller)
+    const begun = gathered.get(subject)
+    if (begun?.takes(text)) return begun.add(text, caller.deadline)
+    if (begun) {
+      send(begun)
+      link.writeNow()
+    }
+    const message = new Message(subject)
+    gathered.set(subject, message)
+    sendSoon()
+    return message.add(text, caller.deadline)
+  }
+}
+
+type Waiter = { resolve(answer: Answer): void; reject(error: AppError): void }
+
+/** Calls of one operation that travel together. */
+class Message implements Question {
+  readonly subject: string
+  text = ''
+  deadline = 0
+  waiting = 0
+  /** By place in the message; undefined once it is answered. */
+  readonly #waiters: (Waiter | undefined)[] = []
+
+  constructor(subject: string) {
+    this.subject = subject
+  }
+
+  takes(text: string): boolean {
+    return this.#waiters.length < mostCalls && this.text.length + text.length < mostText
+  }
+
+  add(text: string, deadline: number): Promise<Answer> {
+    this.text += this.#waiters.length === 0 ? text : `\n${text}`
+    this.deadline = Math.max(this.deadline, deadline)
+    this.waiting += 1
+    return new Promise((resolve, reject) => void this.#waiters.push({ resolve, reject }))
+  }
+
+  onReply({ data }: Msg): boolean {
+    try {
+      eachAnswer(data, (place, answer) => this.#settle(place, answer))
+    } catch (cause) {
+      this.fail(new AppError('INTERNAL', { cause }))
+    }
+    return this.waiting === 0
+  }
+
+  fail(error: AppError): void {
+    for (const place of this.#waiters.keys()) this.#settle(place, error)
+  }
+
+  #settle(place: number, answer: Answer | AppError): void {
+    const waiter = this.#waiters[place]
+    if (waiter === undefined) return
+    this.#waiters[place] = undefined
+    this.waiting -= 1
+    if (answer instanceof AppError) waiter.reject(answer)
+    else waiter.resolve(answer)
+  }
+}

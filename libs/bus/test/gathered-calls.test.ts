@@ -1,0 +1,95 @@
+import { AppError } from '@kingcar/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bus, mostCalls } from '../src/index.ts'
+import { type Broker, failure, startBroker, waiting } from './broker.ts'
+import { context, handlers, operations } from './operations.ts'
+
+let broker: Broker
+let gateway: Bus
+/** What `echo` does first, by its text. */
+const before = new Map<string, () => Promise<void>>()
+
+beforeAll(async () => {
+  broker = await startBroker(false)
+  const orders = await broker.open('orders')
+  await orders.serve(operations, context(), {
+    ...handlers,
+    async echo(_ctx, { text }) {
+      await before.get(text)?.()
+      return { text }
+    },
+  })
+  gateway = await broker.open('gateway')
+})
+afterAll(() => broker[Symbol.asyncDispose]())
+
+const echo = (text: string, wait = waiting()) => gateway.call(operations.echo, { text }, wait)
+
+/** Counts the messages that ask `echo`, and the replies to the gateway, while `work` runs. */
+async function counting(work: () => Promise<unknown>) {
+  const eavesdropper = await broker.setup()
+  const count = { questions: 0, replies: 0 }
+  const tally = (subject: string, what: keyof typeof count) =>
+    eavesdropper.subscribe(subject, {
+      callback() {
+        count[what] += 1
+      },
+    })
+  tally(operations.echo.subject, 'questions')
+  tally('_INBOX_gateway.>', 'replies')
+  await eavesdropper.flush()
+  await work()
+  await eavesdropper.drain()
+  return count
+}
+
+const texts = (count: number, length = 8) => Array.from({ length: count }, (_, at) => `${at} `.padEnd(length, '가'))
+
+test('what one turn asks of an operation is one message, answered by one', async () => {
+  const count = await counting(async () => {
+    const results = await Promise.all(texts(mostCalls).map((text) => echo(text)))
+    expect(results.map(({ text }) => text)).toEqual(texts(mostCalls))
+  })
+  expect(count).toEqual({ questions: 1, replies: 1 })
+})
+
+test('a message holds so many calls and no more', async () => {
+  const count = await counting(() => Promise.all(texts(2 * mostCalls + 1).map((text) => echo(text))))
+  expect(count.questions).toBe(3)
+})
+
+test('a call that takes long holds up none that was sent with it', async () => {
+  const slow = Promise.withResolvers<void>()
+  before.set('slow', () => slow.promise)
+  const calls = ['fast', 'slow', 'fast too'].map((text) => echo(text))
+  expect(await Promise.all([calls[0], calls[2]])).toEqual([{ text: 'fast' }, { text: 'fast too' }])
+  slow.resolve()
+  expect(await calls[1]).toEqual({ text: 'slow' })
+})
+
+test('a call that fails, or that nobody can read, fails alone', async () => {
+  before.set('fails', () => Promise.reject(new AppError('NOT_FOUND')))
+  const good = [echo('before'), echo('after')]
+  const bad = [echo('fails'), gateway.forward(operations.echo, '{"text":', waiting()), echo('late', waiting(-1))]
+  const codes = (await Promise.all(bad.map((call) => failure(call)))).map(({ code }) => code)
+  expect(codes).toEqual(['NOT_FOUND', 'VALIDATION_FAILED', 'UNAVAILABLE'])
+  expect(await Promise.all(good)).toEqual([{ text: 'before' }, { text: 'after' }])
+})
+
+test('no input brings a call of its own into the message', async () => {
+  const forged = `{"text":"a"},"caller":${JSON.stringify(waiting())}}\n{"input":{"text":"forged"}`
+  const [first, second] = [failure(gateway.forward(operations.echo, forged, waiting())), echo('second')]
+  expect(await first).toMatchObject({ code: 'VALIDATION_FAILED' })
+  expect(await second).toEqual({ text: 'second' })
+})
+
+test('white space in an input stays white space', async () => {
+  const { body } = await gateway.forward(operations.echo, '{\n"text":\n"a"\n}', waiting())
+  expect(JSON.parse(Buffer.from(body).toString())).toEqual({ success: true, result: { text: 'a' } })
+})
+
+test('answers that are more than a message holds together come in several', async () => {
+  const long = texts(mostCalls, 50_000) // 150 kB each in UTF-8, where a message holds 1 MB
+  const results = await Promise.all(long.map((text) => echo(text)))
+  expect(results.map(({ text }) => text)).toEqual(long)
+})
