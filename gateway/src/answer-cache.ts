@@ -48,7 +48,7 @@ export function createAnswerCache<T extends Sized>({
   const kept = new LRUCache<string, Asked & { value: T }>({
     max: mostAnswers,
     maxSize: mostBytes,
-    sizeCalculation: ({ value }, key) => 2 * value.bytes + key.length, // as it came, and as it is sent
+    sizeCalculation: ({ value }, key) => value.bytes + key.length,
   })
   /** What its owner works on, in the order in which it was asked. */
   const questions = new Map<string, { asked: Asked; answer: Promise<T> }[]>()

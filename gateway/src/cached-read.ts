@@ -1,5 +1,5 @@
 import type { Answer, Bus } from '@kingcar/bus'
-import type { Operation } from '@kingcar/contract'
+import { type Operation, route } from '@kingcar/contract'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { AnswerCache, Given } from './answer-cache.ts'
@@ -10,8 +10,11 @@ import type { Judgement } from './operation-route.ts'
 /** An answer that is given many times, with what each giving needs of it. */
 export type CachedAnswer = {
   readonly bytes: number
-  readonly answer: Answer
+  /** The body, each byte as one character: Node writes a head and such a text at once, and a head and a buffer as two. */
+  readonly body: string
   readonly tag: string
+  /** Its headers, once it has been sent. */
+  block?: string[]
 }
 
 /** Addresses of which it is known what they ask for; a longer one is read each time. */
@@ -32,17 +35,7 @@ export function createCachedRead(
   cache: AnswerCache<CachedAnswer>,
   { read, limit }: Pick<Judgement, 'read' | 'limit'>,
 ): CachedRead {
-  const inputs = new LRUCache<string, string>({ max: mostAddresses })
-
-  /** The same address says the same, so that one which was found good needs no second look. */
-  function inputOf(request: FastifyRequest): string {
-    const { url = '' } = request.raw
-    const known = inputs.get(url)
-    if (known !== undefined) return known
-    const input = read(request)
-    if (url.length <= longestAddress) inputs.set(url, input)
-    return input
-  }
+  const inputOf = route(op).parameters.length > 0 ? read : rememberingAddresses(read)
 
   return {
     async answer(request) {
@@ -50,14 +43,31 @@ export function createCachedRead(
       if (limit) await limit(request)
       const fresh = cache.fresh(input)
       if (fresh) return { value: fresh }
-      return cache.ask(input, async () => toCached(await bus.forward(op, input, callerOf(op, request))))
+      return cache.ask(input, () => bus.forward(op, input, callerOf(op, request)).then(toCached))
     },
     last: (request) => cache.last(inputOf(request)),
   }
 }
 
+/**
+ * The same address says the same, so that one which was found good needs no second look. Of addresses with an id there
+ * are so many that to remember one costs more than to read it.
+ */
+function rememberingAddresses(read: Judgement['read']): Judgement['read'] {
+  const inputs = new LRUCache<string, string>({ max: mostAddresses })
+  return (request) => {
+    const { url = '' } = request.raw
+    const known = inputs.get(url)
+    if (known !== undefined) return known
+    const input = read(request)
+    if (url.length <= longestAddress) inputs.set(url, input)
+    return input
+  }
+}
+
 /** A copy: what comes from the bus is a view into its connection's buffer. */
-function toCached({ body, ...rest }: Answer): CachedAnswer {
-  const answer = { ...rest, body: Buffer.from(body) }
-  return { bytes: body.length, answer, tag: entityTag(answer) }
+function toCached(answer: Answer): CachedAnswer {
+  const { buffer, byteOffset, byteLength } = answer.body
+  const body = Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+  return { bytes: byteLength, body, tag: entityTag(answer) }
 }

@@ -7,12 +7,10 @@ import { noneMatch } from './etag.ts'
 /** What stands beside `Age` (RFC 7234 §5.5.1). */
 export const staleWarning = '110 - "Response is Stale"'
 
-/** Names and values in turn, as `writeHead` takes them with the least work. The request's id stands at the place below. */
-type Block = string[]
+/** Where the request's id stands in a block: names and values in turn, as `writeHead` takes them with the least work. */
 const idAt = 1
-
-/** The bytes stand as one character each: Node writes a head and such a text at once, and a head and a buffer as two. */
-type Blocks = { full: Block; unchanged: Block; body: string }
+/** How many of a block's last places only a body needs. */
+const ofBody = 4
 
 type Options = {
   headers: Record<string, string>
@@ -27,17 +25,13 @@ type Options = {
  * written past the reply, which would look at each header anew: that is a third of such a call.
  */
 export function createCachedSend({ headers, hooked, draining }: Options) {
-  const blocks = new WeakMap<CachedAnswer, Blocks>()
-  const { 'content-type': type, ...others } = headers
+  const { 'content-type': type = '', ...others } = headers
+  const begin = ['x-request-id', '', ...Object.entries(others).flat()]
 
-  function blocksOf(cached: CachedAnswer): Blocks {
-    const known = blocks.get(cached)
-    if (known) return known
-    const unchanged = ['x-request-id', '', ...Object.entries({ ...others, etag: cached.tag }).flat()]
-    const full = [...unchanged, 'content-type', type ?? '', 'content-length', String(cached.bytes)]
-    const made = { full, unchanged, body: Buffer.from(cached.answer.body).toString('latin1') }
-    blocks.set(cached, made)
-    return made
+  function blockOf(cached: CachedAnswer): string[] {
+    const { tag, bytes } = cached
+    cached.block ??= [...begin, 'etag', tag, 'content-type', type, 'content-length', String(bytes)]
+    return cached.block
   }
 
   function more(reply: FastifyReply, age: number | undefined): OutgoingHttpHeader[] {
@@ -49,14 +43,13 @@ export function createCachedSend({ headers, hooked, draining }: Options) {
   }
 
   return (request: FastifyRequest, reply: FastifyReply, { value, age }: Given<CachedAnswer>): FastifyReply => {
-    const { full, unchanged, body } = blocksOf(value)
     const isNew = noneMatch(request.headers['if-none-match'], value.tag)
-    const block = isNew ? full : unchanged
+    const block = isNew ? blockOf(value) : blockOf(value).slice(0, -ofBody)
     block[idAt] = request.id
     const set = more(reply, age)
     const { raw } = reply.hijack()
     raw.writeHead(isNew ? 200 : 304, set.length > 0 ? [...block, ...set] : block)
-    if (isNew) raw.end(body, 'latin1')
+    if (isNew) raw.end(value.body, 'latin1')
     else raw.end()
     return reply
   }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '@kingcar/bus'
 import { AppError, honoursIfMatch, type Operation } from '@kingcar/contract'
@@ -16,12 +16,17 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : randomUUID()
 }
 
+/** Sixteen hexadecimal digits that no other process has; what this one numbers with them is unique. */
+const ownTraces = randomBytes(8).toString('hex')
+let traces = 0
+
 /** W3C trace context: the caller's when it is well formed, else a new one that nobody asked to sample. */
 function traceparentOf(given: unknown): string {
   const form = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
   if (typeof given === 'string' && form.test(given)) return given
-  const trace = randomUUID().replaceAll('-', '')
-  return `00-${trace}-${trace.slice(16)}-00`
+  traces += 1
+  const span = traces.toString(16).padStart(16, '0')
+  return `00-${ownTraces}${span}-${span}-00`
 }
 
 const refuseHeader = (path: string, ko: string, en: string) =>

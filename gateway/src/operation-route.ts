@@ -105,7 +105,7 @@ function cachedHandler(op: Operation, context: OperationContext, judge: Judgemen
   function sendKept(request: FastifyRequest, reply: FastifyReply, { value, age }: Given<CachedAnswer>) {
     reply.headers(context.headers)
     if (age !== undefined) reply.headers({ age: String(age), warning: staleWarning })
-    return sendImage(context.bus.images, request, reply, value.answer)
+    return sendImage(context.bus.images, request, reply, { body: Buffer.from(value.body, 'latin1') })
   }
 
   return async (request, reply) => {
