@@ -1,12 +1,30 @@
 import { createHmac } from 'node:crypto'
 import { AppError, type Operation, route } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
+import { and, eq, sql } from 'drizzle-orm'
+import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { prepared } from './prepared.ts'
 import { scopeOf } from './transactions.ts'
-import type { Database, KeyedCaller, Tx } from './types.ts'
+import type { Database, KeyedCaller, Reader, Tx } from './types.ts'
+
+const kept = pgTable('idempotency', {
+  caller: text().notNull(),
+  operation: text().notNull(),
+  key: text().notNull(),
+  inputHash: text('input_hash').notNull(),
+  answer: text().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})
+const isAsked = (['caller', 'operation', 'key'] as const).map((name) => eq(kept[name], sql.placeholder(name)))
+const statements = prepared((on) => ({
+  find: on
+    .select({ inputHash: kept.inputHash, answer: kept.answer })
+    .from(kept)
+    .where(and(...isAsked, sql`${kept.createdAt} > now() - interval '24 hours'`))
+    .prepare('kept_answer'),
+}))
 
 const lock = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken'
-const find = `select input_hash, answer from idempotency
-  where caller = $1 and operation = $2 and key = $3 and created_at > now() - interval '24 hours'`
 const keep = `insert into idempotency (caller, operation, key, input_hash, answer) values ($1, $2, $3, $4, $5)
   on conflict (caller, operation, key)
   do update set input_hash = excluded.input_hash, answer = excluded.answer, created_at = excluded.created_at`
@@ -16,7 +34,7 @@ const forget = 'delete from idempotency where caller = $1'
  * Runs a write once per key and resource: in the write's own transaction the answer is kept for 24 h by caller, operation
  * and what its path names; the same input gives it again, another input is IDEMPOTENCY_KEY_REUSED, one still running CONFLICT.
  * Without a key it is a plain transaction. The answer is what JSON can hold.
- * @param kept what of the answer is kept, where a repetition must not get all of it
+ * @param toKeep what of the answer is kept, where a repetition must not get all of it
  *
  * The advisory lock ends with the transaction, after its row can be seen: who gets the lock sees the answer or runs
  * the write, who does not meets one that still runs. A crash anywhere before the commit leaves neither write nor row.
@@ -28,7 +46,7 @@ export async function once<T>(
   input: Readonly<Record<string, unknown>>,
   caller: KeyedCaller,
   work: (tx: Tx) => Promise<T>,
-  kept: (answer: T) => T = (answer) => answer,
+  toKeep: (answer: T) => T = (answer) => answer,
 ): Promise<T> {
   if (caller.idempotencyKey === undefined) return db.transaction(work)
   const { identity, hash } = describe(secret, op, input, caller, caller.idempotencyKey)
@@ -36,25 +54,26 @@ export async function once<T>(
     const { session } = scopeOf(tx)
     // Sent together; the second sees what was committed before the first took the lock.
     const [[locked], [known]] = await Promise.all([
-      session.run(lock, [JSON.stringify(['idempotency', ...identity])]),
-      session.run(find, identity),
+      session.run(lock, [JSON.stringify(['idempotency', ...Object.values(identity)])]),
+      statements(tx).find.execute(identity),
     ])
     if (locked?.taken !== true) throw new AppError('CONFLICT', { retryAfter: 1 })
-    if (known && known.input_hash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+    if (known && known.inputHash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
     if (known) return JSON.parse(known.answer)
     const answer = await work(tx)
     await fault('idempotency.beforeKeep')
-    await session.run(keep, [...identity, hash, JSON.stringify(kept(answer))])
+    await session.run(keep, [...Object.values(identity), hash, JSON.stringify(toKeep(answer))])
     return answer
   })
 }
 
 /**
  * The answer that `once` would give again, for a write whose preparation is dear; undefined where there is none yet.
+ * @param read the reader of the database, or a transaction
  * @throws AppError IDEMPOTENCY_KEY_REUSED
  */
 export async function keptAnswer<T>(
-  tx: Tx,
+  read: Reader,
   secret: string,
   op: Pick<Operation, 'name' | 'http'>,
   input: Readonly<Record<string, unknown>>,
@@ -62,8 +81,8 @@ export async function keptAnswer<T>(
 ): Promise<T | undefined> {
   if (caller.idempotencyKey === undefined) return undefined
   const { identity, hash } = describe(secret, op, input, caller, caller.idempotencyKey)
-  const [known] = await scopeOf(tx).session.run(find, identity)
-  if (known && known.input_hash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+  const [known] = await statements(read).find.execute(identity)
+  if (known && known.inputHash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
   return known && JSON.parse(known.answer)
 }
 
@@ -79,8 +98,11 @@ function describe(
   input: Readonly<Record<string, unknown>>,
   caller: KeyedCaller,
   key: string,
-): { identity: string[]; hash: string } {
-  return { identity: [callerName(caller), target(op, input), key], hash: hashInput(secret, input) }
+): { identity: { caller: string; operation: string; key: string }; hash: string } {
+  return {
+    identity: { caller: callerName(caller), operation: target(op, input), key },
+    hash: hashInput(secret, input),
+  }
 }
 
 /** What tells an input from another, and nothing else of it. Hex. */

@@ -50,7 +50,7 @@ export class Scope {
   }
 }
 
-const scopes = new WeakMap<Tx, Scope>()
+const scopes = new WeakMap<object, Scope>()
 
 /** The scope of a transaction of this library. */
 export function scopeOf(tx: Tx): Scope {
@@ -58,6 +58,9 @@ export function scopeOf(tx: Tx): Scope {
   if (!scope) throw new TypeError('not a transaction of this library')
   return scope
 }
+
+/** The session that a transaction runs on; undefined for what is none. */
+export const sessionOf = (on: object): Session | undefined => scopes.get(on)?.session
 
 type Waiter = { until: number; resolve: (session: Session) => void; reject: (error: unknown) => void }
 

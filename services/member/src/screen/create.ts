@@ -14,9 +14,7 @@ const op = contract.member.createScreenSession
  * @throws AppError STORE_NOT_FOUND, or UNAVAILABLE while the owner of stores is away
  */
 export async function createScreenSession(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<ScreenSession> {
-  const known = await ctx.db.transaction((tx) =>
-    keptAnswer<ScreenSession>(tx, ctx.idempotencySecret, op, input, caller),
-  )
+  const known = await keptAnswer<ScreenSession>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (known) return known
   const { requestId, deadline } = caller
   await ctx.bus.call(contract.catalog.getStore, { id: input.storeId }, { requestId, deadline, actor: null })

@@ -1,8 +1,17 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
-import type { Tx } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
+import { prepared, type Tx } from '@kingcar/db'
+import { eq, sql } from 'drizzle-orm'
 import { type MemberRow, members } from '../tables.ts'
+
+const statements = prepared((on) => ({
+  hold: on
+    .select()
+    .from(members)
+    .where(eq(members.id, sql.placeholder('id')))
+    .for('share')
+    .prepare('member_held'),
+}))
 
 /** The id of the member who calls. @throws AppError UNAUTHENTICATED */
 export function memberIdOf({ actor }: Pick<Caller, 'actor'>): string {
@@ -15,7 +24,7 @@ export function memberIdOf({ actor }: Pick<Caller, 'actor'>): string {
  * @throws AppError UNAUTHENTICATED where the member has left
  */
 export async function holdMember(tx: Tx, memberId: string): Promise<MemberRow | undefined> {
-  const [row] = await tx.select().from(members).where(eq(members.id, memberId)).for('share')
+  const [row] = await statements(tx).hold.execute({ id: memberId })
   if (row?.leftAt) throw new AppError('UNAUTHENTICATED')
   return row
 }

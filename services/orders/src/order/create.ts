@@ -1,33 +1,47 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type Order } from '@kingcar/contract'
-import { keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
+import { keptAnswer, once, prepared, type Tx, uuidv7 } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { awaitKnown } from '../await-known.ts'
 import type { Ctx } from '../context.ts'
 import { holdMember, memberIdOf } from '../member/caller.ts'
 import { type OfferedProduct, productOf } from '../product/offered.ts'
 import { cars, members } from '../tables.ts'
-import { describeOrder } from './describe.ts'
+import { toOrder } from './describe.ts'
 import { nextCheck, unpaidUntil } from './order.ts'
 import { addOrder } from './store.ts'
 
 const op = contract.orders.createOrder
 
+const statements = prepared((on) => ({
+  ownCar: on
+    .select({ id: cars.id })
+    .from(cars)
+    .where(
+      and(
+        eq(cars.id, sql.placeholder('carId')),
+        eq(cars.memberId, sql.placeholder('memberId')),
+        eq(cars.removed, false),
+      ),
+    )
+    .prepare('own_car'),
+}))
+
 /** Orders a product at the price that it has now. What is ordered stays as it is, whatever the product becomes. */
 export async function createOrder(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
-  const known = await ctx.db.transaction((tx) => keptAnswer<Order>(tx, ctx.idempotencySecret, op, input, caller))
+  const known = await keptAnswer<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (known) return known
   const product = await productOf(ctx, input.productId, caller)
   const { carId } = input
   if (carId !== undefined) await awaitKnown(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
   await awaitKnown(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
   const order = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    await holdMember(tx, memberId)
+    const member = await holdMember(tx, memberId)
     if (carId !== undefined) await assertOwnCar(tx, memberId, carId)
     const row = await addOrder(tx, newOrder(memberId, product, carId ?? null, ctx.now()), 'ordered', memberId)
-    return describeOrder(tx, ctx.payments, row)
+    return toOrder(ctx.payments, row, member)
   })
   await fault('orders.created')
   if (order.amount > 0) announce(ctx, order)
@@ -63,8 +77,7 @@ export const isMerchantUid = (text: string): boolean => /^kc_[0-9a-f]{32}$/.test
 export const merchantUidOf = (orderId: string) => `kc_${orderId.replaceAll('-', '')}`
 
 async function assertOwnCar(tx: Tx, memberId: string, carId: string): Promise<void> {
-  const owned = and(eq(cars.id, carId), eq(cars.memberId, memberId), eq(cars.removed, false))
-  const found = await tx.select({ id: cars.id }).from(cars).where(owned)
+  const found = await statements(tx).ownCar.execute({ carId, memberId })
   if (found.length === 0) throw new AppError('CAR_NOT_FOUND')
 }
 

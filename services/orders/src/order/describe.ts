@@ -38,7 +38,8 @@ export async function describeOrders(read: Reader, payments: Payments, rows: rea
   return rows.map((row) => toOrder(payments, row, members(row.memberId)))
 }
 
-function toOrder(payments: Payments, row: OrderRow, member: Known): Order {
+/** The same of one whose member is known. */
+export function toOrder(payments: Payments, row: OrderRow, member: Known): Order {
   const payment = isPayable(row) ? paymentOf(payments, row, toBuyer(member)) : null
   return Object.assign(toOrderRecord(row), { payment })
 }

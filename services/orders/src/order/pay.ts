@@ -37,7 +37,7 @@ export async function payOrder(ctx: Ctx, input: PayInput, caller: Caller): Promi
   const memberId = memberIdOf(caller)
   const { orderId, impUid, cardId } = input
   if (impUid !== undefined && cardId !== undefined) throw new AppError('VALIDATION_FAILED', { details: [one] })
-  const known = await ctx.db.transaction((tx) => keptAnswer<Outcome>(tx, ctx.idempotencySecret, op, input, caller))
+  const known = await keptAnswer<Outcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (known) return tell(known)
   const charged = impUid === undefined ? await charge(ctx, { orderId, cardId, memberId }, input, caller) : undefined
   const payments = impUid === undefined ? [] : await lookUp(ctx, { orderId, impUid, memberId })

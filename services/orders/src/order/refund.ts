@@ -138,7 +138,7 @@ async function finish<T>(
 
 /** What the request was answered before. */
 const keptOf = <T>(ctx: Ctx, op: Operation, input: RefundInput, caller: Caller): Promise<Outcome<T> | undefined> =>
-  ctx.db.transaction((tx) => keptAnswer<Outcome<T>>(tx, ctx.idempotencySecret, op, input, caller))
+  keptAnswer<Outcome<T>>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
 
 function tell<T>(outcome: Outcome<T>): T {
   if ('result' in outcome) return outcome.result

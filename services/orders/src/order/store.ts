@@ -1,5 +1,5 @@
 import type { OrderState } from '@kingcar/contract'
-import { emit, type Tx } from '@kingcar/db'
+import { emit, preparedInsert, type Tx } from '@kingcar/db'
 import { currentRequestId } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import { ledger, type OrderRow, orders } from '../tables.ts'
@@ -13,12 +13,14 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefine
 
 type NewOrder = typeof orders.$inferInsert
 
+const insertOrder = preparedInsert(orders)
+const insertEntry = preparedInsert(ledger)
+
 /** Stores an order that begins now, with the first entry of its ledger, and tells of it. */
 export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId: string | null): Promise<OrderRow> {
-  const [row] = await tx.insert(orders).values(fields).returning()
-  if (!row) throw new Error('insert returned no row')
-  await enter(tx, row, { from: null, at: row.createdAt, cause, actorId, amount: row.amount })
-  await tellOrder(tx, row)
+  const row = await insertOrder(tx, fields)
+  const entry = { from: null, at: row.createdAt, cause, actorId, amount: row.amount }
+  await Promise.all([enter(tx, row, entry), tellOrder(tx, row)]) // sent together
   return row
 }
 
@@ -40,7 +42,7 @@ export type Entry = {
 /** Writes an entry of an order's ledger, in the transaction of what it tells of. */
 export async function enter(tx: Tx, row: OrderRow, { from, ...entry }: Entry): Promise<void> {
   const requestId = currentRequestId() ?? null
-  await tx.insert(ledger).values({ orderId: row.id, fromState: from, toState: row.state, requestId, ...entry })
+  await insertEntry(tx, { orderId: row.id, fromState: from, toState: row.state, requestId, ...entry })
 }
 
 type Change = Partial<Omit<OrderRow, 'id' | 'version'>>

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, prepared, preparedInsert } from '../src/index.ts'
+import { type Server, startServer, things } from './server.ts'
+
+const notes = pgTable('note', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: timestamp({ withTimezone: true }),
+  content: jsonb().$type<unknown>(),
+  words: text().array().notNull().default([]),
+})
+
+let server: Server
+let db: Database
+let built = 0
+const statements = prepared((on) => {
+  built += 1
+  return {
+    byId: on
+      .select()
+      .from(things)
+      .where(eq(things.id, sql.placeholder('id')))
+      .prepare('thing_by_id'),
+  }
+})
+const insertThing = preparedInsert(things)
+const insertNote = preparedInsert(notes)
+
+beforeAll(async () => {
+  server = await startServer()
+  await server.admin`create table shop.note (
+    id bigint generated always as identity primary key, at timestamptz, content jsonb, words text[] not null default '{}'
+  )`
+  await server.admin`grant all on shop.note to shop`
+  db = await server.open()
+})
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+test('a statement runs on the transaction that it is given, and is built once a connection', async () => {
+  const id = randomUUID()
+  await db.transaction((tx) => insertThing(tx, { id, name: id, amount: 3 }))
+  const look = () => db.transaction((tx) => statements(tx).byId.execute({ id }))
+  expect(await look()).toEqual([{ id, name: id, amount: 3 }])
+  const before = built
+  expect(await look()).toEqual([{ id, name: id, amount: 3 }])
+  expect(built).toBe(before)
+})
+
+test('it sees what its own transaction wrote and nobody else does yet', async () => {
+  const id = randomUUID()
+  await db.transaction(async (tx) => {
+    await insertThing(tx, { id, name: id, amount: 1 })
+    expect(await statements(tx).byId.execute({ id })).toHaveLength(1)
+    expect(await statements(db.read).byId.execute({ id })).toHaveLength(0)
+  })
+  expect(await statements(db.read).byId.execute({ id })).toHaveLength(1)
+})
+
+test('a transaction that is over runs none, and one that was rolled back leaves none', async () => {
+  const id = randomUUID()
+  let late: Promise<unknown> | undefined
+  const failed = db.transaction(async (tx) => {
+    await insertThing(tx, { id, name: id, amount: 1 })
+    setImmediate(() => {
+      late = (async () => statements(tx).byId.execute({ id }))().catch((error: Error) => error.message)
+    })
+    throw new Error('on purpose')
+  })
+  await expect(failed).rejects.toThrow('on purpose')
+  expect(await late).toMatch(/after the end of its transaction/)
+  expect(await statements(db.read).byId.execute({ id })).toEqual([])
+})
+
+test('after its connection has died it is built on the next one', async () => {
+  const id = randomUUID()
+  await db.transaction((tx) => insertThing(tx, { id, name: id, amount: 1 }))
+  await server.admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'`
+  await expect.poll(() => db.transaction((tx) => statements(tx).byId.execute({ id })).catch(() => [])).toHaveLength(1)
+})
+
+test.each([
+  { at: null, content: null },
+  {
+    at: new Date('2026-01-02T03:04:05.678Z'),
+    content: { text: "'; drop table note; --" },
+    words: ['a,b', '{"}', '가'],
+  },
+  { content: [null, 1, 'two'] },
+  {},
+])('what is inserted comes back as it stands, with what was left out by its default: %j', async (given) => {
+  const row = await db.transaction((tx) => insertNote(tx, given))
+  expect(row).toEqual({ id: expect.any(Number), at: null, content: null, words: [], ...given })
+  const [stored] = await db.read.select().from(notes).where(eq(notes.id, row.id))
+  expect(stored).toEqual(row)
+})
+
+test('null is NULL, also where JSON has one of its own', async () => {
+  const { id } = await db.transaction((tx) => insertNote(tx, { content: null }))
+  const [stored] = await db.read.select({ none: sql<boolean>`content is null` }).from(notes).where(eq(notes.id, id))
+  expect(stored).toEqual({ none: true })
+})
