@@ -1,20 +1,23 @@
 import { text } from 'node:stream/consumers'
 import autocannon from 'autocannon'
-import type { Slice, Target } from './load.ts'
+import type { Slice } from './load.ts'
 
-const { url, paths, headers, connections, seconds } = JSON.parse(await text(process.stdin)) as Target & {
+const { url, requests, connections, seconds } = JSON.parse(await text(process.stdin)) as {
+  url: string
+  requests: autocannon.Request[]
   connections: number
   seconds: number
 }
 /** Each connection asks for a part of its own: to build every request for every connection takes longer than a slice. */
 const parts = Array.from({ length: connections }, (_, connection) => {
-  const own = paths.filter((_path, at) => at % connections === connection)
-  return (own.length > 0 ? own : paths).map((path) => ({ method: 'GET' as const, path, headers }))
+  const own = requests.filter((_request, at) => at % connections === connection)
+  return own.length > 0 ? own : structuredClone(requests)
 })
 const result = await autocannon({
   url,
   connections,
   duration: seconds,
+  idReplacement: requests.some(({ path, headers }) => JSON.stringify([path, headers]).includes('[<id>]')),
   setupClient: (client) => client.setRequests(parts.pop() as autocannon.Request[]),
 })
 const slice: Slice = {

@@ -1,6 +1,6 @@
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { startProduct } from '@kingcar/e2e/product'
-import { generator, type Slice, type Target } from '../load.ts'
+import { generator, reads, type Slice, type Target } from '../load.ts'
 import { loaded } from '../loaded.ts'
 import { type Peer, startPeer } from '../peer.ts'
 import { machine, type Report, versionOf } from '../report.ts'
@@ -49,15 +49,15 @@ export async function cached(size: Size, progress: (line: string) => void): Prom
   const gateway = { gateway: await product.pid('gateway') }
   const measured = await rotate(
     [
-      variant('bare Fastify', { url: bare.url, paths: [path] }, { gateway: bare.pid }),
-      variant('Fastify with the same, 200', { url: observed.url, paths: [path] }, { gateway: observed.pid }),
-      variant('KingCar, 200', { url, paths: [path] }, gateway),
+      variant('bare Fastify', { url: bare.url, requests: reads([path]) }, { gateway: bare.pid }),
+      variant('Fastify with the same, 200', { url: observed.url, requests: reads([path]) }, { gateway: observed.pid }),
+      variant('KingCar, 200', { url, requests: reads([path]) }, gateway),
       variant(
         'Fastify with the same, 304',
-        { url: observed.url, paths: [path], headers: known },
+        { url: observed.url, requests: reads([path]), headers: known },
         { gateway: observed.pid },
       ),
-      variant('KingCar, 304', { url, paths: [path], headers: known }, gateway),
+      variant('KingCar, 304', { url, requests: reads([path]), headers: known }, gateway),
     ],
     { rounds: size.rounds, onRound: (round) => progress(`round ${round} of ${size.rounds}`) },
   )

@@ -6,7 +6,7 @@ import { findNatsServer } from '@kingcar/deploy/nats'
 import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
 import postgres from 'postgres'
-import { generator, type Slice, type Target } from '../load.ts'
+import { generator, reads, type Slice, type Target } from '../load.ts'
 import { loaded } from '../loaded.ts'
 import { startPeer } from '../peer.ts'
 import { machine, type Report, versionOf } from '../report.ts'
@@ -61,16 +61,16 @@ export async function http(size: Size, progress: (line: string) => void): Promis
   const paths = (prefix: string) => ids.map((id) => `${prefix}/${id}`)
   const bearer = { authorization: `Bearer ${accessToken}` }
   const variants = [
-    variant('Fastify, a constant', { url: bare.url, paths: paths('/api/stores') }, { gateway: bare.pid }),
+    variant('Fastify, a constant', { url: bare.url, requests: reads(paths('/api/stores')) }, { gateway: bare.pid }),
     variant(
       'KingCar, administrator with token',
-      { url: product.ready.http, paths: paths('/admin/api/stores'), headers: bearer },
+      { url: product.ready.http, requests: reads(paths('/admin/api/stores')), headers: bearer },
       own,
     ),
-    variant('KingCar, public', { url: product.ready.http, paths: paths('/api/stores') }, own),
+    variant('KingCar, public', { url: product.ready.http, requests: reads(paths('/api/stores')) }, own),
     variant(
       'NestJS with NATS, no token',
-      { url: nest.url, paths: paths('/api/stores') },
+      { url: nest.url, requests: reads(paths('/api/stores')) },
       { gateway: nest.pid, service: nestService.pid, nats: nats.pid, postgres: own.postgres },
     ),
   ]
