@@ -1,4 +1,9 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyLike, randomUUID, sign } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Role } from '@kingcar/contract'
+import type { Secrets } from '@kingcar/deploy/secrets'
+import type { Product } from '@kingcar/e2e/product'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 /** PEM; gateways believe tokens that are signed with the key behind it. */
@@ -6,14 +11,19 @@ export const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).to
 /** Seconds: a day, the longest that a gateway lets a token live. */
 export const tokenLife = 86_400
 
-/** Access token of an administrator in a session of its own. */
-export function accessToken(): string {
+/** Access token in a session of its own; of an administrator, and by our own key, where nothing else is said. */
+export function accessToken(role: Role = 'admin', id: string = randomUUID(), key: KeyLike = privateKey): string {
   const iat = Math.floor(Date.now() / 1_000)
-  const claims = { iss: 'kingcar', aud: 'admin', sub: randomUUID(), role: 'admin', sid: randomUUID(), iat }
+  const claims = { iss: 'kingcar', aud: role, sub: id, role, sid: randomUUID(), iat }
   const parts = [
     { alg: 'EdDSA', typ: 'JWT' },
     { ...claims, exp: iat + tokenLife },
   ]
   const input = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  return `${input}.${sign(null, Buffer.from(input), privateKey).toString('base64url')}`
+  return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`
+}
+
+/** What a running product was started with, among it the keys that its tokens are signed with and believed by. */
+export async function secretsOf({ dataDir }: Product): Promise<Secrets> {
+  return JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'))
 }

@@ -51,7 +51,7 @@ async function startProduct(folder: string, sockets: number, stack: AsyncDisposa
   const { NATS_URL, NATS_USER, NATS_PASSWORD } = edge.environment('recognition')
   const log = createLogger('bench', 'warn')
   const bus = stack.use(await openBus({ url: NATS_URL, user: NATS_USER, password: NATS_PASSWORD, name: 'bench', log }))
-  const tokens = Array.from({ length: Math.ceil(sockets / socketsOfSession) }, accessToken)
+  const tokens = Array.from({ length: Math.ceil(sockets / socketsOfSession) }, () => accessToken())
   return {
     name: productName,
     pid: edge.gatewayPid,

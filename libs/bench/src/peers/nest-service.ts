@@ -6,7 +6,7 @@ import { connect, findStore } from './store.ts'
 
 /** NestJS with its NATS transport (docs.nestjs.com/microservices/nats); the queue group as its page shows it. */
 const { NATS_URL, DATABASE_URL } = process.env as { NATS_URL: string; DATABASE_URL: string }
-const sql = connect(DATABASE_URL, 4)
+const sql = connect(DATABASE_URL)
 
 @Controller()
 class StoresController {

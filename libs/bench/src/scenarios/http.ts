@@ -1,19 +1,19 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
-import { findNatsServer } from '@kingcar/deploy/nats'
+import { isDeepStrictEqual } from 'node:util'
 import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
 import postgres from 'postgres'
-import { generator, reads, type Slice, type Target } from '../load.ts'
+import { fillCatalog } from '../http/database.ts'
+import { createNoticeSwitch } from '../http/notices.ts'
+import { startPeers } from '../http/peers.ts'
+import { generator, reads, type Slice } from '../load.ts'
 import { loaded } from '../loaded.ts'
-import { startPeer } from '../peer.ts'
-import { machine, type Report, versionOf } from '../report.ts'
-import { type Measured, rotate } from '../rotate.ts'
+import { type Claim, machine, type Report, versionOf } from '../report.ts'
+import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
 import { median, ratio } from '../statistics.ts'
+import { accessToken, secretsOf, tokenLife } from '../tokens.ts'
 
 export type Size = {
+  /** Of stores, and of notices. */
   rows: number
   rounds: number
   /** How long a slice takes, and the first one of each, which warms. */
@@ -22,71 +22,125 @@ export type Size = {
   connections: number
 }
 
-export const full: Size = { rows: 100_000, rounds: 6, seconds: 3, warmUp: 15, connections: 64 }
+export const full: Size = { rows: 1_000_000, rounds: 6, seconds: 3, warmUp: 12, connections: 64 }
 /** Long enough to show that it works, too short for a claim. */
 export const smoke: Size = { rows: 1_000, rounds: 1, seconds: 1, warmUp: 0, connections: 16 }
 
 /** Calls a minute that nobody reaches: they are counted as for anybody else, where loopback would be exempt. */
 const limit = 1_000_000
 
-/** Ids that one run asks for, at random among all rows. */
-const idsAsked = 2_000
+/** Ids that a slice asks for, at random among all rows: about as many as it has requests. */
+const idsAsked = 50_000
+/** Members whose tokens go in turn. */
+const members = 1_000
 
 /**
- * Get by id: HTTP → gateway → bus → service → database and back, beside the same work in NestJS with its NATS transport
- * and beside Fastify answering a constant. The product runs as it ships, with token, validation, logs, metrics and limits;
- * its gateway keeps no answers, so that each call goes all the way.
+ * Get by id: HTTP → gateway → bus → service → database and back, beside the same work in NestJS and in Moleculer with
+ * their NATS transports, in one process without a bus, and beside Fastify answering a constant. The product runs as it
+ * ships, with token, validation, logs, metrics and limits; its gateway keeps no answers, so that each call goes all the way.
+ *
+ * What a member's token costs is seen on notices, which the setting `notices.public` opens to everybody: the same
+ * operation, the same rows and the same processes, with a token and without. A car is no such pair: nobody reads it without
+ * a token, another service has it, and it is read by itself and not gathered.
  */
 export async function http(size: Size, progress: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack()
   progress('starting the product')
-  const product = stack.use(await startProduct({ RATE_LIMIT: String(limit), CACHE_MILLISECONDS: '0' }))
-  const databaseUrl = await product.databaseUrl()
-  progress(`writing ${size.rows} stores`)
-  const ids = await fill(databaseUrl, size.rows)
+  const environment = {
+    RATE_LIMIT: String(limit),
+    CACHE_MILLISECONDS: '0',
+    ACCESS_TOKEN_SECONDS: String(tokenLife),
+  }
+  const product = stack.use(await startProduct(environment))
+  const database = { url: await product.databaseUrl(), pid: await product.pid('postgres') }
+  progress(`writing ${size.rows} stores and notices`)
+  const { stores, notices } = await fill(database.url, size.rows)
   progress('starting the peers')
-  const { accessToken } = await signIn(product.ready.http, product.ready.email, product.ready.password)
-  const nats = await startPlainNats(stack)
-  const environment = { NATS_URL: nats.url, DATABASE_URL: databaseUrl }
-  const bare = stack.use(await startPeer('fastify'))
-  const nestService = stack.use(await startPeer('nest-service', environment))
-  const nest = stack.use(await startPeer('nest-gateway', environment))
+  const { bare, single, nest, moleculer } = await startPeers(stack, database)
 
+  const { http: url, email, password } = product.ready
+  const [sample] = stores
+  for (const peer of [single, nest, moleculer])
+    await assertSame(`${url}/api/stores/${sample}`, `${peer.url}/api/stores/${sample}`)
+  const { jwtPrivateKey } = await secretsOf(product)
+  const tokens = Array.from({ length: members }, () => accessToken('member', undefined, jwtPrivateKey))
+  const admin = bearer((await signIn(url, email, password)).accessToken)
+  const openNotices = await createNoticeSwitch(product, notices[0] as string)
   const own = {
     gateway: await product.pid('gateway'),
     service: await product.pid('catalog'),
     nats: await product.pid('nats-server'),
-    postgres: await product.pid('postgres'),
+    postgres: database.pid,
   }
-  const paths = (prefix: string) => ids.map((id) => `${prefix}/${id}`)
-  const bearer = { authorization: `Bearer ${accessToken}` }
+  const publicReads = reads(stores.map((id) => `/api/stores/${id}`))
+  const byAdmin = reads(stores.map((id) => `/admin/api/stores/${id}`))
+  const ofNotices = reads(notices.map((id) => `/api/notices/${id}`))
+  const byMembers = ofNotices.map((request, at) => ({ ...request, headers: bearer(tokens[at % members] as string) }))
+  const notice = (name: string, requests: typeof ofNotices, isPublic: boolean) =>
+    prepared(loaded(name, { url, requests }, own, size), () => openNotices(isPublic))
+
   const variants = [
-    variant('Fastify, a constant', { url: bare.url, requests: reads(paths('/api/stores')) }, { gateway: bare.pid }),
-    variant(
-      'KingCar, administrator with token',
-      { url: product.ready.http, requests: reads(paths('/admin/api/stores')), headers: bearer },
-      own,
+    ...[bare, single].map((peer) => loaded(peer.name, { url: peer.url, requests: publicReads }, peer.processes, size)),
+    loaded('KingCar, public', { url, requests: publicReads }, own, size),
+    ...[nest, moleculer].map((peer) =>
+      loaded(peer.name, { url: peer.url, requests: publicReads }, peer.processes, size),
     ),
-    variant('KingCar, public', { url: product.ready.http, requests: reads(paths('/api/stores')) }, own),
-    variant(
-      'NestJS with NATS, no token',
-      { url: nest.url, requests: reads(paths('/api/stores')) },
-      { gateway: nest.pid, service: nestService.pid, nats: nats.pid, postgres: own.postgres },
-    ),
+    loaded('KingCar, administrator with token', { url, requests: byAdmin, headers: admin }, own, size),
+    notice('KingCar, a notice, public', ofNotices, true),
+    notice('KingCar, a notice, member with token', byMembers, false),
   ]
-  function variant(name: string, target: Target, processes: Record<string, number>) {
-    return loaded(name, target, processes, size)
+  const onRound = (round: number) => progress(`round ${round} of ${size.rounds}`)
+  return toReport(size, await rotate(variants, { rounds: size.rounds, onRound }))
+}
+
+type Answer = { result?: object }
+
+/** What is compared does the same, but that no peer knows whether a store is open now. */
+async function assertSame(ours: string, theirs: string): Promise<void> {
+  const answer = async (url: string) => {
+    const { result, ...rest } = (await (await fetch(url)).json()) as Answer
+    return { ...rest, ...result, open: undefined }
   }
-  const measured = await rotate(variants, {
-    rounds: size.rounds,
-    onRound: (round) => progress(`round ${round} of ${size.rounds}`),
-  })
-  return toReport(size, measured)
+  const [own, other] = [await answer(ours), await answer(theirs)]
+  if (!isDeepStrictEqual(own, other)) throw new Error(`a peer answers something else: ${JSON.stringify(other)}`)
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** A variant that finds something as it needs it, before it is warmed and before each slice. */
+const prepared = <S extends Work>(variant: Variant<S>, prepare: () => Promise<void>): Variant<S> => ({
+  ...variant,
+  prepare,
+  async warm() {
+    await prepare()
+    await variant.warm()
+  },
+})
+
+async function fill(databaseUrl: string, rows: number): Promise<{ stores: string[]; notices: string[] }> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    return await fillCatalog(sql, { rows, asked: idsAsked })
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
 }
 
 function toReport(size: Size, measured: Measured<Slice>[]): Report {
   const rates = measured.map(({ slices }) => slices.map(({ requestsPerSecond }) => requestsPerSecond))
-  const [bare, admin, open, nest] = rates as [number[], number[], number[], number[]]
+  const [bare, single, open, nest, moleculer, admin, notice, member] = rates as [
+    ...[number[], number[], number[], number[]],
+    ...[number[], number[], number[], number[]],
+  ]
+  const claims: Claim[] = [
+    { claim: 'public, to Fastify', ratio: ratio(open, bare), atLeast: 0.28, aim: 0.35 },
+    { claim: 'public, to NestJS', ratio: ratio(open, nest), atLeast: 2, aim: 2.7 },
+    { claim: 'public, to Moleculer', ratio: ratio(open, moleculer), atLeast: 1.8, aim: 2.4 },
+    { claim: 'public, to one process', ratio: ratio(open, single), atLeast: 0.55, aim: 0.7 },
+    { claim: 'a notice with a token, to the same without', ratio: ratio(member, notice), atLeast: 0.85 },
+    { claim: 'administrator with token, to Fastify', ratio: ratio(admin, bare), atLeast: 0.25 },
+    { claim: 'administrator with token, to NestJS', ratio: ratio(admin, nest), atLeast: 1.8 },
+  ]
   return {
     scenario: 'http',
     how: `Get by id, ${size.rows} rows, random ids, ${size.connections} connections, ${size.rounds} rounds of ${size.seconds} s in rotation.`,
@@ -95,6 +149,7 @@ function toReport(size: Size, measured: Measured<Slice>[]): Report {
       nats: versionOf('nats'),
       postgres: versionOf('postgres'),
       nest: versionOf('@nestjs/core'),
+      moleculer: versionOf('moleculer'),
       load: generator,
     }),
     rows: measured.map(({ name, slices, cpu }, at) => ({
@@ -108,53 +163,6 @@ function toReport(size: Size, measured: Measured<Slice>[]): Report {
         .map(([role, microseconds]) => `${role} ${microseconds.toFixed(0)}`)
         .join(', '),
     })),
-    claims: [
-      { claim: 'administrator with token, to Fastify', ratio: ratio(admin, bare), atLeast: 0.25 },
-      { claim: 'administrator with token, to NestJS', ratio: ratio(admin, nest), atLeast: 1.8 },
-      { claim: 'public, to Fastify', ratio: ratio(open, bare), atLeast: 0.25 },
-      { claim: 'public, to NestJS', ratio: ratio(open, nest), atLeast: 1.8 },
-    ],
+    claims,
   }
-}
-
-/** Writes rows as the service would and gives back ids to ask for. */
-async function fill(databaseUrl: string, rows: number): Promise<string[]> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
-  try {
-    await sql`
-      insert into catalog.stores (name, address, latitude, longitude, phone, business_hours, closed_dates, image_ids, visible)
-      select '매장 ' || n, '서울특별시 강남구 테헤란로 ' || n, 37 + random(), 127 + random(), '02-555-0100',
-             '[{"day":1,"open":"09:00","close":"21:00"}]'::jsonb, '{}', '{}', true
-      from generate_series(1, ${rows}) n`
-    await sql`analyze catalog.stores`
-    const found = await sql<{ id: string }[]>`
-      select id from catalog.stores where visible and deleted_at is null order by random() limit ${idsAsked}`
-    return found.map(({ id }) => id)
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
-}
-
-/** A nats-server for the peers, without accounts, permissions or storage: the least that their transport needs. */
-async function startPlainNats(stack: AsyncDisposableStack): Promise<{ pid: number; url: string }> {
-  const port = await freePort()
-  const child = spawn(await findNatsServer(() => {}), ['-a', '127.0.0.1', '-p', String(port)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  stack.defer(async () => {
-    const exit = once(child, 'exit')
-    child.kill('SIGKILL')
-    await exit
-  })
-  for await (const text of child.stderr.iterator({ destroyOnReturn: false })) if (String(text).includes('ready')) break
-  child.stderr.resume()
-  return { pid: child.pid as number, url: `nats://127.0.0.1:${port}` }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
