@@ -6,6 +6,7 @@ import * as live from './scenarios/live.ts'
 import * as logins from './scenarios/logins.ts'
 import * as members from './scenarios/members.ts'
 import * as memory from './scenarios/memory.ts'
+import * as orders from './scenarios/orders.ts'
 import * as recognition from './scenarios/recognition.ts'
 
 /**
@@ -19,6 +20,7 @@ const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   lists: (short) => lists.lists(short ? lists.smoke : lists.full, progress),
   members: (short) => members.members(short ? members.smoke : members.full, progress),
   memory: (short) => memory.memory(short ? memory.smoke : memory.full, progress),
+  orders: (short) => orders.orders(short ? orders.smoke : orders.full, progress),
   recognition: (short) => recognition.recognition(short ? recognition.smoke : recognition.full, progress),
   logins: (short) => logins.logins(short ? logins.smoke : logins.full, progress),
   live: (short) => live.live(short ? live.smoke : live.full, progress),

@@ -14,6 +14,8 @@ export type Variant<Slice extends Work> = {
   prepare?(): Promise<void>
   /** @throws where anything failed: a fast error is no speed */
   slice(): Promise<Slice>
+  /** Whether a slice did what it says, in nobody's figures either. @throws where it did not */
+  check?(slice: Slice): Promise<void>
 }
 
 export type Measured<Slice> = {
@@ -37,10 +39,12 @@ export async function rotate<Slice extends Work>(
     for (const { variant, slices, spent } of all) {
       await variant.prepare?.()
       const before = snapshot(variant)
-      slices.push(await variant.slice())
+      const slice = await variant.slice()
+      slices.push(slice)
       for (const [role, ms] of snapshot(variant)) {
         spent.set(role, (spent.get(role) ?? 0) + ms - (before.get(role) as number))
       }
+      await variant.check?.(slice)
     }
   }
   return all.map(({ variant: { name }, slices, spent }) => {

@@ -7,14 +7,24 @@ import * as live from '../src/scenarios/live.ts'
 import * as logins from '../src/scenarios/logins.ts'
 import * as members from '../src/scenarios/members.ts'
 import * as memory from '../src/scenarios/memory.ts'
+import * as orders from '../src/scenarios/orders.ts'
 import * as recognition from '../src/scenarios/recognition.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
 test('the scenario http runs to its end, and nothing that was asked for fails', async () => {
   const report = await http.http(http.smoke, () => undefined)
-  expect(report.rows).toHaveLength(4)
-  expect(toMarkdown(report)).toContain('| KingCar, public |')
+  expect(report.rows.map(({ variant }) => variant)).toEqual([
+    'Fastify, a constant',
+    'Fastify and postgres.js, one process',
+    'KingCar, public',
+    'NestJS with NATS',
+    'Moleculer with NATS',
+    'KingCar, administrator with token',
+    'KingCar, a notice, public',
+    'KingCar, a notice, member with token',
+  ])
+  expect(toMarkdown(report)).toContain('| claim | measured | at least | aim |')
   for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
 }, 180_000)
 
@@ -39,6 +49,16 @@ test('the scenario members runs to its end, and every search is answered', async
 test('the scenario lists runs to its end, and every page has its rows', async () => {
   const report = await lists.lists(lists.smoke, () => undefined)
   expect(report.rows.map(({ page }) => page)).toContain('page 40,000')
+  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+}, 180_000)
+
+test('the scenario orders runs to its end, and each order leaves one row of each kind', async () => {
+  const report = await orders.orders(orders.smoke, () => undefined)
+  expect(report.rows.map(({ variant }) => variant)).toEqual([
+    'one process, by hand',
+    'KingCar',
+    'KingCar, what costs nothing',
+  ])
   for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
 }, 180_000)
 

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Sql } from 'postgres'
+
+/** How many rows orders have left, of each kind. */
+export type Written = Record<'orders' | 'ledger' | 'events' | 'idempotency', number>
+
+/** Where the events of orders stand in the end: in the outbox, or, where they are sent, with who keeps what they tell. */
+export type EventTable = 'orders.outbox' | 'member.orders'
+
+/** Counts what stands in the tables of a database. */
+export async function countWritten(sql: Sql, events: EventTable): Promise<Written> {
+  const [row] = await sql<Written[]>`
+    select (select count(*) from orders.orders)::int as orders, (select count(*) from orders.ledger)::int as ledger,
+      (select count(*) from ${sql(events)})::int as events, (select count(*) from orders.idempotency)::int as idempotency`
+  if (!row) throw new Error('nothing was counted')
+  return row
+}
+
+/**
+ * Makes sure that each order left one row in each table, no more and no fewer.
+ * @param made orders that were answered
+ * @param unknown how many more may have been written: those that were under way at the end, or came too late
+ * @throws Error with the counts
+ */
+export function assertWritten(name: string, before: Written, after: Written, made: number, unknown: number): void {
+  const added = Object.entries(after).map(([table, count]) => count - before[table as keyof Written])
+  const [first = 0] = added
+  if (added.every((count) => count === first) && first >= made && first <= made + unknown) return
+  throw new Error(`${name}: ${made} orders left ${JSON.stringify({ before, after })}`)
+}
+
+/** What the last order looks like: the columns of its rows that have a value, and the kinds of value. */
+async function shapeOf(sql: Sql): Promise<unknown> {
+  const [row] = await sql`
+    select jsonb_object_agg(o.key, jsonb_typeof(o.value)) as order, jsonb_object_agg(l.key, jsonb_typeof(l.value)) as entry,
+      jsonb_object_agg(a.key, jsonb_typeof(a.value)) as answer, jsonb_object_agg(i.key, jsonb_typeof(i.value)) as kept
+    from (select * from orders.orders order by created_at desc, id desc limit 1) t
+    join orders.ledger e on e.order_id = t.id
+    join orders.idempotency k on k.caller = 'member:' || t.member_id and k.answer::jsonb ->> 'id' = t.id::text
+    cross join jsonb_each(to_jsonb(t)) o cross join jsonb_each(to_jsonb(e)) l
+    cross join jsonb_each(k.answer::jsonb || k.answer::jsonb -> 'payment') a cross join jsonb_each(to_jsonb(k)) i`
+  return row
+}
+
+/** Makes sure that the last order of each looks the same. @throws Error with both */
+export async function assertSameShape(product: Sql, peer: Sql): Promise<void> {
+  const [own, other] = [await shapeOf(product), await shapeOf(peer)]
+  if (own === undefined || !isDeepStrictEqual(own, other))
+    throw new Error(`a peer writes other rows: ${JSON.stringify([own, other])}`)
+}

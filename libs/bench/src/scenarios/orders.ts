@@ -1,0 +1,122 @@
+import { startProduct } from '@kingcar/e2e/product'
+import postgres, { type Sql } from 'postgres'
+import { type Asked, generator } from '../load.ts'
+import { addMembers, addProducts, copyRows, createCopy } from '../orders/database.ts'
+import { type OrderSlice, ordering } from '../orders/variant.ts'
+import { assertSameShape } from '../orders/written.ts'
+import { startPeer } from '../peer.ts'
+import { machine, type Report, versionOf } from '../report.ts'
+import { type Measured, rotate } from '../rotate.ts'
+import { median, ratio } from '../statistics.ts'
+import { accessToken, secretsOf, tokenLife } from '../tokens.ts'
+
+export type Size = { members: number; rounds: number; seconds: number; warmUp: number; connections: number }
+
+export const full: Size = { members: 2_000, rounds: 8, seconds: 3, warmUp: 12, connections: 64 }
+/** Long enough to show that it works, too short for a claim. */
+export const smoke: Size = { members: 100, rounds: 1, seconds: 1, warmUp: 0, connections: 16 }
+
+/** Calls a minute that nobody reaches: they are counted as for anybody else, where loopback would be exempt. */
+const limit = 1_000_000
+/** Won. */
+const prices = Array.from({ length: 20 }, (_, at) => 30_000 + at * 1_000)
+
+/**
+ * Orders of members, each request under a key of its own: HTTP → gateway → bus → service → transaction and back, beside a
+ * peer that writes the same rows in one transaction in one process, into exact copies of the tables on the same server. The
+ * product runs as it ships: a relay sends each order's event, the member service keeps what it tells, and the amount is
+ * announced to the provider, whose simulator is on this machine; what costs nothing is not announced, so that this
+ * shows. All of that ends before the next slice begins, and its CPU counts. Each slice must have left one row of each kind
+ * for each order; what a loaded machine is too slow for, the product refuses, and that is no order.
+ */
+export async function orders(size: Size, progress: (line: string) => void): Promise<Report> {
+  await using stack = new AsyncDisposableStack()
+  const open = (url: string) => {
+    const sql = postgres(url, { max: 1, onnotice: () => {} })
+    stack.defer(() => sql.end({ timeout: 1 }))
+    return sql
+  }
+  progress('starting the product')
+  const product = stack.use(await startProduct({ RATE_LIMIT: String(limit), ACCESS_TOKEN_SECONDS: String(tokenLife) }))
+  const secrets = await secretsOf(product)
+  const own = open(await product.databaseUrl())
+  const [free = '', ...priced] = await addProducts(product, own, [0, ...prices])
+  const members = await addMembers(own, size.members)
+  progress('starting the peer')
+  const copyUrl = await createCopy(own, await product.databaseUrl(), 'peer', secrets.databases.orders)
+  const copy = open(copyUrl.superuser)
+  for (const table of ['products', 'members'] as const) await copyRows(own, copy, table)
+  const peer = stack.use(
+    await startPeer('create-order', {
+      DATABASE_URL: copyUrl.service,
+      JWT_PUBLIC_KEY: secrets.jwtPublicKey,
+      IDEMPOTENCY_SECRET: secrets.idempotencySecret,
+    }),
+  )
+  const tokens = members.map((id) => accessToken('member', id, secrets.jwtPrivateKey))
+  const { http: url } = product.ready
+  const postgresPid = await product.pid('postgres')
+  const processes = {
+    gateway: await product.pid('gateway'),
+    orders: await product.pid('orders'),
+    catalog: await product.pid('catalog'),
+    member: await product.pid('member'),
+    nats: await product.pid('nats-server'),
+    postgres: postgresPid,
+    simulator: await product.pid('simulator'),
+  }
+  const ours = { sql: own, events: 'member.orders' } as const
+  const theirs = { sql: copy, events: 'orders.outbox' } as const
+  const requests = ordersOf(tokens, priced)
+  const byHand = { process: peer.pid, postgres: postgresPid }
+  const measured = await rotate(
+    [
+      ordering('one process, by hand', { url: peer.url, requests }, byHand, theirs, size),
+      ordering('KingCar', { url, requests }, processes, ours, size),
+      ordering('KingCar, what costs nothing', { url, requests: ordersOf(tokens, [free]) }, processes, ours, size),
+    ],
+    { rounds: size.rounds, onRound: (round) => progress(`round ${round} of ${size.rounds}`) },
+  )
+  await assertSameShape(own, copy)
+  return toReport(size, measured, await settingsOf(own))
+}
+
+/** An order of each member, of the products in turn. */
+const ordersOf = (tokens: readonly string[], products: readonly string[]): Asked[] =>
+  tokens.map((token, at) => ({
+    method: 'POST',
+    path: '/api/orders',
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': '[<id>]' },
+    body: JSON.stringify({ productId: products[at % products.length] }),
+  }))
+
+/** What of the server's settings a commit waits for. */
+async function settingsOf(sql: Sql): Promise<Record<string, string>> {
+  const rows = await sql<{ name: string; setting: string }[]>`
+    select name, setting from pg_settings where name in ('server_version', 'fsync', 'synchronous_commit')`
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+}
+
+function toReport(size: Size, measured: Measured<OrderSlice>[], server: Record<string, string>): Report {
+  const rates = measured.map(({ slices }) => slices.map(({ requestsPerSecond }) => requestsPerSecond))
+  const [peer, own] = rates as [number[], number[]]
+  const sum = (cpu: Record<string, number>) => Object.values(cpu).reduce((total, spent) => total + spent, 0)
+  return {
+    scenario: 'orders',
+    how: `Orders of ${size.members} members, ${size.connections} connections, ${size.rounds} rounds of ${size.seconds} s in rotation; each order left one row of itself, its ledger, its event and its key.`,
+    machine: machine({ fastify: versionOf('fastify'), postgres: versionOf('postgres'), ...server, load: generator }),
+    rows: measured.map(({ name, slices, cpu }, at) => ({
+      variant: name,
+      'orders/s': Math.round(median(rates[at] as number[])),
+      'to one process': ratio(rates[at] as number[], peer).toFixed(2),
+      'p50 ms': median(slices.map(({ p50 }) => p50)).toFixed(1),
+      'p99 ms': median(slices.map(({ p99 }) => p99)).toFixed(1),
+      refused: slices.reduce((total, { failures }) => total + failures, 0),
+      'afterwards ms': median(slices.map(({ afterwards }) => afterwards)).toFixed(0),
+      'CPU µs an order': `${Object.entries(cpu)
+        .map(([role, microseconds]) => `${role} ${microseconds.toFixed(0)}`)
+        .join(', ')}; ${sum(cpu).toFixed(0)}`,
+    })),
+    claims: [{ claim: 'orders, to one process', ratio: ratio(own, peer), atLeast: 0.5 }],
+  }
+}
