@@ -16,13 +16,17 @@ export async function startPeers(
   const environment = { NATS_URL: nats.url, DATABASE_URL: database.url }
   const start = async (name: string) => stack.use(await startPeer(name, environment))
   const overNats = async (name: string, service: string, gateway: string) => {
-    const { pid } = await start(service)
+    const { pid } = await start(service) // first: a gateway of Moleculer is ready when it knows the service
     const edge = await start(gateway)
     const processes = { gateway: edge.pid, service: pid, nats: nats.pid, postgres: database.pid }
     return { name, url: edge.url, processes }
   }
-  const bare = await start('fastify')
-  const single = await start('single-process')
+  const [bare, single, nest, moleculer] = await Promise.all([
+    start('fastify'),
+    start('single-process'),
+    overNats('NestJS with NATS', 'nest-service', 'nest-gateway'),
+    overNats('Moleculer with NATS', 'moleculer-service', 'moleculer-gateway'),
+  ])
   return {
     bare: { name: 'Fastify, a constant', url: bare.url, processes: { gateway: bare.pid } },
     single: {
@@ -30,8 +34,8 @@ export async function startPeers(
       url: single.url,
       processes: { process: single.pid, postgres: database.pid },
     },
-    nest: await overNats('NestJS with NATS', 'nest-service', 'nest-gateway'),
-    moleculer: await overNats('Moleculer with NATS', 'moleculer-service', 'moleculer-gateway'),
+    nest,
+    moleculer,
   }
 }
 
