@@ -12,6 +12,7 @@ export type ServerSettings = {
   lock_timeout?: number
   idle_in_transaction_session_timeout?: number
   max_parallel_workers_per_gather?: number
+  default_transaction_read_only?: 'on'
 }
 
 export type SessionOptions = {

@@ -2,7 +2,7 @@ import { AppError } from '@kingcar/contract'
 import type { Connector } from './connector.ts'
 import { DrizzleTransaction } from './drizzle.ts'
 import { isContention, unavailable } from './failure.ts'
-import type { Session } from './session.ts'
+import type { ServerSettings, Session } from './session.ts'
 import type { Tx } from './types.ts'
 
 const maximum = 8
@@ -12,11 +12,14 @@ const defaultDeadline = 1_500
  * Milliseconds on the server, each a little sooner than the deadline here, so that the connection survives. A wait for
  * a lock outlasts the second in which the server finds a deadlock, because that may be tried again at once.
  */
-const settings = {
+const settings: ServerSettings = {
   statement_timeout: 1_400,
   lock_timeout: 1_200,
   idle_in_transaction_session_timeout: 2_000,
+  // `begin` is not waited for: were it ever refused, nothing that was sent behind it would be written
+  default_transaction_read_only: 'on',
 }
+const begin = 'begin read write'
 
 /** A session older than this is not used again: the server's memory for its statements only grows. */
 const lifetime = 30 * 60_000
@@ -24,7 +27,6 @@ const lifetime = 30 * 60_000
 /** What stands behind a `Tx`: its session, until it is over, and whether it wrote to the outbox. */
 export class Scope {
   emitted = false
-  begun = false
   readonly #session: Session
   #over = false
 
@@ -33,7 +35,6 @@ export class Scope {
   }
 
   open(): Tx {
-    this.begun = true
     return new DrizzleTransaction(
       () => this.session,
       (tx) => scopes.set(tx, this),
@@ -118,18 +119,24 @@ export class Transactions {
       Math.max(0, until - performance.now()),
     )
     const scope = new Scope(session)
+    let begun = false
     try {
-      await session.command(deadlineMs > defaultDeadline ? `begin; ${longer(deadlineMs)}` : 'begin')
+      const beginning = session.command(deadlineMs > defaultDeadline ? `${begin}; ${longer(deadlineMs)}` : begin)
+      const afterBegin = beginning.then(() => {
+        begun = true
+      })
+      afterBegin.catch(() => {}) // what is sent behind it fails with it, and tells
       const result = await Promise.race([work(scope.open()), expiry.promise])
+      await afterBegin
       scope.close()
       await Promise.race([commit(session), expiry.promise])
       if (scope.emitted) this.#onEmitted()
       return result
     } catch (error) {
-      // A session that died unseen while it was idle: nothing has run on it, so another one may be tried.
-      if (!scope.begun && session.dead && session.ready && performance.now() < until)
-        return await this.#attempt(work, until, deadlineMs)
       scope.close()
+      // A session that died unseen while it was idle: nothing has been written on it, so another one may be tried.
+      if (!begun && session.dead && session.ready && performance.now() < until)
+        return await this.#attempt(work, until, deadlineMs)
       await rollBack(session)
       throw error
     } finally {
@@ -196,5 +203,6 @@ async function rollBack(session: Session): Promise<void> {
 
 const longer = (ms: number) =>
   Object.keys(settings)
+    .filter((name) => name.endsWith('_timeout'))
     .map((name) => `set local ${name} = ${Math.ceil(ms)}`)
     .join('; ')

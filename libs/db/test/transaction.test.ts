@@ -96,6 +96,17 @@ test('a statement after the end of its transaction is refused, and never runs in
   expect(await names()).toEqual(['alive'])
 })
 
+test('where a transaction has not begun, or is over, its connection writes nothing', async () => {
+  const failed = db.transaction(async (tx) => {
+    await tx.execute(sql`rollback`)
+    await add(tx, 'outside')
+  })
+  expect(await failure(failed)).toMatchObject({ code: '25006' }) // read_only_sql_transaction
+  expect(await names()).toEqual([])
+  await db.transaction((tx) => add(tx, 'inside'))
+  expect(await names()).toEqual(['inside'])
+})
+
 test('no more than eight run at once, and the others wait their turn', async () => {
   let running = 0
   let most = 0
