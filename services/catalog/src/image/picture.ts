@@ -1,6 +1,6 @@
 import { AppError, type Image, imageLimit, imageWidths } from '@kingcar/contract'
 import { createTurns, type InTurn } from '@kingcar/runtime'
-import sharp, { type Metadata } from 'sharp'
+import type { Metadata } from 'sharp'
 import { createBudget } from './budget.ts'
 
 /** A picture as it is stored: made anew from its pixels, so that nothing else of the file is left. */
@@ -49,10 +49,21 @@ const signatures: Record<Format, (file: Buffer) => boolean> = {
   webp: (file) => file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP',
 }
 
+type Sharp = typeof import('sharp')['default']
+
+/** Loaded for the first picture: at the start it would take a tenth of the time and 10 MiB, and many starts make no picture. */
+let loading: Promise<Sharp> | undefined
+function loadSharp(): Promise<Sharp> {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false) // every picture is another one
+    sharp.concurrency(1)
+    return sharp
+  })
+  return loading
+}
+
 /** @param running pictures that are made at once, each in a thread of its own */
 export function createPictures(running = 2, waiting = 24): Pictures {
-  sharp.cache(false) // every picture is another one
-  sharp.concurrency(1)
   const inTurn: InTurn = createTurns(running, waiting, busy)
   const within = createBudget(memory)
   return {
@@ -60,18 +71,19 @@ export function createPictures(running = 2, waiting = 24): Pictures {
       inTurn(async () => {
         const file = await read()
         const format = formatOf(file)
-        const header = await readHeader(file, format)
-        return use(await within(memoryOf(header, format), () => make(file, format)))
+        const sharp = await loadSharp()
+        const header = await readHeader(sharp, file, format)
+        return use(await within(memoryOf(header, format), () => make(sharp, file, format)))
       }),
   }
 }
 
-async function make(file: Buffer, format: Format): Promise<Picture> {
+async function make(sharp: Sharp, file: Buffer, format: Format): Promise<Picture> {
   try {
-    const original = await encode(file, format)
+    const original = await encode(sharp, file, format)
     if (original.data.length > mostBytes) throw new AppError('PAYLOAD_TOO_LARGE')
     const { width, height } = original.info
-    const smaller = await makeSmaller(original.data, format, width)
+    const smaller = await makeSmaller(sharp, original.data, format, width)
     return { contentType: `image/${format}`, width, height, original: original.data, smaller }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
@@ -93,7 +105,7 @@ function formatOf(file: Buffer): Format {
 }
 
 /** Judged by the header alone, before a pixel is unpacked. */
-async function readHeader(file: Buffer, format: Format): Promise<Metadata> {
+async function readHeader(sharp: Sharp, file: Buffer, format: Format): Promise<Metadata> {
   const header = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
@@ -119,18 +131,18 @@ function memoryOf({ width, height, orientation = 1, isProgressive, ...header }: 
 }
 
 /** Turned upright, since the note that says how goes with the rest of the metadata. */
-function encode(file: Buffer, format: Format, width?: number) {
+function encode(sharp: Sharp, file: Buffer, format: Format, width?: number) {
   const upright = sharp(file, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds }).autoOrient()
   const sized = width === undefined ? upright : upright.resize({ width, withoutEnlargement: true })
   return sized.toFormat(format, writing[format]).toBuffer({ resolveWithObject: true })
 }
 
 /** Each of the one before, so that a large picture is unpacked once. */
-async function makeSmaller(original: Buffer, format: Format, width: number): Promise<Picture['smaller']> {
+async function makeSmaller(sharp: Sharp, original: Buffer, format: Format, width: number): Promise<Picture['smaller']> {
   const smaller: Picture['smaller'] = []
   let source = original
   for (const narrower of imageWidths.filter((each) => each < width).sort((a, b) => b - a)) {
-    source = (await encode(source, format, narrower)).data
+    source = (await encode(sharp, source, format, narrower)).data
     smaller.push({ width: narrower, data: source })
   }
   return smaller
