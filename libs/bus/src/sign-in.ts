@@ -1,5 +1,6 @@
-import { createPrivateKey, randomUUID, sign } from 'node:crypto'
-import { type Msg, nkeys } from 'nats'
+import { randomUUID, sign } from 'node:crypto'
+import type { Msg } from 'nats'
+import { accountKeyOf } from './account-key.ts'
 import { isPaused } from './devices.ts'
 import { startFilling } from './filling.ts'
 import type { Link } from './link.ts'
@@ -26,17 +27,11 @@ type Question = {
   connect_opts: { user?: string; pass?: string }
 }
 
-export type Signer = (claims: Record<string, unknown>) => string
+type Signer = (claims: Record<string, unknown>) => string
 
-/**
- * Signs claims as the account key of this seed (`SA…`). node:crypto takes 60 µs where the signing of the NATS packages
- * takes 10 ms or more, which a thousand devices that reconnect at once would feel.
- */
-export function createSigner(seed: string): Signer {
-  const pair = nkeys.fromSeed(Buffer.from(seed)) as { getPublicKey(): string; getRawSeed(): Uint8Array }
-  const ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex') // RFC 8410 §7, before the 32 bytes of the key
-  const key = createPrivateKey({ key: Buffer.concat([ed25519, pair.getRawSeed()]), format: 'der', type: 'pkcs8' })
-  const iss = pair.getPublicKey()
+/** Signs claims as the account key of this seed (`SA…`). */
+function createSigner(seed: string): Signer {
+  const { key, name: iss } = accountKeyOf(seed)
   const head = encode({ typ: 'JWT', alg: 'ed25519-nkey' })
   return (claims) => {
     const text = `${head}.${encode({ ...claims, iss, iat: Math.floor(Date.now() / 1_000), jti: randomUUID() })}`

@@ -1,0 +1,16 @@
+import { nkeys } from 'nats'
+import { expect, test } from 'vitest'
+import { accountKeyOf } from './account-key.ts'
+
+test('an account key is called what the NATS packages call it', () => {
+  for (let times = 0; times < 50; times++) {
+    const pair = nkeys.createAccount()
+    expect(accountKeyOf(Buffer.from(pair.getSeed()).toString()).name).toBe(pair.getPublicKey())
+  }
+})
+
+test('what is no seed is refused', () => {
+  const seed = Buffer.from(nkeys.createAccount().getSeed()).toString()
+  for (const wrong of ['', 'SA', `${seed.slice(0, -1)}${seed.endsWith('A') ? 'B' : 'A'}`])
+    expect(() => accountKeyOf(wrong)).toThrow()
+})
