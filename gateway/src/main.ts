@@ -3,6 +3,6 @@ import manifest from '../package.json' with { type: 'json' }
 import { readGatewayConfig } from './config.ts'
 import { startGateway } from './service.ts'
 
-await run('gateway', readGatewayConfig, (config, running) =>
+void run('gateway', readGatewayConfig, (config, running) =>
   startGateway(config, running, manifest.version, process.stdout),
 )

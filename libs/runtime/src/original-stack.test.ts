@@ -13,9 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A bundle whose first line comes from the tenth of a source. */
 function bundle(name: string, map: string): string {
-  writeFileSync(join(folder, `${name}.mjs`), '')
-  writeFileSync(join(folder, `${name}.mjs.map`), map)
-  return pathToFileURL(join(folder, `${name}.mjs`)).href
+  writeFileSync(join(folder, `${name}.cjs`), '')
+  writeFileSync(join(folder, `${name}.cjs.map`), map)
+  return pathToFileURL(join(folder, `${name}.cjs`)).href
 }
 const map = { version: 3, sources: ['../services/orders/src/pay.ts'], names: [], mappings: 'AASA' }
 
@@ -28,14 +28,14 @@ test('places in a bundle become places in its sources, all else stays', () => {
 })
 
 test.each([
-  ['that has no map', 'file:///nowhere/bundle.mjs'],
+  ['that has no map', 'file:///nowhere/bundle.cjs'],
   ['whose map is broken', undefined],
 ])('a bundle %s is named itself', (_, url = bundle('broken', '{')) => {
   const stack = `Error: no\n    at pay (${url}:1:5)`
   expect(originalStack(stack)).toBe(stack)
 })
 
-test.each(['file:///%.mjs:1:1', 'file:///a%2Fb.mjs:1:1'])(
+test.each(['file:///%.cjs:1:1', 'file:///a%2Fb.cjs:1:1'])(
   'a stack that says %s, which is no path, is logged as it is',
   (url) => {
     for (const stack of [`Error: ${url}`, `Error: no\n    at pay (${url})`]) expect(originalStack(stack)).toBe(stack)

@@ -22,7 +22,7 @@ export const originalStack = (stack: string): string =>
   })
 
 /** A line of the stack itself; a message may hold anything. */
-const frame = /^(\s+at .*?)(file:\/\/\/[^\s()]+\.mjs):(\d+):(\d+)/gm
+const frame = /^(\s+at .*?)(file:\/\/\/[^\s()]+\.cjs):(\d+):(\d+)/gm
 
 function originOf(url: string, line: number, column: number): string | undefined {
   const entry = mapOf(url)?.findEntry(line - 1, column - 1) // counted from 0 there

@@ -2,4 +2,4 @@ import { run } from '@kingcar/runtime'
 import { readOrdersConfig } from './config.ts'
 import { startOrders } from './service.ts'
 
-await run('orders', readOrdersConfig, startOrders)
+void run('orders', readOrdersConfig, startOrders)

@@ -2,4 +2,4 @@ import { readConfig, run } from '@kingcar/runtime'
 import { Config } from './config.ts'
 import { startRecognition } from './service.ts'
 
-await run('recognition', () => readConfig(Config), startRecognition)
+void run('recognition', () => readConfig(Config), startRecognition)

@@ -2,7 +2,7 @@ import { run } from '@kingcar/runtime'
 import { readSimulatorConfig } from './config.ts'
 import { openSimulator } from './open.ts'
 
-await run('simulator', readSimulatorConfig, async (config, { log }) => {
+void run('simulator', readSimulatorConfig, async (config, { log }) => {
   const simulator = await openSimulator({
     key: config.PORTONE_IMP_KEY,
     secret: config.PORTONE_IMP_SECRET,
