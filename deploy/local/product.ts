@@ -92,7 +92,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
 }
 
 /** Servers that run, with today's tables and streams. */
-async function prepareServers(config: Config, data: DataFolder, stack: AsyncDisposableStack) {
+export async function prepareServers(config: Config, data: DataFolder, stack: AsyncDisposableStack) {
   const [databaseUrl, nats] = await settled([
     openDatabaseServer(config, data, stack),
     openNatsServer(config, data, stack),

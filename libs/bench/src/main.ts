@@ -1,5 +1,6 @@
 import { type Report, save, toMarkdown } from './report.ts'
 import * as cached from './scenarios/cached.ts'
+import * as connect from './scenarios/connect.ts'
 import * as http from './scenarios/http.ts'
 import * as lists from './scenarios/lists.ts'
 import * as live from './scenarios/live.ts'
@@ -8,6 +9,7 @@ import * as members from './scenarios/members.ts'
 import * as memory from './scenarios/memory.ts'
 import * as orders from './scenarios/orders.ts'
 import * as recognition from './scenarios/recognition.ts'
+import * as start from './scenarios/start.ts'
 
 /**
  * `npm run bench -- [scenario…] [--smoke]`: runs scenarios one after the other and writes their reports to
@@ -16,6 +18,7 @@ import * as recognition from './scenarios/recognition.ts'
 const progress = (line: string) => console.error(`  ${line}`)
 const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   cached: (short) => cached.cached(short ? cached.smoke : cached.full, progress),
+  connect: (short) => connect.connect(short ? connect.smoke : connect.full, progress),
   http: (short) => http.http(short ? http.smoke : http.full, progress),
   lists: (short) => lists.lists(short ? lists.smoke : lists.full, progress),
   members: (short) => members.members(short ? members.smoke : members.full, progress),
@@ -24,6 +27,7 @@ const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   recognition: (short) => recognition.recognition(short ? recognition.smoke : recognition.full, progress),
   logins: (short) => logins.logins(short ? logins.smoke : logins.full, progress),
   live: (short) => live.live(short ? live.smoke : live.full, progress),
+  start: (short) => start.start(short ? start.smoke : start.full, progress),
 }
 
 const words = process.argv.slice(2)

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startChild } from '@kingcar/deploy/child'
 import { build } from 'esbuild'
@@ -31,8 +31,11 @@ export async function bundlePeer(name: string): Promise<string> {
 }
 
 /** Bundles a peer, starts it, and waits for its line `ready [url]`. It ends with us, however we end. */
-export async function startPeer(name: string, environment: Record<string, string> = {}): Promise<Peer> {
-  const file = await bundlePeer(name)
+export const startPeer = async (name: string, environment: Record<string, string> = {}): Promise<Peer> =>
+  startPeerBundle(await bundlePeer(name), environment)
+
+/** Starts what `bundlePeer` gave, as `startPeer` does. */
+export async function startPeerBundle(file: string, environment: Record<string, string> = {}): Promise<Peer> {
   const output: string[] = []
   const { promise: ready, resolve } = Promise.withResolvers<string>()
   const child = startChild({
@@ -46,7 +49,7 @@ export async function startPeer(name: string, environment: Record<string, string
     },
   })
   const url = await Promise.race([ready, child.exited.then(() => undefined)])
-  if (url === undefined) throw new Error(`peer ${name} did not start: ${output.join('\n')}`)
+  if (url === undefined) throw new Error(`${basename(file)} did not start: ${output.join('\n')}`)
   return {
     pid: child.pid,
     url,

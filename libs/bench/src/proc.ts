@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 /** KiB of memory that a process has for itself, with its share of what it has together with others (PSS). */
 export const memoryOf = (pid: number) => numberOf(pid, 'smaps_rollup', 'Pss')
 
+/** KiB of memory that a process has in the machine's, shared or not (RSS). */
+export const residentOf = (pid: number) => numberOf(pid, 'smaps_rollup', 'Rss')
+
 /** How often a process has called write(2) and its kin; send(2) is none. */
 export const writesOf = (pid: number) => numberOf(pid, 'io', 'syscw')
 

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** The Chromium that the tests' set-up found or fetched. */
-export function launchBrowser(): Promise<Browser> {
+/** Starts a Chromium, without a path the one that the tests' set-up found or fetched. */
+export function launchBrowser(executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium'): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM_BIN ?? '/usr/bin/chromium',
+    executablePath,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
     env: { ...process.env, LC_ALL: 'C.UTF-8' }, // in another locale, files are saved without their Hangul
   })

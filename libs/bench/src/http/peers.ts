@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { findNatsServer } from '@kingcar/deploy/nats'
-import { freePort } from '@kingcar/deploy/ports'
 import { startPeer } from '../peer.ts'
+import { startPlainNats } from '../plain-nats.ts'
 
 /** A peer that is up: where it listens, and whose CPU is its. */
 export type RunningPeer = { name: string; url: string; processes: Record<string, number> }
@@ -37,20 +34,4 @@ export async function startPeers(
     nest,
     moleculer,
   }
-}
-
-/** A nats-server for the peers, without accounts, permissions or storage: the least that their transports need. */
-async function startPlainNats(stack: AsyncDisposableStack): Promise<{ pid: number; url: string }> {
-  const port = await freePort()
-  const child = spawn(await findNatsServer(() => {}), ['-a', '127.0.0.1', '-p', String(port)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  stack.defer(async () => {
-    const exit = once(child, 'exit')
-    child.kill('SIGKILL')
-    await exit
-  })
-  for await (const text of child.stderr.iterator({ destroyOnReturn: false })) if (String(text).includes('ready')) break
-  child.stderr.resume()
-  return { pid: child.pid as number, url: `nats://127.0.0.1:${port}` }
 }

@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { cpuOf } from '../cpu.ts'
+import { memoryOf, residentOf } from '../proc.ts'
+import type { Variant, Work } from '../rotate.ts'
+
+/** MiB, of all processes of a launch. */
+export type Held = { rss: number; pss: number }
+
+export type Launch = Work & {
+  /** From the first spawn to the last `ready`. */
+  readyMs: number
+  /** What was spent until then, and held then and after some rest; undefined of what runs no processes of its own. */
+  spent?: { cpuMs: number; ready: Held; idle: Held }
+}
+
+export type Launched = AsyncDisposable & { readyMs: number; pids: readonly number[] }
+
+type Size = { rest: number; warmUp: boolean }
+
+/** Starts something over and over, looks at it when it is ready and after so many seconds of rest, and stops it. */
+export function launching(name: string, start: () => Promise<Launched>, { rest, warmUp }: Size): Variant<Launch> {
+  const slice = async (): Promise<Launch> => {
+    await using launched = await start()
+    const { readyMs, pids } = launched
+    if (pids.length === 0) return { units: 1, readyMs }
+    const cpuMs = pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
+    const ready = heldBy(pids)
+    await wait(rest * 1_000)
+    return { units: 1, readyMs, spent: { cpuMs, ready, idle: heldBy(pids) } }
+  }
+  return { name, processes: {}, warm: async () => void (warmUp && (await slice())), slice }
+}
+
+/** @throws Error where it cannot be told: there is /proc on Linux alone */
+function heldBy(pids: readonly number[]): Held {
+  const sum = (of: (pid: number) => number | undefined) =>
+    pids.reduce((total, pid) => {
+      const kibibytes = of(pid)
+      if (kibibytes === undefined) throw new Error(`The memory of process ${pid} cannot be read.`)
+      return total + kibibytes / 1_024
+    }, 0)
+  return { rss: sum(residentOf), pss: sum(memoryOf) }
+}

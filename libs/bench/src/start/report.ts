@@ -1,0 +1,92 @@
+import { below } from '../limit.ts'
+import type { Claim, Report } from '../report.ts'
+import type { Measured } from '../rotate.ts'
+import { median, ratio } from '../statistics.ts'
+import type { Held, Launch } from './launch.ts'
+
+export const bareName = 'bare node'
+export const togetherName = 'these five at once'
+export const commandName = 'npm start, not the first'
+export const processes = ['member', 'catalog', 'orders', 'recognition', 'gateway'] as const
+
+/** Milliseconds to `ready`, and MiB of RSS then, at most. */
+const limits = { service: { readyMs: 200, rss: 90 }, gateway: { readyMs: 300, rss: 120 } }
+/** Of all five: milliseconds until the last is ready, and MiB of PSS when idle. */
+const together = { readyMs: 2_000, pss: 350 }
+/** Milliseconds of the whole command. */
+const command = { readyMs: 5_000, aim: 3_000 }
+
+export function toReport(
+  { rounds, rest }: { rounds: number; rest: number },
+  measured: readonly Measured<Launch>[],
+): Omit<Report, 'machine'> {
+  const bare = find(measured, bareName)
+  return {
+    scenario: 'start',
+    how: `From spawn to the line "ready", ${rounds} rounds in rotation; idle is ${rest} s later. Middle of the rounds; MiB.`,
+    rows: measured.map((each) => ({
+      process: each.name,
+      'ready ms': readyOf(each).toFixed(0),
+      'to bare node': ratio(each.slices.map(readyMs), bare.slices.map(readyMs)).toFixed(1),
+      'CPU ms': textOf(each, ({ cpuMs }) => cpuMs),
+      'RSS at ready': textOf(each, ({ ready }) => ready.rss),
+      'PSS at ready': textOf(each, ({ ready }) => ready.pss),
+      'RSS idle': textOf(each, ({ idle }) => idle.rss),
+      'PSS idle': textOf(each, ({ idle }) => idle.pss),
+    })),
+    claims: [
+      ...processes.flatMap((name) => claimsOf(find(measured, name), name === 'gateway' ? 'gateway' : 'service')),
+      ...claimsOfAll(find(measured, togetherName)),
+      below({
+        claim: `${commandName}: ready within ${command.readyMs} ms`,
+        measured: readyOf(find(measured, commandName)),
+        limit: command.readyMs,
+        aim: command.aim,
+      }),
+    ],
+  }
+}
+
+function claimsOf(measured: Measured<Launch>, kind: keyof typeof limits): Claim[] {
+  const limit = limits[kind]
+  return [
+    below({
+      claim: `${measured.name}: ready within ${limit.readyMs} ms`,
+      measured: readyOf(measured),
+      limit: limit.readyMs,
+    }),
+    below({
+      claim: `${measured.name}: ${limit.rss} MiB RSS at ready`,
+      measured: spentOf(measured, ({ ready }) => ready.rss),
+      limit: limit.rss,
+    }),
+  ]
+}
+
+const claimsOfAll = (measured: Measured<Launch>): Claim[] => [
+  below({
+    claim: `${measured.name}: ready within ${together.readyMs} ms`,
+    measured: readyOf(measured),
+    limit: together.readyMs,
+  }),
+  below({
+    claim: `${measured.name}: ${together.pss} MiB PSS idle`,
+    measured: spentOf(measured, ({ idle }) => idle.pss),
+    limit: together.pss,
+  }),
+]
+
+type Spent = { cpuMs: number; ready: Held; idle: Held }
+
+const readyMs = (launch: Launch) => launch.readyMs
+const readyOf = ({ slices }: Measured<Launch>) => median(slices.map(readyMs))
+const spentOf = ({ slices }: Measured<Launch>, value: (spent: Spent) => number) =>
+  median(slices.flatMap(({ spent }) => (spent ? [value(spent)] : [])))
+const textOf = (measured: Measured<Launch>, value: (spent: Spent) => number) =>
+  measured.slices.some(({ spent }) => spent) ? spentOf(measured, value).toFixed(0) : ''
+
+function find(measured: readonly Measured<Launch>[], name: string): Measured<Launch> {
+  const found = measured.find((each) => each.name === name)
+  if (!found) throw new Error(`${name} was not measured`)
+  return found
+}
