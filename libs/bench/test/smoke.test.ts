@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { toMarkdown } from '../src/report.ts'
 import * as cached from '../src/scenarios/cached.ts'
+import * as connect from '../src/scenarios/connect.ts'
 import * as http from '../src/scenarios/http.ts'
 import * as lists from '../src/scenarios/lists.ts'
 import * as live from '../src/scenarios/live.ts'
@@ -9,6 +10,7 @@ import * as members from '../src/scenarios/members.ts'
 import * as memory from '../src/scenarios/memory.ts'
 import * as orders from '../src/scenarios/orders.ts'
 import * as recognition from '../src/scenarios/recognition.ts'
+import * as start from '../src/scenarios/start.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -74,6 +76,20 @@ test('the scenario logins runs to its end, and members sign in meanwhile', async
   for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
 }, 180_000)
 
+test('the scenario start runs to its end, and every process is ready within an ample time and memory', async () => {
+  const report = await start.start(start.smoke, () => undefined)
+  expect(report.rows.map(({ process }) => process)).toEqual(expect.arrayContaining(['member', 'gateway', 'bare node']))
+  // Other tests share the machine: ten times the time, and twice the memory.
+  for (const { claim, ratio } of report.claims)
+    expect([claim, ratio > (/MiB/.test(claim) ? 0.5 : 0.1)]).toEqual([claim, true])
+}, 180_000)
+
+test('the scenario connect runs to its end, and a car is drawn', async () => {
+  const report = await connect.connect(connect.smoke, () => undefined)
+  expect(report.rows.map((row) => row['the processor'])).toEqual(['6 times slower', 'as it is'])
+  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0.1]).toEqual([claim, true])
+}, 180_000)
+
 const liveVariants = (report: { rows: readonly Record<string, unknown>[] }) =>
   report.rows.map((row) => `${row.variant}, ${row['events a turn']}`)
 
@@ -93,8 +109,6 @@ test('without a C compiler it says so, and claims nothing of what was not measur
     [1, 8].flatMap((burst) => ['KingCar', 'socket.io', 'bare ws'].map((name) => `${name}, ${burst}`)),
   )
   expect(toMarkdown(report)).toContain('no C compiler')
-  expect(report.claims.map(({ claim }) => claim)).toEqual([
-    '1 event a turn, to socket.io',
-    '8 events a turn, to socket.io',
-  ])
+  expect(report.claims.map(({ claim }) => claim)).not.toContain('1 event a turn, to send(2) in C')
+  expect(report.claims.map(({ claim }) => claim)).toContain('1 event a turn, to socket.io')
 }, 180_000)

@@ -1,3 +1,4 @@
+import { below } from '../limit.ts'
 import type { Claim, Report } from '../report.ts'
 import type { Measured } from '../rotate.ts'
 import { median, ratio } from '../statistics.ts'
@@ -28,6 +29,9 @@ const claims = [
   { burst: 8, peer: socketIoName, atLeast: 6 },
 ]
 
+/** What a connection may take of a peer's. */
+const mostMemory = 0.6
+
 export function toReport(conditions: Conditions, results: Results): Omit<Report, 'machine'> {
   const { sockets, rounds, seconds, steady } = conditions
   return {
@@ -38,7 +42,7 @@ export function toReport(conditions: Conditions, results: Results): Omit<Report,
       'KiB a connection': results.memory.get(measured.name)?.toFixed(1) ?? '',
       [`p50, p99 ms at ${steady.perSecond}/s`]: latencyText(results.steady.find(({ name }) => name === measured.name)),
     })),
-    claims: claims.flatMap((claim) => judge(claim, results)),
+    claims: [...claims.flatMap((claim) => judge(claim, results)), ...judgeMemory(results)],
   }
 }
 
@@ -74,6 +78,14 @@ function judge({ burst, peer: peerName, atLeast }: (typeof claims)[number], { fu
   if (!product || !peer) return []
   const claim = `${burst} ${burst === 1 ? 'event' : 'events'} a turn, to ${peerName}`
   return [{ claim, ratio: ratioOf(product, peer, perCpuSecond), atLeast }]
+}
+
+/** Nothing where memory cannot be told, or so little was taken that it is no figure. */
+function judgeMemory({ memory }: Results): Claim[] {
+  const [product = 0, peer = 0] = [memory.get(productName), memory.get(socketIoName)]
+  if (product <= 0 || peer <= 0) return []
+  const claim = `memory a connection, at most ${mostMemory} of ${socketIoName}'s`
+  return [below({ claim, measured: product / peer, limit: mostMemory })]
 }
 
 const find = (fullRate: readonly FullRate[], name: string, burst: number) =>

@@ -4,12 +4,12 @@ import { startPostgres } from '@kingcar/deploy/postgres'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { fillReads, workOff } from '../recognition/backlog.ts'
 import { postgresVersion } from '../recognition/database.ts'
+import { type Backlog, type Steady, toReport } from '../recognition/report.ts'
 import { type Latency, publishSteadily } from '../recognition/steady.ts'
 import { nextStays, startWays, type Way } from '../recognition/ways.ts'
 import { createWorkload, readsOfStay, type Stay, type Workload } from '../recognition/workload.ts'
 import { machine, type Report, versionOf } from '../report.ts'
-import { type Measured, rotate, type Variant } from '../rotate.ts'
-import { median, ratio } from '../statistics.ts'
+import { rotate, type Variant } from '../rotate.ts'
 
 export type Size = {
   plates: number
@@ -20,16 +20,17 @@ export type Size = {
   rounds: number
   /** How long a slice of a backlog takes, about. */
   seconds: number
-  steady: { perSecond: number; seconds: number; rounds: number }
+  /** Rates at which reads come steadily, one after the other. */
+  steady: { rates: readonly number[]; seconds: number; rounds: number }
 }
 
 export const full: Size = {
-  plates: 10_000,
+  plates: 12_000,
   history: 100_000,
   warmUp: { batches: 25_000, oneByOne: 2_500 },
   rounds: 7,
   seconds: 3,
-  steady: { perSecond: 1_000, seconds: 10, rounds: 3 },
+  steady: { rates: [1_000, 4_000], seconds: 6, rounds: 5 },
 }
 /** Long enough to show that nothing is lost, too short for a claim. */
 export const smoke: Size = {
@@ -38,10 +39,8 @@ export const smoke: Size = {
   warmUp: { batches: 500, oneByOne: 100 },
   rounds: 1,
   seconds: 0.2,
-  steady: { perSecond: 200, seconds: 1, rounds: 1 },
+  steady: { rates: [100, 200], seconds: 1, rounds: 1 },
 }
-
-type Backlog = { units: number; perSecond: number }
 
 /**
  * From a filled READS to rows to a frame on the live socket: the product's bundles with logs and metrics, PostgreSQL and
@@ -68,11 +67,15 @@ export async function recognition(size: Size, progress: (line: string) => void):
     ways.map((way) => backlogOf(way, workload, size)),
     { rounds: size.rounds, onRound },
   )
-  progress(`${size.steady.perSecond} reads a second`)
-  const steady = await rotate(
-    [product, limit].map((way) => steadyOf(way, workload, size)),
-    { rounds: size.steady.rounds, onRound },
-  )
+  const steady: Steady[] = []
+  for (const perSecond of size.steady.rates) {
+    progress(`${perSecond} reads a second`)
+    const measured = await rotate(
+      [product, limit].map((way) => steadyOf(way, workload, perSecond, size)),
+      { rounds: size.steady.rounds, onRound },
+    )
+    steady.push({ perSecond, measured })
+  }
   return { ...toReport(size, backlogs, steady), machine: machine(versions) }
 }
 
@@ -103,7 +106,7 @@ function backlogOf(way: Way, workload: Workload, { seconds, plates }: Size): Var
   }
 }
 
-function steadyOf(way: Way, workload: Workload, { steady: { perSecond, seconds } }: Size): Variant<Latency> {
+function steadyOf(way: Way, workload: Workload, perSecond: number, { steady: { seconds } }: Size): Variant<Latency> {
   const { name, pipeline, processes } = way
   const publish = async (reads: number) => {
     const stays = nextStays(way, workload, reads)
@@ -116,42 +119,3 @@ function steadyOf(way: Way, workload: Workload, { steady: { perSecond, seconds }
     slice: () => publish(perSecond * seconds),
   }
 }
-
-function toReport(size: Size, backlogs: Measured<Backlog>[], steady: Measured<Latency>[]): Omit<Report, 'machine'> {
-  const rates = backlogs.map(({ slices }) => slices.map(({ perSecond }) => perSecond))
-  const [own, oneByOne, limit] = rates as [number[], number[], number[]]
-  const latencies = (name: string) => steady.find((measured) => measured.name === name)
-  const { perSecond, seconds } = size.steady
-  return {
-    scenario: 'recognition',
-    how: `From READS to rows to the live socket: ${size.history} earlier visits, ${size.plates} plates, every fifth read begins a visit, ${size.rounds} rounds of some ${size.seconds} s in rotation; then ${perSecond} reads a second for ${seconds} s, ${size.steady.rounds} rounds.`,
-    rows: backlogs.map(({ name, cpu }, at) => ({
-      variant: name,
-      'reads/s': Math.round(median(rates[at] as number[])),
-      'to one by one': ratio(rates[at] as number[], oneByOne).toFixed(1),
-      'to no database': ratio(rates[at] as number[], limit).toFixed(2),
-      'CPU µs a read': cpuText(cpu),
-      ...latencyColumns(perSecond, latencies(name)),
-    })),
-    claims: [
-      { claim: 'to one read a transaction', ratio: ratio(own, oneByOne), atLeast: 10 },
-      { claim: 'to no database', ratio: ratio(own, limit), atLeast: 0.6 },
-    ],
-  }
-}
-
-function latencyColumns(perSecond: number, measured: Measured<Latency> | undefined) {
-  const at = `at ${perSecond}/s`
-  const of = (values: (latency: Latency) => number) => measured && median(measured.slices.map(values)).toFixed(1)
-  return {
-    [`p50 ms ${at}`]: of(({ p50 }) => p50) ?? '',
-    [`p99 ms ${at}`]: of(({ p99 }) => p99) ?? '',
-    [`max ms ${at}`]: of(({ max }) => max) ?? '',
-    [`CPU µs a read ${at}`]: measured ? cpuText(measured.cpu) : '',
-  }
-}
-
-const cpuText = (cpu: Record<string, number>) =>
-  Object.entries(cpu)
-    .map(([role, microseconds]) => `${role} ${microseconds.toFixed(0)}`)
-    .join(', ')

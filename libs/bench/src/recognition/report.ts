@@ -1,0 +1,91 @@
+import { below } from '../limit.ts'
+import type { Claim, Report } from '../report.ts'
+import type { Measured } from '../rotate.ts'
+import { median, ratio } from '../statistics.ts'
+import type { Latency } from './steady.ts'
+
+export type Backlog = { units: number; perSecond: number }
+/** What was measured at a rate. */
+export type Steady = { perSecond: number; measured: readonly Measured<Latency>[] }
+
+type Conditions = {
+  history: number
+  plates: number
+  rounds: number
+  seconds: number
+  steady: { rates: readonly number[]; seconds: number; rounds: number }
+}
+
+/** CPU microseconds a read, over all processes. */
+const cpu = { limit: 110, aim: 70 }
+/** Milliseconds of 99 in 100 reads from publish to frame, by reads a second; another rate is claimed nothing of. */
+const latency: Record<number, { limit: number; aim: number }> = {
+  1000: { limit: 15, aim: 8 },
+  4000: { limit: 25, aim: 15 },
+}
+
+/** @param backlogs of the product, of one read a transaction and of no database, in this order */
+export function toReport(
+  conditions: Conditions,
+  backlogs: readonly Measured<Backlog>[],
+  steady: readonly Steady[],
+): Omit<Report, 'machine'> {
+  const rates = backlogs.map(({ slices }) => slices.map(({ perSecond }) => perSecond))
+  const [own, oneByOne, limit] = rates as [number[], number[], number[]]
+  const [product] = backlogs as [Measured<Backlog>]
+  return {
+    scenario: 'recognition',
+    how: howOf(conditions),
+    rows: backlogs.map(({ name, cpu }, at) => ({
+      variant: name,
+      'reads/s': Math.round(median(rates[at] as number[])),
+      'to one by one': ratio(rates[at] as number[], oneByOne).toFixed(1),
+      'to no database': ratio(rates[at] as number[], limit).toFixed(2),
+      'CPU µs a read': cpuText(cpu),
+      ...Object.assign({}, ...steady.map((rate) => latencyColumns(rate, name))),
+    })),
+    claims: [
+      { claim: 'to one read a transaction', ratio: ratio(own, oneByOne), atLeast: 10, aim: 15 },
+      { claim: 'to no database', ratio: ratio(own, limit), atLeast: 0.6 },
+      below({ claim: `${cpu.limit} µs of CPU a read, over all processes`, measured: sumOf(product.cpu), ...cpu }),
+      ...steady.flatMap((rate) => latencyClaims(rate, product.name)),
+    ],
+  }
+}
+
+function howOf({ history, plates, rounds, seconds, steady }: Conditions): string {
+  const before = `${history} earlier visits, ${plates} plates, every fifth read begins a visit`
+  const after = `${steady.rates.join(' and ')} reads a second, ${steady.rounds} rounds of ${steady.seconds} s`
+  return `From READS to rows to the live socket: ${before}, ${rounds} rounds of some ${seconds} s in rotation; then ${after}.`
+}
+
+const named = ({ measured }: Steady, name: string) => measured.find((each) => each.name === name)
+const middle = ({ slices }: Measured<Latency>, value: (latency: Latency) => number) => median(slices.map(value))
+
+function latencyColumns(steady: Steady, name: string): Record<string, string> {
+  const at = `at ${steady.perSecond}/s`
+  const measured = named(steady, name)
+  const of = (value: (latency: Latency) => number) => (measured ? middle(measured, value).toFixed(1) : '')
+  return {
+    [`p50 ms ${at}`]: of(({ p50 }) => p50),
+    [`p99 ms ${at}`]: of(({ p99 }) => p99),
+    [`max ms ${at}`]: of(({ max }) => max),
+    [`CPU µs a read ${at}`]: measured ? cpuText(measured.cpu) : '',
+  }
+}
+
+function latencyClaims(steady: Steady, name: string): Claim[] {
+  const { perSecond } = steady
+  const bound = latency[perSecond]
+  const measured = named(steady, name)
+  if (!bound || !measured) return []
+  const claim = `p99 from publish to frame within ${bound.limit} ms at ${perSecond} reads a second`
+  return [below({ claim, measured: middle(measured, ({ p99 }) => p99), ...bound })]
+}
+
+const sumOf = (cpu: Record<string, number>) => Object.values(cpu).reduce((sum, microseconds) => sum + microseconds, 0)
+
+const cpuText = (cpu: Record<string, number>) =>
+  Object.entries(cpu)
+    .map(([role, microseconds]) => `${role} ${microseconds.toFixed(0)}`)
+    .join(', ')
