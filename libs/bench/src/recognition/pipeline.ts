@@ -35,7 +35,7 @@ export async function startPipeline(
   for (const device of devices) await letIn(setup, device)
   const recognizers = await Promise.all(
     devices.map(async ({ id, secret }): Promise<[string, NatsConnection]> => {
-      const connection = await connect({ servers, user: id, pass: secret })
+      const connection = await connect({ servers, user: id, pass: secret, noAsyncTraces: true }) // they cost 15 µs a read
       stack.defer(() => connection.close())
       return [id, connection]
     }),

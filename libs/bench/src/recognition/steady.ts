@@ -6,8 +6,8 @@ import { type Arrival, arrivalsOf, readOf, readsOfStay, type Stay } from './work
 
 export type Latency = { units: number; p50: number; p99: number; max: number }
 
-/** Milliseconds until a read is acknowledged. */
-const timeout = 10_000
+/** Milliseconds until a read is acknowledged: where fewer are stored than come, that is to be seen and ends nothing. */
+const timeout = 60_000
 
 /**
  * Publishes all reads of these stays as a recognizer does, so many a second by the clock, however long the answers take,
