@@ -46,9 +46,14 @@ function take(subject: string, storedAt: number, { carNumber, recognizedAt }: Re
   return visit
 }
 
+/** Sequence in READS of the last read that was counted: what is delivered again, as it is by a busy server, was. */
+let last = 0
+
 async function takeBatch(batch: readonly Delivery[]): Promise<void> {
   const changed = new Map<string, Visit>()
-  for (const { subject, storedAt, data } of batch) {
+  for (const { sequence, subject, storedAt, data } of batch) {
+    if (sequence <= last) continue
+    last = sequence
     const visit = take(subject, storedAt, JSON.parse(Buffer.from(data).toString()) as ReadMessage)
     changed.set(visit.id, visit)
   }

@@ -110,7 +110,11 @@ function steadyOf(way: Way, workload: Workload, perSecond: number, { steady: { s
   const { name, pipeline, processes } = way
   const publish = async (reads: number) => {
     const stays = nextStays(way, workload, reads)
-    return publishSteadily(pipeline, stays, { perSecond, visits: way.stays })
+    try {
+      return await publishSteadily(pipeline, stays, { perSecond, visits: way.stays })
+    } catch (cause) {
+      throw new Error(`${name} at ${perSecond} reads a second failed`, { cause })
+    }
   }
   return {
     name,
