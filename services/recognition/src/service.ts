@@ -22,6 +22,7 @@ import { readLanes } from './on/reads.ts'
 import { sweepReads } from './read/partitions.ts'
 import { watchRoom } from './room.ts'
 import { createVisitPublisher } from './visit/publish.ts'
+import { sumUpVisits } from './visit/total.ts'
 
 /** Most dead letters that one transaction takes; one may be as large as a message. */
 const letterLimit = 32
@@ -80,6 +81,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     { what: 'old dead letters', work: () => sweepDeadLetters(ctx) },
     { what: 'old corrections', work: () => sweepCorrections(db) },
     { what: 'reads of devices', work: () => sumUpReads(db) },
+    { what: 'the number of visits', work: () => sumUpVisits(db) },
   ]
   for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))
   const forget = () => bus.forgetDone('READS', 'recognition-reads')

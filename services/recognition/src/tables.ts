@@ -1,6 +1,7 @@
 import { type DeadLetter, type ReadMessage, rejections } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   date,
   doublePrecision,
@@ -53,6 +54,9 @@ export const plates = pgTable('plates', {
   memberName: text('member_name'),
   ownerVersion: integer('owner_version').notNull().default(0),
 })
+
+/** Its rows add up to how many visits that are not merged there are. */
+export const visitTotals = pgTable('visit_totals', { visits: bigint({ mode: 'number' }).notNull() })
 
 export const memberNames = pgTable(
   'member_names',

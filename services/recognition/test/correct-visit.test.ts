@@ -157,3 +157,9 @@ describe('a correction', () => {
     expect(await correct(id.toUpperCase(), '77거7002', { ifMatch })).toMatchObject({ id, reads: 2 })
   })
 })
+
+test('the number of all visits is that of those that are not merged, whatever was corrected', async () => {
+  const { sql } = recognition.backend
+  const [counted] = await sql`select count(*)::integer as visits from recognition.visits where merged_into is null`
+  expect(await sql`select sum(visits)::integer as visits from recognition.visit_totals`).toEqual([counted])
+})

@@ -125,6 +125,7 @@ describe('listVisits', () => {
     expect(await found({ kind: 'member', carNumber: '0123' })).toEqual([])
     await recognition.backend.sql`delete from recognition.visits where car_number = '89마0123'`
     await recognition.backend.sql`update recognition.plates set visits = 0 where car_number = '89마0123'`
+    await recognition.backend.sql`insert into recognition.visit_totals values (-1)`
   })
 
   test('by days in Asia/Seoul', async () => {

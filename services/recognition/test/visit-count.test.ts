@@ -7,6 +7,7 @@ import type { Ctx } from '../src/context.ts'
 import type { JudgedRead } from '../src/read/read.ts'
 import { recordReads } from '../src/read/record.ts'
 import type { RevisedVisit } from '../src/visit/describe.ts'
+import { sumUpVisits } from '../src/visit/total.ts'
 import { type Recognition, startTestRecognition } from './recognition.ts'
 
 const minute = 60_000
@@ -77,6 +78,14 @@ test('each visit has its number when it is described, whatever else its batch be
   expect(wrong).toEqual([])
   const { sql } = recognition.backend
   expect((await sql`select from recognition.visits where merged_into is not null`).length).toBeGreaterThan(0)
+
+  const [counted] = await sql`select count(*)::integer as visits from recognition.visits where merged_into is null`
+  const total = () =>
+    sql`select sum(visits)::integer as visits, count(*)::integer as rows from recognition.visit_totals`
+  expect((await total())[0]).toMatchObject({ ...counted, rows: expect.toSatisfy((rows) => rows > 1) })
+  await Promise.all([sumUpVisits(db), sumUpVisits(db)])
+  await sumUpVisits(db)
+  expect((await total())[0]).toEqual({ ...counted, rows: 1 })
 })
 
 test('late reads of a plate look at each of its later visits once, not once a read', async () => {

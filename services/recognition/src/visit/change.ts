@@ -63,6 +63,8 @@ export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Pro
       select car_number, sum(more) from change where more <> 0 group by car_number order by car_number
       on conflict (car_number) do update set visits = p.visits + excluded.visits
       returning car_number, member_id, member_name
+    ), total as (
+      insert into visit_totals (visits) select sum(more) from change having sum(more) <> 0
     ), begun as (
       insert into visits (
         id, store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, member_id, member_name

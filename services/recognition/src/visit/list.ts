@@ -11,7 +11,7 @@ import { page, within } from '@kingcar/db'
 import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/store.ts'
-import { memberNames, plates, visits } from '../tables.ts'
+import { memberNames, plates, visits, visitTotals } from '../tables.ts'
 import { describeVisits, nameVisit } from './describe.ts'
 
 export const unmerged = isNull(visits.mergedInto)
@@ -62,9 +62,9 @@ function countGuests({ db }: Ctx, others: Omit<Query, 'kind'>): PromiseLike<numb
   return few ? db.read.$count(visits, which) : db.transaction((tx) => tx.$count(visits, which))
 }
 
-/** Every plate has the count of its visits: there are far fewer of them. */
+/** Kept by whoever stores visits, in a few rows. */
 async function countAll({ db }: Ctx): Promise<number> {
-  const [row] = await db.read.select({ visits: sum(plates.visits).mapWith(Number) }).from(plates)
+  const [row] = await db.read.select({ visits: sum(visitTotals.visits).mapWith(Number) }).from(visitTotals)
   return row?.visits ?? 0
 }
 
