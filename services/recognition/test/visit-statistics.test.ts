@@ -72,3 +72,38 @@ test('an empty range has no period; a reversed one and more than 10,000 periods 
   expect(await statistics({ from: '2000-01-01', to: '2027-05-18' })).toHaveLength(10_000)
   await expect(statistics({ from: '0000-01-01', to: '9999-12-31', by: 'hour' })).rejects.toMatchObject(refused)
 })
+
+test('the same as counted one by one, whether the period ended lately or long ago', async () => {
+  const { sql } = recognition.backend
+  await sql`
+    insert into recognition.visits (store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late, merged_into)
+    select case when random() < 0.5 then ${other}::uuid else ${recognition.storeId}::uuid end, '7' || n % 7 || '가1000',
+      ${recognition.deviceId}, at, at, at, 1, false, case when n % 5 = 0 then ${randomUUID()}::uuid end
+    from (select n, now() - random() * interval '90 days' as at from generate_series(1, 60) n) v`
+  await sql`
+    insert into recognition.plates (car_number, visits)
+    select car_number, count(*) filter (where merged_into is null) from recognition.visits where car_number like '7%' group by 1`
+  const naive = (begin: string, end: string, storeId: string | null) => sql`
+    select count(*)::integer as visits, count(*) filter (where exists (
+      select from recognition.visits b
+      where b.car_number = v.car_number and b.merged_into is null and b.first_read_at < v.first_read_at
+    ))::integer as returning
+    from recognition.visits v
+    where merged_into is null and first_read_at >= ${begin} and first_read_at < ${end}
+      and (${storeId}::uuid is null or store_id = ${storeId})`
+  for (const [from, to] of [
+    [80, 60],
+    [60, 30],
+    [50, 0],
+    [20, 10],
+    [10, 9],
+    [100, 0],
+  ] as const)
+    for (const storeId of [undefined, other]) {
+      const [begin, end] = [after(24 * (7 - from)), after(24 * (7 - to))]
+      const periods = await statistics({ from: begin, to: end, ...(storeId && { storeId }) })
+      const total = (of: 'visits' | 'returning') => periods.reduce((sum, period) => sum + period[of], 0)
+      const [expected] = await naive(begin, end, storeId ?? null)
+      expect({ from, to, visits: total('visits'), returning: total('returning') }).toEqual({ from, to, ...expected })
+    }
+})
