@@ -37,3 +37,9 @@ export function cpuOf(pid: number): number {
     return stat?.parent === pid ? sum + stat.cpuMs : sum
   }, 0)
 }
+
+/** CPU milliseconds that a process and those of its children that have ended used so far; 0 where it is gone. */
+export function ownCpuOf(pid: number): number {
+  const stat = statOf(pid)
+  return stat ? stat.cpuMs + stat.ofEndedMs : 0
+}

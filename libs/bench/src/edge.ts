@@ -20,8 +20,12 @@ export type Edge = {
 /** Only what a process needs to run; its configuration comes on top. */
 const bare = { PATH: process.env.PATH, HOME: process.env.HOME }
 
-/** Starts both as `npm start` does; `stack` stops them. */
-export async function startEdge(storeDir: string, stack: AsyncDisposableStack): Promise<Edge> {
+/** Starts both as `npm start` does, with these settings of the gateway's beside the usual; `stack` stops them. */
+export async function startEdge(
+  storeDir: string,
+  stack: AsyncDisposableStack,
+  gatewaySettings: Record<string, string> = {},
+): Promise<Edge> {
   const calloutSeed = newCalloutSeed()
   const passwords = Object.fromEntries(
     natsUsers.map((name) => [name, `k${randomBytes(16).toString('hex')}`]),
@@ -41,6 +45,8 @@ export async function startEdge(storeDir: string, stack: AsyncDisposableStack): 
     PORT: String(port),
     JWT_PUBLIC_KEY: publicKeyPem,
     ACCESS_TOKEN_SECONDS: String(tokenLife),
+    DRAIN_MILLISECONDS: '0', // at the end of a run nobody is to be sent elsewhere first
+    ...gatewaySettings,
   })
   return {
     natsPid: nats.pid,

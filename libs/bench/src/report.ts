@@ -2,17 +2,28 @@ import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 
-/** A claim: the middle of per-round ratios of two variants, and what it should be at least; `aim` is what it may become. */
-export type Claim = { claim: string; ratio: number; atLeast: number; aim?: number }
+/**
+ * A claim: the middle of per-round ratios of two variants and what it should be at least, or the middle of per-round
+ * exponents and what it should be at most; `aim` is what it may become.
+ */
+export type Claim = { claim: string; ratio: number; aim?: number } & ({ atLeast: number } | { atMost: number })
+
+type Row = Record<string, string | number>
 
 export type Report = {
   scenario: string
   /** What was done, in a sentence: load, rounds, rows. */
   how: string
   machine: Record<string, string>
-  rows: Record<string, string | number>[]
+  rows: Row[]
+  /** Further tables, each with what it shows. */
+  tables?: { title: string; rows: Row[] }[]
   claims: Claim[]
 }
+
+/** What is not measured, such as NaN, is not reached. */
+export const isReached = (claim: Claim): boolean =>
+  'atLeast' in claim ? claim.ratio >= claim.atLeast : claim.ratio <= claim.atMost
 
 /** What the figures were measured on and with. */
 export const machine = (versions: Record<string, string>): Record<string, string> => ({
@@ -28,35 +39,42 @@ export function versionOf(name: string): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
-export function toMarkdown({ scenario, how, machine, rows, claims }: Report): string {
-  const columns = Object.keys(rows[0] ?? {})
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+export function toMarkdown({ scenario, how, machine, rows, tables = [], claims }: Report): string {
   return [
     `# ${scenario}`,
     how,
     Object.entries(machine)
       .map(([name, value]) => `${name} ${value}`)
       .join(' · '),
+    tableOf(rows),
+    ...tables.flatMap((table) => [`## ${table.title}`, tableOf(table.rows)]),
+    ...(tables.length > 0 ? ['## Claims'] : []),
     [
-      line(columns),
-      line(columns.map(() => '---')),
-      ...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
-    ].join('\n'),
-    [
-      line(['claim', 'measured', 'at least', 'aim', '']),
+      line(['claim', 'measured', 'target', 'aim', '']),
       line(['---', '---', '---', '---', '---']),
-      ...claims.map(({ claim, ratio, atLeast, aim }) =>
+      ...claims.map((claim) =>
         line([
-          claim,
-          ratio.toFixed(2),
-          atLeast.toFixed(2),
-          aim?.toFixed(2) ?? '',
-          ratio >= atLeast ? 'reached' : 'missed',
+          claim.claim,
+          claim.ratio.toFixed(2),
+          targetOf(claim),
+          claim.aim?.toFixed(2) ?? '',
+          isReached(claim) ? 'reached' : 'missed',
         ]),
       ),
     ].join('\n'),
   ].join('\n\n')
 }
+
+const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+
+function tableOf(rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {})
+  const body = rows.map((row) => line(columns.map((column) => row[column] ?? '')))
+  return [line(columns), line(columns.map(() => '---')), ...body].join('\n')
+}
+
+const targetOf = (claim: Claim) =>
+  'atLeast' in claim ? `at least ${claim.atLeast.toFixed(2)}` : `at most ${claim.atMost.toFixed(2)}`
 
 /** Writes `<scenario>.md` and `<scenario>.json` into `folder`. */
 export async function save(report: Report, folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { median, quantile, ratio } from './statistics.ts'
+import { exponent, median, quantile, ratio } from './statistics.ts'
 
 test.each([
   [[3], 3],
@@ -26,4 +26,38 @@ test.each([
   [1, 4],
 ])('the quantile %d of four values is number %d', (part, expected) => {
   expect(quantile([4, 1, 3, 2], part)).toBe(expected)
+})
+
+test.each([0, 0.5, 1, 1.5, 2, -1])('the exponent of a power law is exact: %d', (k) => {
+  const points = [10, 100, 1_000, 50_000].map((n) => ({ n, cost: 3.7 * n ** k }))
+  expect(exponent(points)).toBeCloseTo(k, 12)
+})
+
+test('the exponent lies between those of points that do not agree', () => {
+  const points = [
+    { n: 1, cost: 1 },
+    { n: 10, cost: 10 },
+    { n: 100, cost: 10 },
+  ]
+  expect(exponent(points)).toBeCloseTo(0.5, 12)
+})
+
+test.each([
+  [
+    'one size',
+    [
+      { n: 5, cost: 1 },
+      { n: 5, cost: 2 },
+    ],
+  ],
+  [
+    'no cost',
+    [
+      { n: 1, cost: 0 },
+      { n: 10, cost: 2 },
+    ],
+  ],
+  ['nothing', []],
+])('%s has no exponent', (_, points) => {
+  expect(() => exponent(points)).toThrow('exponent of')
 })

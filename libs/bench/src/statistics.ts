@@ -19,3 +19,17 @@ export function quantile(values: readonly number[], part: number): number {
   if (value === undefined) throw new Error('quantile of nothing')
   return value
 }
+
+/**
+ * The k of cost ~ n^k: the slope of the line through the points on logarithmic axes that is nearest to them by least squares.
+ * @throws Error where the points do not say: fewer than two sizes, or what is not above zero
+ */
+export function exponent(points: readonly { n: number; cost: number }[]): number {
+  if (points.some(({ n, cost }) => !(n > 0 && cost > 0))) throw new Error('exponent of what is not above zero')
+  const logarithms = points.map(({ n, cost }) => ({ x: Math.log(n), y: Math.log(cost) }))
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(logarithms.map((point) => point.x)), mean(logarithms.map((point) => point.y))]
+  const across = logarithms.reduce((sum, point) => sum + (point.x - x) ** 2, 0)
+  if (!(across > 0)) throw new Error('exponent of fewer than two sizes')
+  return logarithms.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / across
+}

@@ -46,7 +46,7 @@ export async function startSenders(folder: string, sockets: number, stack: Async
 }
 
 /** The gateway as it ships, fed through the stream VISITS as recognition feeds it. */
-async function startProduct(folder: string, sockets: number, stack: AsyncDisposableStack): Promise<Sender> {
+export async function startProduct(folder: string, sockets: number, stack: AsyncDisposableStack): Promise<Sender> {
   const edge = await startEdge(join(folder, 'nats'), stack)
   const { NATS_URL, NATS_USER, NATS_PASSWORD } = edge.environment('recognition')
   const log = createLogger('bench', 'warn')

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -164,6 +165,14 @@ static void read_socket(struct viewer *viewer) {
   take_frames(viewer);
 }
 
+/* As many open files as the system lets us have: a socket is one. */
+static void raise_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit)) fail("getrlimit");
+  limit.rlim_cur = limit.rlim_max;
+  if (setrlimit(RLIMIT_NOFILE, &limit)) fail("setrlimit");
+}
+
 /* Reads the next HTTP request from our input, up to and with its empty line. */
 static size_t read_request(char *request, size_t size) {
   size_t length = 0;
@@ -253,6 +262,7 @@ int main(int count, char **arguments) {
   }
   uint16_t port = atoi(arguments[1]);
   viewer_count = atoi(arguments[2]);
+  raise_limit();
   viewers = calloc(viewer_count, sizeof *viewers);
   int epoll = epoll_create1(EPOLL_CLOEXEC);
   if (!viewers || epoll < 0) fail("start");

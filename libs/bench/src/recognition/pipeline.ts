@@ -16,6 +16,7 @@ export type Pipeline = {
   recognizers: ReadonlyMap<string, NatsConnection>
   /** What the process between the ends reads from its environment. */
   environment: ReturnType<Edge['environment']>
+  edge: Edge
 }
 
 /** The consumer between the ends. */
@@ -27,8 +28,9 @@ export async function startPipeline(
   storeDir: string,
   stack: AsyncDisposableStack,
   { devices }: Workload,
+  gatewaySettings: Record<string, string> = {},
 ): Promise<Pipeline> {
-  const edge = await startEdge(storeDir, stack)
+  const edge = await startEdge(storeDir, stack, gatewaySettings)
   const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = edge.environment('setup')
   const setup = stack.adopt(await connect({ servers, user, pass }), (connection) => connection.close())
   await takeBatches(setup)
@@ -47,6 +49,7 @@ export async function startPipeline(
     setup,
     recognizers: new Map(recognizers),
     environment: edge.environment('recognition'),
+    edge,
   }
 }
 

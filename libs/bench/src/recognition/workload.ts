@@ -17,15 +17,25 @@ export type Workload = {
 /** How often a car is read while it stays. */
 export const readsOfStay = 5
 
-const storeCount = 20
-/** So many that at a steady rate each keeps to its 20 reads a second. */
-const devicesOfStore = 20
+type Places = {
+  stores: number
+  /** So many that at a steady rate each keeps to its 20 reads a second. */
+  devicesOfStore: number
+}
+const usualPlaces: Places = { stores: 20, devicesOfStore: 20 }
 const syllables = '가나다라마거너더러머'
+/** A prime, which no number of plates or devices here is a multiple of: one after the other is far from the one before. */
+export const stride = 7_919
 
-const plateOf = (n: number) => `${10 + (n % 60)}${syllables[n % syllables.length]}${1_000 + Math.floor(n / 60)}`
+/** Up to 5,400,000 of them: the numbers of a syllable begin again with the next one. */
+function plateOf(n: number): string {
+  const number = Math.floor(n / 60)
+  const syllable = syllables[(n + Math.floor(number / 9_000)) % syllables.length]
+  return `${10 + (n % 60)}${syllable}${1_000 + (number % 9_000)}`
+}
 
 /** Stores, some recognizers in each, and cars. */
-export function createWorkload(plateCount: number): Workload {
+export function createWorkload(plateCount: number, { stores: storeCount, devicesOfStore } = usualPlaces): Workload {
   const stores = Array.from({ length: storeCount }, (_, at) => ({ id: randomUUID(), name: `매장 ${at + 1}` }))
   const devices = stores.flatMap(({ id: storeId }) =>
     Array.from({ length: devicesOfStore }, () => ({
@@ -42,7 +52,7 @@ export function createWorkload(plateCount: number): Workload {
     const device = devices[
       store * devicesOfStore + (Math.floor(n / storeCount) % devicesOfStore)
     ] as Workload['devices'][number]
-    return { carNumber: plates[n % plateCount] as string, storeId: device.storeId, deviceId: device.id }
+    return { carNumber: plates[(n * stride) % plateCount] as string, storeId: device.storeId, deviceId: device.id }
   }
   return {
     stores,
