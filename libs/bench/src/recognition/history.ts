@@ -118,7 +118,7 @@ async function withoutIndexes(sql: Sql, table: string, fill: () => PromiseLike<u
   const indexes = await sql<{ drop: string; make: string }[]>`
     select case when k.oid is null then format('drop index %I', c.relname)
         else format('alter table %I drop constraint %I', ${table}::text, k.conname) end as drop,
-      case when k.oid is null then pg_get_indexdef(c.oid)
+      case when k.oid is null then replace(pg_get_indexdef(c.oid), ' ON ONLY ', ' ON ')
         else format('alter table %I add constraint %I %s', ${table}::text, k.conname, pg_get_constraintdef(k.oid)) end as make
     from pg_index i join pg_class c on c.oid = i.indexrelid
     left join pg_constraint k on k.conindid = c.oid and k.contype in ('p', 'u')
