@@ -55,7 +55,7 @@ export function toMarkdown({ scenario, how, machine, rows, tables = [], claims }
       ...claims.map((claim) =>
         line([
           claim.claim,
-          claim.ratio.toFixed(2),
+          measuredOf(claim),
           targetOf(claim),
           claim.aim?.toFixed(2) ?? '',
           isReached(claim) ? 'reached' : 'missed',
@@ -73,6 +73,7 @@ function tableOf(rows: readonly Row[]): string {
   return [line(columns), line(columns.map(() => '---')), ...body].join('\n')
 }
 
+const measuredOf = ({ ratio }: Claim) => (Number.isNaN(ratio) ? 'not measured' : ratio.toFixed(2))
 const targetOf = (claim: Claim) =>
   'atLeast' in claim ? `at least ${claim.atLeast.toFixed(2)}` : `at most ${claim.atMost.toFixed(2)}`
 

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { toMarkdown } from '../src/report.ts'
 import * as cached from '../src/scenarios/cached.ts'
 import * as connect from '../src/scenarios/connect.ts'
+import * as growth from '../src/scenarios/growth.ts'
 import * as http from '../src/scenarios/http.ts'
 import * as lists from '../src/scenarios/lists.ts'
 import * as live from '../src/scenarios/live.ts'
@@ -68,6 +69,18 @@ test('the scenario memory runs to its end, and every process is measured', async
   const report = await memory.memory(memory.smoke, () => undefined)
   for (const row of report.rows) expect([row.process, Number(row['after the run']) > 0]).toEqual([row.process, true])
   expect(report.claims.map(({ ratio }) => ratio > 0.1)).toEqual([true])
+}, 180_000)
+
+test('the scenario growth runs to its end, and every curve has its points and an exponent', async () => {
+  const report = await growth.growth(growth.smoke, () => undefined)
+  for (const { cost, over, 'by size': bySize, k } of report.rows) {
+    const name = `${cost} over ${over}`
+    expect([name, String(bySize).split(' · ')]).toEqual([name, [expect.any(String), expect.any(String)]])
+    // Memory of so few sockets is lost in what the gateway's own grows by.
+    if (cost !== 'memory of a socket')
+      expect([name, Number.isFinite(Number.parseFloat(String(k)))]).toEqual([name, true])
+  }
+  expect(report.tables?.map(({ rows }) => rows.length > 0)).toEqual([true, true, true])
 }, 180_000)
 
 test('the scenario logins runs to its end, and members sign in meanwhile', async () => {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { breaksOf, type Costs } from './breaks.ts'
+
+/** A visit of 2 ms of CPU in all with what its member does, half of it the gateway's. */
+const cpu = { gateway: 4, recognition: 2, orders: 0.5, member: 0.5, catalog: 0.4, nats: 0.2, postgres: 0.4 }
+const bytes = { tables: 40_000, WAL: 80_000, EVENTS: 4_000, VISITS: 8_000 }
+const costs: Costs = {
+  visit: { cpu, bytes: { ...bytes, VISITS: 2_000 } },
+  memberMonth: { cpu, bytes },
+  readBytes: 400,
+  deviceBytes: 300,
+  socket: { most: 5_000, kib: 10, openFiles: 20_000 },
+  statistics: { ms: 0.01, refusedAt: Number.POSITIVE_INFINITY },
+}
+const of = (resource: string) => breaksOf(costs).find((each) => each.resource === resource)
+
+test('two cores are full when the busiest hour takes all of their time', () => {
+  expect(of('CPU of all processes')?.visitsADay).toBeCloseTo((2 * 3_600_000) / 0.2 / 2)
+  expect(of('CPU of gateway')?.visitsADay).toBeCloseTo(3_600_000 / 0.2)
+})
+
+test('a stream is full of what comes while it keeps it', () => {
+  expect(of('stream EVENTS')?.visitsADay).toBeCloseTo(2 ** 30 / 1_000 / 7)
+  expect(of('stream VISITS')?.visitsADay).toBeCloseTo(2 ** 30 / 2_000)
+  expect(of('stream READS')?.visitsADay).toBeCloseTo((4 * 2 ** 30) / 2_000)
+})
+
+test('what breaks first comes first, and says so in members, stores and sockets too', () => {
+  const all = breaksOf(costs)
+  expect(all.map(({ visitsADay }) => visitsADay)).toEqual(all.map((each) => each.visitsADay).toSorted((a, b) => a - b))
+  expect(all[0]).toMatchObject({ resource: 'statistics of a month', visitsADay: 1_400 / 0.01 / 30 })
+  expect(breaksOf({ ...costs, statistics: { ms: 0.01, refusedAt: 90_000 } })[0]?.visitsADay).toBe(3_000)
+  expect(of('sockets that a gateway takes')).toMatchObject({ visitsADay: 250_000, stores: 2_500, sockets: 5_000 })
+  expect(of('disk of the database')?.members).toBeCloseTo(((100e9 / 365 / 10_000) * 30) / 4)
+})

@@ -1,0 +1,176 @@
+import { streams } from '@kingcar/bus'
+import type { Report } from '../report.ts'
+import { count, short } from './curve.ts'
+import { type Cost, sumOf } from './meter.ts'
+
+/** What is assumed of the business and of the machine, to compare limits of different kinds. */
+export const assumptions = {
+  visitsOfMemberMonth: 4,
+  visitsOfStoreDay: 100,
+  screensOfStore: 2,
+  devicesOfStore: 1,
+  /** Of a day's work, what falls into its busiest hour. */
+  busiestHour: 0.2,
+  cores: 2,
+  diskGigabytes: 100,
+  /** Memory of the gateway for its sockets. */
+  socketGigabytes: 1,
+  /** Hours that recognition or its database may be away. */
+  outageHours: 24,
+} as const
+
+/** What was measured, as far as limits are computed from it. CPU in milliseconds. */
+export type Costs = {
+  visit: Cost
+  /** All that a member does in a month, visits too. */
+  memberMonth: Cost
+  /** Bytes of a read in READS, and of a device in DEVICES. */
+  readBytes: number
+  deviceBytes: number
+  socket: { most: number; kib: number; openFiles: number }
+  /** Milliseconds of the statistics of a period for a visit in it, and in how many visits they were not answered in time. */
+  statistics: { ms: number; refusedAt: number }
+}
+
+export type Break = {
+  resource: string
+  limit: string
+  /** What one unit takes of it. */
+  cost: string
+  /** Visits a day at which it is full; the same business in other figures. */
+  visitsADay: number
+  members: number
+  stores: number
+  sockets: number
+  consequence: string
+}
+
+type Limit = Pick<Break, 'resource' | 'limit' | 'cost' | 'visitsADay' | 'consequence'>
+
+const daysOfMonth = 30
+const daysOfYear = 365
+const readsOfVisit = 5
+/** Milliseconds that one transaction of a service may take on the server. */
+const statementMs = 1_400
+
+/** Limits in the order in which they are reached as the business grows, all of it in step; none that nothing was seen to take from. */
+export function breaksOf(costs: Costs): Break[] {
+  return [...cpuLimits(costs), ...byteLimits(costs), ...socketLimits(costs), statisticsLimit(costs)]
+    .filter(({ visitsADay }) => Number.isFinite(visitsADay))
+    .map(({ visitsADay, ...limit }) => {
+      const stores = visitsADay / assumptions.visitsOfStoreDay
+      const members = (visitsADay * daysOfMonth) / assumptions.visitsOfMemberMonth
+      return { ...limit, visitsADay, members, stores, sockets: stores * assumptions.screensOfStore }
+    })
+    .sort((a, b) => a.visitsADay - b.visitsADay)
+}
+
+/** Each process of ours has one thread that does its work; PostgreSQL and all together have the cores. */
+function cpuLimits({ memberMonth }: Costs): Limit[] {
+  const ofVisit = (ms: number) => ms / assumptions.visitsOfMemberMonth
+  const limit = (resource: string, cores: number, ms: number): Limit => ({
+    resource,
+    limit: `${cores} ${cores === 1 ? 'core' : 'cores'} in the busiest hour`,
+    cost: `${short(ofVisit(ms))} ms of CPU a visit, with all that its member does`,
+    visitsADay: (cores * 3_600_000) / (assumptions.busiestHour * ofVisit(ms)),
+    consequence: 'calls and frames wait',
+  })
+  const own = ['gateway', 'member', 'catalog', 'orders', 'recognition'].map((name) =>
+    limit(`CPU of ${name}`, 1, memberMonth.cpu[name] ?? 0),
+  )
+  return [
+    limit('CPU of all processes', assumptions.cores, sumOf(memberMonth.cpu)),
+    limit('CPU of PostgreSQL', assumptions.cores, memberMonth.cpu.postgres ?? 0),
+    ...own,
+  ]
+}
+
+function byteLimits({ visit, memberMonth, readBytes }: Costs): Limit[] {
+  const ofVisit = (bytes: number | undefined) => (bytes ?? 0) / assumptions.visitsOfMemberMonth
+  const stream = (name: keyof typeof streams, bytes: number, hours: number, consequence: string): Limit => ({
+    resource: `stream ${name}`,
+    limit: `${count(streams[name].maxBytes / 2 ** 20)} MiB, what comes in ${hours} hours`,
+    cost: `${short(bytes)} bytes a visit`,
+    visitsADay: (streams[name].maxBytes / bytes) * (24 / hours),
+    consequence,
+  })
+  const disk = ofVisit(memberMonth.bytes.tables)
+  return [
+    stream('READS', readsOfVisit * readBytes, assumptions.outageHours, 'reads are refused; recognizers keep them'),
+    stream('VISITS', visit.bytes.VISITS ?? 0, 24, 'a screen that was away for long misses the oldest'),
+    stream(
+      'EVENTS',
+      ofVisit(memberMonth.bytes.EVENTS),
+      streams.EVENTS.maxAge / 3_600,
+      'events wait in the outboxes: what they tell comes late',
+    ),
+    {
+      resource: 'disk of the database',
+      limit: `${assumptions.diskGigabytes} GB after a year`,
+      cost: `${short(disk)} bytes a visit, with all that its member does`,
+      visitsADay: (assumptions.diskGigabytes * 1e9) / daysOfYear / disk,
+      consequence: 'the database stops',
+    },
+  ]
+}
+
+function socketLimits({ socket, deviceBytes }: Costs): Limit[] {
+  const { visitsOfStoreDay, screensOfStore, devicesOfStore, socketGigabytes } = assumptions
+  const atSockets = (sockets: number) => (sockets / screensOfStore) * visitsOfStoreDay
+  const inMemory = (socketGigabytes * 2 ** 30) / (socket.kib * 1_024)
+  const devices = streams.DEVICES.maxBytes / deviceBytes
+  return [
+    {
+      resource: 'sockets that a gateway takes',
+      limit: count(socket.most),
+      cost: `${screensOfStore} a store`,
+      visitsADay: atSockets(socket.most),
+      consequence: 'the next is refused; another gateway takes it',
+    },
+    {
+      resource: 'open files of a gateway',
+      limit: count(socket.openFiles),
+      cost: '1 a socket',
+      visitsADay: atSockets(socket.openFiles),
+      consequence: 'connections are refused',
+    },
+    {
+      resource: 'memory of sockets',
+      limit: `${socketGigabytes} GiB`,
+      cost: `${short(socket.kib)} KiB a socket`,
+      visitsADay: atSockets(inMemory),
+      consequence: 'the gateway runs out of memory',
+    },
+    {
+      resource: 'stream DEVICES',
+      limit: `${count(streams.DEVICES.maxBytes / 2 ** 20)} MiB`,
+      cost: `${short(deviceBytes)} bytes a device`,
+      visitsADay: (devices / devicesOfStore) * visitsOfStoreDay,
+      consequence: 'no device can be registered',
+    },
+  ]
+}
+
+const statisticsLimit = ({ statistics: { ms, refusedAt } }: Costs): Limit => ({
+  resource: 'statistics of a month',
+  limit: `${count(statementMs)} ms, the time of a transaction`,
+  cost: `${short(ms * 1_000)} µs a visit of the period${refusedAt < statementMs / ms ? `; ${count(refusedAt)} were refused` : ''}`,
+  visitsADay: Math.min(statementMs / ms, refusedAt) / daysOfMonth,
+  consequence: 'they are refused; shorter periods are answered',
+})
+
+/** As a table, what breaks first in its first row. */
+export const rowsOfBreaks = (breaks: readonly Break[]): Report['rows'] =>
+  breaks.map(({ visitsADay, members, stores, sockets, ...texts }) => ({
+    resource: texts.resource,
+    limit: texts.limit,
+    cost: texts.cost,
+    'full at visits a day': short(round(visitsADay)),
+    members: short(round(members)),
+    stores: short(round(stores)),
+    sockets: short(round(sockets)),
+    'what happens': texts.consequence,
+  }))
+
+/** Two digits: more would say what nobody knows. */
+const round = (value: number) => Number(value.toPrecision(2))

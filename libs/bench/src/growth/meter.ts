@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Product } from '@kingcar/e2e/product'
+import { connect, type JetStreamManager } from 'nats'
+import postgres, { type Sql } from 'postgres'
+import { ownCpuOf } from '../cpu.ts'
+
+/** What a product has used and holds: CPU milliseconds by role, bytes by where they are. */
+export type Reading = { cpu: Record<string, number>; bytes: Record<string, number>; at: number }
+
+/** What one unit of work cost. Milliseconds and bytes. */
+export type Cost = { cpu: Record<string, number>; bytes: Record<string, number> }
+
+export type Meter = {
+  /** Milliseconds of CPU in a second in which nobody does anything, by role. */
+  idle: Record<string, number>
+  /** What a work costs a unit of it, less what the product does by itself meanwhile. */
+  costOf(units: number, work: () => Promise<void>): Promise<Cost>
+  sql: Sql
+  streams: JetStreamManager['streams']
+}
+
+/** Processes by their command. The simulator plays somebody else's part, and the starter none. */
+const roles: readonly [role: string, command: RegExp][] = [
+  ['gateway', /dist\/gateway\.mjs/],
+  ['member', /dist\/member\.mjs/],
+  ['catalog', /dist\/catalog\.mjs/],
+  ['orders', /dist\/orders\.mjs/],
+  ['recognition', /dist\/recognition\.mjs/],
+  ['nats', /^\S*nats-server\S* /],
+  ['postgres', /postgres/],
+]
+
+/** Reads a product from outside, after it has rested for so many seconds. */
+export async function openMeter(product: Product, rest: number, stack: AsyncDisposableStack): Promise<Meter> {
+  const sql = postgres(await product.databaseUrl(), { max: 1, onnotice: () => undefined })
+  stack.defer(() => sql.end({ timeout: 1 }))
+  const secrets = JSON.parse(await readFile(join(product.dataDir, 'secrets.json'), 'utf8')) as {
+    nats: { setup: string }
+  }
+  const connection = await connect({ servers: product.ready.nats, user: 'setup', pass: secrets.nats.setup })
+  stack.defer(() => connection.close())
+  const { streams } = await connection.jetstreamManager()
+  const read = () => readingOf(product, sql, streams)
+  const before = await read()
+  await new Promise((resolve) => setTimeout(resolve, rest * 1_000))
+  const idle = difference(before, await read(), {}, rest)
+  return {
+    idle: idle.cpu,
+    async costOf(units, work) {
+      const begin = await read()
+      await work()
+      return difference(begin, await read(), idle.cpu, units)
+    },
+    sql,
+    streams,
+  }
+}
+
+async function readingOf(product: Product, sql: Sql, streams: JetStreamManager['streams']): Promise<Reading> {
+  const [tables] = await sql<{ bytes: number; wal: number }[]>`
+    select sum(pg_total_relation_size(c.oid))::float8 as bytes,
+      pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('member', 'catalog', 'orders', 'recognition')`
+  const bytes: Record<string, number> = { tables: tables?.bytes ?? 0, WAL: tables?.wal ?? 0 }
+  for (const name of ['EVENTS', 'VISITS']) bytes[name] = (await streams.info(name)).state.bytes
+  const cpu: Record<string, number> = Object.fromEntries(roles.map(([role]) => [role, 0]))
+  for (const { pid, command } of await product.processes()) {
+    const role = roles.find(([, pattern]) => pattern.test(command))?.[0]
+    if (role) cpu[role] = (cpu[role] ?? 0) + ownCpuOf(pid)
+  }
+  return { cpu, bytes, at: performance.now() }
+}
+
+/** By a unit; `idle` is in milliseconds a second. A process that did less than usual did nothing for us. */
+function difference(begin: Reading, end: Reading, idle: Record<string, number>, units: number): Cost {
+  const seconds = (end.at - begin.at) / 1_000
+  const perUnit = (of: 'cpu' | 'bytes', less: Record<string, number>) =>
+    Object.fromEntries(
+      Object.entries(end[of]).map(([name, value]) => [
+        name,
+        Math.max(0, value - (begin[of][name] ?? 0) - (less[name] ?? 0) * seconds) / units,
+      ]),
+    )
+  return { cpu: perUnit('cpu', idle), bytes: perUnit('bytes', {}) }
+}
+
+export const sumOf = (figures: Record<string, number>): number =>
+  Object.values(figures).reduce((sum, value) => sum + value, 0)
+
+/** Some of one and some of another. */
+export function total(...parts: readonly [times: number, cost: Cost][]): Cost {
+  const add = (of: 'cpu' | 'bytes') => {
+    const sums: Record<string, number> = {}
+    for (const [times, cost] of parts)
+      for (const [name, value] of Object.entries(cost[of])) sums[name] = (sums[name] ?? 0) + times * value
+    return sums
+  }
+  return { cpu: add('cpu'), bytes: add('bytes') }
+}

@@ -1,0 +1,199 @@
+import { onServer } from '../recognition/database.ts'
+import { quantile } from '../statistics.ts'
+import type { Answer } from './calls.ts'
+import type { Curve } from './curve.ts'
+import type { Filled } from './databases.ts'
+
+export type Queries = {
+  /** How long each is asked in a round, over and over. */
+  seconds: number
+  /** The page that is called deep, counted from 1. */
+  deepPage: number
+  /** Of a day as administrators look at it, which holds the same number of visits at every size that is fitted. */
+  periodSeconds: number
+  /** From so many visits on, costs are fitted: fewer do not fill the period and the deep page; nor, below the other, a month. */
+  from: number
+  monthFrom: number
+}
+
+/** Periods of a month. */
+export const periodsOfMonth = 30
+
+/** What a database is asked about. */
+type Target = Pick<Filled, 'visits' | 'workload' | 'endedAt'> & { ids: readonly string[]; apart: number; size: Queries }
+
+type Kind = {
+  cost: string
+  /** Fitted from where a month is full, and most plates of a day come once. */
+  fromMonth?: true
+  atMost?: number
+  why: string
+  path(target: Target): string
+}
+
+/**
+ * By the kind: the middle time of each round in which it was answered, how many calls were refused, and why it is asked no
+ * more, where it is not.
+ */
+export type Asked = Map<Kind, { path: () => string; ms: number[]; refusals: number; missing?: string }>
+
+export const statisticsOfMonth = 'statistics of a month'
+const rowsOfPage = 20
+const one = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
+const list = (query: Record<string, string>) => `/admin/api/visits?${new URLSearchParams(query)}`
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
+const lately = ({ endedAt, size }: Target, periods: number) => ({
+  from: iso(endedAt - periods * size.periodSeconds * 1_000),
+  to: iso(endedAt),
+})
+const statistics = (query: Record<string, string>) => `/admin/api/visits/stats?${new URLSearchParams(query)}`
+
+const kinds: readonly Kind[] = [
+  {
+    cost: 'list of visits, first page',
+    atMost: 0.15,
+    why: 'one end of an index; the total is kept',
+    path: () => list({ page: '0' }),
+  },
+  {
+    cost: 'list of visits, a deep page at a fixed depth',
+    atMost: 0.15,
+    why: 'as many entries of an index are passed over, however many follow',
+    path: ({ size }) => list({ page: String(size.deepPage - 1) }),
+  },
+  {
+    cost: 'list of visits, the middle page',
+    atMost: 1.05,
+    why: 'not flat: a page by number passes over all entries before it',
+    path: ({ visits }) => list({ page: String(Math.floor(visits / rowsOfPage / 2)) }),
+  },
+  {
+    cost: 'list of visits of a store and a day',
+    atMost: 0.15,
+    why: 'one range of an index, of a day however long ago visits began',
+    path: (target) => list({ storeId: one(target.workload.stores).id, ...lately(target, 1) }),
+  },
+  {
+    cost: 'list of visits of a plate',
+    atMost: 0.15,
+    why: 'one range of an index; a plate has ten visits',
+    path: ({ workload }) => list({ carNumber: one(workload.plates) }),
+  },
+  {
+    cost: 'list of visits by last four digits',
+    why: 'not flat: there are 9,000 endings, so from 90,000 visits on more plates share one',
+    path: ({ workload }) => list({ carNumber: one(workload.plates).slice(-4) }),
+  },
+  {
+    cost: 'list of visits of a store',
+    why: 'not flat: the total counts all of them, in an index',
+    path: ({ workload }) => list({ storeId: one(workload.stores).id }),
+  },
+  {
+    cost: 'one visit by id',
+    atMost: 0.15,
+    why: 'look-ups by index, one for each month of reads',
+    path: ({ ids }) => `/admin/api/visits/${one(ids)}`,
+  },
+  {
+    cost: 'statistics of a day',
+    atMost: 0.15,
+    fromMonth: true,
+    why: 'one range of an index, and one look at each plate of the day, of which there are as many',
+    path: (target) => statistics({ ...lately(target, 1), by: 'hour' }),
+  },
+  {
+    cost: statisticsOfMonth,
+    fromMonth: true,
+    why: 'not flat: one look at each plate of the month, of which there are more where more are kept',
+    path: (target) => statistics({ ...lately(target, periodsOfMonth), by: 'day' }),
+  },
+  {
+    cost: 'statistics of all visits',
+    atMost: 1.05,
+    why: 'not flat: counts every visit of the period, in an index',
+    path: ({ visits, apart, endedAt }) =>
+      statistics({ from: iso(endedAt - visits * apart * 1_000), to: iso(endedAt), by: 'day' }),
+  },
+]
+
+/** What a database of visits is asked. */
+export async function queriesOf(filled: Filled, size: Queries, apart: number): Promise<Asked> {
+  const { visits, workload, endedAt } = filled
+  const target: Target = { visits, workload, endedAt, size, apart, ids: await someIds(filled, apart) }
+  return new Map(kinds.map((kind) => [kind, { path: () => kind.path(target), ms: [], refusals: 0 }]))
+}
+
+/** Of visits at moments all over the past. */
+const someIds = ({ urls, visits, endedAt }: Filled, apart: number): Promise<string[]> =>
+  onServer(urls.superuser, async (sql) => {
+    const moments = Array.from({ length: 500 }, () => iso(endedAt - Math.random() * (visits - 1) * apart * 1_000))
+    const rows = await sql<{ id: string }[]>`
+      select v.id from unnest(${moments}::timestamptz[]) as m (at) cross join lateral (
+        select id from recognition.visits where merged_into is null and first_read_at >= m.at
+        order by first_read_at, id limit 1
+      ) v`
+    return rows.map(({ id }) => id)
+  })
+
+/** Refusals of a round after which no answer is waited for. */
+const patience = 3
+
+/**
+ * Asks each over and over for so long, until it was answered twice or refused a few times. What was never answered in a
+ * round, or is not there, is asked no more.
+ */
+export async function askAll(
+  asked: Asked,
+  caller: { get(path: string): Promise<Answer> },
+  seconds: number,
+): Promise<void> {
+  for (const each of asked.values()) {
+    const ms: number[] = []
+    let refused: string[] = []
+    const isOver = () => ms.length >= 2 || refused.length >= patience
+    for (const began = performance.now(); performance.now() - began < seconds * 1_000 || !isOver(); ) {
+      if (each.missing !== undefined) break
+      const answer = await caller.get(each.path())
+      if ('refused' in answer) refused = [...refused, `${answer.refused} after ${Math.round(answer.ms)} ms`]
+      else if (isEmpty(answer.result)) each.missing = 'nothing is there'
+      else ms.push(answer.ms)
+    }
+    each.refusals += refused.length
+    if (ms.length > 0) each.ms.push(quantile(ms, 0.5))
+    else each.missing ??= refused[0] ?? 'not answered'
+  }
+}
+
+/** What was asked to warm counts for nothing: where memory held nothing yet, some took too long. */
+export function forgetAnswers(asked: Asked): void {
+  for (const [kind, { path }] of asked) asked.set(kind, { path, ms: [], refusals: 0 })
+}
+
+/** A page without rows, or no period. */
+const isEmpty = (result: unknown) => {
+  const rows = Array.isArray(result) ? result : (result as { content?: unknown[] }).content
+  return rows?.length === 0
+}
+
+/** The curve of each kind, from what databases of several sizes were asked. */
+export const queryCurves = (
+  sizes: readonly { visits: number; asked: Asked }[],
+  { from, monthFrom }: Queries,
+): Curve[] =>
+  kinds.map((kind): Curve => {
+    const all = sizes.map(({ visits, asked }) => ({ n: visits, ...asked.get(kind) }))
+    return {
+      cost: kind.cost,
+      over: 'visits kept',
+      unit: 'p50 ms over HTTP',
+      points: all.map(({ n, ms = [], missing }) => ({ n, costs: missing === undefined ? ms : [] })),
+      from: kind.fromMonth ? monthFrom : from,
+      ...(kind.atMost === undefined ? {} : { atMost: kind.atMost }),
+      why: kind.why,
+      missing: all.flatMap(({ n, missing, refusals = 0 }) => {
+        if (missing === undefined && refusals === 0) return []
+        return [{ n, because: missing ?? `${refusals} calls were refused beside these` }]
+      }),
+    }
+  })
