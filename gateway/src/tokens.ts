@@ -23,8 +23,7 @@ export type TokenOptions = {
 }
 
 const longestToken = 4_096
-/** A token verified once is believed for so long without a look at its signature; its expiry is looked at each time. */
-const trustMilliseconds = 60_000
+/** Tokens whose signature was verified once; that their session goes on and their time is not over is looked at each time. */
 const mostTrusted = 10_000
 const skewSeconds = 60
 
@@ -45,7 +44,7 @@ const isCanonical = (token: string) =>
  */
 export function createTokenReader(options: TokenOptions): (token: string) => Session {
   const { verify, accessTokenSeconds, sessions, onUse } = options
-  const trusted = new Map<string, { session: Session; until: number }>()
+  const trusted = new Map<string, Session>()
 
   function read(token: string, now: number): Session {
     if (token.length > longestToken || !isCanonical(token)) throw refused()
@@ -60,22 +59,21 @@ export function createTokenReader(options: TokenOptions): (token: string) => Ses
     return { role, id: sub, sessionId: sid, expiresAt, ...(storeId && { storeId }), ...(gen && { generation: gen }) }
   }
 
-  function trust(token: string, session: Session, now: number): void {
+  function trust(token: string, session: Session): void {
     const oldest = trusted.size >= mostTrusted ? trusted.keys().next().value : undefined
     if (oldest !== undefined) trusted.delete(oldest)
-    trusted.set(token, { session, until: now + trustMilliseconds })
+    trusted.set(token, session)
   }
 
   return (token) => {
     const now = Date.now()
     const known = trusted.get(token)
-    const isFresh = known !== undefined && known.until > now
-    if (known && !isFresh) trusted.delete(token)
-    const session = isFresh ? known.session : read(token, now)
+    const session = known ?? read(token, now)
+    if (session.expiresAt <= now) trusted.delete(token)
     if (sessions.has(session.sessionId)) throw refused()
     if (session.expiresAt <= now) throw new AppError('TOKEN_EXPIRED')
-    if (!isFresh) {
-      trust(token, session, now)
+    if (!known) {
+      trust(token, session)
       if (session.generation !== undefined) onUse(session.sessionId, session.generation)
     }
     return session

@@ -3,10 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 
 /**
- * A claim: the middle of per-round ratios of two variants and what it should be at least, or the middle of per-round
- * exponents and what it should be at most; `aim` is what it may become.
+ * A claim: the middle of per-round ratios of two variants and what it should be at least, or a time, memory or exponent and
+ * what it should be at most; `aim` is what it may become. What could not be measured is NaN.
  */
-export type Claim = { claim: string; ratio: number; aim?: number } & ({ atLeast: number } | { atMost: number })
+export type Claim = { claim: string; measured: number; aim?: number } & ({ atLeast: number } | { atMost: number })
 
 type Row = Record<string, string | number>
 
@@ -21,9 +21,11 @@ export type Report = {
   claims: Claim[]
 }
 
-/** What is not measured, such as NaN, is not reached. */
-export const isReached = (claim: Claim): boolean =>
-  'atLeast' in claim ? claim.ratio >= claim.atLeast : claim.ratio <= claim.atMost
+/** How many times worse than its target: at most 1 where it is reached, NaN where it was not measured. */
+export const shortfall = (claim: Claim): number =>
+  'atLeast' in claim ? claim.atLeast / claim.measured : claim.measured / claim.atMost
+
+export const isReached = (claim: Claim): boolean => shortfall(claim) <= 1
 
 /** What the figures were measured on and with. */
 export const machine = (versions: Record<string, string>): Record<string, string> => ({
@@ -73,7 +75,7 @@ function tableOf(rows: readonly Row[]): string {
   return [line(columns), line(columns.map(() => '---')), ...body].join('\n')
 }
 
-const measuredOf = ({ ratio }: Claim) => (Number.isNaN(ratio) ? 'not measured' : ratio.toFixed(2))
+const measuredOf = ({ measured }: Claim) => (Number.isNaN(measured) ? 'not measured' : measured.toFixed(2))
 const targetOf = (claim: Claim) =>
   'atLeast' in claim ? `at least ${claim.atLeast.toFixed(2)}` : `at most ${claim.atMost.toFixed(2)}`
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { toMarkdown } from '../src/report.ts'
+import { type Report, shortfall, toMarkdown } from '../src/report.ts'
 import * as cached from '../src/scenarios/cached.ts'
 import * as connect from '../src/scenarios/connect.ts'
 import * as growth from '../src/scenarios/growth.ts'
@@ -15,6 +15,14 @@ import * as start from '../src/scenarios/start.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
+/** Slices are short and other tests share the machine: what is measured may be so many times worse than it should be. */
+const margin = 20
+
+const expectClaims = ({ claims }: Report) => {
+  expect(claims.length).toBeGreaterThan(0)
+  for (const each of claims) expect([each, shortfall(each) <= margin]).toEqual([each, true])
+}
+
 test('the scenario http runs to its end, and nothing that was asked for fails', async () => {
   const report = await http.http(http.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual([
@@ -27,32 +35,32 @@ test('the scenario http runs to its end, and nothing that was asked for fails', 
     'KingCar, a notice, public',
     'KingCar, a notice, member with token',
   ])
-  expect(toMarkdown(report)).toContain('| claim | measured | at least | aim |')
-  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+  expect(toMarkdown(report)).toContain('| claim | measured | target | aim |')
+  expectClaims(report)
 }, 180_000)
 
 test('the scenario cached runs to its end, and both ways send the same bytes', async () => {
   const report = await cached.cached(cached.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toContain('KingCar, 304')
-  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+  expectClaims(report)
 }, 180_000)
 
 test('the scenario recognition runs to its end, and no way of doing it loses a read', async () => {
   const report = await recognition.recognition(recognition.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual(['KingCar', 'one read a transaction', 'no database'])
-  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+  expectClaims(report)
 }, 180_000)
 
 test('the scenario members runs to its end, and every search is answered', async () => {
   const report = await members.members(members.smoke, () => undefined)
   expect(report.rows.map(({ search }) => search)).toContain('last four digits')
-  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+  expectClaims(report)
 }, 180_000)
 
 test('the scenario lists runs to its end, and every page has its rows', async () => {
   const report = await lists.lists(lists.smoke, () => undefined)
   expect(report.rows.map(({ page }) => page)).toContain('page 40,000')
-  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+  expectClaims(report)
 }, 180_000)
 
 test('the scenario orders runs to its end, and each order leaves one row of each kind', async () => {
@@ -62,13 +70,13 @@ test('the scenario orders runs to its end, and each order leaves one row of each
     'KingCar',
     'KingCar, what costs nothing',
   ])
-  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+  expectClaims(report)
 }, 180_000)
 
 test('the scenario memory runs to its end, and every process is measured', async () => {
   const report = await memory.memory(memory.smoke, () => undefined)
   for (const row of report.rows) expect([row.process, Number(row['after the run']) > 0]).toEqual([row.process, true])
-  expect(report.claims.map(({ ratio }) => ratio > 0.1)).toEqual([true])
+  expectClaims(report)
 }, 180_000)
 
 test('the scenario growth runs to its end, and every curve has its points and an exponent', async () => {
@@ -86,21 +94,19 @@ test('the scenario growth runs to its end, and every curve has its points and an
 test('the scenario logins runs to its end, and members sign in meanwhile', async () => {
   const report = await logins.logins(logins.smoke, () => undefined)
   expect(Number(report.rows[1]?.['signed in a second'])).toBeGreaterThan(0)
-  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+  expectClaims(report)
 }, 180_000)
 
 test('the scenario start runs to its end, and every process is ready within an ample time and memory', async () => {
   const report = await start.start(start.smoke, () => undefined)
   expect(report.rows.map(({ process }) => process)).toEqual(expect.arrayContaining(['member', 'gateway', 'bare node']))
-  // Other tests share the machine: ten times the time, and twice the memory.
-  for (const { claim, ratio } of report.claims)
-    expect([claim, ratio > (/MiB/.test(claim) ? 0.5 : 0.1)]).toEqual([claim, true])
+  expectClaims(report)
 }, 180_000)
 
 test('the scenario connect runs to its end, and a car is drawn', async () => {
   const report = await connect.connect(connect.smoke, () => undefined)
   expect(report.rows.map((row) => row['the processor'])).toEqual(['6 times slower', 'as it is'])
-  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0.1]).toEqual([claim, true])
+  expectClaims(report)
 }, 180_000)
 
 const liveVariants = (report: { rows: readonly Record<string, unknown>[] }) =>
@@ -111,7 +117,7 @@ test('the scenario live runs to its end, and each socket gets each event once', 
   expect(liveVariants(report)).toEqual(
     expect.arrayContaining(['KingCar, 1', 'KingCar, 8', 'socket.io, 8', 'bare ws, 8']),
   )
-  for (const { claim, ratio } of report.claims) expect([claim, ratio > 0]).toEqual([claim, true])
+  expectClaims(report)
 }, 180_000)
 
 test('without a C compiler it says so, and claims nothing of what was not measured', async () => {

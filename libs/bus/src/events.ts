@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 import { consumeBatches, type Running } from './consume.ts'
 import type { Link } from './link.ts'
 import { type Durable, durables } from './streams.ts'
-import type { DeliveredEvent, Delivery } from './types.ts'
+import type { DeliveredEvent, Delivery, Together } from './types.ts'
 import { requestIdHeader } from './wire.ts'
 
 /** A refused event comes again after so many milliseconds, doubled with every delivery. */
@@ -13,16 +13,28 @@ const longestRetry = 30_000
 /** Events that are fetched at once; they are worked on one after the other. */
 const fetched = 64
 
-/** Durable work on events one after the other; an event that fails comes again later and holds nothing up. */
-export async function consumeEvents<N extends EventName>(
+/**
+ * Durable work on events one after the other; an event that fails comes again later and holds nothing up. Those of a name in
+ * `together` are handed over as many at once as have come; where that fails, each on its own.
+ */
+export async function consumeEvents<N extends EventName, M extends EventName = never>(
   link: Link,
   durable: string,
   names: readonly N[],
   handle: (event: DeliveredEvent<N>) => Promise<void>,
+  together: Together<M> = {},
 ): Promise<Running> {
-  assertDelivers(durable, names)
-  const nameOf = new Map<string, N>(names.map((name) => [eventSubject(name), name]))
+  const all = [...names, ...Object.keys(together)] as (N | M)[]
+  assertDelivers(durable, all)
+  const nameOf = new Map<string, N | M>(all.map((name) => [eventSubject(name), name]))
+  const manyOf = (name: N | M | undefined) =>
+    (together as Record<string, ((payloads: unknown[]) => Promise<void>) | undefined>)[name ?? '']
   let stopping = false
+
+  async function handleOne(name: N | M, delivery: Delivery): Promise<void> {
+    const event = toEvent(name, delivery)
+    await (manyOf(name)?.([event.payload]) ?? handle(event as DeliveredEvent<N>))
+  }
 
   /** What follows from a request's event is on its behalf, too. */
   function work(delivery: Delivery): Promise<void> {
@@ -33,7 +45,7 @@ export async function consumeEvents<N extends EventName>(
   async function workOn(delivery: Delivery): Promise<void> {
     const name = nameOf.get(delivery.subject)
     try {
-      if (name !== undefined) await handle(toEvent(name, delivery) as DeliveredEvent<N>)
+      if (name !== undefined) await handleOne(name, delivery)
       delivery.ack()
     } catch (err) {
       const { sequence, redelivered } = delivery
@@ -42,10 +54,28 @@ export async function consumeEvents<N extends EventName>(
     }
   }
 
-  const running = await consumeBatches(link, 'EVENTS', durable, fetched, async (batch) => {
-    for (const delivery of batch) {
-      if (stopping) delivery.retry(0)
+  async function workOnAll(group: readonly Delivery[]): Promise<void> {
+    const name = nameOf.get(group[0]?.subject ?? '')
+    const many = group.length > 1 ? manyOf(name) : undefined
+    const isDone = many && name && (await succeeds(async () => many(group.map((each) => toEvent(name, each).payload))))
+    for (const delivery of group) {
+      if (isDone) delivery.ack()
       else await work(delivery)
+    }
+  }
+
+  /** Each on its own, but for those that are handed over together. */
+  function groupsOf(batch: readonly Delivery[]): Iterable<Delivery[]> {
+    const key = ({ subject }: Delivery, at: number) => (manyOf(nameOf.get(subject)) ? subject : at)
+    return Map.groupBy(batch.entries(), ([at, delivery]) => key(delivery, at))
+      .values()
+      .map((group) => group.map(([, delivery]) => delivery))
+  }
+
+  const running = await consumeBatches(link, 'EVENTS', durable, fetched, async (batch) => {
+    for (const group of groupsOf(batch)) {
+      if (stopping) for (const delivery of group) delivery.retry(0)
+      else await workOnAll(group)
     }
   })
   return {
@@ -55,6 +85,13 @@ export async function consumeEvents<N extends EventName>(
     },
   }
 }
+
+/** What fails for many is told where each is tried on its own. */
+const succeeds = (work: () => Promise<void>): Promise<boolean> =>
+  work().then(
+    () => true,
+    () => false,
+  )
 
 /** Services bind to consumers that stand in `durables`: one that lacks a name would never bring that event. */
 function assertDelivers(durable: string, names: readonly EventName[]): void {

@@ -94,6 +94,9 @@ export type DeliveredEvent<N extends EventName = EventName> = {
   [K in N]: { id: string; name: K; payload: EventOf<K> }
 }[N]
 
+/** Work on the payloads of several events of a name at once: all of it or nothing. An event may come twice among them. */
+export type Together<M extends EventName> = { [K in M]?: (payloads: readonly EventOf<K>[]) => Promise<void> }
+
 /** A row of an outbox on its way out. The request's id goes as the header `Kingcar-Request-Id`. */
 export type OutboxMessage = { id: string; subject: string; payload: unknown; requestId?: string }
 
@@ -175,12 +178,14 @@ export type Bus = AsyncDisposable & {
   appendUnordered(messages: Parameters<Bus['append']>[0]): Promise<void>
   /**
    * Durable work on events, one after the other: acknowledged when the handler resolves, delivered again with back-off
-   * when it rejects. At least once: be idempotent by `id`.
+   * when it rejects. At least once: be idempotent by `id`. Events of the names in `together` come as many at once as there
+   * are, beside the order of the others.
    */
-  consumeEvents<N extends EventName>(
+  consumeEvents<N extends EventName, M extends EventName = never>(
     durable: string,
     names: readonly N[],
     handle: (event: DeliveredEvent<N>) => Promise<void>,
+    together?: Together<M>,
   ): Promise<void>
   /** Durable work in batches of what is there, in lanes beside each other. */
   consumeLanes<T>(stream: StreamName, durable: string, lanes: Lanes<T>): Promise<void>

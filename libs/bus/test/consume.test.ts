@@ -73,6 +73,46 @@ test('an event that fails comes again with back-off, and the others go on', asyn
   expect(pauses[2]).toBeGreaterThan(1.5 * (pauses[0] ?? 0))
 })
 
+test('events of a name are handed over together, and where that fails each on its own', async () => {
+  await using broker = await startBroker()
+  const member = await broker.open('member')
+  const catalog = await broker.open('catalog')
+  const left = (number: number) => ({
+    id: `left-${number}`,
+    subject: 'evt.member.left',
+    payload: {
+      memberId: `0199a0c5-3c80-7000-8000-${String(number).padStart(12, '0')}`,
+      leftAt: new Date(0).toISOString(),
+    },
+  })
+  await member.publish([admin(1), left(1), left(2), admin(2), left(3), left(4)])
+  const together: number[][] = []
+  const alone: number[] = []
+  let failures = 0
+  const take = async (payloads: readonly { version: number }[]) => {
+    const versions = payloads.map(({ version }) => version)
+    if (versions.includes(2) && failures++ < 3) throw new Error('not now')
+    together.push(versions)
+  }
+  await catalog.consumeEvents(
+    'catalog-events',
+    ['member.left'],
+    async ({ payload }) => void alone.push(Number(payload.memberId.slice(-12))),
+    { 'member.adminChanged': take },
+  )
+  await until(() => together.flat().length === 2)
+  expect(alone).toEqual([1, 2, 3, 4])
+  expect(together).toEqual([[1], [2]]) // both, and then each: the second a third time
+  expect(failures).toBeGreaterThan(2)
+  const js = (await broker.setup()).jetstream()
+  const publish = (data: string, msgID: string) => js.publish('evt.member.adminChanged', data, { msgID })
+  await Promise.all([publish('{', 'broken'), member.publish(numbers(3, 30).map((number) => admin(number)))])
+  await until(() => together.flat().length === 32)
+  expect(together.flat().toSorted((a, b) => a - b)).toEqual(numbers(1, 32))
+  expect(Math.max(...together.map(({ length }) => length))).toBeGreaterThan(1)
+  expect(broker.lines.some(({ msg, event }) => msg === 'event failed' && event === 'member.adminChanged')).toBe(true)
+})
+
 test('an event that cannot be read is told in the log and holds nothing up', async () => {
   await using broker = await startBroker()
   const catalog = await broker.open('catalog')

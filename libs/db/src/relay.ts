@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { fault, type Logger } from '@kingcar/runtime'
 import type { Connector } from './connector.ts'
 import type { Session } from './session.ts'
@@ -11,6 +12,11 @@ export type Publish = (
 const pollEvery = 1_000
 const shortestPause = 50
 const longestPause = 1_000
+/**
+ * Milliseconds from one look to the next. What is committed meanwhile goes out together: a look for each, and a write to
+ * the server's disk, cost more than the work that they tell of.
+ */
+const gathering = 15
 const publishDeadline = 5_000
 const deadlineMs = 3_000
 /** Waiting for the lock is waiting for another relay of this schema, which is doing our work. */
@@ -23,6 +29,8 @@ const maintenance = [
   `delete from idempotency where created_at <= now() - interval '24 hours'`,
   `delete from inbox where seen_at < now() - interval '30 days'`,
 ]
+
+type Rows = Awaited<ReturnType<Session['run']>>
 
 const lock = `select pg_advisory_lock(hashtextextended(current_schema() || '.outbox', 0))`
 const unlock = `select pg_advisory_unlock(hashtextextended(current_schema() || '.outbox', 0))`
@@ -48,6 +56,7 @@ export class Relay {
   #stopping = false
   #wake: (() => void) | undefined
   #maintainedAt = performance.now()
+  #lookedAt = Number.NEGATIVE_INFINITY
 
   constructor(connector: Connector, publish: Publish, log: Logger, { maintainEvery = hour } = {}) {
     this.#connector = connector
@@ -73,6 +82,7 @@ export class Relay {
   async #loop(): Promise<void> {
     let pause = shortestPause
     while (this.#kicked || !this.#stopping) {
+      await this.#gather()
       this.#kicked = false
       try {
         await this.#drain()
@@ -94,18 +104,23 @@ export class Relay {
   async #drain(): Promise<void> {
     if (this.#session?.dead !== false) this.#session = this.#connector.open({ deadlineMs, settings })
     const session = this.#session
-    await session.run(lock)
+    const look = () => session.run(waiting, [batch])
+    this.#lookedAt = performance.now()
+    let [, rows] = await Promise.all([session.run(lock), look()]) // sent together, as what follows is
+    let removed: Promise<unknown> = Promise.resolve()
     try {
-      while (await this.#sendBatch(session));
+      while (rows.length > 0) {
+        await this.#send(rows)
+        removed = session.run(remove, [`{${rows.map(({ id }) => id).join()}}`])
+        if (rows.length < batch) break
+        ;[, rows] = await Promise.all([removed, look()])
+      }
     } finally {
-      if (!session.dead) await session.run(unlock)
+      await Promise.all([removed, session.dead ? undefined : session.run(unlock)])
     }
   }
 
-  /** Whether there may be more. */
-  async #sendBatch(session: Session): Promise<boolean> {
-    const rows = await session.run(waiting, [batch])
-    if (rows.length === 0) return false
+  async #send(rows: Rows): Promise<void> {
     const messages = rows.map(({ message_id, subject, payload, request_id }) => ({
       id: message_id,
       subject,
@@ -115,8 +130,12 @@ export class Relay {
     await fault('outbox.beforePublish')
     await within(publishDeadline, this.#publish(messages))
     await fault('outbox.published')
-    await session.run(remove, [`{${rows.map(({ id }) => id).join()}}`])
-    return rows.length === batch
+  }
+
+  /** Lets what is being committed come along. */
+  async #gather(): Promise<void> {
+    const rest = this.#lookedAt + gathering - performance.now()
+    if (rest > 0) await wait(rest)
   }
 
   async #maintain(): Promise<void> {

@@ -14,11 +14,11 @@ import { createMetrics } from './metrics.ts'
 import { onAudited } from './on/audited.ts'
 import { onImageRemoved } from './on/image-removed.ts'
 import { onImageStored } from './on/image-stored.ts'
-import { onOrderChanged } from './on/order-changed.ts'
+import { onOrdersChanged } from './on/orders-changed.ts'
 import { onScreenSeen } from './on/screen-seen.ts'
 import { onSessionUsed } from './on/session-used.ts'
 import { onTermsChanged } from './on/terms-changed.ts'
-import { onUserProductChanged } from './on/user-product-changed.ts'
+import { onUserProductsChanged } from './on/user-products-changed.ts'
 import { createPasswords } from './passwords.ts'
 import { createSealer } from './sealer.ts'
 import { createTokenIssuer } from './session/tokens.ts'
@@ -90,24 +90,28 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   const tasks = opened.use(openTasks(db, createWorkers(base, openSms(options, db, log)), log))
   const ctx: Ctx = { ...base, tasks }
   opened.use(repeat({ what: 'old sessions', everyMs: sweepEvery, work: () => sweep(db) }, log))
-  await bus.consumeEvents('member-events', consumed, (event) => {
-    switch (event.name) {
-      case 'gateway.sessionUsed':
-        return onSessionUsed(ctx, event.payload)
-      case 'catalog.termsChanged':
-        return onTermsChanged(ctx, event.payload)
-      case 'catalog.imageStored':
-        return onImageStored(ctx, event.payload)
-      case 'catalog.imageRemoved':
-        return onImageRemoved(ctx, event.payload)
-      case 'orders.orderChanged':
-        return onOrderChanged(ctx, event.payload)
-      case 'orders.userProductChanged':
-        return onUserProductChanged(ctx, event.payload)
-      default:
-        return onAudited(ctx, event.payload)
-    }
-  })
+  await bus.consumeEvents(
+    'member-events',
+    consumed,
+    (event) => {
+      switch (event.name) {
+        case 'gateway.sessionUsed':
+          return onSessionUsed(ctx, event.payload)
+        case 'catalog.termsChanged':
+          return onTermsChanged(ctx, event.payload)
+        case 'catalog.imageStored':
+          return onImageStored(ctx, event.payload)
+        case 'catalog.imageRemoved':
+          return onImageRemoved(ctx, event.payload)
+        default:
+          return onAudited(ctx, event.payload)
+      }
+    },
+    {
+      'orders.orderChanged': (payloads) => onOrdersChanged(ctx, payloads),
+      'orders.userProductChanged': (payloads) => onUserProductsChanged(ctx, payloads),
+    },
+  )
   bus.listen(everyScreenSeen, 'member', (message) => onScreenSeen(ctx, message))
   await bus.serve(built('member'), ctx, handlers)
   return opened.move()
@@ -118,8 +122,6 @@ const consumed = [
   'catalog.termsChanged',
   'catalog.imageStored',
   'catalog.imageRemoved',
-  'orders.orderChanged',
-  'orders.userProductChanged',
   'catalog.audited',
   'orders.audited',
   'recognition.audited',

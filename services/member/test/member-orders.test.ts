@@ -27,45 +27,53 @@ const productOf = (over: Partial<UserProduct> = {}): UserProduct => ({
   ...{ startsAt: at(0), endsAt: null, remainingUses: 1, orderId: null, nextBillingAt: null, ...over },
 })
 
-/** Tells what the orders service tells, in this order, and waits until it was heard. */
-async function tell(...told: (EventOf<'orders.orderChanged'> | EventOf<'orders.userProductChanged'>)[]): Promise<void> {
+type Told = EventOf<'orders.orderChanged'> | EventOf<'orders.userProductChanged'>
+
+/** Tells what the orders service tells, in this order, so many at once, and waits until it was heard. */
+async function tell(told: readonly Told[], atOnce: number): Promise<void> {
   const orders = await member.backend.bus('orders')
-  for (const payload of told) {
-    const name = 'order' in payload ? 'orders.orderChanged' : 'orders.userProductChanged'
-    await orders.publish([{ id: uuidv7(), subject: eventSubject(name), payload }])
-  }
+  const messages = told.map((payload) => ({
+    id: uuidv7(),
+    subject: eventSubject('order' in payload ? 'orders.orderChanged' : 'orders.userProductChanged'),
+    payload,
+  }))
+  for (let at = 0; at < messages.length; at += atOnce) await orders.publish(messages.slice(at, at + atOnce))
   await expect.poll(() => member.backend.backlog('member-events'), { timeout: 10_000 }).toBe(0)
 }
 
-test("a member's page shows orders and products as they were told of last, the newest first", async () => {
-  const { id: memberId } = await member.addMember()
-  const { id: other } = await member.addMember()
-  const [first, second] = [orderOf(), orderOf({ createdAt: at(1) })]
-  const paid = orderOf({ id: first.id, state: 'Completed', paidAt: at(2) })
-  const [early, late] = [productOf(), productOf({ startsAt: at(3) })]
-  const moved = productOf({ id: early.id, startsAt: at(4), remainingUses: 0, state: 'Complete' })
-  const tag = () => member.etag(getMember, { id: memberId }, { actor })
-  const seen = await tag()
-  await tell(
-    { memberId, order: paid, version: 2 },
-    { memberId, order: paid, version: 2 },
-    { memberId, order: first, version: 1 },
-    { memberId, order: second, version: 1 },
-    { memberId: other, order: orderOf(), version: 1 },
-    { memberId, userProduct: early, version: 1 },
-    { memberId, userProduct: late, version: 1 },
-    { memberId, userProduct: moved, version: 3 },
-    { memberId, userProduct: early, version: 2 },
-  )
-  const page = await detail(memberId)
-  expect(page.orders).toEqual([
-    { ...second, payment: null },
-    { ...paid, payment: null },
-  ])
-  expect(page.products).toEqual([moved, late])
-  expect(await tag()).not.toBe(seen)
-  expect((await detail(other)).orders).toHaveLength(1)
-})
+test.each([1, 100])(
+  "a member's page shows orders and products as they were told of last, the newest first; %i at once",
+  async (atOnce) => {
+    const { id: memberId } = await member.addMember()
+    const { id: other } = await member.addMember()
+    const [first, second] = [orderOf(), orderOf({ createdAt: at(1) })]
+    const paid = orderOf({ id: first.id, state: 'Completed', paidAt: at(2) })
+    const [early, late] = [productOf(), productOf({ startsAt: at(3) })]
+    const moved = productOf({ id: early.id, startsAt: at(4), remainingUses: 0, state: 'Complete' })
+    const tag = () => member.etag(getMember, { id: memberId }, { actor })
+    const seen = await tag()
+    const told = [
+      { memberId, order: paid, version: 2 },
+      { memberId, order: paid, version: 2 },
+      { memberId, order: first, version: 1 },
+      { memberId, order: second, version: 1 },
+      { memberId: other, order: orderOf(), version: 1 },
+      { memberId, userProduct: early, version: 1 },
+      { memberId, userProduct: late, version: 1 },
+      { memberId, userProduct: moved, version: 3 },
+      { memberId, userProduct: early, version: 2 },
+    ]
+    await tell(told, atOnce)
+    const page = await detail(memberId)
+    expect(page.orders).toEqual([
+      { ...second, payment: null },
+      { ...paid, payment: null },
+    ])
+    expect(page.products).toEqual([moved, late])
+    expect(await tag()).not.toBe(seen)
+    expect((await detail(other)).orders).toHaveLength(1)
+  },
+)
 
 test('of many the newest hundred are shown', async () => {
   const { id: memberId } = await member.addMember()
@@ -83,9 +91,9 @@ test('of many the newest hundred are shown', async () => {
 
 test('what was ordered stays when its member leaves, and names nobody', async () => {
   const { id: memberId, actor: own } = await member.addMember()
-  await tell({ memberId, order: orderOf(), version: 1 })
+  await tell([{ memberId, order: orderOf(), version: 1 }], 1)
   await member.call(deleteMe, {}, { actor: own })
-  await tell({ memberId, userProduct: productOf(), version: 1 })
+  await tell([{ memberId, userProduct: productOf(), version: 1 }], 1)
   const { sql } = member.backend
   expect(await sql`select from member.orders where member_id = ${memberId}`).toHaveLength(1)
   expect(await sql`select from member.user_products where member_id = ${memberId}`).toHaveLength(1)

@@ -19,7 +19,7 @@ const curve: Curve = {
 
 test('the exponent is the middle of those of the rounds, from the size on that is fitted', () => {
   expect(exponentOf(curve)).toBeCloseTo(1)
-  expect(claimsOf([curve])).toEqual([{ claim: 'a read over visits kept, k', ratio: exponentOf(curve), atMost: 1.1 }])
+  expect(claimsOf([curve])).toEqual([{ claim: 'a read over visits kept, k', measured: exponentOf(curve), atMost: 1.1 }])
 })
 
 test('fewer than two sizes have none, nor has what was too small to be told', () => {

@@ -46,7 +46,7 @@ export const claimsOf = (curves: readonly Curve[]): Claim[] =>
   curves.flatMap((curve) =>
     curve.atMost === undefined
       ? []
-      : [{ claim: `${curve.cost} over ${curve.over}, k`, ratio: exponentOf(curve), atMost: curve.atMost }],
+      : [{ claim: `${curve.cost} over ${curve.over}, k`, measured: exponentOf(curve), atMost: curve.atMost }],
   )
 
 /** One row a curve: its costs by size, its exponent, and what was promised. */

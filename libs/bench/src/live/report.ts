@@ -1,4 +1,3 @@
-import { below } from '../limit.ts'
 import type { Claim, Report } from '../report.ts'
 import type { Measured } from '../rotate.ts'
 import { median, ratio } from '../statistics.ts'
@@ -77,15 +76,14 @@ function judge({ burst, peer: peerName, atLeast }: (typeof claims)[number], { fu
   const peer = find(fullRate, peerName, burst)
   if (!product || !peer) return []
   const claim = `${burst} ${burst === 1 ? 'event' : 'events'} a turn, to ${peerName}`
-  return [{ claim, ratio: ratioOf(product, peer, perCpuSecond), atLeast }]
+  return [{ claim, measured: ratioOf(product, peer, perCpuSecond), atLeast }]
 }
 
 /** Nothing where memory cannot be told, or so little was taken that it is no figure. */
 function judgeMemory({ memory }: Results): Claim[] {
   const [product = 0, peer = 0] = [memory.get(productName), memory.get(socketIoName)]
   if (product <= 0 || peer <= 0) return []
-  const claim = `memory a connection, at most ${mostMemory} of ${socketIoName}'s`
-  return [below({ claim, measured: product / peer, limit: mostMemory })]
+  return [{ claim: `memory a connection, to ${socketIoName}'s`, measured: product / peer, atMost: mostMemory }]
 }
 
 const find = (fullRate: readonly FullRate[], name: string, burst: number) =>

@@ -68,9 +68,16 @@ export function ordering(
   }
 }
 
-/** Whether nothing that follows on orders is left: a relay has sent every event, and who is told keeps what they tell. */
+/**
+ * Whether nothing that follows on orders is left: no statement is at work, a relay has sent every event, and who is told
+ * keeps what they tell.
+ */
 async function isDone(sql: Sql, events: EventTable): Promise<boolean> {
-  if (events === 'orders.outbox') return true
+  const [{ working } = { working: true }] = await sql<{ working: boolean }[]>`
+    select exists (
+      select from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle'
+    ) as working`
+  if (working || events === 'orders.outbox') return !working
   const [row] = await sql<{ done: boolean }[]>`
     select not exists (select from orders.outbox) and not exists (
       select from (select id from orders.orders order by created_at desc limit 200) o

@@ -92,12 +92,12 @@ function toReport(size: Size, bytes: number, measured: Measured<Slice>[]): Repor
     claims: [
       {
         claim: '200, to Fastify with the same headers, id, metric, limit and log line',
-        ratio: ratio(ours, same),
+        measured: ratio(ours, same),
         atLeast: 0.95,
       },
-      { claim: '304, to the same', ratio: ratio(oursKnown, sameKnown), atLeast: 0.95 },
-      { claim: '200, to bare Fastify', ratio: ratio(ours, bare), atLeast: 0.45 },
-      { claim: '304, to bare Fastify', ratio: ratio(oursKnown, bare), atLeast: 0.45 },
+      { claim: '304, to the same', measured: ratio(oursKnown, sameKnown), atLeast: 0.95 },
+      { claim: '200, to bare Fastify', measured: ratio(ours, bare), atLeast: 0.45 },
+      { claim: '304, to bare Fastify', measured: ratio(oursKnown, bare), atLeast: 0.45 },
     ],
   }
 }

@@ -133,13 +133,13 @@ function toReport(size: Size, measured: Measured<Slice>[]): Report {
     ...[number[], number[], number[], number[]],
   ]
   const claims: Claim[] = [
-    { claim: 'public, to Fastify', ratio: ratio(open, bare), atLeast: 0.28, aim: 0.35 },
-    { claim: 'public, to NestJS', ratio: ratio(open, nest), atLeast: 2, aim: 2.7 },
-    { claim: 'public, to Moleculer', ratio: ratio(open, moleculer), atLeast: 1.8, aim: 2.4 },
-    { claim: 'public, to one process', ratio: ratio(open, single), atLeast: 0.55, aim: 0.7 },
-    { claim: 'a notice with a token, to the same without', ratio: ratio(member, notice), atLeast: 0.85 },
-    { claim: 'administrator with token, to Fastify', ratio: ratio(admin, bare), atLeast: 0.25 },
-    { claim: 'administrator with token, to NestJS', ratio: ratio(admin, nest), atLeast: 1.8 },
+    { claim: 'public, to Fastify', measured: ratio(open, bare), atLeast: 0.28, aim: 0.35 },
+    { claim: 'public, to NestJS', measured: ratio(open, nest), atLeast: 2, aim: 2.7 },
+    { claim: 'public, to Moleculer', measured: ratio(open, moleculer), atLeast: 1.8, aim: 2.4 },
+    { claim: 'public, to one process', measured: ratio(open, single), atLeast: 0.55, aim: 0.7 },
+    { claim: 'a notice with a token, to the same without', measured: ratio(member, notice), atLeast: 0.85 },
+    { claim: 'administrator with token, to Fastify', measured: ratio(admin, bare), atLeast: 0.25 },
+    { claim: 'administrator with token, to NestJS', measured: ratio(admin, nest), atLeast: 1.8 },
   ]
   return {
     scenario: 'http',

@@ -173,12 +173,12 @@ function toReport(sizes: Size, measured: Measured<Slice>[], nearScans: number): 
     claims: [
       {
         claim: 'page 1 with its total, at most 1.5 times without',
-        ratio: ratio(middles(names.withoutTotal), middles(names.first)),
+        measured: ratio(middles(names.withoutTotal), middles(names.first)),
         atLeast: 1 / 1.5,
       },
       {
         claim: 'page 500, at most 5 times page 1',
-        ratio: ratio(middles(names.first), middles(names.page500)),
+        measured: ratio(middles(names.first), middles(names.page500)),
         atLeast: 1 / 5,
       },
     ],

@@ -122,6 +122,6 @@ function toReport(size: Size, measured: Measured<Slice>[]): Report {
         .map(([role, microseconds]) => `${role} ${(microseconds / 1_000).toFixed(2)}`)
         .join(', '),
     })),
-    claims: [{ claim: 'p99 alone, to p99 during sign-ins', ratio: ratio(alone, stormy), atLeast: 0.5 }],
+    claims: [{ claim: 'p99 alone, to p99 during sign-ins', measured: ratio(alone, stormy), atLeast: 0.5 }],
   }
 }

@@ -1,4 +1,3 @@
-import { below } from '../limit.ts'
 import type { Claim, Report } from '../report.ts'
 import type { Measured } from '../rotate.ts'
 import { median, ratio } from '../statistics.ts'
@@ -37,12 +36,12 @@ export function toReport(
     claims: [
       ...processes.flatMap((name) => claimsOf(find(measured, name), name === 'gateway' ? 'gateway' : 'service')),
       ...claimsOfAll(find(measured, togetherName)),
-      below({
-        claim: `${commandName}: ready within ${command.readyMs} ms`,
+      {
+        claim: `${commandName}: ms until ready`,
         measured: readyOf(find(measured, commandName)),
-        limit: command.readyMs,
+        atMost: command.readyMs,
         aim: command.aim,
-      }),
+      },
     ],
   }
 }
@@ -50,30 +49,30 @@ export function toReport(
 function claimsOf(measured: Measured<Launch>, kind: keyof typeof limits): Claim[] {
   const limit = limits[kind]
   return [
-    below({
-      claim: `${measured.name}: ready within ${limit.readyMs} ms`,
+    {
+      claim: `${measured.name}: ms until ready`,
       measured: readyOf(measured),
-      limit: limit.readyMs,
-    }),
-    below({
-      claim: `${measured.name}: ${limit.rss} MiB RSS at ready`,
+      atMost: limit.readyMs,
+    },
+    {
+      claim: `${measured.name}: MiB of RSS when ready`,
       measured: spentOf(measured, ({ ready }) => ready.rss),
-      limit: limit.rss,
-    }),
+      atMost: limit.rss,
+    },
   ]
 }
 
 const claimsOfAll = (measured: Measured<Launch>): Claim[] => [
-  below({
-    claim: `${measured.name}: ready within ${together.readyMs} ms`,
+  {
+    claim: `${measured.name}: ms until ready`,
     measured: readyOf(measured),
-    limit: together.readyMs,
-  }),
-  below({
-    claim: `${measured.name}: ${together.pss} MiB PSS idle`,
+    atMost: together.readyMs,
+  },
+  {
+    claim: `${measured.name}: MiB of PSS when idle`,
     measured: spentOf(measured, ({ idle }) => idle.pss),
-    limit: together.pss,
-  }),
+    atMost: together.pss,
+  },
 ]
 
 type Spent = { cpuMs: number; ready: Held; idle: Held }

@@ -1,0 +1,21 @@
+import type { EventOf } from '@kingcar/contract'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { orders } from '../tables.ts'
+import { newest } from './newest.ts'
+
+type Changed = EventOf<'orders.orderChanged'>
+
+/** Keeps what members ordered. The version decides, so that an event may come twice, late and out of order. */
+export const onOrdersChanged = (ctx: Ctx, changed: readonly Changed[]): Promise<void> =>
+  ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into ${orders} (id, member_id, described, created_at, version)
+      select (described ->> 'id')::uuid, (told ->> 'memberId')::uuid, described, (described ->> 'createdAt')::timestamptz,
+        (told ->> 'version')::integer
+      from jsonb_array_elements(${JSON.stringify(newest(changed, ({ order }) => order.id))}::text::jsonb) as t (told)
+      cross join lateral (select told -> 'order') as d (described)
+      order by 1
+      on conflict (id) do update set described = excluded.described, version = excluded.version
+      where ${orders.version} < excluded.version`)
+  })

@@ -1,0 +1,22 @@
+import type { EventOf } from '@kingcar/contract'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { userProducts } from '../tables.ts'
+import { newest } from './newest.ts'
+
+type Changed = EventOf<'orders.userProductChanged'>
+
+/** Keeps what members have. The version decides, so that an event may come twice, late and out of order. */
+export const onUserProductsChanged = (ctx: Ctx, changed: readonly Changed[]): Promise<void> =>
+  ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into ${userProducts} (id, member_id, described, starts_at, version)
+      select (described ->> 'id')::uuid, (told ->> 'memberId')::uuid, described, (described ->> 'startsAt')::timestamptz,
+        (told ->> 'version')::integer
+      from jsonb_array_elements(${JSON.stringify(newest(changed, ({ userProduct }) => userProduct.id))}::text::jsonb) as t (told)
+      cross join lateral (select told -> 'userProduct') as d (described)
+      order by 1
+      on conflict (id) do update
+      set described = excluded.described, starts_at = excluded.starts_at, version = excluded.version
+      where ${userProducts.version} < excluded.version`)
+  })
