@@ -25,6 +25,7 @@ const refusingClasses = new Set(['08', '53', '57P', '58'])
 
 const serializationFailure = '40001'
 const deadlock = '40P01'
+const afterFailure = '25P02'
 const uniqueViolation = '23505'
 const dataException = '22'
 
@@ -71,6 +72,11 @@ export function translate(error: unknown): unknown {
 /** Two transactions were in each other's way; the whole of it may be tried again. */
 export function isContention(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === serializationFailure || error.code === deadlock)
+}
+
+/** A statement was refused because one before it in its transaction failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === afterFailure
 }
 
 /** Whether a write failed because a unique index, or the one named, holds its value already. */

@@ -51,7 +51,8 @@ export async function once<T>(
   if (caller.idempotencyKey === undefined) return db.transaction(work)
   const { identity, hash } = describe(secret, op, input, caller, caller.idempotencyKey)
   return db.transaction(async (tx) => {
-    const { session } = scopeOf(tx)
+    const scope = scopeOf(tx)
+    const { session } = scope
     // Sent together; the second sees what was committed before the first took the lock.
     const [[locked], [known]] = await Promise.all([
       session.run(lock, [JSON.stringify(['idempotency', ...Object.values(identity)])]),
@@ -62,7 +63,7 @@ export async function once<T>(
     if (known) return JSON.parse(known.answer)
     const answer = await work(tx)
     await fault('idempotency.beforeKeep')
-    await session.run(keep, [...Object.values(identity), hash, JSON.stringify(toKeep(answer))])
+    scope.require(session.run(keep, [...Object.values(identity), hash, JSON.stringify(toKeep(answer))]))
     return answer
   })
 }

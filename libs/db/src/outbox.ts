@@ -15,7 +15,7 @@ import type { Tx } from './types.ts'
 
 const insert = 'insert into outbox (subject, payload, request_id) values ($1, $2::json, $3)'
 
-/** Writes a fact to the outbox in the caller's transaction: row and event commit together or not at all. */
+/** Sends a fact to the outbox in the caller's transaction, which is not waited for: row and event commit together or not at all. */
 export async function emit<N extends EventName>(tx: Tx, name: N, payload: EventOf<N>): Promise<void> {
   await write(tx, eventSubject(name), events[name], payload)
 }
@@ -34,6 +34,6 @@ async function write(tx: Tx, subject: string, schema: TSchema, payload: unknown)
   // What others rely on is checked where it is made; the failing transaction leaves nothing behind.
   if (!Value.Check(schema, payload)) throw new TypeError(`the payload of ${subject} does not fit its schema`)
   const scope = scopeOf(tx)
-  await scope.session.run(insert, [subject, JSON.stringify(payload), currentRequestId() ?? null])
+  scope.require(scope.session.run(insert, [subject, JSON.stringify(payload), currentRequestId() ?? null]))
   scope.emitted = true
 }

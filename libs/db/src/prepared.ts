@@ -1,7 +1,8 @@
-import { getTableColumns, type InferInsertModel, type InferSelectModel, sql } from 'drizzle-orm'
+import { fillPlaceholders, getTableColumns, type InferInsertModel, sql } from 'drizzle-orm'
 import { type PgColumn, PgDatabase, type PgTable } from 'drizzle-orm/pg-core'
 import { DrizzleSession, dialect } from './drizzle.ts'
-import { sessionOf } from './transactions.ts'
+import type { Parameter } from './session.ts'
+import { scopeOf, sessionOf } from './transactions.ts'
 import type { Reader, Tx } from './types.ts'
 
 /**
@@ -23,31 +24,30 @@ export function prepared<S extends object>(build: (on: Reader) => S): (on: Reade
   }
 }
 
-/** Makes the function that inserts a row of plain values and gives it back as it stands in its table, defaults included. */
-export function preparedInsert<T extends PgTable>(
-  table: T,
-): (tx: Tx, row: InferInsertModel<T>) => Promise<InferSelectModel<T>> {
+/**
+ * Makes the function that inserts a row of plain values, which is sent and not waited for: where it fails, so does the
+ * transaction.
+ */
+export function preparedInsert<T extends PgTable>(table: T): (tx: Tx, row: InferInsertModel<T>) => void {
   const columns: Record<string, PgColumn> = getTableColumns(table)
-  const build = (names: readonly string[]) =>
-    prepared((on) => {
-      const places = names.map((name) => [name, placeFor(name, columns[name])])
-      return on
-        .insert(table)
-        .values(Object.fromEntries(places) as never)
-        .returning()
-        .prepare('')
-    })
+  const build = (tx: Tx, names: readonly string[]) => {
+    const places = names.map((name) => [name, placeFor(name, columns[name])])
+    return tx
+      .insert(table)
+      .values(Object.fromEntries(places) as never)
+      .toSQL()
+  }
   /** By the columns that are given. */
   const inserts = new Map<string, ReturnType<typeof build>>()
-  return async (tx, row) => {
+  return (tx, row) => {
     const given: Record<string, unknown> = row
     const names = Object.keys(given).filter((name) => given[name] !== undefined)
     const key = names.join()
-    const insert = inserts.get(key) ?? build(names)
+    const insert = inserts.get(key) ?? build(tx, names)
     inserts.set(key, insert)
-    const [inserted] = await insert(tx).execute(given)
-    if (!inserted) throw new Error('insert returned no row')
-    return inserted as InferSelectModel<T>
+    const scope = scopeOf(tx)
+    // Not by drizzle, which sends a moment later: what comes next must not overtake it.
+    scope.require(scope.session.run(insert.sql, fillPlaceholders(insert.params, given) as Parameter[]))
   }
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@kingcar/contract'
 import type { Connector } from './connector.ts'
 import { DrizzleTransaction } from './drizzle.ts'
-import { isContention, unavailable } from './failure.ts'
+import { isAfterFailure, isContention, unavailable } from './failure.ts'
 import type { ServerSettings, Session } from './session.ts'
 import type { Tx } from './types.ts'
 
@@ -24,10 +24,11 @@ const begin = 'begin read write'
 /** A session older than this is not used again: the server's memory for its statements only grows. */
 const lifetime = 30 * 60_000
 
-/** What stands behind a `Tx`: its session, until it is over, and whether it wrote to the outbox. */
+/** What stands behind a `Tx`: its session, until it is over, what it sent without waiting, and whether it wrote to the outbox. */
 export class Scope {
   emitted = false
   readonly #session: Session
+  readonly #required: Promise<unknown>[] = []
   #over = false
 
   constructor(session: Session) {
@@ -44,6 +45,17 @@ export class Scope {
   get session(): Session {
     if (this.#over) throw new Error('a statement came after the end of its transaction')
     return this.#session
+  }
+
+  /** What was sent to the session itself, in its place, and nobody waits for: where it fails, so does the transaction. */
+  require(answer: Promise<unknown>): void {
+    answer.catch(() => {}) // it may come when the transaction has failed for another reason
+    this.#required.push(answer)
+  }
+
+  /** Fulfilled with all that is required, or rejected with the first failure. */
+  get required(): Promise<unknown> {
+    return Promise.all(this.#required)
   }
 
   close(): void {
@@ -122,18 +134,22 @@ export class Transactions {
     let begun = false
     try {
       const beginning = session.command(deadlineMs > defaultDeadline ? `${begin}; ${longer(deadlineMs)}` : begin)
-      const afterBegin = beginning.then(() => {
-        begun = true
-      })
-      afterBegin.catch(() => {}) // what is sent behind it fails with it, and tells
+      scope.require(
+        beginning.then(() => {
+          begun = true
+        }),
+      )
       const result = await Promise.race([work(scope.open()), expiry.promise])
-      await afterBegin
       scope.close()
-      await Promise.race([commit(session), expiry.promise])
+      const committed = commit(session)
+      committed.catch(() => {}) // what failed before it says why
+      await Promise.race([scope.required, expiry.promise])
+      await Promise.race([committed, expiry.promise])
       if (scope.emitted) this.#onEmitted()
       return result
-    } catch (error) {
+    } catch (late) {
       scope.close()
+      const error = isAfterFailure(late) ? await scope.required.then(() => late, identity) : late
       // A session that died unseen while it was idle: nothing has been written on it, so another one may be tried.
       if (!begun && session.dead && session.ready && performance.now() < until)
         return await this.#attempt(work, until, deadlineMs)
@@ -188,6 +204,8 @@ export class Transactions {
     for (const { reject } of late) reject(unavailable())
   }
 }
+
+const identity = (error: unknown) => error
 
 /** A failed statement whose error the caller ignored makes the server roll back and say so in a successful answer. */
 async function commit(session: Session): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, prepared, preparedInsert } from '../src/index.ts'
+import { type Database, prepared, preparedInsert, type Tx } from '../src/index.ts'
 import { type Server, startServer, things } from './server.ts'
 
 const notes = pgTable('note', {
@@ -28,6 +28,12 @@ const statements = prepared((on) => {
 const insertThing = preparedInsert(things)
 const insertNote = preparedInsert(notes)
 
+async function lastNote(tx: Tx) {
+  const [note] = await tx.select().from(notes).orderBy(desc(notes.id)).limit(1)
+  if (!note) throw new Error('no note')
+  return note
+}
+
 beforeAll(async () => {
   server = await startServer()
   await server.admin`create table shop.note (
@@ -43,7 +49,7 @@ afterAll(async () => {
 
 test('a statement runs on the transaction that it is given, and is built once a connection', async () => {
   const id = randomUUID()
-  await db.transaction((tx) => insertThing(tx, { id, name: id, amount: 3 }))
+  await db.transaction(async (tx) => insertThing(tx, { id, name: id, amount: 3 }))
   const look = () => db.transaction((tx) => statements(tx).byId.execute({ id }))
   expect(await look()).toEqual([{ id, name: id, amount: 3 }])
   const before = built
@@ -54,7 +60,7 @@ test('a statement runs on the transaction that it is given, and is built once a 
 test('it sees what its own transaction wrote and nobody else does yet', async () => {
   const id = randomUUID()
   await db.transaction(async (tx) => {
-    await insertThing(tx, { id, name: id, amount: 1 })
+    insertThing(tx, { id, name: id, amount: 1 })
     expect(await statements(tx).byId.execute({ id })).toHaveLength(1)
     expect(await statements(db.read).byId.execute({ id })).toHaveLength(0)
   })
@@ -65,7 +71,7 @@ test('a transaction that is over runs none, and one that was rolled back leaves 
   const id = randomUUID()
   let late: Promise<unknown> | undefined
   const failed = db.transaction(async (tx) => {
-    await insertThing(tx, { id, name: id, amount: 1 })
+    insertThing(tx, { id, name: id, amount: 1 })
     setImmediate(() => {
       late = (async () => statements(tx).byId.execute({ id }))().catch((error: Error) => error.message)
     })
@@ -78,7 +84,7 @@ test('a transaction that is over runs none, and one that was rolled back leaves 
 
 test('after its connection has died it is built on the next one', async () => {
   const id = randomUUID()
-  await db.transaction((tx) => insertThing(tx, { id, name: id, amount: 1 }))
+  await db.transaction(async (tx) => insertThing(tx, { id, name: id, amount: 1 }))
   await server.admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'`
   await expect.poll(() => db.transaction((tx) => statements(tx).byId.execute({ id })).catch(() => [])).toHaveLength(1)
 })
@@ -92,15 +98,43 @@ test.each([
   },
   { content: [null, 1, 'two'] },
   {},
-])('what is inserted comes back as it stands, with what was left out by its default: %j', async (given) => {
-  const row = await db.transaction((tx) => insertNote(tx, given))
+])('what is inserted stands in its table, with what was left out by its default: %j', async (given) => {
+  const row = await db.transaction(async (tx) => {
+    insertNote(tx, given)
+    return lastNote(tx)
+  })
   expect(row).toEqual({ id: expect.any(Number), at: null, content: null, words: [], ...given })
-  const [stored] = await db.read.select().from(notes).where(eq(notes.id, row.id))
-  expect(stored).toEqual(row)
 })
 
 test('null is NULL, also where JSON has one of its own', async () => {
-  const { id } = await db.transaction((tx) => insertNote(tx, { content: null }))
-  const [stored] = await db.read.select({ none: sql<boolean>`content is null` }).from(notes).where(eq(notes.id, id))
-  expect(stored).toEqual({ none: true })
+  await db.transaction(async (tx) => {
+    insertNote(tx, { content: null })
+    const { id } = await lastNote(tx)
+    const [stored] = await tx.select({ none: sql<boolean>`content is null` }).from(notes).where(eq(notes.id, id))
+    expect(stored).toEqual({ none: true })
+  })
+})
+
+test('where what was not waited for fails, so does the transaction, with its reason, and leaves nothing', async () => {
+  const [id, next, taken] = [randomUUID(), randomUUID(), randomUUID()]
+  const both = async (tx: Tx) => {
+    insertThing(tx, { id, name: id, amount: 1 })
+    insertThing(tx, { id: next, name: taken, amount: 1 })
+  }
+  await db.transaction(async (tx) => insertThing(tx, { id: taken, name: taken, amount: 1 }))
+  const reason = { code: '23505', table: 'thing' }
+  await expect(db.transaction(both)).rejects.toMatchObject(reason)
+  const waiting = db.transaction(async (tx) => {
+    await both(tx)
+    await statements(tx).byId.execute({ id }) // refused because of the one before
+  })
+  await expect(waiting).rejects.toMatchObject(reason)
+  const ignoring = db.transaction(async (tx) => {
+    await both(tx)
+    await statements(tx)
+      .byId.execute({ id })
+      .catch(() => {})
+  })
+  await expect(ignoring).rejects.toMatchObject(reason)
+  expect(await statements(db.read).byId.execute({ id })).toEqual([])
 })

@@ -130,7 +130,7 @@ async function conclude(
   if (known === undefined) await putOff(tx, id, waitAfter(intent.attempts))
   else if (known === 'lost') {
     await closeIntent(tx, id, 'lost', null)
-    await enter(tx, order, { from: order.state, at: by.at, actorId: null, cause: 'chargeLost', amount: intent.amount })
+    enter(tx, order, { from: order.state, at: by.at, actorId: null, cause: 'chargeLost', amount: intent.amount })
   } else if (intent.kind === 'charge') await concludeCharge(tx, intent, order, known, by)
   else await concludeCancel(tx, intent, order, known, by)
   return lockIntent(tx, id)
@@ -154,7 +154,7 @@ async function concludeCancel(tx: Tx, intent: IntentRow, order: OrderRow, known:
   if ((await lockIntent(tx, intent.id)).state !== 'open') return // it was the order's own payment
   await closeIntent(tx, intent.id, refused ? 'refused' : 'done', known.refusal ?? null)
   const cause = refused ? 'cancelRefused' : `returned.${intent.cause}`
-  await enter(tx, settled, { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount })
+  enter(tx, settled, { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount })
   if (intent.paymentUid === order.paymentUid) await markRefunding(tx, settled, false)
 }
 

@@ -31,16 +31,25 @@ const statements = prepared((on) => ({
 /** Orders a product at the price that it has now. What is ordered stays as it is, whatever the product becomes. */
 export async function createOrder(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
-  const known = await keptAnswer<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
-  if (known) return known
-  const product = await productOf(ctx, input.productId, caller)
+  let product: OfferedProduct
+  try {
+    product = await productOf(ctx, input.productId, caller)
+  } catch (error) {
+    // What was ordered while it was sold is told again, whatever has become of the product.
+    const known = await keptAnswer<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+    if (known) return known
+    throw error
+  }
   const { carId } = input
   if (carId !== undefined) await awaitKnown(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
   await awaitKnown(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
   const order = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    const member = await holdMember(tx, memberId)
-    if (carId !== undefined) await assertOwnCar(tx, memberId, carId)
-    const row = await addOrder(tx, newOrder(memberId, product, carId ?? null, ctx.now()), 'ordered', memberId)
+    // Sent together: who may not order is found when all is written, and leaves nothing of it.
+    const [member, row] = await Promise.all([
+      holdMember(tx, memberId),
+      addOrder(tx, newOrder(memberId, product, carId ?? null, ctx.now()), 'ordered', memberId),
+      carId === undefined ? undefined : assertOwnCar(tx, memberId, carId),
+    ])
     return toOrder(ctx.payments, row, member)
   })
   await fault('orders.created')

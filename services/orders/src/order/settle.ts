@@ -68,7 +68,7 @@ async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise
     if (await wasRefused(tx, step.payment.paymentUid, step.amount)) return row // an administrator sees it in the order's history
     const opened = await openCancel(tx, row, { ...returnOf(step), actorId: null })
     if (opened)
-      await enter(tx, row, {
+      enter(tx, row, {
         from: row.state,
         at,
         actorId: null,
@@ -83,7 +83,7 @@ async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise
   const cause = refunded > 0 ? (by.refundCause ?? step.cause) : step.cause
   if (step.do === 'part') {
     const next = await changeOrder(tx, row, { refundedAmount })
-    await enter(tx, next, { from: row.state, at, actorId, cause, amount: refunded, refunded, payment })
+    enter(tx, next, { from: row.state, at, actorId, cause, amount: refunded, refunded, payment })
     return next
   }
   const { action, paid = 0 } = step
@@ -99,7 +99,7 @@ async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise
   }[action]
   const next = await changeOrder(tx, row, { state, ...change })
   const money = { paid, refunded, ...(paid + refunded > 0 && { amount: paid + refunded }) }
-  await enter(tx, next, { from: row.state, at, actorId, cause, payment, ...money })
+  enter(tx, next, { from: row.state, at, actorId, cause, payment, ...money })
   if (action === 'refund' && row.state === 'Completed') await endProduct(tx, next) // nothing was given otherwise
   if (action === 'fail' && next.renews !== null) await failRenewal(tx, next, at)
   return next

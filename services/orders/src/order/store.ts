@@ -11,16 +11,23 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefine
   return row
 }
 
-type NewOrder = typeof orders.$inferInsert
+/** How a row begins where nothing else is said: as its table's defaults are. */
+const unset = {
+  ...{ refundedAmount: 0, paymentUid: null, paidAt: null, refundedAt: null, failReason: null, userProductId: null },
+  ...{ renews: null, renewalDueAt: null, renewalAttempt: null, version: 1 },
+} satisfies Partial<OrderRow>
+type Unset = keyof typeof unset
+type NewOrder = Omit<OrderRow, Unset> & Partial<Pick<OrderRow, Unset>>
 
 const insertOrder = preparedInsert(orders)
 const insertEntry = preparedInsert(ledger)
 
-/** Stores an order that begins now, with the first entry of its ledger, and tells of it. */
+/** Stores an order that begins now, with the first entry of its ledger, and tells of it; nothing of it is waited for. */
 export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId: string | null): Promise<OrderRow> {
-  const row = await insertOrder(tx, fields)
-  const entry = { from: null, at: row.createdAt, cause, actorId, amount: row.amount }
-  await Promise.all([enter(tx, row, entry), tellOrder(tx, row)]) // sent together
+  const row: OrderRow = { ...unset, ...fields }
+  insertOrder(tx, row)
+  enter(tx, row, { from: null, at: row.createdAt, cause, actorId, amount: row.amount })
+  await tellOrder(tx, row)
   return row
 }
 
@@ -40,9 +47,9 @@ export type Entry = {
 }
 
 /** Writes an entry of an order's ledger, in the transaction of what it tells of. */
-export async function enter(tx: Tx, row: OrderRow, { from, ...entry }: Entry): Promise<void> {
+export function enter(tx: Tx, row: OrderRow, { from, ...entry }: Entry): void {
   const requestId = currentRequestId() ?? null
-  await insertEntry(tx, { orderId: row.id, fromState: from, toState: row.state, requestId, ...entry })
+  insertEntry(tx, { orderId: row.id, fromState: from, toState: row.state, requestId, ...entry })
 }
 
 type Change = Partial<Omit<OrderRow, 'id' | 'version'>>
