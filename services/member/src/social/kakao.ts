@@ -61,10 +61,11 @@ function accepted<T extends typeof TokenInfo | typeof Account>(shape: T, answer:
 
 /** Ends the link between a user and our app, at Kakao. @throws Error where it may still stand */
 export async function unlinkKakao(api: string, adminKey: string, userId: string): Promise<void> {
-  const answer = await ask(`${api}/v1/user/unlink`, {
-    ...form({ target_id_type: 'user_id', target_id: userId }),
-    headers: { authorization: `KakaoAK ${adminKey}` },
-  })
+  const authorization = `KakaoAK ${adminKey}`
+  const answer = await ask(
+    `${api}/v1/user/unlink`,
+    form({ target_id_type: 'user_id', target_id: userId }, { authorization }),
+  )
   if (answer.status === 200 || read(Failure, answer.body)?.code === notLinked) return
   throw new Error(`Kakao answered ${answer.status}`)
 }

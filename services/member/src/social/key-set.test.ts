@@ -40,7 +40,7 @@ const unknown = { code: 'ERR_JWKS_NO_MATCHING_KEY' }
 const away = { code: 'UNAVAILABLE' }
 
 test.each([
-  [null, 10],
+  ['', 10],
   ['no-store', 10],
   ['public, max-age=1800', 30],
   ['MAX-AGE="1800"', 30],

@@ -44,7 +44,7 @@ export function createKeySet({ url, log, elapsed = () => performance.now() }: Op
     try {
       const answer = await ask(url)
       held = { find: createLocalJWKSet(keysOf(answer)), at }
-      goodUntil = at + ageOf(answer.headers.get('cache-control'))
+      goodUntil = at + ageOf(String(answer.headers['cache-control'] ?? ''))
       failure = undefined
     } catch (err) {
       failure = err
@@ -101,8 +101,8 @@ function keysOf({ status, body }: Answer) {
 }
 
 /** Milliseconds that an answer may be kept. */
-export function ageOf(cacheControl: string | null): number {
-  const seconds = /(?:^|[\s,])max-age="?(\d{1,10})/i.exec(cacheControl ?? '')?.[1]
+export function ageOf(cacheControl: string): number {
+  const seconds = /(?:^|[\s,])max-age="?(\d{1,10})/i.exec(cacheControl)?.[1]
   const age = seconds === undefined ? standardAge : Number(seconds) * 1_000
   return Math.min(longestAge, Math.max(shortestAge, age))
 }

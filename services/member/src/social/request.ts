@@ -1,5 +1,5 @@
 import { AppError } from '@kingcar/contract'
-import { type Answer, callProvider } from '@kingcar/runtime'
+import { type Answer, callProvider, type ProviderRequest } from '@kingcar/runtime'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -12,18 +12,22 @@ export const away = (cause: unknown) => new AppError('UNAVAILABLE', { retryAfter
 /** Asks a provider. @throws AppError UNAVAILABLE where no whole answer comes in time */
 export async function ask(
   url: string,
-  init: Parameters<typeof callProvider>[1] = {},
+  asked: ProviderRequest = {},
   deadline: number | AbortSignal = patience,
 ): Promise<Answer> {
   try {
-    return await callProvider(url, init, deadline)
+    return await callProvider(url, asked, deadline)
   } catch (cause) {
     throw away(cause)
   }
 }
 
 /** The body of a form, as OAuth 2 wants it. */
-export const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
+export const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
+  method: 'POST' as const,
+  headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+})
 
 /** What was said, where it has the documented shape. */
 export const read = <T extends TSchema>(shape: T, said: unknown): Static<T> | undefined =>

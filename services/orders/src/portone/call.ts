@@ -81,10 +81,10 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
       ...(authorization === undefined ? {} : { authorization: `Bearer ${authorization}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const asked = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     const { status, body: answer } = await callProvider(
       url.href,
-      init,
+      asked,
       moves ? moveDeadline : readDeadline,
       longestAnswer,
     ).catch((error: unknown) => {
@@ -132,8 +132,7 @@ export const shownReason = (text: string | null | undefined): string =>
 const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
 function isUnsent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && unsent.includes(String(cause.code))
+  return error instanceof Error && 'code' in error && unsent.includes(String(error.code))
 }
 
 /** Kind of a failure alone: its text may repeat what was sent. */
