@@ -1,4 +1,4 @@
-import { fillPlaceholders, getTableColumns, type InferInsertModel, sql } from 'drizzle-orm'
+import { fillPlaceholders, getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, PgDatabase, type PgTable } from 'drizzle-orm/pg-core'
 import { DrizzleSession, dialect } from './drizzle.ts'
 import type { Parameter } from './session.ts'
@@ -22,6 +22,19 @@ export function prepared<S extends object>(build: (on: Reader) => S): (on: Reade
     built.set(key, made)
     return made
   }
+}
+
+/**
+ * Runs a statement in its place: what is sent after it runs after it, whether it is awaited or not, and where it fails so
+ * does the transaction. drizzle's own statements begin when they are awaited, so that of several at once the order is
+ * nobody's.
+ */
+export async function runInOrder<Row>(tx: Tx, statement: SQL): Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(statement)
+  const scope = scopeOf(tx)
+  const answer = scope.session.run(text, params as Parameter[])
+  scope.require(answer) // of several that fail together the first one's reason counts
+  return [...(await answer)] as Row[]
 }
 
 /**

@@ -66,7 +66,7 @@ export async function assertStore({ db }: Pick<Ctx, 'db'>, id: string): Promise<
 
 const batch = 500
 
-/** Tells of every device whose credential is not in the stream DEVICES, as after the loss of its disk. */
+/** Tells of every device whose credential is not in the stream DEVICES, as after the loss of its disk, and hears it: it is refused before. */
 export async function tellAllDevices(db: Database, known: Devices): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db.read.select().from(devices).where(gt(devices.id, after)).orderBy(devices.id).limit(batch)
@@ -78,5 +78,6 @@ export async function tellAllDevices(db: Database, known: Devices): Promise<void
     await db.transaction(async (tx) => {
       for (const row of untold) await emitCredential(tx, row)
     })
+    for (const { id, version } of untold.slice(-1)) await heard(known, id, version)
   }
 }

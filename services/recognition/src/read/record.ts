@@ -35,17 +35,19 @@ export function recordReads(
   const work = db.transaction(
     async (tx) => {
       const accepted = reads.flatMap(({ read, rejected }) => (rejected === null ? [read] : []))
-      await lockPlates(
-        tx,
-        accepted.map(({ carNumber }) => carNumber),
-      )
-      const outcomes = await storeReads(tx, reads)
+      const plates = accepted.map(({ carNumber }) => carNumber)
+      const reach = reachOf(accepted, revisitMs) // of those that were known before, too: only outcomes tell which they are
+      // Sent together, and run in this order.
+      const [, outcomes, stored] = await Promise.all([
+        lockPlates(tx, plates),
+        storeReads(tx, reads),
+        reach.length > 0 ? visitsInReach(tx, reach) : [],
+      ])
       const fresh = reads.flatMap(({ read, rejected }, at) =>
         outcomes[at] === 'stored' && rejected === null ? [read] : [],
       )
       // By the settings of today it might be rejected: what counts is whether it is in a visit.
       const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
-      const stored = fresh.length > 0 ? await visitsInReach(tx, reachOf(fresh, revisitMs)) : []
       const changes = decide(fresh, stored, revisitMs)
       const { visits, merged } = changes.length > 0 ? await storeVisits(tx, changes) : nothing
       const others = merged.length + known.length > 0 ? await describeVisits(tx, merged, known) : []

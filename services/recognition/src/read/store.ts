@@ -1,5 +1,5 @@
 import { AppError } from '@kingcar/contract'
-import type { Tx } from '@kingcar/db'
+import { runInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { column } from '../columns.ts'
 import type { JudgedRead } from './read.ts'
@@ -16,7 +16,9 @@ type Row = { n: number; same: boolean | null }
  * @throws AppError CONFLICT where an id was there a moment ago and is gone: then all must be tried again
  */
 export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<Outcome[]> {
-  const rows = await tx.execute<Row>(sql`
+  const rows = await runInOrder<Row>(
+    tx,
+    sql`
     with arrived as materialized (
       select n::integer, device_id::uuid, read_id::uuid, to_timestamp(recognized_at::bigint / 1000.0::double precision) as recognized_at,
         to_timestamp(received_at::bigint / 1000.0::double precision) as received_at, store_id::uuid, car_number, raw,
@@ -57,7 +59,8 @@ export async function storeReads(tx: Tx, reads: readonly JudgedRead[]): Promise<
       insert into device_reads (device_id, day, reads)
       select device_id, (received_at at time zone 'Asia/Seoul')::date, count(*) from stored group by 1, 2
     )
-    select n, same from known`)
+    select n, same from known`,
+  )
   const outcomes = new Array<Outcome>(reads.length).fill('stored')
   const unseen = rows.flatMap(({ n, same }) => (same === null ? [n] : []))
   for (const { n, same } of [...rows, ...(await lookAgain(tx, reads, unseen))])

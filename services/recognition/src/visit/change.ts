@@ -1,4 +1,4 @@
-import { type Tx, uuidv7 } from '@kingcar/db'
+import { runInOrder, type Tx, uuidv7 } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { column } from '../columns.ts'
 import { isUpToNext, nextOfPlate, type RevisedVisit, revisedVisit } from './describe.ts'
@@ -40,7 +40,9 @@ export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Pro
     (change): Changed => ({ ...change, begins: change.id === null, id: change.id ?? uuidv7() }),
   )
   const merges = changed.flatMap(({ id, absorbed }) => absorbed.map((mergedId) => ({ id: mergedId, mergedInto: id })))
-  const rows = await tx.execute<Row>(sql`
+  const rows = await runInOrder<Row>(
+    tx,
+    sql`
     with change as materialized (
       select id::uuid, begins::boolean, store_id::uuid, car_number, device_id::uuid,
         to_timestamp(first_read_at::bigint / 1000.0::double precision) as first_read_at,
@@ -98,7 +100,8 @@ export async function storeVisits(tx: Tx, changes: readonly PlacedChange[]): Pro
       select *, ${nextOfPlate} from (select * from begun union all select * from grown) c
       window of_plate as (partition by car_number order by first_read_at, id)
     ) v
-    left join plates p on p.car_number = v.car_number`)
+    left join plates p on p.car_number = v.car_number`,
+  )
   return { visits: describe(changed, rows), merged: merges.map(({ id }) => id) }
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '@kingcar/db'
+import { runInOrder, type Tx } from '@kingcar/db'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { column } from '../columns.ts'
 import { reads } from '../tables.ts'
@@ -22,14 +22,17 @@ export const placeKey = ({ storeId, carNumber }: Place) => `${storeId} ${carNumb
  * batch's time, and a plan made while the tables were empty would scan them for as long as it is kept.
  */
 export const lockPlates = (tx: Tx, carNumbers: readonly string[]) =>
-  tx.execute(sql`
+  runInOrder(
+    tx,
+    sql`
     select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
       count(pg_advisory_xact_lock(key))
     from (
       select hashtextextended(text, 0) as key from ${column([...new Set(carNumbers)], (plate) => plate)} as p (text)
       order by key
-    ) as keys`)
+    ) as keys`,
+  )
 
 /**
  * Lets corrections of a visit come one after the other, each before it locks plates: an unmerged visit's plate stays what
@@ -40,7 +43,9 @@ export const lockCorrection = (tx: Tx, id: string) =>
 
 /** The visits that new reads can reach, as `chainReads` asks for them: mostly the latest alone, so it is looked up first. */
 export function visitsInReach(tx: Tx, places: readonly Reach[]) {
-  return tx.execute<Place & StoredVisit>(sql`
+  return runInOrder<Place & StoredVisit>(
+    tx,
+    sql`
     select v.id, v.store_id as "storeId", v.car_number as "carNumber", v.device_id as "deviceId",
       ${ms('first_read_at')} as "firstReadAt", ${ms('last_read_at')} as "lastReadAt",
       ${ms('received_at')} as "receivedAt", v.reads, v.late
@@ -70,7 +75,8 @@ export function visitsInReach(tx: Tx, places: readonly Reach[]) {
             and b.first_read_at <= p.since
           order by b.first_read_at desc limit 1
         ), p.since)
-    ) v`)
+    ) v`,
+  )
 }
 
 /**
