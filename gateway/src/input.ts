@@ -8,8 +8,8 @@ import {
   sortFields,
   toDetails,
 } from '@kingcar/contract'
+import { compiled } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
-import { Compile, type Validator } from 'typebox/compile'
 import { refuseHostile } from './hostile.ts'
 import { convertTexts, withoutAppended } from './query.ts'
 
@@ -28,8 +28,6 @@ export function createInputReader(op: Operation): (request: Parts) => string {
   const lenient = op.unknownFields === 'ignore'
   const known = (source: Fields): Fields =>
     lenient ? Object.fromEntries(Object.entries(source).filter(([name]) => Object.hasOwn(properties, name))) : source
-
-  let compiled: Validator | undefined
 
   function fromQuery(request: Parts): Fields {
     const query = withoutAppended(request.query as Fields)
@@ -62,8 +60,8 @@ export function createInputReader(op: Operation): (request: Parts) => string {
     }
     const input = { ...source, ...params }
     refuseHostile(input)
-    compiled ??= Compile(op.input)
-    if (!compiled.Check(input)) faults.push(...toDetails(compiled.Errors(input)))
+    const check = compiled(op.input)
+    if (!check.Check(input)) faults.push(...toDetails(check.Errors(input)))
     if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults })
     return JSON.stringify(input)
   }

@@ -1,5 +1,5 @@
 import { type LiveEvent, maskName, maskPlate, RecordedVisit } from '@kingcar/contract'
-import { Compile } from 'typebox/compile'
+import { compiled } from '@kingcar/runtime'
 import { frame, payloadOf } from './frame.ts'
 
 /** A visit of the stream as it goes out to sockets. */
@@ -14,11 +14,9 @@ export type Entry = {
   masked: () => Buffer
 }
 
-const visitSchema = Compile(RecordedVisit)
-
 /** Reads one message of the stream VISITS. @throws when it is no visit */
 export function toEntry(data: Uint8Array, sequence: number): Entry {
-  const visit: RecordedVisit = visitSchema.Parse(JSON.parse(Buffer.from(data).toString()))
+  const visit: RecordedVisit = compiled(RecordedVisit).Parse(JSON.parse(Buffer.from(data).toString())) as RecordedVisit
   const bytes = frame(JSON.stringify(eventOf(visit, sequence)))
   return {
     sequence,

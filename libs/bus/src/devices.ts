@@ -1,15 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DeviceCredential } from '@kingcar/contract'
-import type { Logger } from '@kingcar/runtime'
-import { Compile } from 'typebox/compile'
+import { compiled, type Logger } from '@kingcar/runtime'
 import type { Devices, StreamMessage } from './types.ts'
 
 /** How long a refusal waits for news that are on their way, in ms, and how often it looks. */
 const patience = 1_000
 const pause = 5
-
-const credentialSchema = Compile(DeviceCredential)
 
 export type DevicesView = Devices & { take(message: StreamMessage): void }
 
@@ -60,7 +57,7 @@ export function createDevices(lastSequence: () => Promise<number>, log: Logger):
     onChange: (listener) => void listeners.push(listener),
     take({ data, sequence }) {
       seen = sequence
-      const device = credentialSchema.Parse(JSON.parse(Buffer.from(data).toString())) as DeviceCredential
+      const device = compiled(DeviceCredential).Parse(JSON.parse(Buffer.from(data).toString())) as DeviceCredential
       if ((known.get(device.deviceId)?.version ?? 0) > device.version) return
       known.set(device.deviceId, device)
       for (const listener of listeners) listener()

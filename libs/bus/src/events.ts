@@ -1,6 +1,5 @@
 import { type EventName, type EventOf, eventSubject, events } from '@kingcar/contract'
-import { withinRequest } from '@kingcar/runtime'
-import { Value } from 'typebox/value'
+import { compiled, withinRequest } from '@kingcar/runtime'
 import { consumeBatches, type Running } from './consume.ts'
 import type { Link } from './link.ts'
 import { type Durable, durables } from './streams.ts'
@@ -103,6 +102,6 @@ function assertDelivers(durable: string, names: readonly EventName[]): void {
 function toEvent<N extends EventName>(name: N, delivery: Delivery): { id: string; name: N; payload: EventOf<N> } {
   const id = delivery.header('Nats-Msg-Id')
   if (id === undefined) throw new Error('event without an id')
-  const payload = Value.Parse(events[name], JSON.parse(Buffer.from(delivery.data).toString())) as EventOf<N>
+  const payload = compiled(events[name]).Parse(JSON.parse(Buffer.from(delivery.data).toString())) as EventOf<N>
   return { id, name, payload }
 }

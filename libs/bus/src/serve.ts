@@ -1,7 +1,6 @@
 import { AppError, type Operation, type Operations, toDetails } from '@kingcar/contract'
-import { withinRequest } from '@kingcar/runtime'
+import { compiled, withinRequest } from '@kingcar/runtime'
 import type { Msg, Service } from 'nats'
-import { Compile, type Validator } from 'typebox/compile'
 import { type Link, within } from './link.ts'
 import type { CallMetrics } from './metrics.ts'
 import { createSerializer } from './serializer.ts'
@@ -37,7 +36,6 @@ type Endpoint = {
   handle: Handle
   figures: Figures
   /** Both are compiled at the first call: a service has many operations and few of them are hot. */
-  check?: Validator
   write?: (result: unknown) => string
 }
 
@@ -206,10 +204,8 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Enco
   const { op, ctx, handle } = endpoint
   // a server that was frozen hands over calls that nobody waits for any more
   if (caller.deadline <= Date.now()) throw unavailable()
-  endpoint.check ??= Compile(op.input)
-  if (!endpoint.check.Check(input)) {
-    throw new AppError('VALIDATION_FAILED', { details: toDetails(endpoint.check.Errors(input)) })
-  }
+  const check = compiled(op.input)
+  if (!check.Check(input)) throw new AppError('VALIDATION_FAILED', { details: toDetails(check.Errors(input)) })
   const handled = await withinRequest(caller.requestId, () => handle(ctx, input, caller))
   endpoint.write ??= createSerializer(op)
   const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }

@@ -7,9 +7,8 @@ import {
   knownSettings,
   type SettingKey,
 } from '@kingcar/contract'
-import { currentRequestId } from '@kingcar/runtime'
+import { compiled, currentRequestId } from '@kingcar/runtime'
 import Type, { type TSchema } from 'typebox'
-import { Value } from 'typebox/value'
 import { scopeOf } from './transactions.ts'
 import type { Tx } from './types.ts'
 
@@ -32,7 +31,7 @@ export async function emitDevice(tx: Tx, credential: DeviceCredential): Promise<
 
 async function write(tx: Tx, subject: string, schema: TSchema, payload: unknown): Promise<void> {
   // What others rely on is checked where it is made; the failing transaction leaves nothing behind.
-  if (!Value.Check(schema, payload)) throw new TypeError(`the payload of ${subject} does not fit its schema`)
+  if (!compiled(schema).Check(payload)) throw new TypeError(`the payload of ${subject} does not fit its schema`)
   const scope = scopeOf(tx)
   scope.require(scope.session.run(insert, [subject, JSON.stringify(payload), currentRequestId() ?? null]))
   scope.emitted = true

@@ -14,9 +14,12 @@ const shortestPause = 50
 const longestPause = 1_000
 /**
  * Milliseconds from one look to the next. What is committed meanwhile goes out together: a look for each, and a write to
- * the server's disk, cost more than the work that they tell of.
+ * the server's disk, cost more than the work that they tell of. Where the last look found many the next one waits for
+ * enough to be one atomic batch.
  */
 const gathering = 15
+const gatheringMany = 40
+const many = 5
 const publishDeadline = 5_000
 const deadlineMs = 3_000
 /** Waiting for the lock is waiting for another relay of this schema, which is doing our work. */
@@ -57,6 +60,8 @@ export class Relay {
   #wake: (() => void) | undefined
   #maintainedAt = performance.now()
   #lookedAt = Number.NEGATIVE_INFINITY
+  /** How many rows the last look found. */
+  #found = 0
 
   constructor(connector: Connector, publish: Publish, log: Logger, { maintainEvery = hour } = {}) {
     this.#connector = connector
@@ -107,6 +112,7 @@ export class Relay {
     const look = () => session.run(waiting, [batch])
     this.#lookedAt = performance.now()
     let [, rows] = await Promise.all([session.run(lock), look()]) // sent together, as what follows is
+    this.#found = rows.length
     let removed: Promise<unknown> = Promise.resolve()
     try {
       while (rows.length > 0) {
@@ -134,7 +140,8 @@ export class Relay {
 
   /** Lets what is being committed come along. */
   async #gather(): Promise<void> {
-    const rest = this.#lookedAt + gathering - performance.now()
+    const until = this.#lookedAt + (this.#found < many ? gathering : gatheringMany)
+    const rest = until - performance.now()
     if (rest > 0) await wait(rest)
   }
 

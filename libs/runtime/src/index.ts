@@ -1,3 +1,4 @@
+export * from './compiled.ts'
 export * from './config.ts'
 export * from './fault.ts'
 export * from './log.ts'
