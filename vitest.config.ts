@@ -8,7 +8,8 @@ const folders = globSync(['{libs,services}/*/test', '{gateway,web-admin,deploy}/
 const whole = ['libs/bench/test', 'libs/e2e/test', 'deploy/test', 'web-admin/test']
 /** A browser on a busy machine is slow, not wrong. */
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
-const first = { ...patient, maxWorkers: 2, sequence: { groupOrder: 0 } }
+/** Tests of a file that may run beside each other start whole products, too. */
+const first = { ...patient, maxWorkers: 2, maxConcurrency: 2, sequence: { groupOrder: 0 } }
 const then = { maxWorkers: 3, sequence: { groupOrder: 1 } }
 
 export default defineConfig({

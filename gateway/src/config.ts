@@ -20,6 +20,8 @@ const schema = Type.Object({
   RATE_LIMIT_EXEMPT_LOOPBACK: Type.Boolean({ default: false }),
   /** How long an answer to a public read is given again, in milliseconds; 0 asks each time. */
   CACHE_MILLISECONDS: Type.Integer({ minimum: 0, maximum: 1_000, default: 1_000 }),
+  /** Live sockets that one gateway takes: a second gateway takes the next. */
+  LIVE_SOCKETS: Type.Integer({ minimum: 1, maximum: 100_000, default: 5_000 }),
   /** Origins separated by commas that may call from a browser, besides the gateway's own. */
   CORS_ORIGINS: Type.String({ default: '' }),
   /** Addresses or CIDR ranges, separated by commas, of the proxies whose X-Forwarded-* headers are believed. */

@@ -21,6 +21,7 @@ async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions
     bus,
     sessions: createEndedSessions(900),
     log: edge.log,
+    mostSockets: 100,
     ...options,
   })
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })

@@ -40,7 +40,7 @@ export type LiveOptions = {
   probeMilliseconds?: number
   /** Milliseconds between two words of each screen that is here. */
   screenMilliseconds?: number
-  mostSockets?: number
+  mostSockets: number
 }
 
 /**
@@ -54,7 +54,7 @@ const retryAfter = 15
 
 /** Resolves when the ring holds the end of the stream. */
 export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
-  const { bus, sessions, log, limits = defaultLimits, probeMilliseconds = 5_000, mostSockets = 5_000 } = options
+  const { bus, sessions, log, limits = defaultLimits, probeMilliseconds = 5_000, mostSockets } = options
   const { first, last } = await bus.range('VISITS')
   const start = Math.max(0, first - 1, last - limits.events)
   const ring = createRing(limits, start)

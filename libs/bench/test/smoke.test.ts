@@ -23,7 +23,7 @@ const expectClaims = ({ claims }: Report) => {
   for (const each of claims) expect([each, shortfall(each) <= margin]).toEqual([each, true])
 }
 
-test('the scenario http runs to its end, and nothing that was asked for fails', async () => {
+test.concurrent('the scenario http runs to its end, and nothing that was asked for fails', async () => {
   const report = await http.http(http.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual([
     'Fastify, a constant',
@@ -39,31 +39,31 @@ test('the scenario http runs to its end, and nothing that was asked for fails', 
   expectClaims(report)
 }, 180_000)
 
-test('the scenario cached runs to its end, and both ways send the same bytes', async () => {
+test.concurrent('the scenario cached runs to its end, and both ways send the same bytes', async () => {
   const report = await cached.cached(cached.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toContain('KingCar, 304')
   expectClaims(report)
 }, 180_000)
 
-test('the scenario recognition runs to its end, and no way of doing it loses a read', async () => {
+test.concurrent('the scenario recognition runs to its end, and no way of doing it loses a read', async () => {
   const report = await recognition.recognition(recognition.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual(['KingCar', 'one read a transaction', 'no database'])
   expectClaims(report)
 }, 180_000)
 
-test('the scenario members runs to its end, and every search is answered', async () => {
+test.concurrent('the scenario members runs to its end, and every search is answered', async () => {
   const report = await members.members(members.smoke, () => undefined)
   expect(report.rows.map(({ search }) => search)).toContain('last four digits')
   expectClaims(report)
 }, 180_000)
 
-test('the scenario lists runs to its end, and every page has its rows', async () => {
+test.concurrent('the scenario lists runs to its end, and every page has its rows', async () => {
   const report = await lists.lists(lists.smoke, () => undefined)
   expect(report.rows.map(({ page }) => page)).toContain('page 40,000')
   expectClaims(report)
 }, 180_000)
 
-test('the scenario orders runs to its end, and each order leaves one row of each kind', async () => {
+test.concurrent('the scenario orders runs to its end, and each order leaves one row of each kind', async () => {
   const report = await orders.orders(orders.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual([
     'one process, by hand',
@@ -73,13 +73,13 @@ test('the scenario orders runs to its end, and each order leaves one row of each
   expectClaims(report)
 }, 180_000)
 
-test('the scenario memory runs to its end, and every process is measured', async () => {
+test.concurrent('the scenario memory runs to its end, and every process is measured', async () => {
   const report = await memory.memory(memory.smoke, () => undefined)
   for (const row of report.rows) expect([row.process, Number(row['after the run']) > 0]).toEqual([row.process, true])
   expectClaims(report)
 }, 180_000)
 
-test('the scenario growth runs to its end, and every curve has its points and an exponent', async () => {
+test.concurrent('the scenario growth runs to its end, and every curve has its points and an exponent', async () => {
   const report = await growth.growth(growth.smoke, () => undefined)
   for (const { cost, over, 'by size': bySize, k } of report.rows) {
     const name = `${cost} over ${over}`
@@ -91,19 +91,19 @@ test('the scenario growth runs to its end, and every curve has its points and an
   expect(report.tables?.map(({ rows }) => rows.length > 0)).toEqual([true, true, true])
 }, 180_000)
 
-test('the scenario logins runs to its end, and members sign in meanwhile', async () => {
+test.concurrent('the scenario logins runs to its end, and members sign in meanwhile', async () => {
   const report = await logins.logins(logins.smoke, () => undefined)
   expect(Number(report.rows[1]?.['signed in a second'])).toBeGreaterThan(0)
   expectClaims(report)
 }, 180_000)
 
-test('the scenario start runs to its end, and every process is ready within an ample time and memory', async () => {
+test.concurrent('the scenario start runs to its end, and every process is ready within an ample time and memory', async () => {
   const report = await start.start(start.smoke, () => undefined)
   expect(report.rows.map(({ process }) => process)).toEqual(expect.arrayContaining(['member', 'gateway', 'bare node']))
   expectClaims(report)
 }, 180_000)
 
-test('the scenario connect runs to its end, and a car is drawn', async () => {
+test.concurrent('the scenario connect runs to its end, and a car is drawn', async () => {
   const report = await connect.connect(connect.smoke, () => undefined)
   expect(report.rows.map((row) => row['the processor'])).toEqual(['6 times slower', 'as it is'])
   expectClaims(report)
@@ -112,7 +112,7 @@ test('the scenario connect runs to its end, and a car is drawn', async () => {
 const liveVariants = (report: { rows: readonly Record<string, unknown>[] }) =>
   report.rows.map((row) => `${row.variant}, ${row['events a turn']}`)
 
-test('the scenario live runs to its end, and each socket gets each event once', async () => {
+test.concurrent('the scenario live runs to its end, and each socket gets each event once', async () => {
   const report = await live.live(live.smoke, () => undefined)
   expect(liveVariants(report)).toEqual(
     expect.arrayContaining(['KingCar, 1', 'KingCar, 8', 'socket.io, 8', 'bare ws, 8']),

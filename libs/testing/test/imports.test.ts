@@ -11,7 +11,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/(\.test\.tsx?|\/test\/.*|vite[a-z]*\.config\.ts|\.d\.ts)$/, /./],
   [/^libs\/contract\//, /^typebox(\/.*)?$/],
   [/^libs\/client\//, /^@kingcar\/contract$/],
-  [/^libs\/runtime\//, /^(node:.*|pino|prom-client|fastify|typebox(\/.*)?)$/],
+  [/^libs\/runtime\//, /^(node:.*|pino|prom-client|fastify|undici|typebox(\/.*)?)$/],
   [
     /^libs\/bus\//,
     /^(node:.*|@kingcar\/(contract(\/events)?|runtime)|nats|prom-client|fast-json-stringify|typebox(\/.*)?)$/,

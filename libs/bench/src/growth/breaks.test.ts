@@ -9,7 +9,7 @@ const costs: Costs = {
   memberMonth: { cpu, bytes },
   readBytes: 400,
   deviceBytes: 300,
-  socket: { most: 5_000, kib: 10, openFiles: 20_000 },
+  socket: { kib: 10, openFiles: 20_000 },
   statistics: { ms: 0.01, refusedAt: Number.POSITIVE_INFINITY },
 }
 const of = (resource: string) => breaksOf(costs).find((each) => each.resource === resource)

@@ -9,6 +9,8 @@ export const assumptions = {
   visitsOfStoreDay: 100,
   screensOfStore: 2,
   devicesOfStore: 1,
+  /** Where nothing else is set (`LIVE_SOCKETS` of the gateway). */
+  socketsOfGateway: 5_000,
   /** Of a day's work, what falls into its busiest hour. */
   busiestHour: 0.2,
   cores: 2,
@@ -27,7 +29,7 @@ export type Costs = {
   /** Bytes of a read in READS, and of a device in DEVICES. */
   readBytes: number
   deviceBytes: number
-  socket: { most: number; kib: number; openFiles: number }
+  socket: { kib: number; openFiles: number }
   /** Milliseconds of the statistics of a period for a visit in it, and in how many visits they were not answered in time. */
   statistics: { ms: number; refusedAt: number }
 }
@@ -115,17 +117,17 @@ function byteLimits({ visit, memberMonth, readBytes }: Costs): Limit[] {
 }
 
 function socketLimits({ socket, deviceBytes }: Costs): Limit[] {
-  const { visitsOfStoreDay, screensOfStore, devicesOfStore, socketGigabytes } = assumptions
+  const { visitsOfStoreDay, screensOfStore, devicesOfStore, socketsOfGateway, socketGigabytes } = assumptions
   const atSockets = (sockets: number) => (sockets / screensOfStore) * visitsOfStoreDay
   const inMemory = (socketGigabytes * 2 ** 30) / (socket.kib * 1_024)
   const devices = streams.DEVICES.maxBytes / deviceBytes
   return [
     {
       resource: 'sockets that a gateway takes',
-      limit: count(socket.most),
+      limit: count(socketsOfGateway),
       cost: `${screensOfStore} a store`,
-      visitsADay: atSockets(socket.most),
-      consequence: 'the next is refused; another gateway takes it',
+      visitsADay: atSockets(socketsOfGateway),
+      consequence: 'the next is refused, until there is another gateway or more are allowed',
     },
     {
       resource: 'open files of a gateway',

@@ -54,6 +54,7 @@ export function rowsOfAssumptions({ openings }: MonthSize): Report['rows'] {
     ['visits of a store in a day, all of them members', assumptions.visitsOfStoreDay],
     ['screens of a store, each with an open socket', assumptions.screensOfStore],
     ['recognizers of a store', assumptions.devicesOfStore],
+    ['live sockets that a gateway takes', assumptions.socketsOfGateway],
     ["of a day's work, what falls into its busiest hour", `${100 * assumptions.busiestHour} %`],
     ['cores of the machine', assumptions.cores],
     ['disk for the database', `${assumptions.diskGigabytes} GB`],

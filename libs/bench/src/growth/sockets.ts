@@ -25,8 +25,8 @@ export type SocketsSize = {
 type Round = { cpuOfDelivery: number; lastMs: number }
 type Stage = { way: Way; sockets: number; perSecond: number; cpuOfOpening: number; kib: number; rounds: Round[] }
 
-/** What sockets cost the gateway: at the largest number that it takes. */
-export type SocketCosts = { most: number; kib: number; cpuOfDelivery: number; openFiles: number; refused?: string }
+/** What sockets cost the gateway: at the largest number that was open. */
+export type SocketCosts = { kib: number; cpuOfDelivery: number; openFiles: number; refused?: string }
 
 /** Curves over open live sockets: a gateway of its own for each size, all up at once, in rotation. */
 export async function socketsCurves(
@@ -67,7 +67,8 @@ async function openMost(
   let refused: string | undefined
   for (let sockets = most; sockets >= 1; sockets = Math.floor(sockets / 2)) {
     await using own = new AsyncDisposableStack()
-    const sender = await startProduct(join(folder, `sockets-${most}-${sockets}`), sockets, own)
+    const settings = { LIVE_SOCKETS: String(sockets) }
+    const sender = await startProduct(join(folder, `sockets-${most}-${sockets}`), sockets, own, settings)
     const files = openFilesOf(sender.pid)
     if (sockets > files - spareFiles) {
       refused ??= `${count(files)} open files are allowed here`
@@ -161,7 +162,6 @@ function costsOf(stages: readonly Stage[], refusals: readonly { because: string 
   if (!largest) throw new Error('no socket was opened')
   const refused = refusals.at(-1)?.because
   return {
-    most: largest.sockets,
     kib: largest.kib,
     cpuOfDelivery: median(largest.rounds.map(({ cpuOfDelivery }) => cpuOfDelivery)),
     openFiles: openFilesOf(largest.way.pid),

@@ -46,8 +46,13 @@ export async function startSenders(folder: string, sockets: number, stack: Async
 }
 
 /** The gateway as it ships, fed through the stream VISITS as recognition feeds it. */
-export async function startProduct(folder: string, sockets: number, stack: AsyncDisposableStack): Promise<Sender> {
-  const edge = await startEdge(join(folder, 'nats'), stack)
+export async function startProduct(
+  folder: string,
+  sockets: number,
+  stack: AsyncDisposableStack,
+  gatewaySettings: Record<string, string> = {},
+): Promise<Sender> {
+  const edge = await startEdge(join(folder, 'nats'), stack, gatewaySettings)
   const { NATS_URL, NATS_USER, NATS_PASSWORD } = edge.environment('recognition')
   const log = createLogger('bench', 'warn')
   const bus = stack.use(await openBus({ url: NATS_URL, user: NATS_USER, password: NATS_PASSWORD, name: 'bench', log }))
