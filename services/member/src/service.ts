@@ -40,6 +40,7 @@ export type Options = Config & {
 /** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
 export async function startMember(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
+  const passwords = createPasswords(availableParallelism()) // its first hash is computed while others are waited for
   const bus = opened.use(
     await openBus({
       url: options.NATS_URL,
@@ -71,7 +72,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     cars: prepareCars(db.read),
     brands: prepareBrands(db.read),
     members: prepareMembers(db.read),
-    passwords: await createPasswords(availableParallelism()),
+    passwords: await passwords,
     tokens: await createTokenIssuer({
       privateKey: options.JWT_PRIVATE_KEY,
       issuer: options.JWT_ISSUER,

@@ -89,7 +89,8 @@ describe('an administrator', () => {
       ['refundedByAdmin', 30_000],
     ])
     expect(await codeOf(refundAsAdmin(order.id))).toBe('ORDER_STATE_INVALID')
-    expect(money.orders.events.filter(({ name }) => name === 'orders.audited')).toHaveLength(2)
+    const audits = () => money.orders.events.filter(({ name }) => name === 'orders.audited')
+    await expect.poll(audits).toHaveLength(2)
   })
 
   test('under one key gives back once, also where the answer of the provider was lost', async () => {

@@ -13,6 +13,8 @@ type Conditions = {
   rounds: number
   seconds: number
   steady: { rates: readonly number[]; seconds: number; rounds: number }
+  /** Reads a second that nats-server stores, each as a message of its own. */
+  stored: number
 }
 
 /** CPU microseconds a read, over all processes. */
@@ -52,10 +54,10 @@ export function toReport(
   }
 }
 
-function howOf({ history, plates, rounds, seconds, steady }: Conditions): string {
+function howOf({ history, plates, rounds, seconds, steady, stored }: Conditions): string {
   const before = `${history} earlier visits, ${plates} plates, every fifth read begins a visit`
   const after = `${steady.rates.join(' and ')} reads a second, ${steady.rounds} rounds of ${steady.seconds} s`
-  return `From READS to rows to the live socket: ${before}, ${rounds} rounds of some ${seconds} s in rotation; then ${after}.`
+  return `From READS to rows to the live socket: ${before}, ${rounds} rounds of some ${seconds} s in rotation; then ${after}. The disk lets nats-server store ${Math.round(stored)} single reads a second.`
 }
 
 const named = ({ measured }: Steady, name: string) => measured.find((each) => each.name === name)

@@ -35,9 +35,7 @@ export async function publishSteadily(
   const answers: Promise<unknown>[] = []
   for (const [at, { stay }] of arrivals.entries()) {
     while (performance.now() < dueAt(at)) await wait(1)
-    const { subject, data } = readOf(stay, new Date())
-    const recognizer = recognizers.get(stay.deviceId) as NatsConnection
-    answers.push(recognizer.request(subject, data, { timeout }).then((reply) => assertStored(reply.json())))
+    answers.push(publish(recognizers, stay))
   }
   await Promise.all(answers)
   await live.shows(visits)
@@ -48,6 +46,30 @@ export async function publishSteadily(
     p99: quantile(latencies, 0.99),
     max: quantile(latencies, 1),
   }
+}
+
+/**
+ * Publishes all reads of these stays at once, each as a message of its own, and gives how many a second nats-server stored:
+ * it writes each to the disk before it answers, so that no higher rate can be kept.
+ * @param visits as above
+ */
+export async function storedPerSecond(
+  { recognizers, live }: Pipeline,
+  stays: readonly Stay[],
+  visits: number,
+): Promise<number> {
+  const arrivals = arrivalsOf(stays)
+  const begin = performance.now()
+  await Promise.all(arrivals.map(({ stay }) => publish(recognizers, stay)))
+  const perSecond = (arrivals.length * 1_000) / (performance.now() - begin)
+  await live.shows(visits)
+  return perSecond
+}
+
+async function publish(recognizers: Pipeline['recognizers'], stay: Stay): Promise<void> {
+  const { subject, data } = readOf(stay, new Date())
+  const recognizer = recognizers.get(stay.deviceId) as NatsConnection
+  assertStored((await recognizer.request(subject, data, { timeout })).json())
 }
 
 const keyOf = ({ storeId, carNumber }: Pick<Stay, 'storeId' | 'carNumber'>) => `${storeId} ${carNumber}`

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { fillReads, workOff } from '../recognition/backlog.ts'
 import { postgresVersion } from '../recognition/database.ts'
 import { type Backlog, type Steady, toReport } from '../recognition/report.ts'
-import { type Latency, publishSteadily } from '../recognition/steady.ts'
+import { type Latency, publishSteadily, storedPerSecond } from '../recognition/steady.ts'
 import { nextStays, startWays, type Way } from '../recognition/ways.ts'
 import { createWorkload, readsOfStay, type Stay, type Workload } from '../recognition/workload.ts'
 import { machine, type Report, versionOf } from '../report.ts'
@@ -67,6 +67,7 @@ export async function recognition(size: Size, progress: (line: string) => void):
     ways.map((way) => backlogOf(way, workload, size)),
     { rounds: size.rounds, onRound },
   )
+  const perSecond = await storedPerSecond(limit.pipeline, nextStays(limit, workload, size.warmUp.oneByOne), limit.stays)
   const steady: Steady[] = []
   for (const perSecond of size.steady.rates) {
     progress(`${perSecond} reads a second`)
@@ -76,7 +77,7 @@ export async function recognition(size: Size, progress: (line: string) => void):
     )
     steady.push({ perSecond, measured })
   }
-  return { ...toReport(size, backlogs, steady), machine: machine(versions) }
+  return { ...toReport({ ...size, stored: perSecond }, backlogs, steady), machine: machine(versions) }
 }
 
 function backlogOf(way: Way, workload: Workload, { seconds, plates }: Size): Variant<Backlog> {
