@@ -30,7 +30,14 @@ export async function callProvider(
   deadline: number | AbortSignal,
   longest = usualAnswer,
 ): Promise<Answer> {
-  const signal = typeof deadline === 'number' ? AbortSignal.timeout(deadline) : deadline
+  if (typeof deadline !== 'number') return ask(url, asked, deadline, longest)
+  // `AbortSignal.timeout` would go on after the answer, and end in an error that nobody sees.
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new Error(`no answer within ${deadline} ms`)), deadline)
+  return await ask(url, asked, late.signal, longest).finally(() => clearTimeout(timer))
+}
+
+async function ask(url: string, asked: ProviderRequest, signal: AbortSignal, longest: number): Promise<Answer> {
   const { request } = await import('undici') // a process that asks no provider does not load it
   const { statusCode: status, headers, body } = await request(url, { ...asked, signal })
   return { status, headers, body: parseJson(await readBounded(body, longest)) }
@@ -47,12 +54,16 @@ async function readBounded(body: AsyncIterable<Uint8Array>, longest: number): Pr
   return Buffer.concat(chunks).toString()
 }
 
+/** What text has that may hold a number other than a safe integer. */
+const suspicious = /\d{16}|\d[.eE]/
+
 /**
  * What JSON text says; undefined where it is none. A whole number that a double cannot hold is given as its text: ids of
  * Kakao have 64 bits.
  */
 export function parseJson(text: string): unknown {
   try {
+    if (!suspicious.test(text)) return JSON.parse(text)
     return JSON.parse(text, (_name, part, { source }) =>
       typeof part === 'number' && !Number.isSafeInteger(part) ? source : part,
     )

@@ -1,4 +1,4 @@
-import { callProvider } from '@kingcar/runtime'
+import { callProvider, compiled } from '@kingcar/runtime'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { createBreaker } from '../payment/breaker.ts'
@@ -34,6 +34,7 @@ const Envelope = Type.Object({
   message: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   response: Type.Optional(Type.Unknown()),
 })
+const isEnvelope = (answer: unknown): answer is Static<typeof Envelope> => compiled(Envelope).Check(answer)
 const Token = Type.Object({ access_token: Type.String(), expired_at: Type.Number(), now: Type.Number() })
 
 /**
@@ -91,7 +92,7 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
       throw isUnsent(error) ? new Away('the provider is not there') : new Unknown('no answer', { cause: nameOf(error) })
     })
     if (status >= 500 || status === 429) throw new Unknown(`the provider is not able to: ${status}`)
-    return { status, envelope: Value.Check(Envelope, answer) ? answer : undefined }
+    return { status, envelope: isEnvelope(answer) ? answer : undefined }
   }
 
   async function attempt(request: Request): Promise<Called> {
