@@ -111,10 +111,10 @@ export class Relay {
     const session = this.#session
     const look = () => session.run(waiting, [batch])
     this.#lookedAt = performance.now()
-    let [, rows] = await Promise.all([session.run(lock), look()]) // sent together, as what follows is
-    this.#found = rows.length
     let removed: Promise<unknown> = Promise.resolve()
     try {
+      let [, rows] = await Promise.all([session.run(lock), look()]) // sent together, as what follows is
+      this.#found = rows.length
       while (rows.length > 0) {
         await this.#send(rows)
         removed = session.run(remove, [`{${rows.map(({ id }) => id).join()}}`])

@@ -154,6 +154,26 @@ test('a bus that is away loses nothing, is not stormed, and is served when it is
   expect(versions(sent)).toEqual(Array.from({ length: 50 }, (_, at) => at))
 })
 
+test('a look that fails leaves no lock behind, which would keep other relays out', async () => {
+  const { db, sent } = await openWithBus()
+  await db.transaction((tx) => storeChanged(tx, 1))
+  await until(() => sent.length === 1)
+  await server.admin.begin(async (sql) => {
+    await sql`lock table shop.outbox in access exclusive mode`
+    const cancelled = () => sql`
+      select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%from outbox%'`
+    await until(async () => {
+      await sql`select pg_stat_clear_snapshot()`
+      return (await cancelled()).length > 0
+    })
+  })
+  await until(async () => {
+    const [{ held } = { held: 1 }] = await server.admin<{ held: number }[]>`
+      select count(*)::integer as held from pg_locks where locktype = 'advisory' and granted`
+    return held === 0
+  })
+})
+
 test('a relay whose connection is cut goes on', async () => {
   const { db, sent } = await openWithBus()
   for (let version = 0; version < 5; version++) {
