@@ -98,6 +98,9 @@ async function openAll(sender: Sender, readers: Readers, settling: number): Prom
   return { way: { ...sender, reader }, sockets, perSecond, cpuOfOpening, kib, rounds: [] }
 }
 
+/** Below, what the gateway itself grows and shrinks by is more than what its sockets take. */
+const fewestToWeigh = 1_000
+
 /** Of a process: what it has open beside its sockets. */
 const spareFiles = 100
 /** Node raises its limit to the hard one by itself, and so does the reader. */
@@ -118,7 +121,7 @@ async function msToLast({ reader, steady }: Way, events: number): Promise<number
 function toCurves({ from }: SocketsSize, stages: readonly Stage[], missing: Curve['missing'] = []): Curve[] {
   const of = (costs: (stage: Stage) => readonly number[]) =>
     stages.map((stage) => ({ n: stage.sockets, costs: costs(stage) }))
-  const curves: Omit<Curve, 'over' | 'from'>[] = [
+  const curves: (Omit<Curve, 'over' | 'from'> & { from?: number })[] = [
     {
       cost: 'a delivery',
       unit: 'CPU µs of the gateway',
@@ -135,6 +138,7 @@ function toCurves({ from }: SocketsSize, stages: readonly Stage[], missing: Curv
     },
     {
       cost: 'memory of a socket',
+      from: fewestToWeigh,
       unit: 'KiB (PSS) of the gateway',
       points: of(({ kib }) => [kib]),
       atMost: 0.1,
@@ -154,7 +158,7 @@ function toCurves({ from }: SocketsSize, stages: readonly Stage[], missing: Curv
       why: 'the same work for each',
     },
   ]
-  return curves.map((curve) => ({ ...curve, over: 'open sockets', from, missing }))
+  return curves.map((curve) => ({ from, ...curve, over: 'open sockets', missing }))
 }
 
 function costsOf(stages: readonly Stage[], refusals: readonly { because: string }[]): SocketCosts {
