@@ -35,7 +35,7 @@ type Endpoint = {
   ctx: unknown
   handle: Handle
   figures: Figures
-  /** Both are compiled at the first call: a service has many operations and few of them are hot. */
+  /** Compiled at the first call, as its check is: a service has many operations and few of them are hot. */
   write?: (result: unknown) => string
 }
 
