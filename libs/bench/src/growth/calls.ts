@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
+import { getText } from '../get-text.ts'
 
 /** What a call came to: its answer's `result`, or the code of its refusal. */
 export type Answer = { ms: number; result: unknown } | { ms: number; refused: string }
@@ -16,19 +17,4 @@ export function openCaller(base: string, token: string): Disposable & { get(path
     },
     [Symbol.dispose]: () => agent.destroy(),
   }
-}
-
-function getText(url: string, agent: Agent, token: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const call = request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
-      let body = ''
-      answer
-        .setEncoding('utf8')
-        .on('data', (part: string) => {
-          body += part
-        })
-        .once('end', () => resolve(body))
-    })
-    call.once('error', reject).end()
-  })
 }

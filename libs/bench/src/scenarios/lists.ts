@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '@kingcar/db'
 import { signIn } from '@kingcar/e2e/http'
@@ -7,6 +7,7 @@ import { createLogger } from '@kingcar/runtime'
 import postgres from 'postgres'
 import { listPublishedNotices } from '../../../../services/catalog/src/notice/list.ts'
 import { prepareNotices } from '../../../../services/catalog/src/notice/table.ts'
+import { getText } from '../get-text.ts'
 import { fillLists, scansOf } from '../lists/database.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
@@ -134,18 +135,7 @@ export async function lists(sizes: Size, progress: (line: string) => void): Prom
 }
 
 async function getPage(url: string, agent: Agent, token: string): Promise<Page> {
-  const text = await new Promise<string>((resolve, reject) => {
-    const call = request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
-      let body = ''
-      answer
-        .setEncoding('utf8')
-        .on('data', (part: string) => {
-          body += part
-        })
-        .once('end', () => resolve(body))
-    })
-    call.once('error', reject).end()
-  })
+  const text = await getText(url, agent, token)
   const { result } = JSON.parse(text) as { result?: Page }
   if (!result) throw new Error(`a list answered ${text.slice(0, 200)}`)
   return result
