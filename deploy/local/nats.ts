@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nkeys } from 'nats'
 import { type Child, startChild } from './child.ts'
@@ -26,6 +27,8 @@ export type NatsOptions = {
   monitorPort?: number
   /** Files of certificate and key: clients and devices then need TLS. */
   tls?: { cert: string; key: string }
+  /** As one of several servers: its own name and port for the others, and where these are reached (host and port). */
+  cluster?: { name: string; port: number; routes: readonly string[] }
   log?: (line: string) => void
 }
 
@@ -54,6 +57,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     mqttPort = 0,
     monitorPort = 0,
     tls,
+    cluster,
     log,
   } = options
   const program = await findNatsServer(log)
@@ -73,14 +77,24 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
       NATS_CALLOUT_ISSUER: publicKeyOf(calloutSeed),
       TLS_CERT: quoted(tls?.cert ?? ''),
       TLS_KEY: quoted(tls?.key ?? ''),
+      ...(cluster && clusterEnvironment(cluster)),
       ...Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, quoted(passwords[user])])),
     }
-    const child = await ready(program, `${folder}${tls ? 'nats-tls.conf' : 'nats.conf'}`, env, log)
+    const child = await ready(program, join(folder, configurationOf(options)), env, log)
     if (child) return Object.assign(child, ports)
     if (tries === 5)
       throw new Sentence('A port of nats-server was taken by another program. Set NATS_PORT and MQTT_PORT.')
   }
 }
+
+const configurationOf = ({ tls, cluster }: NatsOptions) =>
+  tls ? 'nats-tls.conf' : cluster ? 'nats-cluster.conf' : 'nats.conf'
+
+const clusterEnvironment = ({ name, port, routes }: NonNullable<NatsOptions['cluster']>) => ({
+  NATS_SERVER_NAME: quoted(name),
+  NATS_CLUSTER: quoted(`127.0.0.1:${port}`),
+  NATS_ROUTES: `[${routes.map((route) => quoted(`nats://${route}`)).join(', ')}]`,
+})
 
 /** Undefined when somebody else took a port in between. */
 async function ready(

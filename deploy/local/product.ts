@@ -134,7 +134,7 @@ async function migrateServices(url: string, data: DataFolder): Promise<void> {
   await migrate({ url, services: all.filter(({ folder }) => existsSync(folder)), log: progress })
 }
 
-async function storeDemoMembers(env: NodeJS.ProcessEnv): Promise<void> {
+export async function storeDemoMembers(env: NodeJS.ProcessEnv): Promise<void> {
   const { ok, output } = await runCommand(process.execPath, [join(root, 'dist/member-demo.mjs')], { env, seconds: 60 })
   if (!ok) throw new Error(`The demo's members were not stored:\n${output}`)
 }

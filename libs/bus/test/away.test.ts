@@ -1,7 +1,7 @@
+import { startProxy } from '@kingcar/testing/proxy'
 import { expect, test } from 'vitest'
 import { failure, startBroker, until, waiting } from './broker.ts'
 import { context, handlers, operations } from './operations.ts'
-import { startProxy } from './proxy.ts'
 
 async function startCalls() {
   const stack = new AsyncDisposableStack()

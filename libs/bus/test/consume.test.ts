@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { currentRequestId, withinRequest } from '@kingcar/runtime'
+import { startProxy } from '@kingcar/testing/proxy'
 import { expect, test } from 'vitest'
 import { type Delivery, readSubject } from '../src/index.ts'
 import { startBroker, takeReads, until } from './broker.ts'
-import { startProxy } from './proxy.ts'
 import { numberOf, numbers } from './stream-messages.ts'
 
 const admin = (number: number, id = `event-${number}`) => ({

@@ -1,7 +1,7 @@
+import { startProxy } from '@kingcar/testing/proxy'
 import { expect, test } from 'vitest'
 import type { StreamMessage } from '../src/index.ts'
 import { startBroker, until } from './broker.ts'
-import { startProxy } from './proxy.ts'
 import { numberOf, numbers, publishing, visits } from './stream-messages.ts'
 
 test('a stream is followed from where it is asked for, and caught up when it resolves', async () => {

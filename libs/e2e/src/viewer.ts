@@ -12,6 +12,8 @@ export type Viewer = Disposable & {
   readonly holes: readonly [from: number, to: number][]
   /** What it was told to have missed. */
   readonly gaps: readonly { from: number; to: number }[]
+  /** The newest sequence that it was shown or told of; 0 before. */
+  readonly last: number
   readonly closes: readonly number[]
   readonly open: boolean
   /** Reads nothing of its socket, as a frozen screen does, until it wakes. */
@@ -73,6 +75,9 @@ export async function openViewer(base: string, token: string): Promise<Viewer> {
   const viewer: Viewer = {
     get shown() {
       return shown
+    },
+    get last() {
+      return last ?? 0
     },
     holes,
     gaps,

@@ -1,27 +1,27 @@
 import type { ProcessName } from '../product.ts'
 import { createRandom } from '../random.ts'
-import { nothingFound, runTrials, type Trial } from '../trial.ts'
+import { nothingFound, runTrials, type Trial, type Verdict } from '../trial.ts'
 import { cacheFaults, type Fault } from './cache.ts'
 import { gatewayKilled, slowReaders } from './live.ts'
+import { lossUnderFaults } from './loss.ts'
 import { moneyFaults } from './money.ts'
-import { recognitionFaults } from './recognition.ts'
 import { reissueFaults } from './reissue.ts'
 
-const recognition: Trial = {
-  about: '100,000 reads, each twice and in any order, while processes and servers are killed, beside the definition',
-  async run({ seed, log }) {
-    const ten = Array.from({ length: 10 }, (): ProcessName => 'recognition')
-    const kills: ProcessName[] = [
-      ...ten.slice(0, 3),
-      'nats-server',
-      'postgres',
-      ...ten.slice(3, 7),
-      'postgres',
-      'nats-server',
-      ...ten.slice(7),
-    ]
-    const { findings, ...figures } = await recognitionFaults({ reads: 100_000, kills, seed, log })
-    return [{ name: 'recognition', figures: { kills: kills.length, ...figures }, ...nothingFound(findings) }]
+const loss: Trial = {
+  about:
+    'reads and orders while two of each process, the database and one or three brokers die, sleep and part (--reads, --orders, --strikes of each)',
+  async run({ seed, options, log }) {
+    const size = {
+      reads: Number(options.reads ?? 250_000),
+      orders: Number(options.orders ?? 50_000),
+      strikes: Number(options.strikes ?? 250),
+    }
+    const verdicts: Verdict[] = []
+    for (const brokers of [1, 3] as const) {
+      const { findings, ...figures } = await lossUnderFaults({ ...size, brokers, seed }, log)
+      verdicts.push({ name: `loss with ${brokers} brokers`, figures, ...nothingFound(findings) })
+    }
+    return verdicts
   },
 }
 
@@ -114,4 +114,4 @@ const cache: Trial = {
 }
 
 /** `npm run faults [-- <name>…] [-- <seed>]`, all without a name. Ends with 1 where something was lost. */
-await runTrials({ recognition, live, reissue, money, cache }, process.argv.slice(2))
+await runTrials({ loss, live, reissue, money, cache }, process.argv.slice(2))

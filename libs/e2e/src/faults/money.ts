@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBeside } from '../beside.ts'
-import { startProduct } from '../product.ts'
+import { type Product, startProduct } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
 import { type Compared, compareMoney } from './money-findings.ts'
 import { openShop, type Shop } from './shop.ts'
-import { carryOut, type Purchase, plan, type Shopper } from './shopper.ts'
+import { askAgain, carryOut, type Purchase, plan, type Shopper } from './shopper.ts'
 
 /*
  * Money under kill -9. Beside a healthy process of the orders service others run that die at a line each, while members buy
@@ -81,14 +81,14 @@ export async function moneyFaults({ rounds, seed = 1 }: { rounds: number; seed?:
 
   await subscribe(shop, rounds + 12)
   const renewals = times(rounds, ofRenewals)
-  let kills = await killEach(shop, renewals, [(over, starting) => moveMonths(shop, over, starting)])
+  let kills = await killEach(product, renewals, [(over, starting) => moveMonths(shop, over, starting)])
   say(`${kills} kills while subscriptions were renewed`)
   const notices = await loseNotices(shop, 2 * rounds)
   say(`${notices.lostNotices} notices lost`)
   const buying = shop.shoppers.map((shopper) => (over: () => boolean) => buyUntil(shop, shopper, random, over))
   const lines = [holding, holdingNothing].flatMap((some) => shuffle(random, times<string>(rounds, some)))
   await shop.control('misbehave', cancellationsHidden)
-  kills += await killEach(shop, lines, buying)
+  kills += await killEach(product, lines, buying)
   say(`${kills} kills`)
   await loseAnswers(shop, random, rounds)
   say(`${shop.journal.lostAnswers} answers lost`)
@@ -97,7 +97,7 @@ export async function moneyFaults({ rounds, seed = 1 }: { rounds: number; seed?:
   await shop.control('behave', {})
   await shop.move(ahead.check)
   left.push(...(await shop.idle()))
-  await askAgain(shop)
+  await askAgain(shop.shoppers)
   left.push(...(await shop.idle()))
   say('everything was asked again')
   const purchases = shop.shoppers.flatMap((shopper) => shopper.purchases)
@@ -112,16 +112,14 @@ const times = <T>(rounds: number, each: readonly T[]): T[] => Array.from({ lengt
 type Work = (over: () => boolean, starting: () => boolean) => Promise<void>
 
 /** Lets a process die at each of these lines, some at once, while others work. Gives how many died. */
-async function killEach(shop: Shop, lines: readonly string[], work: readonly Work[]): Promise<number> {
+async function killEach(product: Product, lines: readonly string[], work: readonly Work[]): Promise<number> {
   const waiting = [...lines]
   let lanes = beside
   let starting = 0
   const kill = async () => {
     for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
       starting++
-      await using doomed = await startBeside(shop.product, 'orders', { FAULT: `${line}:kill` }).finally(
-        () => starting--,
-      )
+      await using doomed = await startBeside(product, 'orders', { FAULT: `${line}:kill` }).finally(() => starting--)
       const until = performance.now() + lifetime
       while (!doomed.dead && performance.now() < until) await wait(20)
       if (!doomed.dead) throw new Error(`nobody died at ${line}`)
@@ -192,14 +190,4 @@ async function loseAnswers(shop: Shop, random: () => number, rounds: number): Pr
   const impatient = shop.shoppers.map((shopper) => Object.assign({}, shopper, { hangsUp }))
   for (let round = 0; round < rounds; round++)
     await buy(impatient[round % impatient.length] as Shopper, plan(random, shop.productIds.once))
-}
-
-/** Asks everything again under the keys of before, of those who all live now. */
-async function askAgain({ shoppers }: Shop): Promise<void> {
-  await Promise.all(
-    shoppers.map(async (shopper) => {
-      const patient = Object.assign({}, shopper, { patience: 10_000, tries: 100 })
-      for (const purchase of shopper.purchases) await carryOut(patient, purchase)
-    }),
-  )
 }

@@ -3,12 +3,11 @@ import type { Sql } from 'postgres'
 import { openDatabase } from '../database.ts'
 import { type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
-import type { Product } from '../product.ts'
+import type { Running } from './reads.ts'
 import { type Journal, price, type Shopper } from './shopper.ts'
 
 /** Where members with cards buy, with what moves its time and its provider, and what looks behind it. */
 export type Shop = AsyncDisposable & {
-  product: Product
   sql: Sql
   shoppers: readonly Shopper[]
   journal: Journal
@@ -23,25 +22,40 @@ export type Shop = AsyncDisposable & {
   control(name: string, body: object): Promise<void>
 }
 
-/** Twice as many as die at once: who asked one that has died waits. */
-const members = 8
+type Settings = {
+  /** Where its members call, in turn. */
+  gateways?: readonly string[]
+  /** Twice as many as die at once unless told: who asked one that has died waits. */
+  members?: number
+  /** Milliseconds: longer than whoever wrote an intent has it to itself, and than a thousand look-ups take. */
+  settled?: number
+}
+
 /** What may be under way: money, notices, renewals, look-ups, and what the member service is to be told. */
 const kinds = ['intents', 'notices', 'due', 'checks', 'events'] as const
 type Kind = (typeof kinds)[number]
 /** Milliseconds a client waits, longer than any answer takes unless somebody died over it. */
 const patience = 2_000
-/** Milliseconds: longer than whoever wrote an intent has it to itself, and than a thousand look-ups take. */
-const settled = 120_000
 
-export async function openShop(product: Product): Promise<Shop> {
+export async function openShop(product: Running, settings: Settings = {}): Promise<Shop> {
   const base = product.ready.http
+  const { gateways = [base], members = 8, settled = 120_000 } = settings
   const { accessToken: adminToken } = await signIn(base, product.ready.email, product.ready.password)
   const journal: Journal = { retries: 0, lostAnswers: 0, unexpected: [] }
   const shoppers = await Promise.all(
-    Array.from({ length: members }, async (): Promise<Shopper> => {
+    Array.from({ length: members }, async (_, at): Promise<Shopper> => {
       const { accessToken: token } = await joinMember(base)
       const cardId = await registerCard(base, token)
-      return { base, token, adminToken, cardId, journal, purchases: [], patience, tries: 4 }
+      return {
+        base: gateways[at % gateways.length] ?? base,
+        token,
+        adminToken,
+        cardId,
+        journal,
+        purchases: [],
+        patience,
+        tries: 4,
+      }
     }),
   )
   const offer = (fields: object) => create(base, '/admin/api/products', adminToken, { price, ...fields })
@@ -49,7 +63,6 @@ export async function openShop(product: Product): Promise<Shop> {
   const monthly = await offer({ name: '월 4회', type: 'subscribe', useLimit: 4 })
   const sql = await openDatabase(product)
   return {
-    product,
     sql,
     shoppers,
     journal,

@@ -15,8 +15,8 @@ export type Purchase = {
   /** Under which it is ordered, and paid. */
   key: string
   productId: string
-  /** By a registered card, or in the provider's window: told to us by the member, or by nobody but the provider. */
-  pays: 'card' | 'window' | 'notice'
+  /** By a registered card, or in the provider's window: told to us by the member, or by nobody but the provider; or not at all. */
+  pays: 'card' | 'window' | 'notice' | 'nothing'
   refunds: Refund[]
   /** Every order that the key was answered with. */
   orderIds: Set<string>
@@ -78,10 +78,22 @@ export async function carryOut(shopper: Shopper, purchase: Purchase): Promise<vo
   const order = await ask<Order>(shopper, { method: 'POST', path: '/api/orders', key, body: { productId } }, 201)
   if (!order) return
   purchase.orderIds.add(order.id)
-  if (!(await pay(shopper, purchase, order))) return
-  purchase.toldCompleted = true
+  if (purchase.pays !== 'nothing') {
+    if (!(await pay(shopper, purchase, order))) return
+    purchase.toldCompleted = true
+  }
   for (const refund of refunds) if (!(await takeBack(shopper, refund, order))) return
   purchase.whole = true
+}
+
+/** Asks everything again under the keys of before, of those who all live now. */
+export async function askAgain(shoppers: readonly Shopper[]): Promise<void> {
+  await Promise.all(
+    shoppers.map(async (shopper) => {
+      const patient = Object.assign({}, shopper, { patience: 10_000, tries: 100 })
+      for (const purchase of shopper.purchases) await carryOut(patient, purchase)
+    }),
+  )
 }
 
 async function pay(shopper: Shopper, purchase: Purchase, order: Order): Promise<boolean> {

@@ -6,20 +6,9 @@ import { connect, type JetStreamManager, type NatsConnection } from 'nats'
 import type { Sql } from 'postgres'
 import { openDatabase } from '../database.ts'
 import { type Success, send, signIn } from '../http.ts'
-import { type ProcessName, type Product, startProduct } from '../product.ts'
-import { createRandom } from '../random.ts'
-import { createDevice, type Device, readMessage } from '../recognizer.ts'
-import { createWorkload, type Message, naiveVisits, type Visit, type Workload } from './workload.ts'
-
-export type Options = {
-  reads: number
-  /** Processes that are killed (-9) on the way, in this order. */
-  kills: readonly ProcessName[]
-  seed: number
-  /** Where the product's data and logs are kept for a look; else they go with it. */
-  dataDir?: string
-  log: (line: string) => void
-}
+import type { Product } from '../product.ts'
+import { createDevice, readMessage } from '../recognizer.ts'
+import { type Message, naiveVisits, type Visit, type Workload } from './workload.ts'
 
 /** What was found to be wrong; all empty when all is well. */
 export type Findings = {
@@ -35,66 +24,25 @@ export type Findings = {
   lostOfDevices: string[]
 }
 
-export type Outcome = { findings: Findings; sent: number; visits: number; seconds: number }
-
 /** The window that the product starts with. */
 const windowMs = 600_000
 const patience = 180_000
 
-/**
- * Sends a day of reads, each twice and in random order, while processes are killed, and compares what the product made of
- * them with the definition. Two ordinary devices are connected throughout, by NATS and by MQTT.
- */
-export async function recognitionFaults({ reads, kills, seed, dataDir, log }: Options): Promise<Outcome> {
-  const began = Date.now()
-  await using opened = new AsyncDisposableStack()
-  const product = opened.use(await startProduct(dataDir ? { DATA_DIR: dataDir } : {}))
-  const servers = opened.use(await openServers(product))
-  const devices: Device[] = []
-  for (const { id } of product.ready.stores.flatMap((store) => [store, store, store]))
-    devices.push(await createDevice(product.ready, id))
-  const origins = devices.map(({ id, storeId }) => ({ deviceId: id, storeId }))
-  const workload = createWorkload(seed, reads, origins)
-  const ordinary = opened.use(await startOrdinaryDevices(product))
-  log(`seed ${seed}: ${workload.messages.length} messages, ${kills.length} kills`)
-
-  const portion = Math.ceil(workload.messages.length / (kills.length + 1))
-  const random = createRandom(seed)
-  for (const [at, name] of [...kills, undefined].entries()) {
-    const publishing = publishAll(servers.nats, workload.messages.slice(at * portion, (at + 1) * portion))
-    if (name) {
-      await wait(random() * 400) // somewhere in its work
-      const before = await product.pid(name)
-      await product.kill(name)
-      await startedAgain(product, name, before)
-      log(`${at + 1}: ${name} killed`)
-    }
-    await publishing
-  }
-  await servers.settled()
-  const offered = await ordinary.finish()
-  await servers.settled()
-  const findings = await compare(product, servers, workload, offered)
-  const visits = naiveVisits(workload.reads, windowMs).length
-  return { findings, sent: workload.messages.length, visits, seconds: (Date.now() - began) / 1_000 }
+/** As much of a product that runs as its operator's and its devices' clients need. */
+export type Running = Pick<Product, 'ready' | 'dataDir' | 'databaseUrl'>
+export type Servers = AsyncDisposable & {
+  sql: Sql
+  nats: NatsConnection
+  streams: JetStreamManager
+  settled(): Promise<void>
 }
-
-/** The more often a process dies, the longer its supervisor waits. */
-async function startedAgain(product: Product, name: ProcessName, before: number): Promise<void> {
-  for (const until = Date.now() + patience; Date.now() < until; await wait(50)) {
-    const now = await product.pid(name).catch(() => before)
-    if (now !== before) return
-  }
-  throw new Error(`${name} was not started again`)
-}
-
-type Servers = AsyncDisposable & { sql: Sql; nats: NatsConnection; streams: JetStreamManager; settled(): Promise<void> }
 
 /** The product's own servers, seen as their operator does. */
-async function openServers({ ready, dataDir, databaseUrl }: Product): Promise<Servers> {
+export async function openServers({ ready, dataDir, databaseUrl }: Running): Promise<Servers> {
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
   const sql = await openDatabase({ databaseUrl })
-  const nats = await connect({ servers: ready.nats, user: 'setup', pass: secrets.nats.setup, maxReconnectAttempts: -1 })
+  const servers = ready.nats.split(',')
+  const nats = await connect({ servers, user: 'setup', pass: secrets.nats.setup, maxReconnectAttempts: -1 })
   const streams = await nats.jetstreamManager()
   return {
     sql,
@@ -123,7 +71,7 @@ async function backlog(streams: JetStreamManager, stream: string, durable: strin
 }
 
 /** Publishes until each message is stored, however often the server is away: a message may be stored twice. */
-async function publishAll(connection: NatsConnection, messages: readonly Message[]): Promise<void> {
+export async function publishAll(connection: NatsConnection, messages: readonly Message[]): Promise<void> {
   const waiting = [...messages]
   const worker = async () => {
     for (let message = waiting.pop(); message; message = waiting.pop()) {
@@ -142,11 +90,19 @@ async function isStored(connection: NatsConnection, { subject, payload }: Messag
   }
 }
 
+export type OrdinaryDevices = AsyncDisposable & { finish(): Promise<string[]> }
+
 /** Two devices as their makers would write them, each with a plate of its own every half second; all that they offered. */
-async function startOrdinaryDevices({ ready }: Product): Promise<AsyncDisposable & { finish(): Promise<string[]> }> {
+export async function startOrdinaryDevices({ ready }: Running): Promise<OrdinaryDevices> {
   const storeId = ready.stores[0]?.id as string
   const [byNats, byMqtt] = await Promise.all([createDevice(ready, storeId), createDevice(ready, storeId)])
-  const nats = await connect({ servers: ready.nats, user: byNats.id, pass: byNats.secret, maxReconnectAttempts: -1 })
+  const nats = await connect({
+    servers: ready.nats.split(','),
+    user: byNats.id,
+    pass: byNats.secret,
+    maxReconnectAttempts: -1,
+    ignoreAuthErrorAbort: true,
+  })
   const mqtt = await connectAsync(ready.mqtt, {
     clientId: byMqtt.id,
     username: byMqtt.id,
@@ -200,9 +156,11 @@ type Row = {
   count: number
 }
 
-async function compare(
-  { ready }: Product,
-  { sql, nats, streams }: Servers,
+/** Compares what came of reads with the definition. `offered` is what ordinary devices were told is stored. */
+export async function compareReads(
+  { ready }: Running,
+  { sql }: Servers,
+  stored: readonly StoredVisit[],
   { reads, invalid, reused }: Workload,
   offered: readonly string[],
 ): Promise<Findings> {
@@ -224,7 +182,7 @@ async function compare(
     ([plate, visits]) => counted.get(plate) !== visits.length,
   )
 
-  const published = await lastRevisions(nats, streams)
+  const published = lastRevisions(stored)
   const letters = await listLetters(ready)
   const payloads = new Set(letters.map(({ payload }) => payload))
   const ofPairs = new Set(reused.flat())
@@ -254,19 +212,28 @@ const visitOf = (row: Row): Visit => ({
 const keyOf = ({ storeId, deviceId, carNumber, first, last, reads, count }: Visit) =>
   [storeId, deviceId, carNumber, first, last, reads, count].join(' ')
 
-/** The largest revision of each visit that the stream VISITS holds. */
-async function lastRevisions(nats: NatsConnection, streams: JetStreamManager): Promise<Map<string, number>> {
-  const revisions = new Map<string, number>()
+/** What the stream VISITS holds. */
+export type StoredVisit = { sequence: number; id: string; revision: number }
+
+export async function storedVisits({ nats, streams }: Pick<Servers, 'nats' | 'streams'>): Promise<StoredVisit[]> {
+  const all: StoredVisit[] = []
   const { state } = await streams.streams.info('VISITS')
   const consumer = await nats.jetstream().consumers.get('VISITS')
   for (let last = 0; last < state.last_seq; ) {
     for await (const message of await consumer.fetch({ max_messages: 1_000, expires: 2_000 })) {
       const { id, revision } = message.json<{ id: string; revision: number }>()
-      revisions.set(id, Math.max(revision, revisions.get(id) ?? 0))
+      all.push({ sequence: message.seq, id, revision })
       last = message.seq
       if (last >= state.last_seq) break
     }
   }
+  return all
+}
+
+/** The largest revision of each visit. */
+function lastRevisions(all: readonly StoredVisit[]): Map<string, number> {
+  const revisions = new Map<string, number>()
+  for (const { id, revision } of all) revisions.set(id, Math.max(revision, revisions.get(id) ?? 0))
   return revisions
 }
 

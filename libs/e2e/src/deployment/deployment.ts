@@ -1,0 +1,181 @@
+import { join } from 'node:path'
+import { provisionStreams } from '@kingcar/bus'
+import { migrate } from '@kingcar/db'
+import { build } from '@kingcar/deploy/build'
+import type { Child } from '@kingcar/deploy/child'
+import { type Config, readStartConfig } from '@kingcar/deploy/config'
+import { openDataFolder } from '@kingcar/deploy/data-folder'
+import { ensureDemo } from '@kingcar/deploy/demo/demo'
+import { environmentOf, type Places, type ProcessName } from '@kingcar/deploy/environment'
+import { openGateway } from '@kingcar/deploy/gateway-client'
+import { openLogFile } from '@kingcar/deploy/log-file'
+import { root } from '@kingcar/deploy/paths'
+import { freePort } from '@kingcar/deploy/ports'
+import { type Postgres, startPostgres } from '@kingcar/deploy/postgres'
+import { startProcess } from '@kingcar/deploy/process'
+import { storeDemoMembers } from '@kingcar/deploy/product'
+import { services } from '@kingcar/deploy/secrets'
+import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
+import type { Ready } from '../product.ts'
+import { type Broker, startBrokers } from './brokers.ts'
+import { type Instance, startInstance } from './instance.ts'
+import { type Links, openLinks } from './links.ts'
+
+export type DeploymentOptions = {
+  /** Processes of each service, and gateways. */
+  each?: number
+  /** nats-server alone, or three that keep each stream three times. */
+  brokers?: 1 | 3
+  /** For every process, beside what `npm start` would give it. */
+  environment?: Record<string, string>
+  log?: (line: string) => void
+}
+
+export type Process = Instance & {
+  /** Where it answers its operators, since its last start. */
+  readonly operations: string
+}
+
+/** The product as it runs in earnest: several processes of each kind, each under supervision, over ways that can be lost. */
+export type Deployment = AsyncDisposable & {
+  /** As the last line of `npm start` has it, of the first gateway; `nats` names every broker. */
+  ready: Ready
+  gateways: readonly (Process & { readonly url: string })[]
+  services: readonly Process[]
+  brokers: readonly Broker[]
+  postgres: Instance
+  simulator: Instance
+  /** All of the above. */
+  instances: readonly Instance[]
+  links: Links
+  /** Of its database, as the superuser. */
+  databaseUrl(): Promise<string>
+  dataDir: string
+}
+
+type NamedProcess = Exclude<ProcessName, 'simulator'>
+
+/** Starts a deployment in a folder of its own, with the demo's data. */
+export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
+  const { each = 2, brokers: count = 1, environment = {}, log = () => undefined } = options
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.use(temporaryFolder())
+  const data = stack.use(await openDataFolder(join(folder.path, 'data')))
+  const config: Config = Object.assign(readStartConfig(), { DATA_DIR: data.path })
+  const links = stack.use(openLinks())
+  await build(() => undefined)
+  const postgres = stack.use(await openPostgres(data.path, data.secrets.postgres, log))
+  const databaseUrl = postgres.first.url
+  const brokers = await startBrokers(count, data, links, stack, log)
+  await Promise.all([
+    migrate({
+      url: databaseUrl,
+      services: services.map((name) => ({
+        name,
+        password: data.secrets.databases[name],
+        folder: join(root, 'services', name, 'migrations'),
+      })),
+      log: () => undefined,
+    }),
+    provisionStreams({
+      url: brokers.map(({ url }) => url).join(','),
+      user: 'setup',
+      password: data.secrets.nats.setup,
+      replicas: count,
+    }),
+  ])
+
+  const ports = await Promise.all(Array.from({ length: each }, freePort))
+  const simulated = { port: await freePort(), file: data.file('portone.jsonl') }
+  const placesOf = async (name: string, port: number): Promise<Places> => {
+    const { host } = new URL(databaseUrl)
+    const own = new URL(databaseUrl)
+    own.host = await links.through(name, 'postgres', host)
+    const ways = await Promise.all(brokers.map((broker) => links.through(name, broker.name, broker.url)))
+    return { databaseUrl: own.href, natsUrl: ways.join(','), port, simulator: simulated }
+  }
+  const open = async (kind: ProcessName, name: string, places: Places) => {
+    const file = stack.use(openLogFile(data.file('logs', `${name}.log`)))
+    const env: NodeJS.ProcessEnv = Object.assign(environmentOf(kind, config, data.secrets, places), environment)
+    return openProcess(kind, name, env, file, log)
+  }
+  const [first = 0] = ports
+  const simulator = stack.use(
+    await open('simulator', 'simulator', { databaseUrl, natsUrl: '', port: first, simulator: simulated }),
+  )
+  const alone: Places = {
+    databaseUrl,
+    natsUrl: brokers.map(({ url }) => url).join(','),
+    port: first,
+    simulator: simulated,
+  }
+  await storeDemoMembers(environmentOf('member', config, data.secrets, alone))
+  const openEach = (kind: NamedProcess) =>
+    Promise.all(
+      ports.map(async (port, at) => {
+        const name = `${kind}-${at + 1}`
+        return stack.use(await open(kind, name, await placesOf(name, port)))
+      }),
+    )
+  const running = (await Promise.all(services.map(openEach))).flat()
+  const doors = (await openEach('gateway')).map((gateway, at) =>
+    Object.defineProperty(gateway, 'url', { value: `http://127.0.0.1:${ports[at]}` }),
+  ) as (Process & { url: string })[]
+
+  const demo = await ensureDemo({
+    gateway: openGateway('127.0.0.1', first, false),
+    file: data.file('demo.json'),
+    joinCode: 'kingcar-join',
+    open: false,
+    secretPassword: '',
+  })
+  const ready = Object.assign(demo, {
+    http: doors[0]?.url,
+    nats: brokers.map(({ url }) => `nats://${url}`).join(','),
+    mqtt: brokers[0]?.mqttUrl,
+  }) as Ready
+  const instances = [...doors, ...running, ...brokers, postgres, simulator]
+  stack.defer(async () => {
+    // Nobody needs what they would still write. PostgreSQL ends its children only when it is asked.
+    const killed = instances.filter((instance) => instance !== postgres)
+    for (const instance of killed) instance.held = true
+    await Promise.all(killed.map((instance) => instance.kill()))
+  })
+  const all = stack.move()
+  return {
+    ready,
+    gateways: doors,
+    services: running,
+    brokers,
+    postgres,
+    simulator,
+    instances,
+    links,
+    databaseUrl: async () => databaseUrl,
+    dataDir: data.path,
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
+
+function openPostgres(dataDir: string, password: string, log: (line: string) => void) {
+  const start = (previous: Postgres | undefined) => startPostgres({ dataDir, password, port: previous?.port ?? 0 })
+  return startInstance('postgres', 'postgres', start, log)
+}
+
+async function openProcess(
+  kind: ProcessName,
+  name: string,
+  env: NodeJS.ProcessEnv,
+  file: { write(line: string): void },
+  log: (line: string) => void,
+): Promise<Process> {
+  let port = 0
+  const onLine = (line: string) => {
+    file.write(line)
+    if (line.includes('"msg":"ready"')) port = (JSON.parse(line) as { operations: number }).operations
+  }
+  const script = join(root, 'dist', `${kind === 'simulator' ? 'portone-simulator' : kind}.mjs`)
+  const start = (): Promise<Child> => startProcess({ script, env, onLine })
+  const instance = await startInstance(name, kind, start, log)
+  return Object.defineProperty(instance, 'operations', { get: () => `http://127.0.0.1:${port}` }) as unknown as Process
+}

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { startProxy, type Proxy as TcpProxy } from '@kingcar/testing/proxy'
+
+/** The way of one process to another. */
+export type Link = { from: string; to: string; proxy: TcpProxy }
+
+/** Every way goes over a proxy of its own, so that each can be lost alone. */
+export type Links = AsyncDisposable & {
+  readonly all: readonly Link[]
+  /** Where `from` reaches what listens at this address. */
+  through(from: string, to: string, address: string): Promise<string>
+  /** The ways of this process, in either direction. */
+  of(name: string): Link[]
+}
+
+export function openLinks(): Links {
+  const all: Link[] = []
+  return {
+    all,
+    async through(from, to, address) {
+      const proxy = await startProxy(address)
+      all.push({ from, to, proxy })
+      return proxy.url
+    },
+    of: (name) => all.filter(({ from, to }) => from === name || to === name),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(all.map(({ proxy }) => proxy[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+/**
+ * How a way is lost: `cut` ends connections and refuses new ones; `stall` swallows what is sent at the proxy; `drop` has the
+ * system throw away each packet, which needs root and iptables.
+ */
+export type Loss = 'cut' | 'stall' | 'drop'
+
+/** Loses these ways until it is disposed. */
+export function partition(links: readonly Link[], how: Loss): Disposable {
+  const proxies = links.map(({ proxy }) => proxy)
+  for (const proxy of proxies) begin[how](proxy)
+  return {
+    [Symbol.dispose]() {
+      for (const proxy of proxies) end[how](proxy)
+    },
+  }
+}
+
+const begin: Record<Loss, (proxy: TcpProxy) => void> = {
+  cut(proxy) {
+    proxy.open = false
+    proxy.cut()
+  },
+  stall: (proxy) => proxy.stall(),
+  drop: ({ port }) => rules(port).forEach((rule) => void iptables('-I', rule)),
+}
+const end: Record<Loss, (proxy: TcpProxy) => void> = {
+  cut(proxy) {
+    proxy.open = true
+  },
+  stall: (proxy) => proxy.flow(),
+  drop: ({ port }) => rules(port).forEach((rule) => void iptables('-D', rule)),
+}
+
+/** Both directions of what goes to a port of this machine. */
+const rules = (port: number) =>
+  ['--dport', '--sport'].map((side) => ['INPUT', '-i', 'lo', '-p', 'tcp', side, String(port), '-j', 'DROP'])
+
+const iptables = (action: '-I' | '-D', rule: readonly string[]) =>
+  execFileSync('iptables', ['-w', action, ...rule], { stdio: 'pipe' })
+
+/** Whether packets can be thrown away here: the lesser form of `drop` is `stall`. */
+export const canDrop = (): boolean => {
+  if (process.getuid?.() !== 0) return false
+  try {
+    execFileSync('iptables', ['-w', '-S', 'INPUT'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false // no iptables, or no right to use it in this container
+  }
+}

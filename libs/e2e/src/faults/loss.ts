@@ -1,0 +1,194 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Deployment, openDeployment } from '../deployment/deployment.ts'
+import { signIn } from '../http.ts'
+import { createRandom, shuffle } from '../random.ts'
+import { createDevice } from '../recognizer.ts'
+import type { Log } from '../trial.ts'
+import { openViewer, type Viewer } from '../viewer.ts'
+import { compareMoney } from './money-findings.ts'
+import {
+  compareReads,
+  openServers,
+  publishAll,
+  type Servers,
+  type StoredVisit,
+  startOrdinaryDevices,
+  storedVisits,
+} from './reads.ts'
+import { openShop, type Shop } from './shop.ts'
+import { askAgain, carryOut, type Purchase, plan } from './shopper.ts'
+import { drawStrike } from './strikes.ts'
+import { createWorkload, type Origin } from './workload.ts'
+
+/*
+ * Reads and orders while two of each process, the database and the brokers die, stand still and lose their ways to each
+ * other. What was acknowledged is written down: each read by its broker, each order by its key, each payment by its answer.
+ * When all is well again, everything is asked once more under the keys of before, and the journal has to agree with the
+ * definition of visits, the tables, the streams, the screens and the provider's ledger.
+ */
+
+export type LossOptions = {
+  /** Valid reads of the workload; each is sent twice, and each time until it is acknowledged. */
+  reads: number
+  orders: number
+  strikes: number
+  brokers: 1 | 3
+  seed: number
+}
+
+export type LossOutcome = {
+  findings: Record<string, readonly unknown[]>
+  brokers: number
+  strikes: number
+  /** Reads that JetStream acknowledged. */
+  acknowledged: number
+  /** What the screens were to be shown. */
+  events: number
+  orders: number
+  charges: number
+  refunds: number
+  retries: number
+  seconds: number
+}
+
+/** Of a hundred orders, how many are paid. */
+const paid = 10
+/** How often two strikes come at once. */
+const together = 0.25
+/** Seconds: more than the provider is left without a question. */
+const checkAhead = 130
+/** Milliseconds in which a screen catches up. */
+const patience = 30_000
+/** Members who buy at once; each may have a few look-ups at the provider a minute. */
+const shoppers = 32
+const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
+
+export async function lossUnderFaults(options: LossOptions, log: Log): Promise<LossOutcome> {
+  const { reads, orders, strikes, brokers, seed } = options
+  const began = performance.now()
+  const say = (what: string) => log(`${what} (${Math.round((performance.now() - began) / 1_000)} s)`)
+  await using stack = new AsyncDisposableStack()
+  const deployment = stack.use(await openDeployment({ brokers, environment: settings }))
+  const servers = stack.use(await openServers(deployment))
+  const shop = stack.use(
+    await openShop(deployment, {
+      gateways: deployment.gateways.map(({ url }) => url),
+      members: shoppers,
+      settled: 120_000 + 5 * orders,
+    }),
+  )
+  const workload = createWorkload(seed, reads, await installDevices(deployment))
+  const ordinary = stack.use(await startOrdinaryDevices(deployment))
+  const viewers = await openViewers(deployment, stack)
+  const random = createRandom(seed)
+  const purchases = planAll(shop, orders, random)
+  say(`${workload.messages.length} reads, ${orders} orders, ${strikes} strikes, ${brokers} brokers`)
+
+  for (let at = 0; at < strikes; at++) {
+    const part = <T>(all: readonly T[]) =>
+      all.slice(Math.floor((at * all.length) / strikes), Math.floor(((at + 1) * all.length) / strikes))
+    const working = Promise.all([publishAll(servers.nats, part(workload.messages)), buyAll(shop, part(purchases))])
+    const some = Array.from({ length: random() < together ? 2 : 1 }, () => drawStrike(deployment, random))
+    await wait(random() * 300) // somewhere in their work
+    await Promise.all(some.map((strike) => strike.run()))
+    say(`${at + 1}: ${some.map(({ name }) => name).join(' and ')}`)
+    await working
+  }
+
+  await servers.settled()
+  const offered = await ordinary.finish()
+  await servers.settled()
+  const left = await settle(shop)
+  say('everything was asked again')
+  const behind = await lastOnScreens(servers, viewers)
+  const stored = await storedVisits(servers)
+  const findings = await compareReads(deployment, servers, stored, workload, offered)
+  const {
+    findings: ofMoney,
+    orders: kept,
+    charges,
+    refunds,
+  } = await compareMoney(deployment.ready.http, shop.sql, purchases, shop.journal)
+  return {
+    findings: {
+      ...findings,
+      ...ofMoney,
+      'still under way': left,
+      'not shown on a screen': viewers.flatMap(({ holes }) => notShown(holes, stored)),
+      'screens that do not come to the end': behind,
+    },
+    brokers,
+    strikes,
+    acknowledged: workload.messages.length,
+    events: stored.length,
+    orders: kept,
+    charges,
+    refunds,
+    retries: shop.journal.retries,
+    seconds: Math.round((performance.now() - began) / 1_000),
+  }
+}
+
+async function installDevices({ ready }: Deployment): Promise<Origin[]> {
+  const devices: Origin[] = []
+  for (const { id: storeId } of ready.stores.flatMap((store) => [store, store, store]))
+    devices.push({ storeId, deviceId: (await createDevice(ready, storeId)).id })
+  return devices
+}
+
+/** A screen at each gateway, of all stores. */
+async function openViewers({ ready, gateways }: Deployment, stack: AsyncDisposableStack): Promise<Viewer[]> {
+  const { accessToken } = await signIn(ready.http, ready.email, ready.password)
+  const viewers = await Promise.all(gateways.map(({ url }) => openViewer(url, accessToken)))
+  for (const viewer of viewers) stack.use(viewer)
+  return viewers
+}
+
+/** Most are only ordered, and some paid, as it is in earnest. */
+function planAll({ productIds: { once } }: Shop, orders: number, random: () => number): Purchase[] {
+  const all = Array.from({ length: orders }, (_, at) =>
+    plan(random, once, at % 100 < paid ? {} : { pays: 'nothing', refunds: [] }),
+  )
+  return shuffle(random, all)
+}
+
+/** Every member takes what is next; what nobody answers stays for the end. */
+async function buyAll({ shoppers: members }: Shop, purchases: readonly Purchase[]): Promise<void> {
+  const waiting = [...purchases]
+  await Promise.all(
+    members.map(async (shopper) => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        shopper.purchases.push(next)
+        await carryOut(shopper, next)
+      }
+    }),
+  )
+}
+
+/** Waits for what was under way, asks everything again, and waits for that. Gives what is under way all the same. */
+async function settle(shop: Shop): Promise<string[]> {
+  const left = await shop.idle(['intents'])
+  await shop.move(checkAhead)
+  left.push(...(await shop.idle()))
+  await askAgain(shop.shoppers)
+  return [...left, ...(await shop.idle())]
+}
+
+/** Screens that do not come to the end of the stream. */
+async function lastOnScreens({ streams }: Servers, viewers: readonly Viewer[]): Promise<string[]> {
+  const { state } = await streams.streams.info('VISITS')
+  const behind = () => viewers.filter(({ last }) => last < state.last_seq)
+  for (const until = Date.now() + patience; Date.now() < until && behind().length > 0; ) await wait(50)
+  return behind().map(({ last }) => `${last} of ${state.last_seq}`)
+}
+
+/** What a screen was never shown, but for a state of a visit that came after a newer one of it. */
+function notShown(holes: Viewer['holes'], stored: readonly StoredVisit[]): StoredVisit[] {
+  const isHole = ({ sequence }: StoredVisit) => holes.some(([from, to]) => from <= sequence && sequence <= to)
+  const newest = new Map<string, number>()
+  return stored.filter((each) => {
+    const known = newest.get(each.id) ?? 0
+    newest.set(each.id, Math.max(known, each.revision))
+    return known <= each.revision && isHole(each)
+  })
+}

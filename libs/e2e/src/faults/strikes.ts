@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Deployment } from '../deployment/deployment.ts'
+import type { Instance } from '../deployment/instance.ts'
+import { canDrop, type Link, type Loss, partition } from '../deployment/links.ts'
+
+/** Something that is done to a deployment, and undone when it resolves. */
+export type Strike = { name: string; run(): Promise<void> }
+
+/** Milliseconds that something stays away, and how much longer at most. */
+const away = { least: 100, more: 3_000 }
+
+/** Draws what happens next: somebody dies, stands still, is asked to end, or loses some of its ways. */
+export function drawStrike(deployment: Deployment, random: () => number): Strike {
+  const milliseconds = Math.round(away.least + random() * away.more)
+  const chance = random()
+  if (chance < 0.35) return killed(one(random, deployment.instances))
+  if (chance < 0.45) return stopped(one(random, [...deployment.gateways, ...deployment.services]))
+  if (chance < 0.65) return frozen(one(random, deployment.instances), milliseconds)
+  const losses: Loss[] = canDrop() ? ['cut', 'stall', 'drop'] : ['cut', 'stall']
+  return parted(drawLinks(deployment, random), one(random, losses), milliseconds)
+}
+
+const one = <T>(random: () => number, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+
+const killed = (victim: Instance): Strike => ({
+  name: `${victim.name} killed`,
+  async run() {
+    const { starts } = victim
+    await victim.kill()
+    await victim.started(starts + 1)
+  },
+})
+
+const stopped = (victim: Instance): Strike => ({
+  name: `${victim.name} stopped`,
+  async run() {
+    const { starts } = victim
+    await victim.stop()
+    await victim.started(starts + 1)
+  },
+})
+
+const frozen = (victim: Instance, milliseconds: number): Strike => ({
+  name: `${victim.name} frozen ${milliseconds} ms`,
+  async run() {
+    victim.freeze()
+    await wait(milliseconds)
+    victim.thaw()
+  },
+})
+
+const parted = (links: readonly Link[], how: Loss, milliseconds: number): Strike => ({
+  name: `${links.map(({ from, to }) => `${from}→${to}`)} ${how} ${milliseconds} ms`,
+  async run() {
+    using _lost = partition(links, how)
+    await wait(milliseconds)
+  },
+})
+
+/** One way; or all of a process, all of a server, or those of a broker to the others. */
+function drawLinks({ links, gateways, services, brokers, postgres }: Deployment, random: () => number): Link[] {
+  const names = new Set(brokers.map(({ name }) => name))
+  const chance = random()
+  if (chance < 0.4) return [one(random, links.all)]
+  if (chance < 0.6) return links.of(one(random, [...gateways, ...services]).name)
+  if (chance < 0.7) return links.of(postgres.name)
+  const broker = links.of(one(random, brokers).name)
+  const between = broker.filter(({ from, to }) => names.has(from) && names.has(to))
+  return between.length > 0 && random() < 0.7 ? between : broker
+}

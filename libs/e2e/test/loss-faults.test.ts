@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { lossUnderFaults } from '../src/faults/loss.ts'
+
+/** A part of `npm run faults -- loss`. */
+test('whoever dies, stands still or is cut off, what was acknowledged is there once, and on the screens', async () => {
+  const lines: string[] = []
+  const size = { reads: 2_500, orders: 150, strikes: 6, brokers: 3, seed: Date.now() % 1_000_000 } as const
+  const { findings, charges } = await lossUnderFaults(size, (line) => lines.push(line))
+  const nothing = Object.fromEntries(Object.keys(findings).map((name) => [name, []]))
+  expect(findings, `seed ${size.seed}\n${lines.join('\n')}`).toEqual(nothing)
+  expect(charges).toBeGreaterThan(0)
+}, 240_000)

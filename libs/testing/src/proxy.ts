@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server that can be cut, or swallow what is sent, while both ends live. */
+export type Proxy = AsyncDisposable & {
+  /** Host and port. */
+  url: string
+  port: number
+  /** Ends every connection at once; what is on its way is lost. New ones are let through. */
+  cut(): void
+  /** Whether new connections are let through; they are at first. */
+  open: boolean
+  /** As where packets are lost: connections stay, new ones come about, and nothing arrives, until `flow`. */
+  stall(): void
+  flow(): void
+  /** Milliseconds that each piece takes, in each direction; 0 at first. */
+  delay: number
+  /** How many connections were asked for. */
+  readonly tries: number
+}
+
+type Pair = { near: Socket; far: Socket }
+
+/** @param target host and port */
+export async function startProxy(target: string): Promise<Proxy> {
+  const [host, port] = target.split(':') as [string, string]
+  const pairs = new Set<Pair>()
+  let tries = 0
+  let isStalled = false
+  const server = createServer({ noDelay: true }, (near) => {
+    tries += 1
+    if (!proxy.open) {
+      near.destroy()
+      return
+    }
+    const pair = { near, far: connect({ port: Number(port), host, noDelay: true }) }
+    pairs.add(pair)
+    pass(near, pair.far)
+    pass(pair.far, near)
+    if (isStalled) hold(pair)
+  })
+
+  function pass(from: Socket, to: Socket): void {
+    from.on('data', (chunk) => {
+      // until it is written on no more is read, so that a slow reader is felt by the writer
+      const write = () => to.write(chunk, () => isStalled || from.resume())
+      from.pause()
+      if (proxy.delay === 0) write()
+      else setTimeout(write, proxy.delay)
+    })
+    from.on('end', () => to.end())
+    from.on('error', () => undefined) // it was cut
+    from.on('close', () => {
+      for (const pair of pairs) if (pair.near === from || pair.far === from) pairs.delete(pair)
+      to.destroy()
+    })
+  }
+  const hold = ({ near, far }: Pair) => [near, far].map((socket) => socket.pause())
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: own } = server.address() as AddressInfo
+  const cut = () => {
+    for (const { near, far } of pairs) for (const socket of [near, far]) socket.destroy()
+  }
+  const proxy: Proxy = {
+    open: true,
+    delay: 0,
+    get tries() {
+      return tries
+    },
+    url: `127.0.0.1:${own}`,
+    port: own,
+    cut,
+    stall() {
+      isStalled = true
+      for (const pair of pairs) hold(pair)
+    },
+    flow() {
+      isStalled = false
+      for (const { near, far } of pairs) for (const socket of [near, far]) socket.resume()
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      cut()
+      await closed
+    },
+  }
+  return proxy
+}
