@@ -60,7 +60,7 @@ const checkAhead = 130
 /** Milliseconds in which a screen catches up. */
 const patience = 30_000
 /** Members who buy at once; each may have a few look-ups at the provider a minute. */
-const shoppers = 32
+const mostMembers = 32
 const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
 
 export async function lossUnderFaults(options: LossOptions, log: Log): Promise<LossOutcome> {
@@ -73,7 +73,7 @@ export async function lossUnderFaults(options: LossOptions, log: Log): Promise<L
   const shop = stack.use(
     await openShop(deployment, {
       gateways: deployment.gateways.map(({ url }) => url),
-      members: shoppers,
+      members: Math.min(mostMembers, Math.ceil(orders / 20)),
       settled: 120_000 + 5 * orders,
     }),
   )

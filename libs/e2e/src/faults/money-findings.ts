@@ -1,17 +1,6 @@
 import type { Sql } from 'postgres'
-import { send } from '../http.ts'
-import { type Journal, type Purchase, price } from './shopper.ts'
+import { type Journal, type Purchase, paymentsOf, price } from './shopper.ts'
 
-/** What the simulator of the provider has of a payment. */
-type Payment = {
-  merchant_uid: string
-  channel: string
-  status: string
-  amount: number
-  cancel_amount: number
-  paid_at: number
-  cancel_history: { amount: number }[]
-}
 type Order = {
   id: string
   merchantUid: string
@@ -37,7 +26,7 @@ export async function compareMoney(
   purchases: readonly Purchase[],
   { unexpected }: Journal,
 ): Promise<Compared> {
-  const payments = await paymentsOf(base)
+  const payments = Map.groupBy(await paymentsOf(base), ({ merchant_uid }) => merchant_uid)
   const orders = await ordersOf(sql)
   const byId = new Map(orders.map((order) => [order.id, order]))
   const of = ({ merchantUid }: Order) => payments.get(merchantUid) ?? []
@@ -99,16 +88,6 @@ function wonBack(amounts: readonly (number | null)[]): number[] {
     left -= back
     return back
   })
-}
-
-/** Payments that had money, by order number. */
-async function paymentsOf(base: string): Promise<Map<string, Payment[]>> {
-  const path = '/dev/portone/control/ledger'
-  const { body } = await send<{ response: { payments: Payment[] } }>(base, 'GET', path)
-  return Map.groupBy(
-    body.response.payments.filter(({ paid_at }) => paid_at > 0),
-    ({ merchant_uid }) => merchant_uid,
-  )
 }
 
 /** Orders with their books, products and what the member service shows of them. */

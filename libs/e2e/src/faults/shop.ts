@@ -31,6 +31,8 @@ type Settings = {
   settled?: number
 }
 
+/** Passwords are hashed a few at a time, and what waits too long is refused. */
+const joinAtOnce = 4
 /** What may be under way: money, notices, renewals, look-ups, and what the member service is to be told. */
 const kinds = ['intents', 'notices', 'due', 'checks', 'events'] as const
 type Kind = (typeof kinds)[number]
@@ -42,22 +44,19 @@ export async function openShop(product: Running, settings: Settings = {}): Promi
   const { gateways = [base], members = 8, settled = 120_000 } = settings
   const { accessToken: adminToken } = await signIn(base, product.ready.email, product.ready.password)
   const journal: Journal = { retries: 0, lostAnswers: 0, unexpected: [] }
-  const shoppers = await Promise.all(
-    Array.from({ length: members }, async (_, at): Promise<Shopper> => {
-      const { accessToken: token } = await joinMember(base)
-      const cardId = await registerCard(base, token)
-      return {
-        base: gateways[at % gateways.length] ?? base,
-        token,
-        adminToken,
-        cardId,
-        journal,
-        purchases: [],
-        patience,
-        tries: 4,
-      }
-    }),
-  )
+  const shoppers: Shopper[] = []
+  while (shoppers.length < members) {
+    const some = Array.from(
+      { length: Math.min(joinAtOnce, members - shoppers.length) },
+      async (_, at): Promise<Shopper> => {
+        const { accessToken: token } = await joinMember(base)
+        const cardId = await registerCard(base, token)
+        const own = gateways[at % gateways.length] ?? base
+        return { base: own, token, adminToken, cardId, journal, purchases: [], patience, tries: 4 }
+      },
+    )
+    shoppers.push(...(await Promise.all(some)))
+  }
   const offer = (fields: object) => create(base, '/admin/api/products', adminToken, { price, ...fields })
   const once = await offer({ name: '손세차', type: 'onetime' })
   const monthly = await offer({ name: '월 4회', type: 'subscribe', useLimit: 4 })

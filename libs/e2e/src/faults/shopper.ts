@@ -99,6 +99,7 @@ export async function askAgain(shoppers: readonly Shopper[]): Promise<void> {
 async function pay(shopper: Shopper, purchase: Purchase, order: Order): Promise<boolean> {
   const { key, pays } = purchase
   if (pays !== 'card') purchase.impUid ??= await payInWindow(shopper, order)
+  if (pays !== 'card' && purchase.impUid === null) return false
   if (pays === 'notice') return isPaid(shopper, order)
   const body = pays === 'card' ? { cardId: shopper.cardId } : { impUid: purchase.impUid }
   const paid = await ask<Order>(shopper, { method: 'PATCH', path: `/api/order/${order.id}/payment`, key, body }, 200)
@@ -106,12 +107,36 @@ async function pay(shopper: Shopper, purchase: Purchase, order: Order): Promise<
   return paid?.state === 'Completed'
 }
 
-async function payInWindow({ base }: Shopper, { merchantUid, amount }: Order): Promise<string> {
+/** What the provider's books have of a payment. */
+export type Payment = {
+  imp_uid: string
+  merchant_uid: string
+  channel: string
+  status: string
+  amount: number
+  cancel_amount: number
+  paid_at: number
+  cancel_history: { amount: number }[]
+}
+
+/** Every payment that had money. */
+export async function paymentsOf(base: string): Promise<Payment[]> {
+  const { body } = await send<{ response: { payments: Payment[] } }>(base, 'GET', '/dev/portone/control/ledger')
+  return body.response.payments.filter(({ paid_at }) => paid_at > 0)
+}
+
+/** Null where the window does not open. Who paid and never saw it is told by the provider when he tries again. */
+async function payInWindow({ base }: Shopper, { merchantUid, amount }: Order): Promise<string | null> {
   const path = '/dev/portone/control/pay'
   const body = { merchant_uid: merchantUid, amount }
-  const { body: said, text } = await send<{ response: { imp_uid: string } | null }>(base, 'POST', path, { body })
-  if (!said?.response) throw new Error(`the window answered ${text}`)
-  return said.response.imp_uid
+  const reply = await send<{ response: { imp_uid: string } | null }>(base, 'POST', path, { body }).catch(
+    () => undefined,
+  )
+  if (!reply || reply.status === 503) return null
+  if (reply.body.response) return reply.body.response.imp_uid
+  const paid = (await paymentsOf(base)).find(({ merchant_uid }) => merchant_uid === merchantUid)
+  if (!paid) throw new Error(`the window answered ${reply.text}`)
+  return paid.imp_uid
 }
 
 /** The provider tells it: for as long as a request would be asked again. */
