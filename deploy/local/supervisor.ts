@@ -26,7 +26,8 @@ export async function supervise<C extends Child>(
     while (!stopping.signal.aborted) {
       const { code, signal } = await current.exited
       if (stopping.signal.aborted) return
-      if (Date.now() - since > backOff.calm) delay = backOff.first
+      // One that ended as it was asked to is well.
+      if (code === 0 || Date.now() - since > backOff.calm) delay = backOff.first
       warn(`${name} died (${signal ?? `exit code ${code}`}); it starts again`)
       do {
         // Jitter, so that those who died together do not come back together.

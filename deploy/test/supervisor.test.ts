@@ -50,3 +50,14 @@ test('disposing stops it, and one that waits to be started again stays down', as
   await supervised[Symbol.asyncDispose]()
   expect(started).toHaveLength(1)
 })
+
+test('one that ends as it was asked to is started again each time as soon as the first', async () => {
+  let starts = 0
+  const ends = async () => {
+    starts += 1
+    return startChild({ command: 'true', args: [] })
+  }
+  await using _supervised = await supervise('one', ends, () => undefined)
+  // five pauses of half a second; were each twice as long as the one before, they would take fifteen seconds
+  await expect.poll(() => starts, { timeout: 8_000 }).toBe(6)
+})

@@ -26,8 +26,8 @@ export type Viewer = Disposable & {
 /** Milliseconds until it tries again; at random, so that many do not come back in one moment. */
 const pause = { least: 500, most: 5_000 }
 
-/** Opens a viewer of all stores. */
-export async function openViewer(base: string, token: string): Promise<Viewer> {
+/** Opens a viewer of all stores. @param base where it connects, asked each time where it is a function */
+export async function openViewer(base: string | (() => string), token: string): Promise<Viewer> {
   const holes: [number, number][] = []
   const gaps: { from: number; to: number }[] = []
   const closes: number[] = []
@@ -52,7 +52,8 @@ export async function openViewer(base: string, token: string): Promise<Viewer> {
 
   function connect(): WebSocket {
     const query = last === undefined ? '' : `?after=${last}`
-    const next = new WebSocket(`${base.replace(/^http/, 'ws')}/admin/api/live${query}`, [
+    const at = typeof base === 'string' ? base : base()
+    const next = new WebSocket(`${at.replace(/^http/, 'ws')}/admin/api/live${query}`, [
       'kingcar.live.v1',
       `bearer.${token}`,
     ])

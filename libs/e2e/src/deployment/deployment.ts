@@ -36,11 +36,13 @@ export type Process = Instance & {
   readonly operations: string
 }
 
+export type Gateway = Process & { readonly url: string }
+
 /** The product as it runs in earnest: several processes of each kind, each under supervision, over ways that can be lost. */
 export type Deployment = AsyncDisposable & {
   /** As the last line of `npm start` has it, of the first gateway; `nats` names every broker. */
   ready: Ready
-  gateways: readonly (Process & { readonly url: string })[]
+  gateways: readonly Gateway[]
   services: readonly Process[]
   brokers: readonly Broker[]
   postgres: Instance
@@ -110,17 +112,18 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
     simulator: simulated,
   }
   await storeDemoMembers(environmentOf('member', config, data.secrets, alone))
-  const openEach = (kind: NamedProcess) =>
-    Promise.all(
-      ports.map(async (port, at) => {
-        const name = `${kind}-${at + 1}`
-        return stack.use(await open(kind, name, await placesOf(name, port)))
-      }),
-    )
-  const running = (await Promise.all(services.map(openEach))).flat()
-  const doors = (await openEach('gateway')).map((gateway, at) =>
-    Object.defineProperty(gateway, 'url', { value: `http://127.0.0.1:${ports[at]}` }),
-  ) as (Process & { url: string })[]
+  const running: Process[] = []
+  const doors: Process[] = []
+  for (const [at, port] of ports.entries()) {
+    const openOne = async (kind: NamedProcess) => {
+      const name = `${kind}-${at + 1}`
+      return stack.use(await open(kind, name, await placesOf(name, port)))
+    }
+    const [door, ...others] = await Promise.all((['gateway', ...services] as const).map(openOne))
+    if (door) doors.push(Object.defineProperty(door, 'url', { value: `http://127.0.0.1:${port}` }))
+    running.push(...others)
+  }
+  const gateways = doors as Gateway[]
 
   const demo = await ensureDemo({
     gateway: openGateway('127.0.0.1', first, false),
@@ -130,11 +133,11 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
     secretPassword: '',
   })
   const ready = Object.assign(demo, {
-    http: doors[0]?.url,
+    http: gateways[0]?.url,
     nats: brokers.map(({ url }) => `nats://${url}`).join(','),
     mqtt: brokers[0]?.mqttUrl,
   }) as Ready
-  const instances = [...doors, ...running, ...brokers, postgres, simulator]
+  const instances = [...gateways, ...running, ...brokers, postgres, simulator]
   stack.defer(async () => {
     // Nobody needs what they would still write. PostgreSQL ends its children only when it is asked.
     const killed = instances.filter((instance) => instance !== postgres)
@@ -144,7 +147,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   const all = stack.move()
   return {
     ready,
-    gateways: doors,
+    gateways,
     services: running,
     brokers,
     postgres,

@@ -1,77 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connect, type NatsConnection } from 'nats'
-import { send, signIn } from '../http.ts'
+import { connect } from 'nats'
+import { send } from '../http.ts'
 import { type Product, startProduct } from '../product.ts'
-import { createDevice, readMessage } from '../recognizer.ts'
-import { openViewer, type Viewer } from '../viewer.ts'
-
-/** Sockets that one session may have. */
-const socketsOfSession = 5
-/** Reads a second of each device; it may send 20. */
-const readsOfDevice = 10
-const patience = 60_000
-
-/** Opens viewers, five a session as a browser with five tabs would. */
-async function openViewers({ ready }: Product, count: number, stack: AsyncDisposableStack): Promise<Viewer[]> {
-  const viewers: Viewer[] = []
-  while (viewers.length < count) {
-    const { accessToken } = await signIn(ready.http, ready.email, ready.password)
-    const some = Math.min(socketsOfSession, count - viewers.length)
-    const opened = await Promise.all(Array.from({ length: some }, () => openViewer(ready.http, accessToken)))
-    for (const viewer of opened) viewers.push(stack.use(viewer))
-  }
-  return viewers
-}
-
-type Traffic = { stop(): Promise<number> }
-
-/** Cars that come to a store, each another and at a steady pace, read by as many devices as that takes. */
-async function startTraffic({ ready }: Product, perSecond: number): Promise<Traffic> {
-  const storeId = ready.stores[0]?.id as string
-  const lanes: { connection: NatsConnection; subject: string }[] = []
-  for (let count = 0; count < perSecond / readsOfDevice; count++) {
-    const { id, secret } = await createDevice(ready, storeId)
-    const connection = await connect({ servers: ready.nats, user: id, pass: secret, maxReconnectAttempts: -1 })
-    lanes.push({ connection, subject: `recognition.read.${storeId}.${id}` })
-  }
-  let sent = 0
-  const began = performance.now()
-  const timer = setInterval(() => {
-    for (const due = ((performance.now() - began) * perSecond) / 1_000; sent < due; sent++) {
-      const { connection, subject } = lanes[sent % lanes.length] as (typeof lanes)[number]
-      connection.publish(subject, readMessage(plateOf(sent)))
-    }
-  }, 5)
-  return {
-    async stop() {
-      clearInterval(timer)
-      for (const { connection } of lanes) await connection.drain()
-      return sent
-    },
-  }
-}
-
-const syllables = '가나다라마거너더러머'
-const plateOf = (n: number) =>
-  `${100 + (n % 600)}${syllables[n % syllables.length]}${1_000 + (Math.floor(n / 600) % 9_000)}`
-
-/** MiB of physical memory. */
-async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024
-}
-
-/** Waits until it is so; false when it takes too long. */
-async function comesTrue(isSo: () => boolean, ms = patience): Promise<boolean> {
-  for (const until = Date.now() + ms; Date.now() < until; await wait(20)) if (isSo()) return true
-  return isSo()
-}
-
-/** Whether a viewer was shown so many events, or told that it was not. */
-const hasAll = (events: number) => (viewer: Viewer) =>
-  viewer.shown + viewer.gaps.reduce((sum, { from, to }) => sum + to - from + 1, 0) >= events
+import { comesTrue, hasAll, memoryOf, openViewers, startTraffic } from './traffic.ts'
 
 /** When each visit was stored in VISITS, as a follower of the stream hears of it. Milliseconds by our clock. */
 async function followVisits({ ready, dataDir }: Product, stack: AsyncDisposableStack): Promise<Map<string, number>> {

@@ -1,29 +1,25 @@
 import type { ProcessName } from '../product.ts'
 import { createRandom } from '../random.ts'
-import { nothingFound, runTrials, type Trial, type Verdict } from '../trial.ts'
+import { nothingFound, runTrials, type Trial } from '../trial.ts'
 import { cacheFaults, type Fault } from './cache.ts'
 import { gatewayKilled, slowReaders } from './live.ts'
 import { lossUnderFaults } from './loss.ts'
 import { moneyFaults } from './money.ts'
 import { reissueFaults } from './reissue.ts'
+import { rollingRestarts } from './restarts.ts'
 
-const loss: Trial = {
-  about:
-    'reads and orders while two of each process, the database and one or three brokers die, sleep and part (--reads, --orders, --strikes of each)',
+const lossWith = (brokers: 1 | 3): Trial => ({
+  about: `reads and orders while two of each process, the database and ${brokers === 1 ? 'the broker' : 'three brokers'} die, sleep and part (--reads, --orders, --strikes)`,
   async run({ seed, options, log }) {
     const size = {
-      reads: Number(options.reads ?? 250_000),
+      reads: Number(options.reads ?? 250_000), // each is sent twice
       orders: Number(options.orders ?? 50_000),
       strikes: Number(options.strikes ?? 250),
     }
-    const verdicts: Verdict[] = []
-    for (const brokers of [1, 3] as const) {
-      const { findings, ...figures } = await lossUnderFaults({ ...size, brokers, seed }, log)
-      verdicts.push({ name: `loss with ${brokers} brokers`, figures, ...nothingFound(findings) })
-    }
-    return verdicts
+    const { findings, ...figures } = await lossUnderFaults(Object.assign(size, { brokers, seed }), log)
+    return [{ name: `loss with ${brokers}`, figures, ...nothingFound(findings) }]
   },
-}
+})
 
 const live: Trial = {
   about: '500 sockets, of which 200 stop reading at 200 cars a second, or whose gateway is killed at 100 a second',
@@ -50,6 +46,23 @@ const live: Trial = {
             killed.holes === 0 && killed.gaps === 0 && killed.complete === 500,
           'no call takes a second meanwhile': killed.slowestCall < 1_000,
         },
+      },
+    ]
+  },
+}
+
+const restarts: Trial = {
+  about: '20 rolling restarts of every process at 200 requests and 20 cars a second (--rounds)',
+  async run({ options, log }) {
+    const size = { rounds: Number(options.rounds ?? 20), perSecond: { requests: 200, cars: 20 }, viewers: 20 }
+    const { failed, ...figures } = await rollingRestarts(size, log)
+    const isWhole = figures.holes === 0 && figures.gaps === 0 && figures.complete === size.viewers
+    return [
+      {
+        name: 'rolling restarts',
+        figures,
+        claims: { [`no request fails: ${failed.length}`]: failed.length === 0, 'no live event is lost': isWhole },
+        cases: failed,
       },
     ]
   },
@@ -114,4 +127,7 @@ const cache: Trial = {
 }
 
 /** `npm run faults [-- <name>…] [-- <seed>]`, all without a name. Ends with 1 where something was lost. */
-await runTrials({ loss, live, reissue, money, cache }, process.argv.slice(2))
+await runTrials(
+  { loss: lossWith(1), cluster: lossWith(3), restarts, live, reissue, money, cache },
+  process.argv.slice(2),
+)
