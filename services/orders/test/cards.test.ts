@@ -86,6 +86,14 @@ test("somebody else's card is not there", async () => {
   expect(await codeOf(money.orders.call(op.deleteCard, { id }, { actor: other.actor }))).toBe('CARD_NOT_FOUND')
 })
 
+test('a card is found by its id in either case', async () => {
+  const member = await money.orders.addMember()
+  const id = (await money.card(member)).id.toUpperCase()
+  const extras = { actor: member.actor }
+  expect(await money.orders.call(op.updateCard, { id, alias: '법인' }, extras)).toMatchObject({ alias: '법인' })
+  expect(await codeOf(money.orders.call(op.deleteCard, { id }, extras))).toBe('none')
+})
+
 test('a key is revoked where its card is removed, its answer was lost, or its member leaves', async () => {
   const member = await money.orders.addMember()
   const before = keysAtProvider().length

@@ -26,7 +26,7 @@ export const lockCards = (tx: Tx, memberId: string): Promise<CardRow[]> => cards
 
 /** @throws AppError CARD_NOT_FOUND */
 export function findCard(owned: readonly CardRow[], id: string): CardRow {
-  const found = owned.find((card) => card.id === id)
+  const found = owned.find((card) => card.id === id.toLowerCase()) // as PostgreSQL writes it
   if (!found) throw new AppError('CARD_NOT_FOUND')
   return found
 }
