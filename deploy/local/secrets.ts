@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { writeDurably } from './durable-file.ts'
 import { type NatsPasswords, natsUsers, newCalloutSeed } from './nats.ts'
 
 /** Each service has a role and a schema of its name. */
@@ -64,8 +65,6 @@ export function readSecrets(file: string): Secrets {
 }
 
 function write(file: string, secrets: Secrets): Secrets {
-  const part = `${file}.${process.pid}`
-  writeFileSync(part, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 })
-  renameSync(part, file)
+  writeDurably(file, `${JSON.stringify(secrets, undefined, 2)}\n`)
   return secrets
 }

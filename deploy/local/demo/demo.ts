@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { writeDurably } from '../durable-file.ts'
 import type { Gateway } from '../gateway-client.ts'
 import { ensureCatalog } from './catalog.ts'
 import { ensureSubscription } from './subscription.ts'
@@ -54,7 +55,7 @@ async function create({ gateway, file, joinCode, open, secretPassword }: DemoOpt
   await ensureSubscription(gateway, token)
   const all = await listStores(gateway)
   const recognizer = await createRecognizer(gateway, token, all[0]?.id ?? '')
-  writeFileSync(file, JSON.stringify({ password, recognizer } satisfies State), { mode: 0o600 })
+  writeDurably(file, JSON.stringify({ password, recognizer } satisfies State))
   return { email: demoEmail, password, recognizer, stores: all }
 }
 
@@ -73,7 +74,7 @@ async function closeDoor({ gateway, file, secretPassword }: DemoOptions, state: 
   const body = { currentPassword: state.password, newPassword: secretPassword }
   const changed = token ? await gateway.send('POST', '/admin/api/me/password', { body, token }) : undefined
   if (changed && changed.status !== 200) throw new Error(`The demo's password could not be changed: ${changed.text}`)
-  writeFileSync(file, JSON.stringify({ ...state, password: secretPassword } satisfies State), { mode: 0o600 })
+  writeDurably(file, JSON.stringify({ ...state, password: secretPassword } satisfies State))
   return changed ? secretPassword : undefined
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { provisionStreams } from '@kingcar/bus'
 import { migrate } from '@kingcar/db'
@@ -26,6 +27,10 @@ export type DeploymentOptions = {
   each?: number
   /** nats-server alone, or three that keep each stream three times. */
   brokers?: 1 | 3
+  /** With the data of an earlier one; else in a folder of its own, with the demo's data. */
+  dataDir?: string
+  /** Of PostgreSQL, beside those that it usually has. */
+  postgresSettings?: Record<string, string | number>
   /** For every process, beside what `npm start` would give it. */
   environment?: Record<string, string>
   log?: (line: string) => void
@@ -57,16 +62,15 @@ export type Deployment = AsyncDisposable & {
 
 type NamedProcess = Exclude<ProcessName, 'simulator'>
 
-/** Starts a deployment in a folder of its own, with the demo's data. */
+/** Starts a deployment. */
 export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const { each = 2, brokers: count = 1, environment = {}, log = () => undefined } = options
   await using stack = new AsyncDisposableStack()
-  const folder = stack.use(temporaryFolder())
-  const data = stack.use(await openDataFolder(join(folder.path, 'data')))
+  const data = stack.use(await openDataFolder(options.dataDir ?? join(stack.use(temporaryFolder()).path, 'data')))
   const config: Config = Object.assign(readStartConfig(), { DATA_DIR: data.path })
   const links = stack.use(openLinks())
   await build(() => undefined)
-  const postgres = stack.use(await openPostgres(data.path, data.secrets.postgres, log))
+  const postgres = stack.use(await openPostgres(data.path, data.secrets.postgres, options.postgresSettings ?? {}, log))
   const databaseUrl = postgres.first.url
   const brokers = await startBrokers(count, data, links, stack, log)
   await Promise.all([
@@ -111,7 +115,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
     port: first,
     simulator: simulated,
   }
-  await storeDemoMembers(environmentOf('member', config, data.secrets, alone))
+  if (!existsSync(data.file('demo.json'))) await storeDemoMembers(environmentOf('member', config, data.secrets, alone))
   const running: Process[] = []
   const doors: Process[] = []
   for (const [at, port] of ports.entries()) {
@@ -160,8 +164,14 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   }
 }
 
-function openPostgres(dataDir: string, password: string, log: (line: string) => void) {
-  const start = (previous: Postgres | undefined) => startPostgres({ dataDir, password, port: previous?.port ?? 0 })
+function openPostgres(
+  dataDir: string,
+  password: string,
+  settings: Record<string, string | number>,
+  log: (line: string) => void,
+) {
+  const start = (previous: Postgres | undefined) =>
+    startPostgres({ dataDir, password, settings, port: previous?.port ?? 0 })
   return startInstance('postgres', 'postgres', start, log)
 }
 

@@ -1,10 +1,11 @@
 import type { ProcessName } from '../product.ts'
 import { createRandom } from '../random.ts'
-import { nothingFound, runTrials, type Trial } from '../trial.ts'
+import { nothingFound, runTrials, type Trial, type Verdict } from '../trial.ts'
 import { cacheFaults, type Fault } from './cache.ts'
 import { gatewayKilled, slowReaders } from './live.ts'
 import { lossUnderFaults } from './loss.ts'
 import { moneyFaults } from './money.ts'
+import { canCutPower, cutPower } from './power.ts'
 import { reissueFaults } from './reissue.ts'
 import { rollingRestarts } from './restarts.ts'
 
@@ -68,6 +69,23 @@ const restarts: Trial = {
   },
 }
 
+const power: Trial = {
+  about:
+    'the power is cut while everybody writes: nothing is lost, and something is with the usual settings of servers (root)',
+  async run({ options, log }) {
+    if (!canCutPower()) throw new Error('to mount a disk of its own it needs root and a loop device')
+    const verdicts: Verdict[] = []
+    for (let round = 1; round <= Number(options.rounds ?? 5); round++) {
+      const { told, lost } = await cutPower({ onDisk: true, safe: true, seconds: 2 + 2 * round }, log)
+      const isWhole = Object.values(lost).every((count) => count <= 0)
+      verdicts.push({ name: `cut ${round}`, figures: { told, lost }, claims: { 'nothing is lost': isWhole } })
+    }
+    const { told, lost } = await cutPower({ onDisk: true, safe: false, seconds: 8 }, log)
+    const claims = { 'it is seen what is lost': (lost.orders ?? 0) > 0 && (lost.reads ?? 0) > 0 }
+    return [...verdicts, { name: 'cut with the usual settings', figures: { told, lost }, claims }]
+  },
+}
+
 const reissue: Trial = {
   about: 'refresh tokens exchanged while the process dies over it, a hundred times at each step',
   async run({ log }) {
@@ -128,6 +146,6 @@ const cache: Trial = {
 
 /** `npm run faults [-- <name>…] [-- <seed>]`, all without a name. Ends with 1 where something was lost. */
 await runTrials(
-  { loss: lossWith(1), cluster: lossWith(3), restarts, live, reissue, money, cache },
+  { loss: lossWith(1), cluster: lossWith(3), restarts, power, live, reissue, money, cache },
   process.argv.slice(2),
 )

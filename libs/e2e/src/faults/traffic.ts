@@ -66,7 +66,8 @@ export async function startTraffic({ ready }: { ready: Ready }, perSecond: numbe
 }
 
 const syllables = '가나다라마거너더러머'
-const plateOf = (n: number) =>
+/** A plate of its own for each number, up to five million. */
+export const plateOf = (n: number) =>
   `${100 + (n % 600)}${syllables[n % syllables.length]}${1_000 + (Math.floor(n / 600) % 9_000)}`
 
 /** MiB of physical memory. */

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Success, send, signIn } from '../http.ts'
+import { joinMember } from '../member.ts'
+import { formOf, picture } from '../pictures.ts'
+import { startRecognizer } from '../recognizer.ts'
+import { sendPicture } from '../uploads.ts'
+import { openServers, type Running } from './reads.ts'
+import { plateOf } from './traffic.ts'
+
+/*
+ * One client of each kind that writes, and writes down what it was told is stored: orders, reads, pictures and versions of a
+ * store. Another product with the same data is asked for all of it later.
+ */
+
+export type Writers = {
+  /** What was told so far, counted by kind. Nothing is written any more. */
+  stop(): Record<string, number>
+  /** How much of what was told another product does not have, by kind. */
+  missing(product: Running): Promise<Record<string, number>>
+}
+
+/** Reads on their way at once, as of several cameras. */
+const readsAtOnce = 32
+
+export async function startWriters({ ready }: Running): Promise<Writers> {
+  const { http: base, email, password } = ready
+  const { accessToken: admin } = await signIn(base, email, password)
+  const { accessToken: token } = await joinMember(base)
+  const products = await send<Success<{ id: string }[]>>(base, 'GET', '/api/products')
+  const body = { productId: products.body.result[0]?.id }
+  const storeId = ready.stores[0]?.id
+  const recognizer = await startRecognizer(ready)
+  const file = await picture('jpeg', 320, 240)
+  const told = { orders: new Map<string, string>(), reads: new Set<string>(), pictures: new Set<string>(), versions: 0 }
+  const end = new AbortController()
+  const signal = end.signal
+
+  const order = async () => {
+    const key = randomUUID()
+    const headers = { 'idempotency-key': key }
+    const reply = await send<Success<{ id: string }>>(base, 'POST', '/api/orders', { token, body, headers, signal })
+    if (reply.status === 201) told.orders.set(key, reply.body.result.id)
+  }
+  let plates = 0
+  const read = async () => {
+    const plate = plateOf(plates++)
+    await recognizer.read(plate)
+    if (!signal.aborted) told.reads.add(plate)
+  }
+  const upload = async () => {
+    const reply = await sendPicture(base, '/api/images', formOf(['image', file]), { authorization: `Bearer ${admin}` })
+    if (reply.result && !signal.aborted) told.pictures.add(reply.result.id)
+  }
+  let version = 0
+  const rename = async () => {
+    const next = ++version
+    const renaming = { token: admin, body: { name: `매장 ${next}` }, signal }
+    const reply = await send(base, 'PATCH', `/admin/api/stores/${storeId}`, renaming)
+    if (reply.status === 200) told.versions = next
+  }
+  for (const one of [order, upload, rename, ...Array.from({ length: readsAtOnce }, () => read)])
+    void repeat(one, signal)
+
+  return {
+    stop() {
+      end.abort()
+      void recognizer[Symbol.asyncDispose]()
+      const { orders, reads, pictures, versions } = told
+      return { orders: orders.size, reads: reads.size, pictures: pictures.size, versions }
+    },
+    async missing(product) {
+      const url = product.ready.http
+      return {
+        orders: await count([...told.orders], async ([key, id]) => {
+          const headers = { 'idempotency-key': key }
+          const reply = await send<Success<{ id: string }>>(url, 'POST', '/api/orders', { token, body, headers })
+          return reply.status !== 201 || reply.body.result.id !== id
+        }),
+        reads: await missingPlates(product, told.reads),
+        pictures: await count([...told.pictures], async (id) => {
+          const { status } = await send(url, 'GET', `/api/images/${id}`, { token: admin })
+          return status !== 200
+        }),
+        versions: told.versions - (await versionOf(url, storeId)),
+      }
+    },
+  }
+}
+
+/** Until it is told to stop; what fails is not told to be stored. */
+async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await work().catch(() => wait(10))
+}
+
+/** How many of them are so. */
+async function count<T>(all: readonly T[], isSo: (each: T) => Promise<boolean>): Promise<number> {
+  let found = 0
+  for (const each of all) if (await isSo(each)) found += 1
+  return found
+}
+
+/** Reads that are no visit when all that is there was taken in. */
+async function missingPlates(product: Running, plates: ReadonlySet<string>): Promise<number> {
+  await using servers = await openServers(product)
+  await servers.settled()
+  const rows = await servers.sql<{ car_number: string }[]>`select car_number from recognition.visits`
+  return plates.difference(new Set(rows.map((row) => row.car_number))).size
+}
+
+/** The version of the store that others see; one that was under way at the end may be there, too. */
+async function versionOf(base: string, storeId: string | undefined): Promise<number> {
+  const { status, body } = await send<Success<{ name: string }>>(base, 'GET', `/api/stores/${storeId}`)
+  return status === 200 ? Number(/^매장 (\d+)$/.exec(body.result.name)?.[1] ?? 0) : 0
+}

@@ -1,0 +1,24 @@
+import { test } from 'vitest'
+import { canCutPower, cutPower } from '../src/faults/power.ts'
+
+/** A fifth of `npm run faults -- power`. Without root every process is killed in one moment, and the disk goes on. */
+const onDisk = canCutPower()
+const log = () => undefined
+
+test.concurrent('the power is cut while everybody writes, and what they were told is stored is there', async ({
+  expect,
+}) => {
+  const { told, lost } = await cutPower({ onDisk, safe: true, seconds: 3 }, log)
+  expect(lost).toEqual({ orders: 0, reads: 0, pictures: 0, versions: 0 })
+  for (const [kind, count] of Object.entries(told)) expect(count, kind).toBeGreaterThan(0)
+}, 180_000)
+
+test.runIf(onDisk).concurrent(
+  'with servers that write to the disk later, the same is lost',
+  async ({ expect }) => {
+    const { lost } = await cutPower({ onDisk, safe: false, seconds: 3 }, log)
+    expect(lost.orders).toBeGreaterThan(0)
+    expect(lost.reads).toBeGreaterThan(0)
+  },
+  180_000,
+)
