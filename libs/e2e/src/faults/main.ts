@@ -1,7 +1,9 @@
 import type { ProcessName } from '../product.ts'
 import { createRandom } from '../random.ts'
 import { nothingFound, runTrials, type Trial, type Verdict } from '../trial.ts'
+import { type Dependency, dependencies, eachAway, isOnLinks, ways } from './away.ts'
 import { cacheFaults, type Fault } from './cache.ts'
+import { interleavings } from './interleavings.ts'
 import { gatewayKilled, slowReaders } from './live.ts'
 import { lossUnderFaults } from './loss.ts'
 import { moneyFaults } from './money.ts'
@@ -52,6 +54,37 @@ const live: Trial = {
   },
 }
 
+const away: Trial = {
+  about: 'every kind of call while one dependency after the other is dead, frozen or out of reach (--seconds of each)',
+  async run({ options, log }) {
+    const absences = dependencies.flatMap((dependency) =>
+      ways.flatMap((way) => (dependency === 'provider' && isOnLinks(way) ? [] : [{ dependency, way }])),
+    )
+    const outcomes = await eachAway(absences, Number(options.seconds ?? 8) * 1_000, log)
+    return outcomes.map(({ wrong, ...figures }) => ({
+      name: `${figures.dependency} ${figures.way}`,
+      figures,
+      claims: {
+        [`every answer within two seconds and right: ${wrong.length} are not`]: wrong.length === 0,
+        [`well again within ${recovery[figures.dependency]} s`]:
+          figures.recovery <= 1_000 * recovery[figures.dependency],
+      },
+      cases: wrong,
+    }))
+  },
+}
+
+/** Seconds: a process is started anew, and those who ask it find it. */
+const recovery: Record<Dependency, number> = {
+  member: 3,
+  catalog: 3,
+  orders: 3,
+  recognition: 3,
+  provider: 3,
+  postgres: 5,
+  'nats-server': 15,
+}
+
 const restarts: Trial = {
   about: '20 rolling restarts of every process at 200 requests and 20 cars a second (--rounds)',
   async run({ options, log }) {
@@ -83,6 +116,16 @@ const power: Trial = {
     const { told, lost } = await cutPower({ onDisk: true, safe: false, seconds: 8 }, log)
     const claims = { 'it is seen what is lost': (lost.orders ?? 0) > 0 && (lost.reads ?? 0) > 0 }
     return [...verdicts, { name: 'cut with the usual settings', figures: { told, lost }, claims }]
+  },
+}
+
+const collisions: Trial = {
+  about:
+    '1,000 orders at which everybody pulls at once, while processes die at the lines of money (--orders, --rounds)',
+  async run({ seed, options, log }) {
+    const size = { orders: Number(options.orders ?? 1_000), rounds: Number(options.rounds ?? 10), seed }
+    const { findings, ...figures } = await interleavings(size, log)
+    return [{ name: 'interleavings', figures, ...nothingFound(findings) }]
   },
 }
 
@@ -146,6 +189,17 @@ const cache: Trial = {
 
 /** `npm run faults [-- <name>…] [-- <seed>]`, all without a name. Ends with 1 where something was lost. */
 await runTrials(
-  { loss: lossWith(1), cluster: lossWith(3), restarts, power, live, reissue, money, cache },
+  {
+    loss: lossWith(1),
+    cluster: lossWith(3),
+    away,
+    restarts,
+    power,
+    live,
+    reissue,
+    money,
+    interleavings: collisions,
+    cache,
+  },
   process.argv.slice(2),
 )

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { type Journal, type Purchase, paymentsOf, price } from './shopper.ts'
 
-type Order = {
+export type Order = {
   id: string
   merchantUid: string
   state: string
@@ -77,8 +77,8 @@ export async function compareMoney(
   return { findings, orders: orders.length, renewals, charges: all.length, refunds }
 }
 
-const hasMoney = (state: string) => state === 'Completed' || state === 'Refund'
-const stateOfProduct: Record<string, string> = { Completed: 'Available', Refund: 'Cancel' }
+export const hasMoney = (state: string) => state === 'Completed' || state === 'Refund'
+export const stateOfProduct: Record<string, string> = { Completed: 'Available', Refund: 'Cancel' }
 
 /** Amounts of what goes back one after the other; null is all that is left. */
 function wonBack(amounts: readonly (number | null)[]): number[] {
@@ -91,7 +91,7 @@ function wonBack(amounts: readonly (number | null)[]): number[] {
 }
 
 /** Orders with their books, products and what the member service shows of them. */
-const ordersOf = (sql: Sql): Promise<Order[]> => sql<Order[]>`
+export const ordersOf = (sql: Sql): Promise<Order[]> => sql<Order[]>`
   select o.id, o.merchant_uid as "merchantUid", o.state, o.renews, o.renewal_due_at::text as due,
     (select p.state from orders.user_products p where p.id = o.user_product_id) as "productState",
     money.paid::int, money.refunded::int,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startBeside } from '../beside.ts'
-import { type Product, startProduct } from '../product.ts'
+import { startProduct } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
+import { holding, holdingNothing, killEach, times } from './doomed.ts'
 import { type Compared, compareMoney } from './money-findings.ts'
 import { openShop, type Shop } from './shop.ts'
 import { askAgain, carryOut, type Purchase, plan, type Shopper } from './shopper.ts'
@@ -13,26 +13,6 @@ import { askAgain, carryOut, type Purchase, plan, type Shopper } from './shopper
  * ledger have to agree to the won.
  */
 
-/**
- * Lines at which the orders service dies. Money that a dead process was about to move is taken up by others twenty seconds
- * later: those lines come first, and the time goes by with the others.
- */
-const holding = [
-  'orders.charge.intended',
-  'orders.charge.answered',
-  'orders.cancel.intended',
-  'orders.cancel.answered',
-] as const
-const holdingNothing = [
-  'idempotency.beforeKeep',
-  'orders.created',
-  'outbox.published',
-  'orders.payment.found',
-  'orders.paid',
-  'orders.refunded',
-  'orders.webhook.received',
-  'orders.webhook.stored',
-] as const
 /** And where it dies over renewals: before the card is charged, and after that. */
 const ofRenewals = ['orders.renewal.intended', 'orders.charge.answered'] as const
 
@@ -48,13 +28,8 @@ const cancellationsHidden = {
   answer: 'refusal',
 }
 
-/** Doomed processes at once. */
-const beside = 4
 /** Seconds: more than the longest period; within five minutes; more than the provider is left without a question. */
 const ahead = { period: 32 * 24 * 3_600, notices: 270, check: 130 }
-/** Milliseconds for which a process that is to die is waited for. */
-const lifetime = 60_000
-
 export type Outcome = Compared & {
   kills: number
   lostAnswers: number
@@ -105,35 +80,6 @@ export async function moneyFaults({ rounds, seed = 1 }: { rounds: number; seed?:
   const { lostAnswers, retries } = shop.journal
   const all = Object.assign(findings, { 'still under way': left })
   return Object.assign({ kills, lostAnswers, retries, seconds: seconds(), findings: all }, figures, notices)
-}
-
-const times = <T>(rounds: number, each: readonly T[]): T[] => Array.from({ length: rounds }, () => each).flat()
-
-type Work = (over: () => boolean, starting: () => boolean) => Promise<void>
-
-/** Lets a process die at each of these lines, some at once, while others work. Gives how many died. */
-async function killEach(product: Product, lines: readonly string[], work: readonly Work[]): Promise<number> {
-  const waiting = [...lines]
-  let lanes = beside
-  let starting = 0
-  const kill = async () => {
-    for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
-      starting++
-      await using doomed = await startBeside(product, 'orders', { FAULT: `${line}:kill` }).finally(() => starting--)
-      const until = performance.now() + lifetime
-      while (!doomed.dead && performance.now() < until) await wait(20)
-      if (!doomed.dead) throw new Error(`nobody died at ${line}`)
-    }
-  }
-  const killing = Array.from({ length: beside }, () => kill().finally(() => lanes--))
-  const working = work.map((each) =>
-    each(
-      () => lanes === 0,
-      () => starting > 0,
-    ),
-  )
-  await Promise.all([...killing, ...working])
-  return lines.length
 }
 
 async function buyUntil(shop: Shop, shopper: Shopper, random: () => number, over: () => boolean): Promise<void> {

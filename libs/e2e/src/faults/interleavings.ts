@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Failure, type Reply, type Success, send } from '../http.ts'
+import { startProduct } from '../product.ts'
+import { createRandom, shuffle } from '../random.ts'
+import type { Log } from '../trial.ts'
+import { holding, holdingNothing, killEach, times } from './doomed.ts'
+import { hasMoney, type Order, ordersOf, stateOfProduct } from './money-findings.ts'
+import { openShop, type Shop } from './shop.ts'
+import { type Payment, paymentsOf, price, type Shopper } from './shopper.ts'
+
+/*
+ * One order after the other at which everybody pulls at once: the member pays by card and in the provider's window, confirms
+ * and confirms again, the provider sends its notice once or ten times, the member cancels, gives back, the administrator
+ * refunds; each at a random moment, while processes die at the lines of money. Whatever came of it, the member was charged
+ * once or not at all, and both books agree.
+ */
+
+export type InterleavingsOptions = { orders: number /** Deaths at each line of money. */; rounds: number; seed: number }
+export type Interleavings = {
+  orders: number
+  calls: number
+  kills: number
+  charges: number
+  cancellations: number
+  findings: Record<string, string[]>
+}
+
+/** What an order was told of, beside what its tables say. */
+type Told = { id: string; merchantUid: string; completed: boolean; wantsBack: boolean }
+
+/** Milliseconds in which all of what happens to an order begins. */
+const span = 60
+const patience = 3_000
+/** Seconds: more than the provider is left without a question, and than an order waits for its payment. */
+const ahead = { check: 130, unpaid: 31 * 60 }
+const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
+
+export async function interleavings(
+  { orders: wanted, rounds, seed }: InterleavingsOptions,
+  log: Log,
+): Promise<Interleavings> {
+  await using product = await startProduct(settings)
+  await using shop = await openShop(product, { members: 16 })
+  const random = createRandom(seed)
+  const all: Told[] = []
+  const outcome = { orders: 0, calls: 0 }
+  const pull = (shopper: Shopper) => async (over: () => boolean) => {
+    while (!over() || all.length < wanted) {
+      const order = await place(shopper, shop.productIds.once)
+      if (!order) continue
+      all.push(order)
+      outcome.calls += await collide(shopper, order, random)
+      if (all.length % 100 === 0) log(`${all.length} orders`)
+    }
+  }
+  const lines = [holding, holdingNothing].flatMap((some) => shuffle(random, times<string>(rounds, some)))
+  const kills = await killEach(product, lines, shop.shoppers.map(pull))
+  const left = await settle(shop)
+  const rows = new Map((await ordersOf(shop.sql)).map((order) => [order.id, order]))
+  const payments = Map.groupBy(await paymentsOf(product.ready.http), ({ merchant_uid }) => merchant_uid)
+  const paid = [...payments.values()].flat()
+  return {
+    ...outcome,
+    orders: all.length,
+    kills,
+    charges: paid.length,
+    cancellations: paid.reduce((sum, { cancel_history }) => sum + cancel_history.length, 0),
+    findings: { ...judge(all, rows, payments), 'still under way': left },
+  }
+}
+
+type Answer = Success<{ id: string; merchantUid: string; state: string }>
+
+const ask = (
+  { base, token }: Shopper,
+  method: string,
+  path: string,
+  body?: object,
+  by = token,
+): Promise<Reply<Answer | Failure> | undefined> =>
+  send<Answer | Failure>(base, method, path, {
+    token: by,
+    headers: { 'idempotency-key': randomUUID() },
+    signal: AbortSignal.timeout(patience),
+    ...(body && { body }),
+  }).catch(() => undefined) // nobody knows
+
+async function place(shopper: Shopper, productId: string): Promise<Told | undefined> {
+  const reply = await ask(shopper, 'POST', '/api/orders', { productId })
+  if (!reply?.body.success || reply.status !== 201) return undefined
+  const { id, merchantUid } = reply.body.result
+  return { id, merchantUid, completed: false, wantsBack: false }
+}
+
+/** Draws what happens, and lets it happen; gives how many calls that were. */
+async function collide(shopper: Shopper, order: Told, random: () => number): Promise<number> {
+  const { id, merchantUid } = order
+  let calls = 0
+  const happens = async (work: () => Promise<unknown>) => {
+    calls += 1
+    await wait(random() * span)
+    await work()
+  }
+  const pays = async (body: object) => {
+    const reply = await ask(shopper, 'PATCH', `/api/order/${id}/payment`, body)
+    if (reply?.body.success) order.completed = true
+  }
+  const impUid = random() < 0.7 ? await payInWindow(shopper, merchantUid) : undefined
+  const notice = (status: string) => () =>
+    ask(shopper, 'POST', '/api/orders/webhook', {
+      imp_uid: impUid ?? 'imp_000000000000',
+      merchant_uid: merchantUid,
+      status,
+    })
+  const back = (path: string, body?: object, by?: string) => async () => {
+    order.wantsBack = true
+    await ask(shopper, 'POST', path, body, by)
+  }
+  const choices: [chance: number, work: () => Promise<unknown>][] = [
+    [0.6, () => pays({ cardId: shopper.cardId })],
+    [0.2, () => pays({ cardId: shopper.cardId })],
+    [impUid ? 0.3 : 0, () => pays({ impUid })],
+    [impUid ? 0.5 : 0, notice('paid')],
+    [0.1, notice('failed')],
+    [0.1, notice('cancelled')],
+    [0.25, back(`/api/orders/${id}/cancel`)],
+    [0.25, back(`/api/orders/${id}/refund`)],
+    [0.15, back(`/admin/api/orders/${id}/refund`, { reason: '고객 요청' }, shopper.adminToken)],
+  ]
+  const drawn = choices.filter(([chance]) => random() < chance).map(([, work]) => happens(work))
+  if (impUid && random() < 0.2) for (let copy = 0; copy < 10; copy++) drawn.push(happens(notice('paid')))
+  await Promise.all(drawn)
+  return calls
+}
+
+/** Undefined where the window does not open; what was paid and not told is the provider's to tell. */
+async function payInWindow({ base }: Shopper, merchantUid: string): Promise<string | undefined> {
+  const body = { merchant_uid: merchantUid, amount: price }
+  const reply = await send<{ response: { imp_uid: string } | null }>(base, 'POST', '/dev/portone/control/pay', { body })
+  return reply.body.response?.imp_uid
+}
+
+/** Waits until nothing is under way, also of what only the provider knows. */
+async function settle(shop: Shop): Promise<string[]> {
+  const left = await shop.idle(['intents'])
+  await shop.move(ahead.check)
+  left.push(...(await shop.idle()))
+  await shop.move(ahead.unpaid)
+  return [...left, ...(await shop.idle())]
+}
+
+function judge(all: readonly Told[], rows: ReadonlyMap<string, Order>, payments: ReadonlyMap<string, Payment[]>) {
+  const judged = all.map((told) => {
+    const row = rows.get(told.id)
+    const theirs = payments.get(told.merchantUid) ?? []
+    const net = theirs.reduce((sum, { amount, cancel_amount }) => sum + amount - cancel_amount, 0)
+    const whole = theirs.filter(({ amount, cancel_amount }) => amount > cancel_amount).length
+    const name = `${told.id} ${row?.state} told ${told.completed}, wants back ${told.wantsBack}, net ${net}`
+    return { ...told, row, net, whole, name }
+  })
+  const those = (isSo: (each: (typeof judged)[number]) => boolean) => judged.filter(isSo).map(({ name }) => name)
+  return {
+    'orders that are not there': those(({ row }) => row === undefined),
+    'charged more than once': those(({ whole, net }) => whole > 1 || net > price),
+    'books that differ from the provider': those(
+      ({ row, net }) => row !== undefined && row.paid - row.refunded !== net,
+    ),
+    'told to be completed, not wanted back, and not charged': those(
+      ({ completed, wantsBack, net }) => completed && !wantsBack && net !== price,
+    ),
+    'money for nothing': those(({ row, net }) => net > 0 && row?.state !== 'Completed'),
+    'a product for nothing': those(({ row, net }) => net === 0 && row?.productState === 'Available'),
+    'products that are not what their orders are': those(
+      ({ row }) => row !== undefined && hasMoney(row.state) && row.productState !== stateOfProduct[row.state],
+    ),
+    'not shown as they are on the page of the member': those(({ row }) => row?.isShown === false),
+  }
+}
