@@ -7,12 +7,9 @@ import { discardUpload, receiveEvent, receiveUpload } from './parts.ts'
 
 type Context = { bus: Pick<Bus, 'forward' | 'images'>; log: Logger }
 
-/** What taking a picture in may take: 40 megapixels are 1 to 3 s of a core. */
-const pictureMilliseconds = 8_000
-/** What a camera's connection may be silent for: its picture, and then its read. */
-const silence = pictureMilliseconds + 2_000
-
 const { uploadRecognitionImage } = contract.catalog
+/** Milliseconds that a camera's connection may be silent for: its picture is taken in, and then its read. */
+const silence = (uploadRecognitionImage.waits + 2) * 1_000
 
 /** Calls an operation that takes a multipart body: the body is put aside first, and what is left of it goes afterwards. */
 export async function callWithParts(
@@ -41,7 +38,7 @@ async function forwardUpload(
 ): Promise<Answer> {
   const upload = { name, sha256 }
   try {
-    return await bus.forward(op, input, { ...caller, deadline: Date.now() + pictureMilliseconds, upload })
+    return await bus.forward(op, input, { ...caller, upload })
   } finally {
     await discardUpload(upload, bus.images, log)
   }

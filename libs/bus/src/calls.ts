@@ -32,7 +32,7 @@ export function createCalls(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
     link.writeNow()
   })
 
-  return ({ subject }, input, caller) => {
+  return ({ subject, waits }, input, caller) => {
     const text = encodeRequest(input, caller)
     const begun = gathered.get(subject)
     if (begun?.takes(text, caller.deadline)) return begun.add(text)
@@ -40,7 +40,7 @@ export function createCalls(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
       send(begun)
       link.writeNow()
     }
-    const message = new Message(subject, caller.deadline)
+    const message = new Message(subject, caller.deadline, waits)
     gathered.set(subject, message)
     sendSoon()
     return message.add(text)
@@ -52,15 +52,19 @@ type Waiter = { resolve(answer: Answer): void; reject(error: AppError): void }
 /** Calls of one operation that travel together. */
 class Message implements Question {
   readonly subject: string
+  /** Until a process has taken the calls; then until its answers have to be here, where they may take longer. */
   deadline: number
   text = ''
   waiting = 0
+  /** Seconds. */
+  readonly #waits: number | undefined
   /** By place in the message; undefined once it is answered. */
   readonly #waiters: (Waiter | undefined)[] = []
 
-  constructor(subject: string, deadline: number) {
+  constructor(subject: string, deadline: number, waits: number | undefined) {
     this.subject = subject
     this.deadline = deadline
+    this.#waits = waits
   }
 
   takes(text: string, deadline: number): boolean {
@@ -76,7 +80,12 @@ class Message implements Question {
 
   onReply({ data }: Msg): boolean {
     try {
-      eachAnswer(data, (place, answer) => this.#settle(place, answer))
+      eachAnswer(data, {
+        onAnswer: (place, answer) => this.#settle(place, answer),
+        onTaken: () => {
+          if (this.#waits !== undefined) this.deadline = Date.now() + this.#waits * 1_000
+        },
+      })
     } catch (cause) {
       this.fail(new AppError('INTERNAL', { cause }))
     }

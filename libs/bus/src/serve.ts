@@ -13,6 +13,7 @@ import {
   encodeAnswers,
   encodeFailure,
   encodeSuccess,
+  encodeTaken,
   type Request,
   roomForMark,
   splitRequests,
@@ -134,6 +135,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
 
   function receive(endpoint: Endpoint, message: Msg): void {
     const incoming: Incoming = { message, answers: [], length: 0 }
+    if (endpoint.op.waits !== undefined) message.respond(encodeTaken())
     for (const [place, text] of splitRequests(message.data).entries()) {
       endpoint.figures.requests += 1
       if (inFlight === 0) idle = Promise.withResolvers()

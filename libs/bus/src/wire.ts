@@ -11,11 +11,13 @@ export const requestIdHeader = 'Kingcar-Request-Id'
  * its own. What one turn of the event loop asks of an operation is one message, a line a call.
  * A reply answers some of these calls, two lines each: the call's place in the message with what the answer is, then its
  * JSON text. `3 ` is a success, the envelope's bytes; `3 "7"` one with its entity tag; `3 !` a failure,
- * `{code, details, retryAfter}`. JSON text as we write it holds no line feed.
+ * `{code, details, retryAfter}`. JSON text as we write it holds no line feed. `0 ~` answers none of them: all are being
+ * worked on, of an operation that may take longer than a process is waited for that does not live.
  */
 const lineFeed = 0x0a
 const space = 0x20
 const exclamation = 0x21
+const tilde = 0x7e
 
 /** @param input JSON text; a line feed in it can only be white space */
 export const encodeRequest = (input: string, caller: Caller) =>
@@ -57,18 +59,29 @@ export type Answered = Encoded & { place: number }
 export const encodeAnswers = (answers: readonly Answered[]): Buffer =>
   Buffer.from(answers.map(({ place, mark, text }) => `${place} ${mark}\n${text}\n`).join(''))
 
+/** Says that the calls of a message are being worked on. */
+export const encodeTaken = (): Buffer => encodeAnswers([{ place: 0, mark: '~', text: '' }])
+
+type Reply = {
+  onAnswer(place: number, answer: Answer | AppError): void
+  /** The calls are being worked on. */
+  onTaken(): void
+}
+
 /**
  * Calls back for each answer of a reply, whose bytes are a view into it.
  * @throws SyntaxError when it is no reply of ours
  */
-export function eachAnswer(data: Uint8Array, take: (place: number, answer: Answer | AppError) => void): void {
+export function eachAnswer(data: Uint8Array, { onAnswer, onTaken }: Reply): void {
   for (let at = 0; at < data.length; ) {
     const mark = data.indexOf(space, at)
     const head = data.indexOf(lineFeed, mark)
     const end = data.indexOf(lineFeed, head + 1)
     if (mark < 0 || head < 0 || end < 0) throw new SyntaxError('not a reply')
     const body = data.subarray(head + 1, end)
-    take(Number(textOf(data, at, mark)), answerOf(body, data[mark + 1] === exclamation, textOf(data, mark + 1, head)))
+    const sign = data[mark + 1]
+    if (sign === tilde) onTaken()
+    else onAnswer(Number(textOf(data, at, mark)), answerOf(body, sign === exclamation, textOf(data, mark + 1, head)))
     at = end + 1
   }
 }

@@ -39,20 +39,21 @@ test('after kill -9 of the server calls fail at once, and work again within thre
   expect(await orders.check()).toBe(true)
 })
 
-test('calls that a frozen server hands over when it thaws are not run', async () => {
-  await using calls = await startCalls()
-  const { broker, gateway, ctx, echo } = calls
-  await broker.nats.freeze()
-  const late = await Promise.all(
-    Array.from({ length: 20 }, () => failure(gateway.call(operations.hold, {}, waiting(300)))),
-  )
-  expect(new Set(late.map(({ code }) => code))).toEqual(new Set(['UNAVAILABLE']))
-  expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(1_500)
-  expect(await gateway.check()).toBe(false)
-  await broker.nats.thaw()
-  await until(async () => (await echo(500)).code === 'none', 'calls')
-  expect(ctx.held).toBe(0)
-})
+test.each([operations.hold, operations.holdLong])(
+  'calls of $name that a frozen server hands over when it thaws are not run',
+  async (operation) => {
+    await using calls = await startCalls()
+    const { broker, gateway, ctx, echo } = calls
+    await broker.nats.freeze()
+    const late = await Promise.all(Array.from({ length: 20 }, () => failure(gateway.call(operation, {}, waiting(300)))))
+    expect(new Set(late.map(({ code }) => code))).toEqual(new Set(['UNAVAILABLE']))
+    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(1_500)
+    expect(await gateway.check()).toBe(false)
+    await broker.nats.thaw()
+    await until(async () => (await echo(500)).code === 'none', 'calls')
+    expect(ctx.held).toBe(0)
+  },
+)
 
 test('a server that starts later is waited for', async () => {
   await using broker = await startBroker(false)

@@ -38,6 +38,16 @@ test('500 calls in flight each get their own answer', async () => {
   expect(results.map(({ text }) => text)).toEqual(texts)
 })
 
+test('a call that may take long is waited for once a process has taken it, and any other only until its deadline', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  ctx.release = promise
+  const long = gateway.call(operations.holdLong, {}, waiting(300))
+  const { code } = await failure(gateway.call(operations.hold, {}, waiting(300)))
+  expect(code).toBe('UNAVAILABLE')
+  resolve()
+  expect(await long).toEqual({ by: 'one' })
+})
+
 test('the caller arrives as it was sent', async () => {
   const id = '0199a0c5-3c80-7000-8000-000000000001'
   const caller = waiting(1_000, {

@@ -19,6 +19,15 @@ export const operations = service('orders', {
     input: Type.Object({}),
     result: Type.Object({ by: Type.String() }),
   },
+  /** As `hold`, for longer than a process is waited for that does not live. */
+  holdLong: {
+    http: 'POST /holdLong',
+    access: 'public',
+    summary: 'Waits for somebody else',
+    input: Type.Object({}),
+    result: Type.Object({ by: Type.String() }),
+    waits: 10,
+  },
   fail: {
     http: 'POST /fail',
     access: 'public',
@@ -65,19 +74,22 @@ export const context = (own: Partial<Context> = {}): Context => ({
   ...own,
 })
 
+async function hold(ctx: Context) {
+  ctx.holding += 1
+  ctx.held += 1
+  await ctx.release
+  ctx.holding -= 1
+  return { by: ctx.by }
+}
+
 export const handlers: Handlers<Context, Operations> = {
   async echo(ctx, { text }, caller) {
     ctx.caller = caller
     const row = { text, secret: 'canary' }
     return row
   },
-  async hold(ctx) {
-    ctx.holding += 1
-    ctx.held += 1
-    await ctx.release
-    ctx.holding -= 1
-    return { by: ctx.by }
-  },
+  hold,
+  holdLong: hold,
   fail: (ctx) => ctx.failWith(),
   swell: async () => 'x'.repeat(2 * 2 ** 20),
   read: async () => ({ result: { id: 2 ** 40 }, version: 7 }),

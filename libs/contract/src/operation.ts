@@ -86,7 +86,10 @@ export type Spec = {
   endsSession?: true
   /** The caller proves itself by what stands in `Authorization`, which the owning service judges. */
   proof?: 'authorization'
-  /** Seconds that its answer may take where it waits for somebody else's: a payment provider's. A second and a half where absent. */
+  /**
+   * Seconds that its answer may take once the owning service has taken it: it waits for a payment provider, or works on a
+   * picture. A second and a half where absent.
+   */
   waits?: number
   /** Exists only where the product runs for its developers, on a loopback address; outside of the reference and the client. */
   local?: true

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Away, type PaymentProvider, Refused, Unknown } from '../src/payment/provider.ts'
 import { createCall } from '../src/portone/call.ts'
@@ -35,6 +36,20 @@ test('one token serves all calls, also those at once, and another is asked for w
   expect(await fresh.attempts('none')).toEqual([])
   expect(tokens() - before).toBe(2)
   await expect(open({ impSecret: 'wrong' }).attempts('none')).rejects.toThrow(Away)
+})
+
+test('a provider that is silent is asked to move no money, and whoever wants to pay learns it within two seconds', async () => {
+  const fresh = open()
+  await fresh.attempts('none') // it has a token
+  await wait(300) // longer than what it heard shows that somebody is there
+  simulator.misbehave({ path: '*', calls: null, answer: 'silence' })
+  const began = performance.now()
+  const card = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
+  const issued = () => calls('POST /subscribe/customers/*')
+  const before = issued()
+  await expect(fresh.issueKey('somebody', card)).rejects.toThrow(Away)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(issued()).toBe(before)
 })
 
 test('a payment is read as it is: nothing that has not happened has a time', async () => {

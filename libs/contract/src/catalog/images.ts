@@ -22,6 +22,9 @@ export const Image = Type.Object({
 })
 export type Image = Static<typeof Image>
 
+/** 40 megapixels are 1 to 3 s of a core. */
+const pictureSeconds = 8
+
 export const imageOperations = {
   uploadImage: {
     http: 'POST /api/images',
@@ -34,6 +37,7 @@ export const imageOperations = {
     body: 'multipart',
     bodyLimit: imageLimit + multipartFrame,
     idempotent: true,
+    waits: pictureSeconds,
     errors: ['IMAGE_INVALID', 'IMAGE_LIMIT'],
   },
   uploadRecognitionImage: {
@@ -47,6 +51,7 @@ export const imageOperations = {
     body: 'multipart',
     bodyLimit: imageLimit + multipartFrame,
     idempotent: true,
+    waits: pictureSeconds,
     errors: ['IMAGE_INVALID'],
   },
   getImage: {

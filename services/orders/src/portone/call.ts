@@ -4,9 +4,11 @@ import { Value } from 'typebox/value'
 import { createBreaker } from '../payment/breaker.ts'
 import { Away, Refused, Unknown } from '../payment/provider.ts'
 
-/** Milliseconds: what only reads, and what an acquirer and an issuer have to agree on. */
-const readDeadline = 3_000
+/** Milliseconds: what only reads, within the two seconds of a call to us, and what an acquirer and an issuer have to agree on. */
+const readDeadline = 1_500
 const moveDeadline = 12_000
+/** Milliseconds for which an answer shows that the provider is there. */
+const lately = 250
 
 /** Bytes of an answer: a page of payments. */
 const longestAnswer = 4 * 2 ** 20
@@ -46,11 +48,14 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
   const base = baseUrl.replace(/\/+$/, '')
   const guarded = createBreaker()
   let token: Promise<{ text: string; until: number }> | undefined
+  let heardAt = Number.NEGATIVE_INFINITY
+
+  const askForToken = () =>
+    exchange({ method: 'POST', path: '/users/getToken', body: { imp_key: impKey, imp_secret: impSecret } })
 
   async function signIn(): Promise<{ text: string; until: number }> {
     const began = performance.now()
-    const body = { imp_key: impKey, imp_secret: impSecret }
-    const { status, envelope } = await exchange({ method: 'POST', path: '/users/getToken', body })
+    const { status, envelope } = await askForToken()
     if (status === 401 || envelope?.code !== 0) throw new Away(`the provider takes our keys not: ${status}`)
     const given: Static<typeof Token> = expectForm(Token, envelope.response)
     const seconds = given.expired_at - given.now - tokenMargin
@@ -74,6 +79,17 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
       throw error instanceof Unknown ? new Away('no token', { cause: error }) : error
     })
 
+  /**
+   * A payment may take ten seconds, a provider that is silent not: it is asked for what it answers at once, and whoever
+   * wants to pay learns in time that nothing was charged.
+   */
+  async function assertThere(): Promise<void> {
+    if (performance.now() - heardAt < lately) return
+    await askForToken().catch((cause: unknown) => {
+      throw new Away('the provider is silent', { cause })
+    })
+  }
+
   async function exchange({ method, path, query, body, moves }: Request, authorization?: string) {
     const url = new URL(base + path)
     for (const [name, value] of Object.entries(query ?? {}))
@@ -91,12 +107,15 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
     ).catch((error: unknown) => {
       throw isUnsent(error) ? new Away('the provider is not there') : new Unknown('no answer', { cause: nameOf(error) })
     })
+    heardAt = performance.now()
     if (status >= 500 || status === 429) throw new Unknown(`the provider is not able to: ${status}`)
     return { status, envelope: isEnvelope(answer) ? answer : undefined }
   }
 
   async function attempt(request: Request): Promise<Called> {
-    const first = await exchange(request, await currentToken())
+    const kept = await currentToken()
+    if (request.moves) await assertThere()
+    const first = await exchange(request, kept)
     if (first.status !== 401) return judge(request, first)
     token = undefined
     return judge(request, await exchange(request, await currentToken()))
