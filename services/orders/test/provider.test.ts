@@ -45,7 +45,7 @@ test('a provider that is silent is asked to move no money, and whoever wants to 
   simulator.misbehave({ path: '*', calls: null, answer: 'silence' })
   const began = performance.now()
   const card = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
-  const issued = () => calls('POST /subscribe/customers/*')
+  const issued = () => calls('POST /subscribe/customers/:uid')
   const before = issued()
   await expect(fresh.issueKey('somebody', card)).rejects.toThrow(Away)
   expect(performance.now() - began).toBeLessThan(2_000)
