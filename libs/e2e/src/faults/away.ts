@@ -69,8 +69,11 @@ export async function eachAway(
     await wellAgain(calls)
     const outcome: Absence = { dependency, way, answers: 0, refused: 0, slowest: 0, recovery: 0, wrong: [] }
     const end = new AbortController()
-    const calling = calls.map((call) => repeat(call, dependency, end.signal, outcome))
+    const begin = () => calls.map((call) => repeat(call, dependency, end.signal, outcome))
+    // a payment that the provider has begun when it falls silent is waited for as long as one may take
+    const underWay = dependency === 'provider' ? [] : begin()
     const back = takeAway(deployment, dependency, way)
+    const calling = dependency === 'provider' ? begin() : underWay
     await wait(milliseconds)
     end.abort()
     await Promise.all(calling)

@@ -8,7 +8,7 @@ import { Away, Refused, Unknown } from '../payment/provider.ts'
 const readDeadline = 1_500
 const moveDeadline = 12_000
 /** Milliseconds for which an answer shows that the provider is there. */
-const lately = 250
+const lately = 50
 
 /** Bytes of an answer: a page of payments. */
 const longestAnswer = 4 * 2 ** 20
@@ -49,6 +49,8 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
   const guarded = createBreaker()
   let token: Promise<{ text: string; until: number }> | undefined
   let heardAt = Number.NEGATIVE_INFINITY
+  /** Of life, while it is waited for. */
+  let sign: Promise<unknown> | undefined
 
   const askForToken = () =>
     exchange({ method: 'POST', path: '/users/getToken', body: { imp_key: impKey, imp_secret: impSecret } })
@@ -85,7 +87,10 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
    */
   async function assertThere(): Promise<void> {
     if (performance.now() - heardAt < lately) return
-    await askForToken().catch((cause: unknown) => {
+    sign ??= askForToken().finally(() => {
+      sign = undefined
+    })
+    await sign.catch((cause: unknown) => {
       throw new Away('the provider is silent', { cause })
     })
   }
