@@ -1,8 +1,9 @@
 import { test } from 'vitest'
-import { canCutPower, cutPower } from '../src/faults/power.ts'
+import { canMount } from '../src/faults/apart.ts'
+import { cutPower } from '../src/faults/power.ts'
 
 /** A fifth of `npm run faults -- power`. Without root every process is killed in one moment, and the disk goes on. */
-const onDisk = canCutPower()
+const onDisk = canMount()
 const log = () => undefined
 
 test.concurrent('the power is cut while everybody writes, and what they were told is stored is there', async ({

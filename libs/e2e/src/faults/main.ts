@@ -1,13 +1,16 @@
 import type { ProcessName } from '../product.ts'
 import { createRandom } from '../random.ts'
 import { nothingFound, runTrials, type Trial, type Verdict } from '../trial.ts'
-import { type Dependency, dependencies, eachAway, isOnLinks, ways } from './away.ts'
+import { canMount, runApart } from './apart.ts'
+import { eachAway, isOnLinks, ways } from './away.ts'
 import { cacheFaults, type Fault } from './cache.ts'
+import { type Dependency, dependencies } from './calls.ts'
+import type { FullDisk } from './full-disk.ts'
 import { interleavings } from './interleavings.ts'
 import { gatewayKilled, slowReaders } from './live.ts'
 import { lossUnderFaults } from './loss.ts'
 import { moneyFaults } from './money.ts'
-import { canCutPower, cutPower } from './power.ts'
+import { cutPower } from './power.ts'
 import { reissueFaults } from './reissue.ts'
 import { rollingRestarts } from './restarts.ts'
 
@@ -106,7 +109,7 @@ const power: Trial = {
   about:
     'the power is cut while everybody writes: nothing is lost, and something is with the usual settings of servers (root)',
   async run({ options, log }) {
-    if (!canCutPower()) throw new Error('to mount a disk of its own it needs root and a loop device')
+    if (!canMount()) throw new Error('to mount a disk of its own it needs root and a loop device')
     const verdicts: Verdict[] = []
     for (let round = 1; round <= Number(options.rounds ?? 5); round++) {
       const { told, lost } = await cutPower({ onDisk: true, safe: true, seconds: 2 + 2 * round }, log)
@@ -126,6 +129,22 @@ const collisions: Trial = {
     const size = { orders: Number(options.orders ?? 1_000), rounds: Number(options.rounds ?? 10), seed }
     const { findings, ...figures } = await interleavings(size, log)
     return [{ name: 'interleavings', figures, ...nothingFound(findings) }]
+  },
+}
+
+const fullDisk: Trial = {
+  about: 'the disk is full while everybody writes, and has room again (--seconds; root)',
+  async run({ options, log }) {
+    if (!canMount()) throw new Error('to mount a disk of its own it needs root and a loop device')
+    const found = await runApart<FullDisk>('full-disk.ts', { seconds: Number(options.seconds ?? 20) }, true, log)
+    const { wrong, ...figures } = found
+    const claims = {
+      [`every answer within two seconds and right: ${wrong.length} are not`]: wrong.length === 0,
+      'nothing that was told to be stored is lost': Object.values(figures.lost).every((count) => count <= 0),
+      'none of our processes dies of it': figures.died.length === 0,
+      'well again within 30 s': figures.recovery <= 30_000,
+    }
+    return [{ name: 'full disk', figures, claims, cases: wrong }]
   },
 }
 
@@ -195,6 +214,7 @@ await runTrials(
     away,
     restarts,
     power,
+    disk: fullDisk,
     live,
     reissue,
     money,

@@ -1,17 +1,15 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findNatsServer } from '@kingcar/deploy/nats'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
+import { makeDisk, mountDisk, run } from './disk.ts'
 import type { PowerOptions } from './power.ts'
 import { startWriters } from './writers.ts'
 
 /** Run by `cutPower` in a mount namespace of its own; prints the outcome. */
 
-const run = (command: string, ...args: string[]) =>
-  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
 /** Bytes that it may hold; the file takes what is written. */
 const diskSize = '4G'
 /** What PostgreSQL calls a fast commit: the log is written a little later. */
@@ -32,15 +30,8 @@ const options = {
   environment: { ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' },
 }
 await using stack = new AsyncDisposableStack()
-const mount = (file: string) => {
-  if (!onDisk) return
-  run('mount', '-o', 'loop', file, mounted)
-  stack.defer(() => void run('umount', '--lazy', mounted))
-}
-if (onDisk) {
-  run('truncate', '--size', diskSize, disk)
-  run('mkfs.ext4', '-q', '-F', disk)
-}
+const mount = (file: string) => onDisk && stack.use(mountDisk(file, mounted))
+if (onDisk) makeDisk(disk, diskSize)
 mount(disk)
 const before = await openDeployment(options)
 // A lazy broker would lose its streams themselves, and not start at all.

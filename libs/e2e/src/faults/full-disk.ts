@@ -1,0 +1,70 @@
+import { mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
+import { type ProductProcess, startProduct } from '../product.ts'
+import { type Answers, callsOf, repeat, wellAgain } from './calls.ts'
+import { makeDisk, mountDisk, run } from './disk.ts'
+import { startWriters } from './writers.ts'
+
+/** Run by `fillDisk` in a mount namespace of its own; prints the outcome. */
+
+export type FullDiskOptions = { /** Seconds for which it is full. */ seconds: number }
+export type FullDisk = Answers & {
+  told: Record<string, number>
+  lost: Record<string, number>
+  /** Milliseconds until every call was answered as ever, once there was room. */
+  recovery: number
+  /** Of our own processes, who has died of it. */
+  died: string[]
+}
+
+/** Enough for the cluster and its log, and soon full. */
+const diskSize = '900M'
+const own: readonly ProductProcess[] = ['member', 'catalog', 'orders', 'recognition', 'gateway']
+
+const { seconds } = JSON.parse(process.argv[2] ?? '') as FullDiskOptions
+await using folder = temporaryFolder()
+await using stack = new AsyncDisposableStack()
+const mounted = join(folder.path, 'mounted')
+mkdirSync(mounted)
+makeDisk(join(folder.path, 'disk'), diskSize)
+stack.use(mountDisk(join(folder.path, 'disk'), mounted))
+const settings = { DATA_DIR: join(mounted, 'data'), ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
+const product = stack.use(await startProduct(settings))
+const calls = await callsOf(product.ready, [{ url: product.ready.http }])
+await wellAgain(calls)
+const pids = await Promise.all(own.map(product.pid))
+const writers = await startWriters(product)
+const outcome: Answers = { answers: 0, refused: 0, slowest: 0, wrong: [] }
+const end = new AbortController()
+const calling = calls.map((call) => repeat(call, ['postgres', 'nats-server'], end.signal, outcome))
+await wait(1_000)
+
+const ballast = join(mounted, 'ballast')
+fill()
+console.error('the disk is full')
+for (const until = Date.now() + seconds * 1_000; Date.now() < until; await wait(200)) fill()
+end.abort()
+await Promise.all(calling)
+rmSync(ballast)
+console.error('there is room')
+const began = performance.now()
+await wellAgain(calls)
+const recovery = Math.round(performance.now() - began)
+await wait(2_000)
+const told = writers.stop()
+const lost = await writers.missing(product)
+const now = await Promise.all(own.map(product.pid))
+const died = own.filter((_, at) => now[at] !== pids[at])
+console.log(JSON.stringify({ ...outcome, told, lost, recovery, died } satisfies FullDisk))
+await stack.disposeAsync()
+process.exit()
+
+/** What was freed in the meantime is taken, too. */
+function fill(): void {
+  const { bavail, bsize } = statfsSync(mounted)
+  const bytes = bavail * bsize
+  if (bytes > bsize)
+    run('sh', '-c', 'head -c "$1" /dev/zero >> "$2" 2>/dev/null || true', 'fill', String(bytes), ballast)
+}
