@@ -9,7 +9,12 @@ import { startWriters } from './writers.ts'
 
 /** Run by `fillDisk` in a mount namespace of its own; prints the outcome. */
 
-export type FullDiskOptions = { /** Seconds for which it is full. */ seconds: number }
+export type FullDiskOptions = {
+  /** For which it is full. */
+  seconds: number
+  /** Milliseconds in which everything has to be answered. */
+  bound: number
+}
 export type FullDisk = Answers & {
   told: Record<string, number>
   lost: Record<string, number>
@@ -23,7 +28,7 @@ export type FullDisk = Answers & {
 const diskSize = '900M'
 const own: readonly ProductProcess[] = ['member', 'catalog', 'orders', 'recognition', 'gateway']
 
-const { seconds } = JSON.parse(process.argv[2] ?? '') as FullDiskOptions
+const { seconds, bound } = JSON.parse(process.argv[2] ?? '') as FullDiskOptions
 await using folder = temporaryFolder()
 await using stack = new AsyncDisposableStack()
 const mounted = join(folder.path, 'mounted')
@@ -38,7 +43,7 @@ const pids = await Promise.all(own.map(product.pid))
 const writers = await startWriters(product)
 const outcome: Answers = { answers: 0, refused: 0, slowest: 0, wrong: [] }
 const end = new AbortController()
-const calling = calls.map((call) => repeat(call, ['postgres', 'nats-server'], end.signal, outcome))
+const calling = calls.map((call) => repeat(call, ['postgres', 'nats-server'], end.signal, outcome, bound))
 await wait(1_000)
 
 const ballast = join(mounted, 'ballast')

@@ -4,7 +4,7 @@ import { nothingFound, runTrials, type Trial, type Verdict } from '../trial.ts'
 import { canMount, runApart } from './apart.ts'
 import { eachAway, isOnLinks, ways } from './away.ts'
 import { cacheFaults, type Fault } from './cache.ts'
-import { type Dependency, dependencies } from './calls.ts'
+import { type Dependency, dependencies, usualBound } from './calls.ts'
 import type { FullDisk } from './full-disk.ts'
 import { interleavings } from './interleavings.ts'
 import { gatewayKilled, slowReaders } from './live.ts'
@@ -136,7 +136,8 @@ const fullDisk: Trial = {
   about: 'the disk is full while everybody writes, and has room again (--seconds; root)',
   async run({ options, log }) {
     if (!canMount()) throw new Error('to mount a disk of its own it needs root and a loop device')
-    const found = await runApart<FullDisk>('full-disk.ts', { seconds: Number(options.seconds ?? 20) }, true, log)
+    const size = { seconds: Number(options.seconds ?? 20), bound: usualBound }
+    const found = await runApart<FullDisk>('full-disk.ts', size, true, log)
     const { wrong, ...figures } = found
     const claims = {
       [`every answer within two seconds and right: ${wrong.length} are not`]: wrong.length === 0,
