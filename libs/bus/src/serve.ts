@@ -1,6 +1,7 @@
 import { AppError, type Operation, type Operations, toDetails } from '@kingcar/contract'
 import { compiled, withinRequest } from '@kingcar/runtime'
 import type { Msg, Service } from 'nats'
+import { createAges } from './ages.ts'
 import { type Link, within } from './link.ts'
 import type { CallMetrics } from './metrics.ts'
 import { createSerializer } from './serializer.ts'
@@ -41,7 +42,7 @@ type Endpoint = {
 }
 
 /** A message with calls, and the answers to some of them that wait for the end of the turn. */
-type Incoming = { message: Msg; answers: Answered[]; length: number }
+type Incoming = { message: Msg; from: string; answers: Answered[]; length: number }
 
 /** Bytes of what nats-server takes in one message unless it says otherwise. */
 const defaultPayload = 2 ** 20
@@ -63,6 +64,7 @@ export type Server = {
 export function createServer(link: Link, metrics: CallMetrics | undefined): Server {
   const { connection, log } = link
   const services: Service[] = []
+  const ages = createAges()
   let inFlight = 0
   let idle = Promise.withResolvers<void>()
   let healthy = true
@@ -114,6 +116,9 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
     try {
       const request = read(text)
       requestId = request.caller.requestId
+      const { caller, sentAt } = request
+      // a server that was frozen hands over calls that nobody waits for any more
+      if (ages.isOver(incoming.from, sentAt, caller.deadline - sentAt)) throw unavailable()
       encoded = await run(endpoint, request)
       assertFits(encoded)
     } catch (cause) {
@@ -134,7 +139,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
   }
 
   function receive(endpoint: Endpoint, message: Msg): void {
-    const incoming: Incoming = { message, answers: [], length: 0 }
+    const incoming: Incoming = { message, from: senderOf(message), answers: [], length: 0 }
     if (endpoint.op.waits !== undefined) message.respond(encodeTaken())
     for (const [place, text] of splitRequests(message.data).entries()) {
       endpoint.figures.requests += 1
@@ -194,6 +199,9 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
   }
 }
 
+/** Its process, by the inbox that it answers to: the last token is the question's number. */
+const senderOf = ({ reply = '' }: Msg) => reply.slice(0, reply.lastIndexOf('.'))
+
 function read(text: string): Request {
   try {
     return decodeRequest(text)
@@ -204,8 +212,6 @@ function read(text: string): Request {
 
 async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Encoded> {
   const { op, ctx, handle } = endpoint
-  // a server that was frozen hands over calls that nobody waits for any more
-  if (caller.deadline <= Date.now()) throw unavailable()
   const check = compiled(op.input)
   if (!check.Check(input)) throw new AppError('VALIDATION_FAILED', { details: toDetails(check.Errors(input)) })
   const handled = await withinRequest(caller.requestId, () => handle(ctx, input, caller))

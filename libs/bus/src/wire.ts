@@ -6,7 +6,7 @@ import type { Answer, Caller } from './types.ts'
 export const requestIdHeader = 'Kingcar-Request-Id'
 
 /*
- * A call is JSON text on one line, `{"input":…,"caller":{…}}`: NATS headers would cost more than the rest of the call to
+ * A call is JSON text on one line, `{"input":…,"sentAt":…,"caller":{…}}`: NATS headers would cost more than the rest of the call to
  * write and read. The caller stands last, and the last of two equal names counts, so that no input can bring a caller of
  * its own. What one turn of the event loop asks of an operation is one message, a line a call.
  * A reply answers some of these calls, two lines each: the call's place in the message with what the answer is, then its
@@ -21,21 +21,23 @@ const tilde = 0x7e
 
 /** @param input JSON text; a line feed in it can only be white space */
 export const encodeRequest = (input: string, caller: Caller) =>
-  `{"input":${input.includes('\n') ? input.replaceAll('\n', ' ') : input},"caller":${JSON.stringify(caller)}}`
+  `{"input":${input.includes('\n') ? input.replaceAll('\n', ' ') : input},"sentAt":${Date.now()},"caller":${JSON.stringify(caller)}}`
 
 /** The calls of a message, each still as text. */
 export const splitRequests = (data: Uint8Array): string[] =>
   Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString().split('\n')
 
-export type Request = { caller: Caller; input: unknown }
+/** `sentAt`: unix milliseconds by the clock of the caller, as its deadline. */
+export type Request = { caller: Caller; sentAt: number; input: unknown }
 
 /** @throws SyntaxError when it is no request of ours */
 export function decodeRequest(text: string): Request {
   const request = JSON.parse(text) as Partial<Request> | null
   const caller = request?.caller
+  const { sentAt, input } = request ?? {}
   const isRequest = typeof caller?.requestId === 'string' && typeof caller.deadline === 'number'
-  if (!isRequest) throw new SyntaxError('not a request')
-  return { caller, input: request?.input }
+  if (!isRequest || typeof sentAt !== 'number') throw new SyntaxError('not a request')
+  return { caller, sentAt, input }
 }
 
 /** What a call is answered with: a mark that says what it is, and JSON text. */

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createAges } from './ages.ts'
+
+const patience = 1_500
+
+/** A sender whose clock is off by so much, and a receiver, over a way that takes some milliseconds. */
+function start(off: number) {
+  const world = { time: 1_000_000, off }
+  const ages = createAges(() => world.time)
+  /** Whether a call that was under way for so long is too old. */
+  const call = (took: number) => {
+    const sentAt = world.time + world.off
+    world.time += took
+    return ages.isOver('gateway', sentAt, patience)
+  }
+  /** Calls for longer than a clock is believed that is off. */
+  const getKnown = () => {
+    for (let elapsed = 0; elapsed < 1_500; elapsed += 100) {
+      call(5)
+      world.time += 95
+    }
+  }
+  return { world, call, getKnown }
+}
+
+const clock = fc.integer({ min: -86_400_000, max: 86_400_000 })
+const quick = fc.integer({ min: 0, max: 200 })
+
+test('whatever two clocks say, a call that was quick is good, and one that was held up is too old', () => {
+  fc.assert(
+    fc.property(
+      clock,
+      fc.array(quick, { minLength: 1 }),
+      fc.integer({ min: 1_800, max: 100_000 }),
+      (off, takes, held) => {
+        const { call, getKnown } = start(off)
+        getKnown()
+        for (const took of takes) expect(call(took)).toBe(false)
+        expect(call(held)).toBe(true)
+        expect(call(1)).toBe(false)
+      },
+    ),
+  )
+})
+
+test('a clock that is set costs calls for a second, in whichever direction', () => {
+  fc.assert(
+    fc.property(clock, clock, (off, step) => {
+      const { world, call, getKnown } = start(off)
+      getKnown()
+      world.off += step
+      getKnown()
+      expect(call(5)).toBe(false)
+    }),
+  )
+})
+
+test('what is old when it is the first of its sender is old', () => {
+  const { call } = start(0)
+  expect(call(2_000)).toBe(true)
+  expect(call(5)).toBe(false)
+})
+
+test('many old calls that come at once are old, however many', () => {
+  const { world, call } = start(0)
+  call(5)
+  const ages = Array.from({ length: 1_000 }, () => call(0))
+  expect(new Set(ages)).toEqual(new Set([false]))
+  world.off -= 60_000 // sent a minute ago, all of them
+  expect(new Set(Array.from({ length: 1_000 }, () => call(0)))).toEqual(new Set([true]))
+})
+
+test('of very many senders the first ones are forgotten', () => {
+  const ages = createAges(() => 1_000_000)
+  for (let sender = 0; sender < 300; sender++) ages.isOver(`sender ${sender}`, 1_000_000, patience)
+  expect(ages.isOver('sender 299', 900_000, patience)).toBe(true)
+  expect(ages.isOver('sender 299', 1_000_000, patience)).toBe(false)
+})

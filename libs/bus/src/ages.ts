@@ -1,0 +1,79 @@
+/** How long ago a call was sent, whatever the clocks of two machines say. */
+export type Ages = {
+  /**
+   * Whether a call is older than it may get, and nobody waits for it any more.
+   * @param from whoever sent it
+   * @param sentAt unix milliseconds by its clock
+   * @param patience milliseconds
+   */
+  isOver(from: string, sentAt: number, patience: number): boolean
+}
+
+type Sender = {
+  /** Least that calls of this while, and of the one before, seemed to be under way. Milliseconds. */
+  least: number
+  leastBefore: number
+  /** When this while began. */
+  since: number
+  /** When calls began to be too old, one after the other; undefined where the last one was not. */
+  overSince: number | undefined
+}
+
+/** Milliseconds of a while: for so long a clock that was set back keeps calls from being told apart. */
+const span = 30_000
+/** Milliseconds for which every call of a sender is too old before its clock must have been set. */
+const disbelief = 1_000
+/** Of a sender none of whose calls was in time. */
+const unheard = Number.POSITIVE_INFINITY
+/** Senders that are remembered; the one that was heard first goes first. */
+const most = 256
+
+/*
+ * What a call seems to be under way, by the clock of its sender and ours, is the time that it was under way and the
+ * difference of the two clocks. The fastest of a while was hardly under way at all, so what another one took longer than
+ * that is its age. A server that was frozen, or we, hand over calls that are old by that measure; those of a clock that is
+ * minutes off are not. Of a sender that was never heard the clock is believed to be right, and of one whose calls are too
+ * old for a second it is not believed any more.
+ */
+
+/** @param now unix milliseconds by our clock */
+export function createAges(now: () => number = Date.now): Ages {
+  const senders = new Map<string, Sender>()
+
+  function remember(from: string, since: number, least: number): Sender {
+    const [oldest] = senders.keys()
+    if (senders.size >= most && oldest !== undefined) senders.delete(oldest)
+    const sender = { least, leastBefore: least, since, overSince: undefined }
+    senders.set(from, sender)
+    return sender
+  }
+
+  function learn(sender: Sender, at: number, apparent: number): void {
+    if (Math.abs(at - sender.since) > span) {
+      sender.leastBefore = sender.least
+      sender.least = apparent
+      sender.since = at
+    }
+    sender.least = Math.min(sender.least, apparent)
+  }
+
+  return {
+    isOver(from, sentAt, patience) {
+      const at = now()
+      const apparent = at - sentAt
+      const sender = senders.get(from) ?? remember(from, at, unheard)
+      const fastest = Math.min(sender.least, sender.leastBefore)
+      const isOld = apparent - (fastest === unheard ? 0 : fastest) >= patience
+      if (!isOld) {
+        learn(sender, at, apparent)
+        sender.overSince = undefined
+        return false
+      }
+      sender.overSince ??= at
+      if (Math.abs(at - sender.overSince) < disbelief) return true
+      senders.delete(from)
+      remember(from, at, apparent)
+      return false
+    },
+  }
+}
