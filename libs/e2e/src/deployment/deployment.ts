@@ -33,6 +33,8 @@ export type DeploymentOptions = {
   postgresSettings?: Record<string, string | number>
   /** For every process, beside what `npm start` would give it. */
   environment?: Record<string, string>
+  /** Seconds by which clocks of processes are off, by name. */
+  clocks?: Readonly<Record<string, number>>
   log?: (line: string) => void
 }
 
@@ -64,7 +66,7 @@ type NamedProcess = Exclude<ProcessName, 'simulator'>
 
 /** Starts a deployment. */
 export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
-  const { each = 2, brokers: count = 1, environment = {}, log = () => undefined } = options
+  const { each = 2, brokers: count = 1, environment = {}, clocks = {}, log = () => undefined } = options
   await using stack = new AsyncDisposableStack()
   const data = stack.use(await openDataFolder(options.dataDir ?? join(stack.use(temporaryFolder()).path, 'data')))
   const config: Config = Object.assign(readStartConfig(), { DATA_DIR: data.path })
@@ -102,7 +104,8 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   }
   const open = async (kind: ProcessName, name: string, places: Places) => {
     const file = stack.use(openLogFile(data.file('logs', `${name}.log`)))
-    const env: NodeJS.ProcessEnv = Object.assign(environmentOf(kind, config, data.secrets, places), environment)
+    const own = environmentOf(kind, config, data.secrets, places)
+    const env: NodeJS.ProcessEnv = Object.assign(own, clockOf(clocks[name]), environment)
     return openProcess(kind, name, env, file, log)
   }
   const [first = 0] = ports
@@ -163,6 +166,11 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }
+
+const skewedClock = new URL('skewed-clock.mjs', import.meta.url).href
+
+const clockOf = (seconds = 0): Record<string, string> =>
+  seconds === 0 ? {} : { NODE_OPTIONS: `--import=${skewedClock}`, CLOCK_OFF_MILLISECONDS: String(seconds * 1_000) }
 
 function openPostgres(
   dataDir: string,

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { type Loss, partition } from '../deployment/links.ts'
-import type { Log } from '../trial.ts'
-import { type Answers, callsOf, type Dependency, repeat, wellAgain } from './calls.ts'
+import type { Log, Trial } from '../trial.ts'
+import { type Answers, callsOf, type Dependency, dependencies, repeat, wellAgain } from './calls.ts'
 
 /*
  * One dependency after the other is away for a while, dead, frozen or out of reach, while every kind of call is made over and
@@ -91,4 +91,35 @@ function takeAway(deployment: Deployment, dependency: Dependency, way: Way): () 
   )
   const lost = partition(links, way satisfies Loss)
   return async () => lost[Symbol.dispose]()
+}
+
+/** Seconds: a process is started anew, and those who ask it find it. */
+const recovery: Record<Dependency, number> = {
+  member: 3,
+  catalog: 3,
+  orders: 3,
+  recognition: 3,
+  provider: 3,
+  postgres: 5,
+  'nats-server': 15,
+}
+
+export const awayTrial: Trial = {
+  about: 'every kind of call while one dependency after the other is dead, frozen or out of reach (--seconds of each)',
+  async run({ options, log }) {
+    const absences = dependencies.flatMap((dependency) =>
+      ways.flatMap((way) => (dependency === 'provider' && isOnLinks(way) ? [] : [{ dependency, way }])),
+    )
+    const outcomes = await eachAway(absences, Number(options.seconds ?? 8) * 1_000, log)
+    return outcomes.map(({ wrong, ...figures }) => ({
+      name: `${figures.dependency} ${figures.way}`,
+      figures,
+      claims: {
+        [`every answer within two seconds and right: ${wrong.length} are not`]: wrong.length === 0,
+        [`well again within ${recovery[figures.dependency]} s`]:
+          figures.recovery <= 1_000 * recovery[figures.dependency],
+      },
+      cases: wrong,
+    }))
+  },
 }

@@ -3,6 +3,7 @@ import { startBeside } from '../beside.ts'
 import { type Success, send, signIn } from '../http.ts'
 import { type ProcessName, type Product, startProduct } from '../product.ts'
 import { createRandom } from '../random.ts'
+import type { Log, Trial } from '../trial.ts'
 
 /*
  * Public reads under random writes, deaths, freezes and outages, through two gateways. The name of a store says its
@@ -27,7 +28,6 @@ export type Outcome = {
 }
 
 type Options = { faults: readonly Fault[]; seed: number }
-type Log = (line: string) => void
 /** A version of a store: its number, and when its writer knew that it is stored, by which gateway. */
 type Stored = { version: number; at: number; gateway: string }
 
@@ -140,4 +140,30 @@ async function read(
     outcome.oldest = Math.max(outcome.oldest, behind)
     if (behind > lifetime || own) outcome.tooOld.push(`${behind.toFixed(0)} ms${own ? ' behind its own write' : ''}`)
   }
+}
+
+export const cacheTrial: Trial = {
+  about: 'public reads under random writes through two gateways, with everything killed and frozen in turn',
+  async run({ seed, log }) {
+    const random = createRandom(seed)
+    const taken: ProcessName[] = ['catalog', 'nats-server', 'postgres', 'gateway']
+    const some = Array.from({ length: 40 }, (_, at): Fault => {
+      const how = random() < 0.5 ? 'SIGKILL' : 'SIGSTOP'
+      return { process: taken[at % taken.length] as ProcessName, how, milliseconds: 200 + random() * 4_000 }
+    })
+    // once for longer than an answer may stand in
+    const faults: Fault[] = [...some, { process: 'catalog', how: 'SIGSTOP', milliseconds: 75_000 }]
+    const { tooOld, ...figures } = await cacheFaults({ faults, seed }, log)
+    return [
+      {
+        name: 'cache',
+        figures: { faults: faults.length, ...figures },
+        claims: {
+          'no answer is older than a second, nor than a minute where it says its age': tooOld.length === 0,
+          'answers stood in for owners that were away': figures.stoodIn > 0,
+        },
+        cases: tooOld,
+      },
+    ]
+  },
 }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connect } from 'nats'
 import { send } from '../http.ts'
 import { type Product, startProduct } from '../product.ts'
+import type { Trial } from '../trial.ts'
 import { comesTrue, hasAll, memoryOf, openViewers, startTraffic } from './traffic.ts'
 
 /** When each visit was stored in VISITS, as a follower of the stream hears of it. Milliseconds by our clock. */
@@ -163,4 +164,34 @@ function startCalls({ ready }: Product): { stop(): Promise<number> } {
       return slowest
     },
   }
+}
+
+export const liveTrial: Trial = {
+  about: '500 sockets, of which 200 stop reading at 200 cars a second, or whose gateway is killed at 100 a second',
+  async run({ log }) {
+    const slow = await slowReaders({ viewers: 500, sleepers: 200, perSecond: 200, seconds: 60 }, log)
+    const killed = await gatewayKilled({ viewers: 500, perSecond: 100, seconds: 10 }, log)
+    return [
+      {
+        name: 'slow readers',
+        figures: slow,
+        claims: {
+          'those who read have each event within 200 ms of the stream (p99)': slow.fromStream.p99 < 200,
+          'every sleeper is told or closed': slow.told === 200,
+          'the gateway takes at most 100 MiB more': slow.growth <= 100,
+          'nobody has a hole, and all have every event': slow.holes === 0 && slow.complete === 500,
+        },
+      },
+      {
+        name: 'gateway killed',
+        figures: killed,
+        claims: {
+          'all are back within 60 s': killed.back === 500 && killed.backSeconds <= 60,
+          'nobody has a hole or a gap, and all have every event':
+            killed.holes === 0 && killed.gaps === 0 && killed.complete === 500,
+          'no call takes a second meanwhile': killed.slowestCall < 1_000,
+        },
+      },
+    ]
+  },
 }

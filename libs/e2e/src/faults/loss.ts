@@ -3,7 +3,7 @@ import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import { signIn } from '../http.ts'
 import { createRandom, shuffle } from '../random.ts'
 import { createDevice } from '../recognizer.ts'
-import type { Log } from '../trial.ts'
+import { type Log, nothingFound, type Trial } from '../trial.ts'
 import { openViewer, type Viewer } from '../viewer.ts'
 import { compareMoney } from './money-findings.ts'
 import {
@@ -33,6 +33,8 @@ export type LossOptions = {
   orders: number
   strikes: number
   brokers: 1 | 3
+  /** Whether the clock of one of two is off. */
+  skewed?: boolean
   seed: number
 }
 
@@ -61,14 +63,18 @@ const checkAhead = 130
 const patience = 30_000
 /** Members who buy at once; each may have a few look-ups at the provider a minute. */
 const mostMembers = 32
+/** Seconds. A token of the one process has to be believed by the other, which is a minute. */
+const offBy = { 'gateway-2': -10, 'member-2': 45, 'catalog-2': 300, 'orders-2': -300, 'recognition-2': 300 }
 const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
 
 export async function lossUnderFaults(options: LossOptions, log: Log): Promise<LossOutcome> {
-  const { reads, orders, strikes, brokers, seed } = options
+  const { reads, orders, strikes, brokers, skewed = false, seed } = options
   const began = performance.now()
   const say = (what: string) => log(`${what} (${Math.round((performance.now() - began) / 1_000)} s)`)
   await using stack = new AsyncDisposableStack()
-  const deployment = stack.use(await openDeployment({ brokers, environment: settings }))
+  const deployment = stack.use(
+    await openDeployment({ brokers, environment: settings, ...(skewed && { clocks: offBy }) }),
+  )
   const servers = stack.use(await openServers(deployment))
   const shop = stack.use(
     await openShop(deployment, {
@@ -192,3 +198,38 @@ function notShown(holes: Viewer['holes'], stored: readonly StoredVisit[]): Store
     return known <= each.revision && isHole(each)
   })
 }
+
+type Setting = Pick<LossOptions, 'brokers' | 'skewed'>
+
+/** Reads are sent twice each. */
+const lossWith = (
+  about: string,
+  setting: Setting,
+  usual: Pick<LossOptions, 'reads' | 'orders' | 'strikes'>,
+): Trial => ({
+  about: `${about} (--reads, --orders, --strikes)`,
+  async run({ seed, options, log }) {
+    const size = {
+      reads: Number(options.reads ?? usual.reads),
+      orders: Number(options.orders ?? usual.orders),
+      strikes: Number(options.strikes ?? usual.strikes),
+    }
+    const { findings, ...figures } = await lossUnderFaults(Object.assign(size, setting, { seed }), log)
+    return [{ name: about, figures, ...nothingFound(findings) }]
+  },
+})
+export const lossTrial = lossWith(
+  'reads and orders while two of each process, the database and the broker die, sleep and part',
+  { brokers: 1 },
+  { reads: 250_000, orders: 50_000, strikes: 250 },
+)
+export const clusterTrial = lossWith(
+  'the same with three brokers',
+  { brokers: 3 },
+  { reads: 250_000, orders: 50_000, strikes: 250 },
+)
+export const clocksTrial = lossWith(
+  'the same where the clocks of half of the processes are minutes off',
+  { brokers: 1, skewed: true },
+  { reads: 25_000, orders: 5_000, strikes: 30 },
+)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
+import { type Log, nothingFound, type Trial } from '../trial.ts'
 import { holding, holdingNothing, killEach, times } from './doomed.ts'
 import { type Compared, compareMoney } from './money-findings.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -39,8 +40,6 @@ export type Outcome = Compared & {
   unnoticed: number
   seconds: number
 }
-
-type Log = (line: string) => void
 
 /** @param rounds kills at each line, and purchases whose answers are lost */
 export async function moneyFaults({ rounds, seed = 1 }: { rounds: number; seed?: number }, log: Log): Promise<Outcome> {
@@ -136,4 +135,24 @@ async function loseAnswers(shop: Shop, random: () => number, rounds: number): Pr
   const impatient = shop.shoppers.map((shopper) => Object.assign({}, shopper, { hangsUp }))
   for (let round = 0; round < rounds; round++)
     await buy(impatient[round % impatient.length] as Shopper, plan(random, shop.productIds.once))
+}
+
+export const moneyTrial: Trial = {
+  about: 'orders, charges, refunds and renewals while the process dies over them, fifty times at each step',
+  async run({ seed, log }) {
+    const { findings, ...figures } = await moneyFaults({ rounds: 50, seed }, log)
+    const { claims, cases = [] } = nothingFound(findings)
+    const isNoticed = figures.unnoticed === 0
+    return [
+      {
+        name: 'money',
+        figures,
+        claims: {
+          ...claims,
+          'what is paid is completed within five minutes, also when every notice is lost': isNoticed,
+        },
+        cases,
+      },
+    ]
+  },
 }

@@ -1,5 +1,5 @@
-import type { Log } from '../trial.ts'
-import { runApart } from './apart.ts'
+import type { Log, Trial, Verdict } from '../trial.ts'
+import { canMount, runApart } from './apart.ts'
 
 /** What clients were told is stored, by kind, and what of it is not there after the cut. */
 export type PowerOutcome = { told: Record<string, number>; lost: Record<string, number> }
@@ -20,4 +20,21 @@ export type PowerOptions = {
  */
 export async function cutPower(options: PowerOptions, log: Log): Promise<PowerOutcome> {
   return runApart<PowerOutcome>('power-cut.ts', options, options.onDisk, log)
+}
+
+export const powerTrial: Trial = {
+  about:
+    'the power is cut while everybody writes: nothing is lost, and something is with the usual settings of servers (root)',
+  async run({ options, log }) {
+    if (!canMount()) throw new Error('to mount a disk of its own it needs root and a loop device')
+    const verdicts: Verdict[] = []
+    for (let round = 1; round <= Number(options.rounds ?? 5); round++) {
+      const { told, lost } = await cutPower({ onDisk: true, safe: true, seconds: 2 + 2 * round }, log)
+      const isWhole = Object.values(lost).every((count) => count <= 0)
+      verdicts.push({ name: `cut ${round}`, figures: { told, lost }, claims: { 'nothing is lost': isWhole } })
+    }
+    const { told, lost } = await cutPower({ onDisk: true, safe: false, seconds: 8 }, log)
+    const claims = { 'it is seen what is lost': (lost.orders ?? 0) > 0 && (lost.reads ?? 0) > 0 }
+    return [...verdicts, { name: 'cut with the usual settings', figures: { told, lost }, claims }]
+  },
 }

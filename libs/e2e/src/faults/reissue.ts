@@ -2,6 +2,7 @@ import { startBeside } from '../beside.ts'
 import { type Reply, type Success, send, type Tokens } from '../http.ts'
 import { type JoinedMember, joinMember } from '../member.ts'
 import { startProduct } from '../product.ts'
+import type { Log, Trial } from '../trial.ts'
 
 /*
  * Refresh-token rotation under kill -9. At each step a process dies that was exchanging a token: before its commit, after
@@ -15,8 +16,6 @@ const steps = ['member.reissue.beforeCommit', 'member.reissue.afterCommit'] as c
 const beside = 4
 
 export type Outcome = { kills: number; lostAnswers: number; retries: number; forcedLogins: number; brokenPairs: number }
-
-type Log = (line: string) => void
 
 /** @param rounds kills at each step, and answers lost */
 export async function reissueFaults({ rounds }: { rounds: number }, log: Log): Promise<Outcome> {
@@ -90,4 +89,16 @@ async function loseAnswer(base: string, tokens: Tokens, outcome: Outcome): Promi
   outcome.lostAnswers += 1
   const next = await reissue(base, tokens, outcome)
   if (next) await expectUsable(base, next, outcome)
+}
+
+export const reissueTrial: Trial = {
+  about: 'refresh tokens exchanged while the process dies over it, a hundred times at each step',
+  async run({ log }) {
+    const figures = await reissueFaults({ rounds: 100 }, log)
+    const claims = {
+      'nobody has to sign in again': figures.forcedLogins === 0,
+      'every pair that was given is good': figures.brokenPairs === 0,
+    }
+    return [{ name: 'reissue', figures, claims }]
+  },
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Deployment, openDeployment, type Process } from '../deployment/deployment.ts'
 import { type Reply, type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
-import type { Log } from '../trial.ts'
+import type { Log, Trial } from '../trial.ts'
 import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
 /*
@@ -151,4 +151,21 @@ async function startClients({ ready }: Deployment, next: () => string, perSecond
       await Promise.all(inFlight)
     },
   })
+}
+
+export const restartsTrial: Trial = {
+  about: '20 rolling restarts of every process at 200 requests and 20 cars a second (--rounds)',
+  async run({ options, log }) {
+    const size = { rounds: Number(options.rounds ?? 20), perSecond: { requests: 200, cars: 20 }, viewers: 20 }
+    const { failed, ...figures } = await rollingRestarts(size, log)
+    const isWhole = figures.holes === 0 && figures.gaps === 0 && figures.complete === size.viewers
+    return [
+      {
+        name: 'rolling restarts',
+        figures,
+        claims: { [`no request fails: ${failed.length}`]: failed.length === 0, 'no live event is lost': isWhole },
+        cases: failed,
+      },
+    ]
+  },
 }
