@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 /** Plain HTTP against the product, as an outside client that shares no code with it would speak; `body` is null for a file. */
 export type Reply<T = unknown> = { status: number; headers: Headers; body: T; text: string }
 
@@ -26,10 +28,23 @@ export async function send<T = unknown>(
   return { status: response.status, headers: response.headers, text, body: (isJson ? JSON.parse(text) : null) as T }
 }
 
+/** Milliseconds for which whoever is told to come back comes back, and between two times. */
+const patience = 10_000
+const pause = 200
+
+/** Asks again while nobody can answer, as every client does; for what may be said twice. */
+export async function patiently<T>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
+  for (const until = Date.now() + patience; ; await wait(pause)) {
+    const reply = await ask()
+    if (reply.status !== 503 || Date.now() > until) return reply
+  }
+}
+
 export type Tokens = { accessToken: string; refreshToken: string }
 
 export async function signIn(base: string, email: string, password: string): Promise<Tokens> {
-  const reply = await send<Success<Tokens>>(base, 'POST', '/admin/api/login', { body: { email, password } })
+  const body = { email, password }
+  const reply = await patiently(() => send<Success<Tokens>>(base, 'POST', '/admin/api/login', { body }))
   if (reply.status !== 200) throw new Error(`login answered ${reply.status} ${reply.text}`)
   return reply.body.result
 }

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Success, send, type Tokens } from './http.ts'
+import { patiently, type Success, send, type Tokens } from './http.ts'
 
 /** A member app, as somebody else would write it from the documents. */
 export type JoinedMember = Tokens & { id: string; email: string; password: string; phoneNumber: string; name: string }
@@ -9,7 +9,7 @@ type Message = { to: string; text: string; sentAt: string }
 export const newNumber = () => `010${String(randomInt(1e8)).padStart(8, '0')}`
 
 const post = async <T>(base: string, path: string, body: object): Promise<T> => {
-  const reply = await send<Success<T>>(base, 'POST', path, { body })
+  const reply = await patiently(() => send<Success<T>>(base, 'POST', path, { body }))
   if (!reply.body.success) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
   return reply.body.result
 }

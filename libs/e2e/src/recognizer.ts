@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type NatsConnection } from 'nats'
-import { type Success, send, signIn } from './http.ts'
+import { patiently, type Success, send, signIn } from './http.ts'
 import type { Ready } from './product.ts'
 
 export type Recognizer = AsyncDisposable & {
@@ -20,7 +20,7 @@ export type Device = { id: string; storeId: string; secret: string }
 export async function createDevice({ http, email, password }: Ready, storeId: string): Promise<Device> {
   const { accessToken: token } = await signIn(http, email, password)
   const body = { storeId, name: '출입구' }
-  const reply = await send<Success<Device>>(http, 'POST', '/admin/api/devices', { token, body })
+  const reply = await patiently(() => send<Success<Device>>(http, 'POST', '/admin/api/devices', { token, body }))
   if (reply.status !== 201) throw new Error(`registering a device answered ${reply.status} ${reply.text}`)
   return reply.body.result
 }

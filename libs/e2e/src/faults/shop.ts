@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { openDatabase } from '../database.ts'
-import { type Success, send, signIn } from '../http.ts'
+import { patiently, type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import type { Running } from './reads.ts'
 import { type Journal, price, type Shopper } from './shopper.ts'
@@ -86,7 +86,7 @@ export async function openShop(product: Running, settings: Settings = {}): Promi
 }
 
 async function create(base: string, path: string, token: string, body: object): Promise<string> {
-  const reply = await send<Success<{ id: string }>>(base, 'POST', path, { token, body })
+  const reply = await patiently(() => send<Success<{ id: string }>>(base, 'POST', path, { token, body }))
   if (reply.status !== 201) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
   return reply.body.result.id
 }
