@@ -9,6 +9,7 @@ import { moneyTrial } from './money.ts'
 import { powerTrial } from './power.ts'
 import { reissueTrial } from './reissue.ts'
 import { restartsTrial } from './restarts.ts'
+import { soakTrial } from './soak.ts'
 
 /** `npm run faults [-- <name>…] [-- <seed>]`, all without a name. Ends with 1 where something was lost. */
 await runTrials(
@@ -25,6 +26,7 @@ await runTrials(
     reissue: reissueTrial,
     live: liveTrial,
     cache: cacheTrial,
+    soak: soakTrial,
   },
   process.argv.slice(2),
 )

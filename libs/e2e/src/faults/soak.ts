@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Deployment, openDeployment, type Process } from '../deployment/deployment.ts'
+import { createRandom } from '../random.ts'
+import type { Log, Trial } from '../trial.ts'
+import { openBalancer, startClients } from './clients.ts'
+import { drawStrike } from './strikes.ts'
+import { comesTrue, hasAll, memoryOf, openViewers, startTraffic } from './traffic.ts'
+
+/*
+ * Everything goes on for a long time, and something happens every minute. In the first third whoever it hits dies; then our own
+ * processes live on, and what they take may not grow any more.
+ */
+
+export type SoakOptions = {
+  minutes: number
+  /** Seconds from one strike to the next. */
+  every: number
+  seed: number
+}
+export type Soak = {
+  requests: number
+  /** Requests that were answered with anything else than they should be, or with 503 while something was away. */
+  wrong: string[]
+  refused: number
+  cars: number
+  complete: number
+  viewers: number
+  /** MiB by which each process took more at the end of the last two thirds than at their beginning, by its trend. */
+  growth: Record<string, number>
+  /** The same of open files. */
+  files: Record<string, number>
+  /** Lines of the log that a process writes when it dies of itself. */
+  fatal: string[]
+}
+
+const perSecond = { requests: 40, cars: 5 }
+const viewerCount = 10
+const minute = 60_000
+/** Milliseconds between two looks at what it takes. */
+const look = 5_000
+
+type Sample = { at: number; memory: number; files: number }
+
+export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Promise<Soak> {
+  await using stack = new AsyncDisposableStack()
+  const environment = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
+  const deployment = stack.use(await openDeployment({ environment }))
+  const balancer = stack.use(openBalancer(deployment))
+  const viewers = await openViewers(deployment, viewerCount, stack, balancer.next)
+  const traffic = await startTraffic(deployment, perSecond.cars)
+  const clients = await startClients(deployment, balancer.next, perSecond.requests)
+  const random = createRandom(seed)
+  const own = [...deployment.gateways, ...deployment.services]
+  const samples = new Map<Process, Sample[]>(own.map((process) => [process, []]))
+  const began = Date.now()
+  const end = began + minutes * minute
+  const calm = began + (minutes * minute) / 3
+
+  for (let next = began + every * 1_000; Date.now() < end; await wait(Math.min(look, every * 500))) {
+    for (const process of own) samples.get(process)?.push(await sampleOf(process))
+    if (Date.now() < next) continue
+    next += every * 1_000
+    const strike = drawUntil(deployment, random, Date.now() < calm)
+    await strike.run()
+    log(`${Math.round((Date.now() - began) / minute)} min: ${strike.name}, ${clients.requests} requests`)
+  }
+  await clients.stop()
+  const cars = await traffic.stop()
+  await comesTrue(() => viewers.every(hasAll(cars)))
+  const trends = own.map((process) => [process.name, trendOf(samples.get(process) ?? [], calm)] as const)
+  return {
+    requests: clients.requests,
+    wrong: clients.failed.filter((failure) => !isRefusal(failure)),
+    refused: clients.failed.filter(isRefusal).length,
+    cars,
+    complete: viewers.filter(hasAll(cars)).length,
+    viewers: viewerCount,
+    growth: Object.fromEntries(trends.map(([name, { memory }]) => [name, memory])),
+    files: Object.fromEntries(trends.map(([name, { files }]) => [name, files])),
+    fatal: await fatalLines(deployment),
+  }
+}
+
+/** What was away while something happened. */
+const isRefusal = (failure: string) => / 503 |ECONN|fetch failed|other side closed/.test(failure)
+
+/** Later none of our own processes is ended. */
+function drawUntil(deployment: Deployment, random: () => number, mayEnd: boolean) {
+  for (;;) {
+    const strike = drawStrike(deployment, random)
+    if (mayEnd || !/^(member|catalog|orders|recognition|gateway)-\d (killed|stopped)/.test(strike.name)) return strike
+  }
+}
+
+async function sampleOf({ pid }: Process): Promise<Sample> {
+  const [memory, files] = await Promise.all([memoryOf(pid), readdir(`/proc/${pid}/fd`)]).catch(() => [0, []] as const)
+  return { at: Date.now(), memory, files: files.length }
+}
+
+/** What the lowest sample of each minute rises by, from the line that fits them best. */
+function trendOf(samples: readonly Sample[], from: number): { memory: number; files: number } {
+  const later = samples.filter(({ at, memory }) => at >= from && memory > 0)
+  const minutes = [...Map.groupBy(later, ({ at }) => Math.floor(at / minute)).values()]
+  const rise = (of: (sample: Sample) => number) => {
+    const lowest = minutes.map((each) => Math.min(...each.map(of)))
+    return Math.round(slopeOf(lowest) * (lowest.length - 1) * 100) / 100
+  }
+  return { memory: rise(({ memory }) => memory), files: rise(({ files }) => files) }
+}
+
+/** By least squares, a step. */
+function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const spread = values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
+  return spread === 0 ? 0 : values.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0) / spread
+}
+
+async function fatalLines({ dataDir }: Deployment): Promise<string[]> {
+  const folder = join(dataDir, 'logs')
+  const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  return files.flatMap((text) => text.split('\n').filter((line) => /"level":60|unhandledRejection|uncaught/.test(line)))
+}
+
+export const soakTrial: Trial = {
+  about: 'half an hour of everything with a fault a minute, and what it takes (--minutes)',
+  async run({ seed, options, log }) {
+    const { wrong, fatal, ...figures } = await soak({ minutes: Number(options.minutes ?? 30), every: 60, seed }, log)
+    const claims = {
+      'every answer is right, or says that something is away': wrong.length === 0,
+      'every screen was shown every car': figures.complete === figures.viewers,
+      'no process takes a MiB more over the last two thirds': Object.values(figures.growth).every((more) => more < 1),
+      'nor keeps more files open': Object.values(figures.files).every((more) => more < 5),
+      'none dies of itself': fatal.length === 0,
+    }
+    return [{ name: 'soak', figures, claims, cases: [...wrong, ...fatal] }]
+  },
+}
