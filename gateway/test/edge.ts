@@ -14,9 +14,9 @@ import {
 } from '@kingcar/contract'
 import { createHealth, createLogger, type Health, type Logger } from '@kingcar/runtime'
 import { forgetBefore, startTestNats, testCalloutSeed } from '@kingcar/testing'
+import { createKeys, goodClaims, goodHeader, type Keys, signed } from '@kingcar/testing/tokens'
 import { expect } from 'vitest'
 import { type Gateway, readGatewayConfig, startGateway } from '../src/index.ts'
-import { createKeys, goodClaims, goodHeader, type Keys, signed } from './tokens.ts'
 
 export type Call = { operation: string; input: Record<string, unknown>; caller: Caller }
 

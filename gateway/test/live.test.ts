@@ -1,7 +1,7 @@
+import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { type Edge, eventually, failureOf, startEdge, store } from './edge.ts'
-import { goodClaims, goodHeader, signed } from './tokens.ts'
 
 let edge: Edge
 const opened: WebSocket[] = []

@@ -1,0 +1,82 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { forgedTokens } from '@kingcar/testing/forgeries'
+import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
+import { send, signIn } from '../http.ts'
+import { joinMember } from '../member.ts'
+import { type Product, startProduct } from '../product.ts'
+import { exchange, inTurns, rawRequest, upgradeHeaders } from '../raw.ts'
+import { nothingFound, type Trial } from '../trial.ts'
+
+/** What each of two doors said to a bad token, and in how many cases it let one in. */
+export type TokenAttacks = { tried: number; control: number[]; accepted: string[]; wrongly: string[] }
+
+const path = '/admin/api/admins'
+const overHttp = (base: string, token: string) =>
+  exchange(base, rawRequest(`GET ${path}`, { Authorization: `Bearer ${token}`, Connection: 'close' }))
+const overSocket = (base: string, token: string) =>
+  exchange(base, rawRequest('GET /admin/api/live', upgradeHeaders(token)), 1_000)
+
+/** Tokens that were good, or are good for something else. */
+async function misused({ ready }: Product): Promise<Record<string, string>> {
+  const { http, email, password } = ready
+  const [ended, open, member] = [
+    await signIn(http, email, password),
+    await signIn(http, email, password),
+    await joinMember(http),
+  ]
+  const reply = await send(http, 'POST', '/admin/api/logout', { token: ended.accessToken, body: ended })
+  if (reply.status !== 200) throw new Error(`logout answered ${reply.status}`)
+  return {
+    'of a session that ended': ended.accessToken,
+    'for a new pair': open.refreshToken,
+    'for a new pair, of a member': member.refreshToken,
+    'of a member': member.accessToken,
+    'of two at once': `${ended.accessToken}, ${open.accessToken}`,
+    'behind a tab': `\t${ended.accessToken}`,
+    'in wide letters': open.accessToken.replace('e', 'ｅ'),
+    'longer than all headers may be': 'x'.repeat(20_000),
+  }
+}
+
+/** Brings every bad token to a call and to the live socket, as the bytes that travel. */
+export async function tokenAttacks(product: Product): Promise<TokenAttacks> {
+  const { http } = product.ready
+  const secrets = JSON.parse(await readFile(join(product.dataDir, 'secrets.json'), 'utf8')) as { jwtPrivateKey: string }
+  const key = createPrivateKey(secrets.jwtPrivateKey)
+  const forged = Object.entries(forgedTokens(key)).map(([name, make]): [string, string] => [name, make()])
+  const good = signed(goodHeader, goodClaims(), key)
+  const control = [(await overHttp(http, good)).statuses[0] ?? 0, (await overSocket(http, good)).statuses[0] ?? 0]
+  const accepted: string[] = []
+  const wrongly: string[] = []
+  const all = [...forged, ...Object.entries(await misused(product))]
+  await inTurns(all, 8, async ([name, token]) => {
+    for (const [door, brought] of Object.entries({ HTTP: overHttp, socket: overSocket })) {
+      const { statuses } = await brought(http, token)
+      const told = `${door}: ${name}: ${statuses.join()}`
+      if (statuses.some((status) => status < 400)) accepted.push(told)
+      const expected = [401, name === 'of a member' ? 403 : 401, name.startsWith('longer') ? 400 : 401]
+      if (statuses.length !== 1 || !expected.includes(statuses[0] as number)) wrongly.push(told)
+    }
+  })
+  return { tried: all.length, control, accepted, wrongly }
+}
+
+export const tokens: Trial = {
+  about: 'forged and misused tokens of every kind, at a call and at the live socket, byte by byte',
+  async run() {
+    await using product = await startProduct()
+    const { tried, control, accepted, wrongly } = await tokenAttacks(product)
+    const { claims, cases = [] } = nothingFound({ accepted, 'answered otherwise than with 401': wrongly })
+    const isControlled = control.join() === '200,101'
+    return [
+      {
+        name: 'tokens',
+        figures: { tried },
+        claims: { ...claims, 'a good one gets through both': isControlled },
+        cases,
+      },
+    ]
+  },
+}
