@@ -4,13 +4,7 @@ import jwt from '@fastify/jwt'
 import type { Bus, Devices, Settings } from '@kingcar/bus'
 import { AppError, roles, statusOf } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type onRequestHookHandler,
-} from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { guard } from './access.ts'
 import type { CachedAnswers } from './cached-answers.ts'
 import { requestIdOf } from './caller.ts'
@@ -29,6 +23,7 @@ import type { SessionUse } from './session-use.ts'
 import type { EndedSessions } from './sessions.ts'
 import { simulatorRoutes } from './simulator.ts'
 import type { Session } from './tokens.ts'
+import { refuseUnclear } from './unclear.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -105,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   app.decorateRequest('device', null)
   app.setErrorHandler<FastifyError>((error, request, reply) => fail(error, request, reply))
   observe(app, options.observation)
-  app.addHook('onRequest', refuseWithoutHost)
+  app.addHook('onRequest', refuseUnclear)
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
     if (options.draining()) reply.header('connection', 'close')
@@ -135,13 +130,6 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
     folder !== undefined && isPage(request) ? sendPage(reply) : fail(new AppError('NOT_FOUND'), request, reply),
   )
   return app as unknown as GatewayApp
-}
-
-/** HTTP/1.1 asks for a Host (RFC 9112 §3.2). What lacks it was meant for nobody: the connection ends with the refusal. */
-const refuseWithoutHost: onRequestHookHandler = ({ headers, raw }, reply, done) => {
-  if (headers.host !== undefined || raw.httpVersionMinor === 0) return done()
-  reply.header('connection', 'close')
-  done(new AppError('VALIDATION_FAILED'))
 }
 
 /** `OPTIONS` is a browser's question before a call from another origin; without its headers it is a method of no path. */

@@ -208,6 +208,7 @@ function raw(text: string): Promise<string> {
 
 function expectRefusal(answer: string): void {
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  expect(answer.match(/HTTP\/1.1 /g)).toHaveLength(1)
   const { error } = JSON.parse(answer.slice(answer.indexOf('{'))) as Failure
   expect(error.code).toBe('VALIDATION_FAILED')
   expect(/^x-request-id: (.+)\r$/im.exec(answer)?.[1]).toBe(error.requestId)
@@ -223,10 +224,30 @@ describe('what is no proper request', () => {
     ['a bare line feed', 'GET /api/health HTTP/1.1\nHost: a\n\nGET'],
     ['no protocol', 'nonsense\r\n\r\n'],
     ['no host', 'GET /api/health HTTP/1.1\r\n\r\n'],
+    ['two hosts', 'GET /api/health HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n'],
+    ['two equal hosts', 'GET /api/health HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n'],
+    ['two hosts of HTTP/1.0', 'GET /api/health HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ...['a, b', 'a b', 'a/b', 'a@b', 'a:b', '[a'].map((host) => [
+      `the host ${host}`,
+      `GET /api/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    ]),
+    ...['identity, chunked', 'gzip, chunked', 'identity\r\nTransfer-Encoding: chunked'].map((encoding) => [
+      `the encoding ${encoding}`,
+      `POST /admin/api/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${encoding}\r\n\r\n0\r\n\r\nGET /api/health HTTP/1.1\r\nHost: a\r\n\r\n`,
+    ]),
     ['headers beyond the limit', `GET /api/health HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('%s is 400, in the envelope, and the end of the connection', async (_name, text) => {
+  ])('%s is 400, in the envelope, and the end of the connection', async (_name, text = '') => {
     expectRefusal(await raw(text))
   })
+
+  test.each(['a', 'a:8080', 'xn--9t4b11yi5a.test', '127.0.0.1:1', '[::1]:8080', ''])(
+    'the host %j is one',
+    async (host) => {
+      expect(await raw(`GET /api/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1.1 200 /,
+      )
+    },
+  )
 
   test('an expectation that nobody knows is not looked at', async () => {
     const text = 'GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: the-best\r\n\r\n'
