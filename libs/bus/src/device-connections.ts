@@ -14,6 +14,8 @@ import type { Devices } from './types.ts'
  * Every second the servers are asked who would hear inboxes that nobody has, of each length that a client makes: that
  * connection is ended, too, and its device told, which no stock client deserves and which would be back in no time.
  */
+/** The account of nats.conf that devices live in. */
+export const devicesAccount = 'DEVICES'
 const soon = 1_000
 const whileMs = 6_000
 const seldom = 60_000
@@ -26,7 +28,7 @@ const inboxLengths = [1, 2, 3]
 type Answer<T> = { server: { id: string }; data: T }
 type Connections = { total: number; connections?: { cid: number; authorized_user?: string }[] }
 type Connection = { server: string; cid: number }
-type Subscriptions = { subscriptions_list?: { cid: number }[] }
+type Subscriptions = { subscriptions_list?: { cid: number; account?: string }[] }
 
 /** Keeps ending connections of devices that should not be there; gives a function that ends it. */
 export function watchDeviceConnections(
@@ -54,7 +56,7 @@ export function watchDeviceConnections(
   async function endStale(): Promise<void> {
     for (let offset = 0, more = true; more && link.connected && !stopped; offset += pageSize) {
       let most = 0
-      const request = { auth: true, acc: 'DEVICES', offset, limit: pageSize }
+      const request = { auth: true, acc: devicesAccount, offset, limit: pageSize }
       await askServers<Connections>(link, 'CONNZ', request, news.promise, ({ server, data }) => {
         most = Math.max(most, data.total)
         for (const { cid, authorized_user } of data.connections ?? []) if (isStale(authorized_user)) end(server.id, cid)
@@ -67,10 +69,11 @@ export function watchDeviceConnections(
     const found = new Map<string, Connection>()
     const looks = inboxLengths.map((length) => {
       const test = ['_INBOX', ...Array.from({ length }, () => nuid.next())].join('.')
-      const request = { subscriptions: true, acc: 'DEVICES', limit: pageSize, test }
+      const request = { subscriptions: true, acc: devicesAccount, limit: pageSize, test }
       return askServers<Subscriptions>(link, 'SUBSZ', request, news.promise, ({ server, data }) => {
-        for (const { cid } of data.subscriptions_list ?? [])
-          found.set(`${server.id} ${cid}`, { server: server.id, cid })
+        // nats-server 2.15 lists those of all accounts, whichever is asked for
+        for (const { cid, account = devicesAccount } of data.subscriptions_list ?? [])
+          if (account === devicesAccount) found.set(`${server.id} ${cid}`, { server: server.id, cid })
       })
     })
     await Promise.all(looks)
@@ -83,7 +86,7 @@ export function watchDeviceConnections(
   }
 
   async function ownerOf({ server: id, cid }: Connection): Promise<string | undefined> {
-    const request = { auth: true, acc: 'DEVICES', cid }
+    const request = { auth: true, acc: devicesAccount, cid }
     let deviceId: string | undefined
     await askServers<Connections>(link, 'CONNZ', request, news.promise, ({ server, data }) => {
       if (server.id === id)

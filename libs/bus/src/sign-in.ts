@@ -1,6 +1,7 @@
 import { randomUUID, sign } from 'node:crypto'
 import type { Msg } from 'nats'
 import { accountKeyOf } from './account-key.ts'
+import { devicesAccount } from './device-connections.ts'
 import { isPaused } from './devices.ts'
 import { startFilling } from './filling.ts'
 import type { Link } from './link.ts'
@@ -15,8 +16,6 @@ import type { Devices } from './types.ts'
 const questions = '$SYS.REQ.USER.AUTH'
 const queue = 'sign-ins'
 
-/** The account of nats.conf that devices live in. */
-const account = 'DEVICES'
 const payloadLimit = 16 * 1024
 const unlimited = -1
 
@@ -61,7 +60,7 @@ export async function answerSignIns(
     const verdict =
       'refused' in judged
         ? { error: judged.refused }
-        : { jwt: signer({ sub: user_nkey, aud: account, name: judged.name, nats: judged.permissions }) }
+        : { jwt: signer({ sub: user_nkey, aud: devicesAccount, name: judged.name, nats: judged.permissions }) }
     const nats = { ...verdict, type: 'authorization_response', version: 2 }
     message.respond(signer({ sub: user_nkey, aud: server_id.id, nats }))
   }

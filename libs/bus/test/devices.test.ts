@@ -137,6 +137,24 @@ test('a device that listens to the inboxes of others is put out, and the others 
   await quiet.close()
 })
 
+test('an operator who listens to everything is no device, and stays when one is put out for that', async () => {
+  const [operator, spying] = [await broker.setup(), newDevice()]
+  await tell(recognition, spying)
+  const cuts: string[] = []
+  void (async () => {
+    for await (const { type } of operator.status()) if (type === 'disconnect') cuts.push(type)
+  })()
+  operator.subscribe('>', { callback: () => undefined })
+  await operator.flush()
+  for (let look = 0; look < 2; look++) {
+    const spy = await signIn(broker, spying, { reconnect: false })
+    spy.subscribe('_INBOX.*', { callback: () => undefined })
+    await spy.closed()
+  }
+  expect(cuts).toEqual([])
+  await operator.close()
+})
+
 test('a device that connects while one of the answering processes is gone gets in', async () => {
   await using own = await startBroker()
   const first = await own.openDoor('recognition')
