@@ -1,0 +1,205 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { connect as connectTcp, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect, type NatsConnection } from 'nats'
+import type { Product } from '../product.ts'
+import { inTurns } from '../raw.ts'
+import { type Device, readMessage } from '../recognizer.ts'
+import { greet, malformed, publication, strangers, subscription } from './mqtt-cases.ts'
+
+/** Subjects that are no device's, or another's; with slashes for dots they are topics. */
+export const subjectsOf = ({ id, storeId }: Device, other: Device): string[] => [
+  ...['read', 'heartbeat'].flatMap((kind) => [
+    `recognition.${kind}.${other.storeId}.${other.id}`,
+    `recognition.${kind}.${randomUUID()}.${id}`,
+    `recognition.${kind}.${storeId}`,
+    `recognition.${kind}.${storeId}.${id}.more`,
+  ]),
+  ...['recognition.deadLetter', 'visits.recorded', 'settings.notices.public', `devices.${id}`, `devices.${other.id}`],
+  ...['evt.member.plateOwnerChanged', 'evt.catalog.storeChanged', 'evt.orders.visitUsed', 'evt.gateway.sessionUsed'],
+  ...['rpc.member.loginAdmin', 'rpc.catalog.listStores', 'rpc.orders.createOrder', 'rpc.recognition.createDevice'],
+  ...['$SYS.REQ.SERVER.PING', '$SYS.REQ.USER.AUTH', '$SYS.REQ.ACCOUNT.APP.CONNZ', '$SYS.ACCOUNT.APP.CONNECT'],
+  ...['$JS.API.INFO', '$JS.API.STREAM.DELETE.READS', '$JS.API.STREAM.PURGE.READS', '$JS.API.STREAM.CREATE.OWN'],
+  ...['$JS.API.STREAM.MSG.GET.VISITS', '$JS.API.CONSUMER.CREATE.READS.x', '$JS.API.STREAM.DELETE.$MQTT_sess'],
+  ...['$JS.ACK.READS.recognition-reads.1.1.1.1.1', '$JS.EVENT.ADVISORY.x', '$SRV.PING', '$O.images.C.x', '$KV.a.b'],
+  ...[
+    '$MQTT.sub.x',
+    '$MQTT.msgs.x',
+    '$MQTT.rmsgs.x',
+    '$MQTT.sess.x',
+    '$MQTT.JSA.kingcar.SL.x',
+    '$MQTT.deliver.pubrel.x',
+  ],
+  ...['_INBOX.somebody.1', '_INBOX_gateway.a.1', '_R_.x', 'anything'],
+]
+export const filters = [
+  ...[
+    '#',
+    '+',
+    '+/+',
+    '+/+/+/+',
+    'recognition/#',
+    'recognition/read/+/+',
+    'visits/#',
+    'evt/#',
+    'rpc/#',
+    '/#',
+    '$SYS/#',
+  ],
+  ...[
+    '$JS/#',
+    '$MQTT/#',
+    '$MQTT/rmsgs/#',
+    '$share/g/#',
+    '$share/g/recognition/read/#',
+    '$queue/#',
+    '_INBOX/#',
+    '$SYS/brokers',
+  ],
+]
+
+/** Nobody signs in as an administrator meanwhile, so what is heard there is the acknowledgement of a read. */
+export const strayReply = 'rpc.member.loginAdmin'
+/** Milliseconds. */
+const patience = 15_000
+
+/** A connection of MQTT, byte by byte. */
+async function openMqtt({
+  mqtt,
+}: {
+  mqtt: string
+}): Promise<{ socket: Socket; got: () => Buffer; closed: Promise<true> }> {
+  const { hostname, port } = new URL(mqtt)
+  const socket = connectTcp(Number(port), hostname).on('error', () => undefined)
+  const parts: Buffer[] = []
+  socket.on('data', (part: Buffer) => void parts.push(part))
+  // `once` of events would fail with a reset, which is an end like another
+  const closed = new Promise<true>((resolve) => socket.on('close', () => resolve(true)))
+  await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
+  return { socket, got: () => Buffer.concat(parts), closed }
+}
+
+async function signedIn(
+  ready: { mqtt: string },
+  { id, secret }: Device,
+  will?: { topic: string; payload: string; retain: boolean },
+) {
+  const client = await openMqtt(ready)
+  client.socket.write(greet({ user: id, secret, ...(will && { will }) }))
+  for (const until = Date.now() + 5_000; client.got().length < 4; await wait(10))
+    if (Date.now() > until || client.socket.destroyed) throw new Error('the greeting was not answered')
+  if (client.got()[3] !== 0) throw new Error('the device was refused')
+  return client
+}
+
+export const overNats = ({ nats }: { nats: string }, { id, secret }: Pick<Device, 'id' | 'secret'>) =>
+  connect({ servers: nats, user: id, pass: secret, reconnect: false, timeout: 5_000 })
+
+/** Publishes to, asks and subscribes to each subject over NATS; gives what it heard. */
+export async function tryNats(
+  ready: Product['ready'],
+  device: Device,
+  subjects: string[],
+  mark: string,
+  standing: string[],
+) {
+  const heard: string[] = []
+  const listening = (connection: NatsConnection, subject: string, queue?: string) =>
+    connection.subscribe(subject, {
+      ...(queue && { queue }),
+      callback: (error, message) => void (error ?? heard.push(`heard ${message.subject}`)),
+    })
+  const connection = await overNats(ready, device)
+  const refused = new Set<string>()
+  void (async () => {
+    for await (const { permissionContext: on } of connection.status())
+      if (on) refused.add(`${on.operation} ${on.subject}`)
+  })()
+  for (const subject of subjects) {
+    connection.publish(subject, mark)
+    connection.publish(subject, mark, { reply: '_INBOX.own.1' })
+    listening(connection, subject)
+  }
+  for (const filter of ['>', '*', '*.*', 'recognition.>', '*.read.>', '$SYS.>', '$JS.>', '$MQTT.>', 'visits.>']) {
+    listening(connection, filter)
+    listening(connection, filter, 'workers')
+  }
+  await connection.flush()
+  // its own read, whose acknowledgement it asks for elsewhere: that stays among devices
+  const own = `recognition.read.${device.storeId}.${device.id}`
+  connection.publish(own, readMessage('12가3456'), { reply: strayReply })
+  await connection.flush()
+  await wait(200)
+  for (const subject of subjects) {
+    if (!refused.has(`publish ${subject}`)) standing.push(`publish ${subject}`)
+    if (!subject.startsWith('_INBOX.') && !refused.has(`subscription ${subject}`)) standing.push(`subscribe ${subject}`)
+  }
+  await connection.close()
+  return heard
+}
+
+/** Publishes to each topic, plainly, retained and as a will, and subscribes; gives what it heard. */
+export async function tryMqtt(
+  ready: Product['ready'],
+  device: Device,
+  topics: string[],
+  mark: string,
+  standing: string[],
+) {
+  const heard: string[] = []
+  await inTurns(topics, 4, async (topic) => {
+    const client = await signedIn(ready, device, { topic, payload: mark, retain: true })
+    for (const flags of [0, 1, 2, 3]) client.socket.write(publication(topic, mark, flags))
+    await wait(50)
+    client.socket.resetAndDestroy() // without a farewell, so that its will is done
+  })
+  await inTurns([...filters, ...topics], 4, async (filter) => {
+    const client = await signedIn(ready, device)
+    client.socket.write(subscription(filter))
+    for (const until = Date.now() + 2_000; client.got().length < 9 && !client.socket.destroyed && Date.now() < until; )
+      await wait(10)
+    const answer = client.got().subarray(4)
+    // inboxes are every device's: who hears those of others is put out, see libs/bus/src/device-connections.ts
+    if (!filter.startsWith('_INBOX/') && answer.length >= 5 && answer[4] !== 0x80)
+      standing.push(`subscribe ${filter}: ${answer.toString('hex')}`)
+    if (answer.length > 5) heard.push(`heard on ${filter}: ${answer.toString('hex')}`)
+    client.socket.destroy()
+  })
+  return heard
+}
+
+/** Sends what is no packet, before and after the greeting: the connection ends. */
+export async function tryPackets(ready: Product['ready'], device: Device, standing: string[]): Promise<void> {
+  const late = () => wait(patience, false as const, { ref: false })
+  await inTurns(Object.entries(strangers), 8, async ([name, bytes]) => {
+    const { socket, closed } = await openMqtt(ready)
+    socket.write(bytes)
+    if (!(await Promise.race([closed, late()]))) standing.push(`open after ${name}`)
+    socket.destroy()
+  })
+  const topic = `recognition/read/${device.storeId}/${device.id}`
+  await inTurns(Object.entries(malformed(topic)), 4, async ([name, bytes]) => {
+    const { socket, closed } = await signedIn(ready, device)
+    socket.write(bytes)
+    if (!(await Promise.race([closed, late()]))) standing.push(`open after ${name}`)
+    socket.destroy()
+  })
+}
+
+/** Signs in with wrong secrets, half by NATS and half by MQTT. */
+export async function floodSignIns(ready: Product['ready'], device: Device, count: number): Promise<void> {
+  const guesses = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  await inTurns(guesses, 32, async (secret) => {
+    if (guesses.indexOf(secret) % 2) {
+      await overNats(ready, { id: device.id, secret }).then(
+        () => Promise.reject(new Error('a wrong secret was taken')),
+        () => undefined, // as it should be
+      )
+      return
+    }
+    const { socket, closed } = await openMqtt(ready)
+    socket.write(greet({ user: device.id, secret }))
+    await closed
+    socket.destroy()
+  })
+}

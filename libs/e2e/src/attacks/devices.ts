@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Product, startProduct } from '../product.ts'
+import { createDevice, type Device, readMessage } from '../recognizer.ts'
+import { openSpy } from '../spy.ts'
+import { nothingFound, type Trial } from '../trial.ts'
+import {
+  filters,
+  floodSignIns,
+  overNats,
+  strayReply,
+  subjectsOf,
+  tryMqtt,
+  tryNats,
+  tryPackets,
+} from './device-tries.ts'
+import { malformed, strangers } from './mqtt-cases.ts'
+
+export type DeviceAttacks = {
+  tried: number
+  /** Messages of an attacker that were heard within the product, and messages that it heard of others. */
+  reached: string[]
+  /** Subscriptions that were not refused, and connections that were not ended. */
+  standing: string[]
+  /** Reads and sign-ins of an honest device that failed or took longer than 5 s. */
+  disturbed: string[]
+  /** Milliseconds of the slowest of them. */
+  slowest: number
+  honest: number
+  survived: boolean
+}
+
+type Honest = { stop(): Promise<{ slowest: number; count: number; disturbed: string[] }> }
+
+/** A device beside that signs in, reads a plate, and leaves, over and over. */
+function startHonest({ ready }: Product, device: Device): Honest {
+  const disturbed: string[] = []
+  let [slowest, count, stopped] = [0, 0, false]
+  const running = (async () => {
+    for (; !stopped; await wait(100)) {
+      const began = performance.now()
+      try {
+        const connection = await overNats(ready, device)
+        const subject = `recognition.read.${device.storeId}.${device.id}`
+        await connection.request(subject, readMessage('12가3456'), { timeout: 5_000 })
+        await connection.close()
+      } catch (error) {
+        disturbed.push(String(error))
+      }
+      count += 1
+      slowest = Math.max(slowest, performance.now() - began)
+    }
+  })()
+  return {
+    async stop() {
+      stopped = true
+      await running
+      return { slowest: Math.round(slowest), count, disturbed }
+    },
+  }
+}
+
+/** Everything that one device's credential lets it try, beside an honest one. `floods` is how many wrong sign-ins. */
+export async function deviceAttacks(product: Product, { floods }: { floods: number }): Promise<DeviceAttacks> {
+  const { ready } = product
+  const [attacker, other, honest] = (await Promise.all(
+    Array.from({ length: 3 }, () => createDevice(ready, ready.stores[0]?.id as string)),
+  )) as [Device, Device, Device]
+  const mark = `hostile-${randomUUID()}`
+  const leaked: string[] = []
+  await using spy = await openSpy(product, ({ subject, data }) => {
+    if (Buffer.from(data).includes(mark) || subject === strayReply) leaked.push(subject)
+  })
+  const server = await product.pid('nats-server')
+  const beside = startHonest(product, honest)
+  const standing: string[] = []
+  const subjects = subjectsOf(attacker, other)
+  const heard = [
+    ...(await tryNats(ready, attacker, subjects, mark, standing)),
+    ...(await tryMqtt(
+      ready,
+      attacker,
+      subjects.map((subject) => subject.replaceAll('.', '/')),
+      mark,
+      standing,
+    )),
+  ]
+  await tryPackets(ready, attacker, standing)
+  await floodSignIns(ready, attacker, floods)
+  const { slowest, count, disturbed } = await beside.stop()
+  return {
+    tried:
+      subjects.length * 5 +
+      filters.length * 2 +
+      Object.keys(strangers).length +
+      Object.keys(malformed('')).length +
+      floods,
+    reached: [...leaked, ...heard, ...spy.deaf],
+    standing,
+    disturbed,
+    slowest,
+    honest: count,
+    survived: (await product.pid('nats-server')) === server,
+  }
+}
+
+export const devices: Trial = {
+  about: 'one device’s credential over NATS and MQTT: what is not its own, broken packets, floods of wrong sign-ins',
+  async run() {
+    await using product = await startProduct()
+    const { reached, standing, disturbed, ...figures } = await deviceAttacks(product, { floods: 2_000 })
+    const { claims, cases = [] } = nothingFound({ reached, standing, disturbed })
+    return [
+      {
+        name: 'devices',
+        figures,
+        claims: {
+          ...claims,
+          'the server lives': figures.survived,
+          'an honest device is in and done within 5 s': figures.slowest < 5_000 && figures.honest > 0,
+        },
+        cases,
+      },
+    ]
+  },
+}

@@ -1,0 +1,142 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { askHealth, type Health } from '../health.ts'
+import { send } from '../http.ts'
+import { type Product, startProduct } from '../product.ts'
+import { rawRequest } from '../raw.ts'
+import { nothingFound, type Trial } from '../trial.ts'
+import { memoryOf } from '../uploads.ts'
+
+/** What one way of being slow came to. */
+export type Slow = Health & { name: string; left: number; seconds: number }
+
+/** What a connection begins with, and what it sends each second afterwards. */
+type Way = { name: string; first: Buffer; more: string; reads: boolean }
+
+const ways: Way[] = [
+  {
+    name: 'slow headers',
+    first: rawRequest('GET /api/health', {}).subarray(0, -2),
+    more: 'X: a\r\n',
+    reads: true,
+  },
+  {
+    name: 'slow body',
+    first: rawRequest(
+      'POST /api/orders/webhook',
+      { 'Content-Type': 'application/json', 'Content-Length': '8192' },
+      '{',
+    ),
+    more: ' ',
+    reads: true,
+  },
+  {
+    name: 'slow chunks',
+    first: rawRequest('POST /api/orders/webhook', {
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    }),
+    more: '1\r\n \r\n',
+    reads: true,
+  },
+  { name: 'nothing', first: Buffer.alloc(0), more: '', reads: true },
+  {
+    name: 'no reading',
+    // more than the buffers of both sides take
+    first: Buffer.concat(Array.from({ length: 30 }, () => rawRequest('GET /openapi.json', {}))),
+    more: '',
+    reads: false,
+  },
+]
+
+/** Seconds after which none of them may be left. */
+const patience = 15
+
+/** Holds so many connections that are slow in one way, while others ask for health. */
+async function beSlow(base: string, { name, first, more, reads }: Way, count: number): Promise<Slow> {
+  const { hostname, port } = new URL(base)
+  const health = askHealth(base)
+  const began = performance.now()
+  const sockets: Socket[] = []
+  for (let opened = 0; opened < count; opened++) {
+    const socket = connect(Number(port), hostname, () => socket.write(first))
+    sockets.push(socket.on('error', () => undefined))
+    if (reads) socket.resume()
+    else socket.pause()
+    if (opened % 100 === 99) await wait(20) // not more at once than the queue of a listener takes
+  }
+  const left = () => sockets.filter((socket) => !isOver(socket)).length
+  for (let last = performance.now(); left() > 0 && performance.now() - began < patience * 1_000; await wait(50)) {
+    if (more === '' || performance.now() - last < 1_000) continue
+    last = performance.now()
+    for (const socket of sockets) if (socket.writable) socket.write(more)
+  }
+  const seconds = Number(((performance.now() - began) / 1_000).toFixed(1))
+  const open = left()
+  const health99 = await health.stop()
+  for (const socket of sockets) socket.destroy()
+  return { name, left: open, seconds, ...health99 }
+}
+
+/** One that reads nothing hears of its end by what it sends. */
+function isOver(socket: Socket): boolean {
+  if (socket.isPaused() && socket.writable) socket.write('\r\n')
+  return socket.destroyed
+}
+
+export type HalfOpenAttacks = { slow: Slow[]; logins: Health & { statuses: Record<string, number>; growth: number } }
+
+/** Connections that are slow in every way, then many logins at once. */
+export async function halfOpenAttacks(
+  product: Product,
+  size: { sockets: number; logins: number },
+): Promise<HalfOpenAttacks> {
+  const { http } = product.ready
+  const slow: Slow[] = []
+  for (const way of ways) slow.push(await beSlow(http, way, size.sockets))
+  const member = await product.pid('member')
+  const before = (await memoryOf(member)).now
+  const health = askHealth(http)
+  const statuses: Record<string, number> = {}
+  await Promise.all(
+    Array.from({ length: size.logins }, async (_, at) => {
+      const body = { email: `nobody${at}@kingcar.test`, password: 'a wrong password' }
+      const { status } = await send(http, 'POST', '/admin/api/login', { body, signal: AbortSignal.timeout(30_000) })
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }),
+  )
+  const growth = Math.round((await memoryOf(member)).most - before)
+  return { slow, logins: { ...(await health.stop()), statuses, growth } }
+}
+
+export const halfOpen: Trial = {
+  about:
+    'a thousand connections that are slow in each of five ways, and 500 logins at once, beside who asks for health',
+  async run() {
+    await using product = await startProduct()
+    const { slow, logins } = await halfOpenAttacks(product, { sockets: 1_000, logins: 500 })
+    const verdicts = slow.map(({ name, ...figures }) => ({
+      name,
+      figures,
+      claims: {
+        'none is left after 15 s': figures.left === 0,
+        'health answers within 250 ms (p99)': figures.p99 <= 250,
+      },
+    }))
+    const others = Object.keys(logins.statuses).filter((status) => !['401', '429', '503'].includes(status))
+    const { claims, cases = [] } = nothingFound({ 'answered otherwise than refused or busy': others })
+    return [
+      ...verdicts,
+      {
+        name: '500 logins',
+        figures: logins,
+        claims: {
+          ...claims,
+          'the process takes at most 150 MiB more': logins.growth <= 150,
+          'health answers within 250 ms (p99)': logins.p99 <= 250,
+        },
+        cases,
+      },
+    ]
+  },
+}

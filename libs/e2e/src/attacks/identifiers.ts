@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { callsOf, type DocumentedCall, type Parameter, readDocument } from '../document.ts'
+import { signIn } from '../http.ts'
+import { joinMember } from '../member.ts'
+import { type Product, type ProductProcess, startProduct } from '../product.ts'
+import { createRandom } from '../random.ts'
+import { inTurns } from '../raw.ts'
+import { openSpy } from '../spy.ts'
+import { nothingFound, type Trial } from '../trial.ts'
+
+export type IdentifierAttacks = {
+  calls: number
+  parameters: number
+  /** Subjects that were heard of, each once. */
+  subjects: number
+  /** Subjects that nothing of ours has, or that hold something of what was sent. */
+  foreign: string[]
+  /** Answers of 500 and above, and calls without an answer. */
+  failed: string[]
+  /** Processes that died, and connections to the bus that were lost. */
+  lost: string[]
+}
+
+const pieces = [
+  ...[
+    '\r\n',
+    '\r\nPUB evt.member.hostile 2\r\n{}\r\n',
+    '\r\nSUB > 1\r\n',
+    '\r\nPING\r\n',
+    '\n',
+    '\0',
+    ' ',
+    '\t',
+    '.',
+    '..',
+    '*',
+    '>',
+  ],
+  ...['_INBOX.>', '$SYS.>', '$JS.API.STREAM.DELETE.READS', 'rpc.member.hostile', 'evt.member.hostile', '/', '\\'],
+  ...['../../etc/passwd', '%', '%00', '%0d%0a', "'", "' or 1=1--", '";drop table x', '$1', '#{7*7}', '{{7*7}}', '`id`'],
+  ...['__proto__', 'constructor', 'null', 'undefined', 'NaN', '-1', '1e309', '９', '한', 'é', '\u202e', '\ufeff', '😀'],
+  ...[
+    '[]',
+    '{}',
+    '{"$gt":""}',
+    '[object Object]',
+    ';',
+    ',',
+    '#',
+    '?',
+    '&',
+    '=',
+    '+',
+    '(',
+    ')',
+    '|',
+    '<script>',
+    '%c0%af',
+  ],
+]
+const uuid = '01980000-0000-7000-8000-000000000001'
+/** As the bytes that travel, where a well-formed encoding would take their sting. */
+const bytes = ['%zz', '%', '%c0%af', '%ed%a0%80', '%fe', '%u0041', '..;/', '%2e%2e%2f', '%252e', '*', '>', "'", '%00']
+
+/** So many ids, as parts of an address: pieces alone, around a good id, in rows, and very long. */
+export function hostileIds(count: number, random: () => number): string[] {
+  const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T
+  const made = new Set([...bytes, ...pieces.map(encodeURIComponent), encodeURIComponent('x'.repeat(5_000))])
+  while (made.size < count) {
+    const row = Array.from({ length: 1 + Math.floor(random() * 4) }, () => pick(pieces)).join('')
+    const text = pick([row, uuid + row, row + uuid, uuid.slice(0, 8) + row + uuid.slice(8), row.repeat(50)])
+    made.add(encodeURIComponent(text))
+  }
+  return [...made].slice(0, count)
+}
+
+/** The address of a call in which one parameter is hostile and the others are good. */
+function addressOf({ path }: DocumentedCall, hostile: Parameter, id: string): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === hostile.name ? id : uuid))
+  return hostile.in === 'query' ? `${filled}?${hostile.name}=${id}` : filled
+}
+
+/** What the product itself says on its bus; none of it holds anything of a caller's but what a checked builder let in. */
+const own = [
+  /^rpc\.(member|catalog|orders|recognition)\.(?!hostile)\w+$/,
+  /^_INBOX_(gateway|member|catalog|orders|recognition|setup)\.[\w.]+$/,
+  /^_R_\.[\w.]+$/,
+  /^\$JS\.(API|ACK|EVENT)\.[\w.$>*-]+$/,
+  /^\$O\.images\.[\w.=-]+$/,
+  /^\$SYS\.REQ\.(USER\.AUTH|SERVER\.PING\.(CONNZ|SUBSZ))$/,
+  /^evt\.(gateway|member|catalog|orders|recognition)\.(?!hostile)\w+$/,
+  /^(settings|visits|devices|screens?|recognition)\.[\w.-]+$/,
+]
+
+const processes: ProductProcess[] = ['gateway', 'member', 'catalog', 'orders', 'recognition']
+
+async function lossesOf(product: Product, before: readonly number[]): Promise<string[]> {
+  const losses = await Promise.all(
+    processes.map(async (name, at) => {
+      const log = await readFile(join(product.dataDir, 'logs', `${name}.log`), 'utf8')
+      return [
+        ...((await product.pid(name)) === before[at] ? [] : [`${name} died`]),
+        ...(log.includes('bus is away') ? [`${name} lost the bus`] : []),
+        ...(log.includes('bus refused') ? [`${name} was refused a subject`] : []),
+      ]
+    }),
+  )
+  return losses.flat()
+}
+
+const pidsOf = (product: Product) => Promise.all(processes.map((name) => product.pid(name)))
+
+/** Brings so many hostile ids to each parameter of a path or query. */
+export async function identifierAttacks(product: Product, each: number, seed: number): Promise<IdentifierAttacks> {
+  const { http, email, password, recognizer } = product.ready
+  const [admin, member] = [await signIn(http, email, password), await joinMember(http)]
+  const device = Buffer.from(`${recognizer.deviceId}:${recognizer.secret}`).toString('base64')
+  const authorizationOf = ({ path, schemes }: DocumentedCall) =>
+    schemes.includes('device')
+      ? `Basic ${device}`
+      : `Bearer ${path.startsWith('/admin') ? admin.accessToken : member.accessToken}`
+  const random = createRandom(seed)
+  const before = await pidsOf(product)
+  const heard = new Set<string>()
+  await using spy = await openSpy(product, ({ subject }) => void heard.add(subject))
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  const targets = callsOf(await readDocument(http)).flatMap((call) =>
+    call.parameters.filter((parameter) => parameter.in !== 'header').map((parameter) => ({ call, parameter })),
+  )
+  const failed: string[] = []
+  let calls = 0
+  await inTurns(targets, 16, async ({ call, parameter }) => {
+    for (const id of hostileIds(each, random)) {
+      const address = addressOf(call, parameter, id)
+      const status = await statusOf(agent, http, call.method, address, authorizationOf(call))
+      calls += 1
+      if (status === 0 || status >= 500) failed.push(`${status} ${call.method} ${address.slice(0, 200)}`)
+    }
+  })
+  agent.destroy()
+  const subjects = [...heard]
+  return {
+    calls,
+    parameters: targets.length,
+    subjects: subjects.length,
+    foreign: subjects.filter((subject) => !own.some((form) => form.test(subject))),
+    failed,
+    lost: [...spy.deaf, ...(await lossesOf(product, before))],
+  }
+}
+
+/** The status of a call whose address travels as it is; 0 where there is no answer. */
+function statusOf(agent: Agent, base: string, method: string, path: string, authorization: string): Promise<number> {
+  const { hostname, port } = new URL(base)
+  const body = method === 'GET' || method === 'DELETE' ? '' : '{}'
+  const headers = { authorization, 'x-request-id': randomUUID(), ...(body && { 'content-type': 'application/json' }) }
+  return new Promise((resolve) => {
+    const call = request({ agent, hostname, port, method, path, headers, timeout: 15_000 }, (response) => {
+      response.resume().on('close', () => resolve(response.statusCode ?? 0))
+    })
+    call.on('error', () => resolve(0))
+    call.on('timeout', () => call.destroy())
+    call.end(body)
+  })
+}
+
+export const identifiers: Trial = {
+  about: '500 hostile ids for each parameter of a path or query, while a spy hears all that is said on the bus',
+  async run({ seed }) {
+    await using product = await startProduct()
+    const { calls, parameters, subjects, ...findings } = await identifierAttacks(product, 500, seed)
+    return [{ name: 'identifiers', figures: { calls, parameters, subjects }, ...nothingFound(findings) }]
+  },
+}

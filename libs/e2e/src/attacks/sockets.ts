@@ -1,0 +1,176 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
+import { openRawSocket, type RawSocket } from '../frames.ts'
+import { send } from '../http.ts'
+import { type Product, startProduct } from '../product.ts'
+import { inTurns, rawRequest, upgradeHeaders } from '../raw.ts'
+import { readMessage, startRecognizer } from '../recognizer.ts'
+import { nothingFound, type Trial } from '../trial.ts'
+import { memoryOf } from '../uploads.ts'
+import { openViewer, type Viewer } from '../viewer.ts'
+import { socketCases } from './socket-cases.ts'
+
+export type SocketAttacks = {
+  /** Attacks that did not end their own socket in time, or ended it otherwise. */
+  standing: string[]
+  /** Viewers beside who missed an event, were cut off, or had a hole. */
+  disturbed: string[]
+  events: number
+  /** Milliseconds from the camera's clock to the frame of a viewer beside. */
+  p50: number
+  p99: number
+  /** MiB that the gateway took more at most. */
+  growth: number
+  /** Half-open upgrades that were not closed within 15 s. */
+  halfOpen: number
+  survived: boolean
+}
+
+type Size = {
+  /** How often each attack is made. */
+  rounds: number
+  /** Connections that begin an upgrade and never end it. */
+  upgrades: number
+}
+
+/** A probe looks at each socket every five seconds, and a closing handshake may take three. */
+const patience = 12_000
+
+/** Makes the tokens of administrators whose sessions nobody else has. */
+export async function tokenMaker({ dataDir }: Product): Promise<() => string> {
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { jwtPrivateKey: string }
+  const key: KeyObject = createPrivateKey(secrets.jwtPrivateKey)
+  return () => signed(goodHeader, goodClaims(), key)
+}
+
+/** Floods and broken frames on sockets of their own, beside viewers to whom cars are shown. */
+export async function socketAttacks(product: Product, { rounds, upgrades }: Size): Promise<SocketAttacks> {
+  await using stack = new AsyncDisposableStack()
+  const { http } = product.ready
+  const newToken = await tokenMaker(product)
+  const viewers: Viewer[] = []
+  for (let count = 0; count < 4; count++) viewers.push(stack.use(await openViewer(http, newToken())))
+  const traffic = await startCars(product, stack, viewers[0] as Viewer)
+  const gateway = await product.pid('gateway')
+  const before = (await memoryOf(gateway)).now
+  let most = before
+  const meter = setInterval(() => {
+    memoryOf(gateway).then(
+      ({ now }) => {
+        most = Math.max(most, now)
+      },
+      () => undefined, // it died, which is told below
+    )
+  }, 200)
+  stack.defer(() => clearInterval(meter))
+
+  const standing: string[] = []
+  const all = Array.from({ length: rounds }, () => socketCases).flat()
+  await inTurns(all, 8, async ({ name, bytes, codes }) => {
+    using attacker = await openRawSocket(http, newToken())
+    attacker.socket.write(bytes)
+    const code = await endOf(attacker)
+    const reset = code === 0 && bytes.length > 10_000 // which overtakes the code where much is still being sent
+    if (code === undefined || !(reset || codes.includes(code))) standing.push(`${name}: ${code ?? 'open'}`)
+  })
+  const halfOpen = await leaveHalfOpen(http, upgrades, newToken())
+  const { sent, latencies } = await traffic.stop()
+  for (const until = Date.now() + 10_000; Date.now() < until && viewers.some(({ shown }) => shown < sent); )
+    await wait(50)
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const disturbed = viewers.flatMap(({ shown, holes, gaps, closes }, at) =>
+    shown >= sent && holes.length + gaps.length + closes.length === 0
+      ? []
+      : [`viewer ${at}: ${shown} of ${sent}, ${holes.length} holes, ${gaps.length} gaps, closed with ${closes.join()}`],
+  )
+  return {
+    standing,
+    disturbed,
+    events: sent,
+    p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    growth: Math.round(most - before),
+    halfOpen,
+    survived: (await product.pid('gateway')) === gateway && (await send(http, 'GET', '/api/health')).status === 200,
+  }
+}
+
+/** The code with which it was closed, 0 without one, undefined where it stays open. */
+const endOf = ({ closed }: RawSocket) => Promise.race([closed, wait(patience, undefined, { ref: false })])
+
+/** Ten cars a second at one store, each another; times them where one viewer sees them. */
+async function startCars(product: Product, stack: AsyncDisposableStack, viewer: Viewer) {
+  const recognizer = stack.use(await startRecognizer(product.ready))
+  const latencies: number[] = []
+  viewer.onEvent = (text) =>
+    void latencies.push(Date.now() - Date.parse(/"recognizedAt":"([^"]+)"/.exec(text)?.[1] ?? ''))
+  let sent = 0
+  const subject = `recognition.read.${recognizer.storeId}.${recognizer.deviceId}`
+  const timer = setInterval(() => {
+    recognizer.connection.publish(subject, readMessage(`${100 + (sent % 800)}가${1_000 + Math.floor(sent / 800)}`))
+    sent += 1
+  }, 100)
+  stack.defer(() => clearInterval(timer))
+  return {
+    async stop() {
+      clearInterval(timer)
+      await recognizer.connection.flush()
+      return { sent, latencies }
+    },
+  }
+}
+
+/** Begins so many upgrades and ends none; gives how many of the connections are left after 15 s. */
+async function leaveHalfOpen(base: string, count: number, token: string): Promise<number> {
+  const { hostname, port } = new URL(base)
+  const whole = rawRequest('GET /admin/api/live', upgradeHeaders(token))
+  const sockets = Array.from({ length: count }, (_, at) => {
+    const socket = connect(Number(port), hostname, () => socket.write(whole.subarray(0, 1 + (at % (whole.length - 1)))))
+    return socket.on('error', () => undefined).resume()
+  })
+  const open = () => sockets.filter(({ destroyed }) => !destroyed).length
+  for (const until = Date.now() + 15_000; open() > 0 && Date.now() < until; ) await wait(50)
+  const left = open()
+  for (const socket of sockets) socket.destroy()
+  return left
+}
+
+/** Opens sockets until none more is taken; gives how many were, and what the next was told. */
+async function fill(product: Product): Promise<{ taken: number; told: string }> {
+  using stack = new DisposableStack()
+  const newToken = await tokenMaker(product)
+  for (let taken = 0; ; taken++) {
+    const socket = await openRawSocket(product.ready.http, newToken()).catch((error: Error) => error.message)
+    if (typeof socket === 'string') return { taken, told: socket }
+    stack.use(socket)
+  }
+}
+
+export const sockets: Trial = {
+  about: 'floods and broken frames on live sockets, 2,000 half-open upgrades, and more sockets than there is room for',
+  async run() {
+    await using product = await startProduct({ LIVE_SOCKETS: '300' })
+    const { standing, disturbed, ...figures } = await socketAttacks(product, { rounds: 10, upgrades: 2_000 })
+    const { claims, cases = [] } = nothingFound({ standing, disturbed })
+    const { taken, told } = await fill(product)
+    return [
+      {
+        name: 'sockets',
+        figures: { ...figures, taken },
+        claims: {
+          ...claims,
+          'the gateway lives': figures.survived,
+          'no half-open upgrade is there after 15 s': figures.halfOpen === 0,
+          'the gateway takes at most 100 MiB more': figures.growth <= 100,
+          'viewers beside see a car within a second (p99)': figures.p99 <= 1_000,
+          'beyond its sockets the gateway is busy': taken === 300 && told === '503',
+        },
+        cases,
+      },
+    ]
+  },
+}

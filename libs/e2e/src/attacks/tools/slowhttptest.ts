@@ -1,0 +1,35 @@
+import { askHealth } from '../../health.ts'
+import type { Verdict } from '../../trial.ts'
+import { runTool, type Target, type Tool } from './target.ts'
+
+const connections = '1000'
+const modes: Record<string, readonly string[]> = {
+  'slow headers': ['-H', '-i', '3'],
+  'slow body': ['-B', '-i', '3', '-s', '8192', '-t', 'POST'],
+  'slow read': ['-X', '-w', '1', '-y', '64', '-n', '3', '-z', '16', '-k', '3'],
+}
+
+/** A thousand connections that send or read as slowly as they may, while somebody else asks for health. */
+export const slowhttptest: Tool = {
+  name: 'slowhttptest',
+  async run(target: Target): Promise<Verdict> {
+    const figures: Record<string, unknown> = {}
+    const claims: Record<string, boolean> = {}
+    const cases: string[] = []
+    for (const [name, options] of Object.entries(modes)) {
+      const path = name === 'slow read' ? '/openapi.json' : '/api/orders/webhook'
+      const health = askHealth(target.base)
+      const args = ['-c', connections, '-r', '500', '-l', '25', '-x', '10', '-p', '3', '-u', `${target.base}${path}`]
+      const output = await runTool(target, 'slowhttptest', [...options, ...args], 60)
+      const { p99 } = await health.stop()
+      const ended = /Exit status:\s*(.+)/.exec(output)?.[1]?.trim() ?? 'none'
+      const second = /Test ended on (\d+)/.exec(output)?.[1]
+      if (/service available:\s*NO|time limit/.test(output)) cases.push(`${name}: ${output.slice(-700)}`)
+      figures[name] = { p99, ended, second: Number(second) }
+      claims[`${name}: all are closed within the test`] = /No open connections left/i.test(ended)
+      claims[`${name}: health answers within 250 ms (p99)`] = p99 <= 250
+      claims[`${name}: it is there all the time`] = !/service available:\s*NO/.test(output)
+    }
+    return { name: 'slowhttptest', figures, claims, cases }
+  },
+}

@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DocumentedCall } from '../../document.ts'
+import { nothingFound } from '../../trial.ts'
+import { runTool, sampleOf, type Target, type Tool } from './target.ts'
+
+/** A call with good values, each parameter marked as one to be tried. */
+function urlOf(base: string, { path, parameters }: DocumentedCall): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const schema = parameters.find((each) => each.name === name)?.schema ?? {}
+    return `${sampleOf(schema)}*`
+  })
+  const query = parameters
+    .filter((each) => each.in === 'query')
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(sampleOf(schema))}`)
+  return `${base}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`
+}
+
+const options = [
+  ...['--batch', '--disable-coloring', '--flush-session', '--level', '1', '--risk', '2', '--dbms', 'PostgreSQL'],
+  ...[
+    '--technique',
+    'BEU',
+    '--threads',
+    '4',
+    '--timeout',
+    '5',
+    '--retries',
+    '0',
+    '--ignore-code',
+    '400,401,403,404,422',
+  ],
+  ...['--skip-urlencode', '--smart'],
+]
+
+/** What sqlmap says of one call. */
+async function tryCall(target: Target, url: string, body: string | undefined): Promise<string> {
+  const sent = body === undefined ? [] : ['--method', 'POST', '--data', body, '-H', 'Content-Type: application/json']
+  const args = ['-u', url, '--output-dir', join(target.folder, 'sqlmap'), '-H', `Authorization: Bearer ${target.token}`]
+  return runTool(target, 'sqlmap', [...args, ...sent, ...options.filter((each) => each !== '--smart')], 60)
+}
+
+const bodies: Record<string, string> = {
+  receivePaymentWebhook: '{"imp_uid":"imp_1","merchant_uid":"kc_1*","status":"paid*"}',
+  checkPhoneVerification: '{"provider":"KINGCAR","phoneNumber":"01012345678*","code":"123456*"}',
+  loginAdmin: '{"email":"a@kingcar.test*","password":"a long password*"}',
+  createNotice: '{"title":"a*","content":"b*"}',
+}
+
+/** Seconds for all calls together. */
+const patience = 300
+
+/** Lists that search and filter, where text of a caller's comes closest to SQL, and a few bodies. */
+export const sqlmap: Tool = {
+  name: 'sqlmap',
+  async run(target) {
+    const listing = target.calls.filter(
+      ({ method, path, parameters }) =>
+        method === 'GET' &&
+        !path.endsWith('/live') &&
+        parameters.some((each) => each.in === 'path' || (each.in === 'query' && each.schema.type === 'string')),
+    )
+    const sending = target.calls.filter(({ id }) => id in bodies)
+    const said: string[] = []
+    const until = Date.now() + patience * 1_000
+    for (const call of [...sending, ...listing.toSorted((a, b) => b.parameters.length - a.parameters.length)]) {
+      if (Date.now() > until) break
+      const output = await tryCall(target, urlOf(target.base, call), bodies[call.id])
+      said.push(`${call.id}\n${output}`)
+    }
+    await writeFile(join(target.folder, 'sqlmap.txt'), said.join('\n\n'))
+    const injectable = said.filter((text) => /is vulnerable|identified the following injection point/.test(text))
+    const tried = said.flatMap((text) => text.match(/parameter '[^']+' does not seem to be injectable/g) ?? [])
+    return {
+      name: 'sqlmap',
+      figures: { calls: said.length, of: listing.length + sending.length, parameters: tried.length },
+      ...nothingFound({ injectable: injectable.map((text) => text.slice(-600)) }),
+    }
+  },
+}

@@ -1,0 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { send } from './http.ts'
+
+/** Milliseconds that an answer took; infinite where none came. */
+export type Health = { asked: number; p50: number; p99: number }
+
+/** Asks for health twenty times a second until it is stopped, as a balancer and everybody else would. */
+export function askHealth(base: string): { stop(): Promise<Health> } {
+  const times: number[] = []
+  let stopped = false
+  const running = (async () => {
+    for (; !stopped; await wait(50)) {
+      const began = performance.now()
+      const status = await send(base, 'GET', '/api/health').then(
+        (reply) => reply.status,
+        () => 0,
+      )
+      times.push(status === 200 ? performance.now() - began : Number.POSITIVE_INFINITY)
+    }
+  })()
+  return {
+    async stop() {
+      stopped = true
+      await running
+      const sorted = times.toSorted((a, b) => a - b)
+      const at = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? Number.POSITIVE_INFINITY)
+      return { asked: times.length, p50: at(0.5), p99: at(0.99) }
+    },
+  }
+}

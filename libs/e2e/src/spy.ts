@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect, type Msg } from 'nats'
+import type { Product } from './product.ts'
+
+/** Hears all that is said in the product's own account. */
+export type Spy = AsyncDisposable & {
+  /** What kept it from hearing something. */
+  readonly deaf: readonly string[]
+}
+
+export async function openSpy({ dataDir, ready }: Product, hear: (message: Msg) => void): Promise<Spy> {
+  const { nats } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { nats: { setup: string } }
+  const connection = await connect({
+    servers: ready.nats,
+    user: 'setup',
+    pass: nats.setup,
+    inboxPrefix: '_INBOX_setup',
+  })
+  const deaf: string[] = []
+  void (async () => {
+    for await (const { type } of connection.status())
+      if (type === 'disconnect' || type === 'error') deaf.push(`spy: ${type}`)
+  })()
+  connection.subscribe('>', { callback: (error, message) => (error ? void deaf.push(String(error)) : hear(message)) })
+  await connection.flush()
+  return { deaf, [Symbol.asyncDispose]: () => connection.close() }
+}
