@@ -18,7 +18,7 @@ import type { LiveHub } from './live/hub.ts'
 import { type Observation, observe } from './observe.ts'
 import { reference } from './reference.ts'
 import { contractRoutes } from './routes.ts'
-import { createHttpServer, refuseConnection, type Tls } from './server.ts'
+import { createConnectionRefusal, createHttpServer, type Tls } from './server.ts'
 import type { SessionUse } from './session-use.ts'
 import type { EndedSessions } from './sessions.ts'
 import { simulatorRoutes } from './simulator.ts'
@@ -87,7 +87,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   const fail = createFail(log, blocks)
   const app = Fastify({
     serverFactory: (handler) => createHttpServer(handler, tls),
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: createConnectionRefusal(blocks.api),
     frameworkErrors: (error, request, reply) => void fail(error, request, reply),
     genReqId: requestIdOf,
     trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
@@ -108,6 +108,10 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   })
   if (options.origins.length > 0) {
     app.addHook('onRequest', guard(refuseStrayOptions))
+    app.addHook('onRequest', ({ method }, reply, done) => {
+      if (method === 'OPTIONS') reply.headers(blocks.api) // answered by the plugin below
+      done()
+    })
     await app.register(cors, corsOptions(options.origins))
   }
   await app.register(jwt, {

@@ -22,10 +22,19 @@ const pagePolicy = {
   connectSrc: self,
   manifestSrc: self,
   workerSrc: self,
+  objectSrc: none,
   baseUri: none,
   formAction: self,
   frameAncestors: none,
 }
+
+/** Data is no page: nothing in it runs, and nobody frames it. */
+const dataPolicy = { defaultSrc: none, objectSrc: none, baseUri: none, frameAncestors: none }
+
+/** What no page of ours asks a device for. The wall screen stays awake, fills the screen and sounds. */
+const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 type Directives = Record<string, string[]>
 
@@ -52,9 +61,9 @@ async function ask(directives: Directives, tls: boolean): Promise<Record<string,
 /** The blocks of this process. A page's socket goes to its own host, which `'self'` covers. */
 export async function headerBlocks(tls: boolean): Promise<HeaderBlocks> {
   const page = await ask(pagePolicy, tls)
-  const data = await ask({ defaultSrc: none, frameAncestors: none }, tls)
+  const data = await ask(dataPolicy, tls)
   const kept =
     /^(?:content-security-policy|x-content-type-options|strict-transport-security|cross-origin-resource-policy)$/
   const api = Object.fromEntries(Object.entries(data).filter(([name]) => kept.test(name)))
-  return { api: { ...api, 'cache-control': 'no-store' }, page }
+  return { api: { ...api, 'cache-control': 'no-store' }, page: { ...page, 'permissions-policy': permissions } }
 }

@@ -41,24 +41,29 @@ export function createHttpServer(handler: RequestListener, tls: Tls | undefined)
 }
 
 /**
- * Answers what is no HTTP request, or came too slowly or with too many headers to be one: the envelope, then the end of
- * the connection. The status is that of the code; the id is a new one, since no header of such a request was believed.
+ * Makes the answer to what is no HTTP request, or came too slowly or with too many headers to be one: the envelope, then
+ * the end of the connection. The status is that of the code; the id is a new one, since no header of such a request was
+ * believed.
+ * @param headers of every answer of the API
  */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+export function createConnectionRefusal(headers: Record<string, string>) {
+  const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const refusal = new AppError('VALIDATION_FAILED')
+    const requestId = randomUUID()
+    const body = failureEnvelope(refusal, 'ko', requestId)
+    const head = [
+      `HTTP/1.1 ${statusOf(refusal.code)} Bad Request`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      ...own,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   }
-  const refusal = new AppError('VALIDATION_FAILED')
-  const requestId = randomUUID()
-  const body = failureEnvelope(refusal, 'ko', requestId)
-  const head = [
-    `HTTP/1.1 ${statusOf(refusal.code)} Bad Request`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'x-content-type-options: nosniff',
-    `x-request-id: ${requestId}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -146,7 +146,9 @@ describe('a failure', () => {
 describe('headers', () => {
   test('an answer of the API cannot be framed, sniffed or stored', async () => {
     const { headers } = await edge.get('/api/health')
-    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'")
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",
+    )
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-powered-by')).toBeNull()

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeCertificate } from '../../deploy/test/certificate.ts'
+import { type Edge, startEdge, store } from './edge.ts'
+
+const servername = 'kingcar.test'
+const origin = 'https://app.kingcar.test'
+const folder = mkdtempSync(join(tmpdir(), 'kingcar-tls-'))
+const { cert, key } = writeCertificate(folder, servername)
+const ca = readFileSync(cert, 'utf8')
+const consoleFolder = join(folder, 'console')
+mkdirSync(join(consoleFolder, 'assets'), { recursive: true })
+writeFileSync(join(consoleFolder, 'index.html'), '<!doctype html><title>console</title>')
+writeFileSync(join(consoleFolder, 'assets/main-abc123.js'), 'console.log(1)')
+
+let edge: Edge
+let port: number
+beforeAll(async () => {
+  edge = await startEdge({ TLS_CERT: cert, TLS_KEY: key, CONSOLE_DIR: consoleFolder, CORS_ORIGINS: origin })
+  port = Number(new URL(edge.url).port)
+})
+afterAll(async () => {
+  await edge[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+type Answer = { status: number; headers: Record<string, string> }
+
+async function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const sent = request({ host: '127.0.0.1', port, ca, servername, method, path, headers, agent: false }).end()
+  const [answer] = await once(sent, 'response')
+  answer.resume()
+  return { status: answer.statusCode, headers: answer.headers }
+}
+
+/** Of what is no request: status and headers of the answer. */
+async function askRaw(text: string): Promise<Answer> {
+  const socket = connect({ host: '127.0.0.1', port, ca, servername })
+  socket.end(text)
+  const answer = (await socket.setEncoding('utf8').toArray()).join('')
+  const [first = '', ...lines] = (answer.split('\r\n\r\n', 1)[0] ?? '').split('\r\n')
+  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
+  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers) }
+}
+
+const admin = () => ({ authorization: `Bearer ${edge.token()}` })
+const page = { accept: 'text/html' }
+
+describe('every answer keeps browsers to TLS, to its type, and out of frames', () => {
+  const answers: [what: string, status: number, ask: () => Promise<Answer>][] = [
+    ['health', 200, () => ask('GET', '/api/health')],
+    ['a list that is kept', 200, () => ask('GET', '/api/stores')],
+    [
+      'one that has not changed',
+      304,
+      async () => ask('GET', '/api/stores', { 'if-none-match': (await ask('GET', '/api/stores')).headers.etag ?? '' }),
+    ],
+    ['a resource', 200, () => ask('GET', `/admin/api/stores/${store.id}`, admin())],
+    ['a file of a list', 200, () => ask('GET', '/admin/api/members/export', admin())],
+    ['a refusal', 401, () => ask('GET', `/admin/api/stores/${store.id}`)],
+    ['a path of nobody', 404, () => ask('GET', '/api/nothing')],
+    ['a path that cannot be decoded', 400, () => ask('GET', '/api/%zz')],
+    [
+      'the question before a call',
+      204,
+      () => ask('OPTIONS', '/api/stores', { origin, 'access-control-request-method': 'GET' }),
+    ],
+    ['the console', 200, () => ask('GET', '/', page)],
+    ['a path of the console', 200, () => ask('GET', '/manage/stores', page)],
+    ['a file of the console', 200, () => ask('GET', '/assets/main-abc123.js')],
+    ['the reference', 200, () => ask('GET', '/docs', page)],
+    ['a file of the reference', 200, () => ask('GET', '/docs/files/swagger-ui.css')],
+    ['the document', 200, () => ask('GET', '/openapi.json')],
+    ['a method that nothing has', 404, () => ask('TRACE', '/api/health')],
+    ['no request at all', 400, () => askRaw('nonsense\r\n\r\n')],
+  ]
+
+  test.each(answers)('%s', async (_what, status, asking) => {
+    const { headers, ...answer } = await asking()
+    expect(answer.status).toBe(status)
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    for (const directive of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(headers['content-security-policy']?.split(';')).toContain(directive)
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  test.each(['/', '/docs', '/assets/main-abc123.js', '/docs/files/swagger-ui.css'])(
+    '%s tells nobody where it was asked from, stays apart from other pages, and asks for no device',
+    async (path) => {
+      const { headers } = await ask('GET', path, page)
+      expect(headers['referrer-policy']).toBe('no-referrer')
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+      expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/)
+    },
+  )
+})
