@@ -16,6 +16,19 @@ const limits = {
   requireHostHeader: false, // Node's own refusal is empty; the app refuses with the envelope
   keepAliveTimeout: 65_000, // longer than a balancer's minute, so that the balancer ends idle connections, not we
 }
+/** What TLS 1.2 may use: Mozilla's "intermediate" of 2025, ephemeral keys and authenticated encryption. TLS 1.3 has no other. */
+const ciphers = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':')
+
 /** A connection on which nothing moves while a request is read or answered. */
 const silence = 5_000
 
@@ -32,7 +45,10 @@ const isLive = (request: IncomingMessage) =>
 export function createHttpServer(handler: RequestListener, tls: Tls | undefined): Server {
   const options = { ...limits, shouldUpgradeCallback: isLive }
   const server = tls
-    ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: silence }, handler)
+    ? createTlsServer(
+        { ...options, ...tls, minVersion: 'TLSv1.2', ciphers, honorCipherOrder: true, handshakeTimeout: silence },
+        handler,
+      )
     : createServer(options, handler)
   server.setTimeout(silence)
   // RFC 9110 §10.1.1 lets a server ignore an expectation that it does not know; Node would answer without the envelope.

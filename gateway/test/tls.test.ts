@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from 'node:tls'
+import { type ConnectionOptions, connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCertificate } from '../../deploy/test/certificate.ts'
 import { type Edge, startEdge, store } from './edge.ts'
@@ -100,4 +100,31 @@ describe('every answer keeps browsers to TLS, to its type, and out of frames', (
       expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/)
     },
   )
+})
+
+describe('the listener', () => {
+  /** The version that a client and it agree on. */
+  async function agree(options: ConnectionOptions): Promise<string | null> {
+    const socket = connect({ host: '127.0.0.1', port, ca, servername, ...options })
+    await once(socket, 'secureConnect')
+    const version = socket.getProtocol()
+    socket.destroy()
+    return version
+  }
+
+  test.each([
+    ['TLSv1.3', {}],
+    ['TLSv1.2', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-GCM-SHA384' }],
+    ['TLSv1.2', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-CHACHA20-POLY1305' }],
+  ] satisfies [string, ConnectionOptions][])('speaks %s with %j', async (version, options) => {
+    expect(await agree(options)).toBe(version)
+  })
+
+  test.each([
+    { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' },
+    { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA' },
+    { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-SHA384' },
+  ] satisfies ConnectionOptions[])('does not take %j', async (options) => {
+    await expect(agree(options)).rejects.toThrow(/alert/)
+  })
 })
