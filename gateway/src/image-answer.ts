@@ -1,12 +1,17 @@
 import { Readable } from 'node:stream'
 import type { Answer, ObjectStore } from '@kingcar/bus'
-import { AppError, type contract, Image, type Result } from '@kingcar/contract'
+import { AppError, type contract, type Image, type Result } from '@kingcar/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { entityTag, noneMatch } from './etag.ts'
 
 type Decision = Result<typeof contract.catalog.getImage>
 
-const contentTypes: readonly string[] = Image.properties.contentType.enum
+/** Types of what is sent, and the ends of their names: a picture is saved under its id, never under its sender's name. */
+const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } satisfies Record<
+  Image['contentType'],
+  string
+>
+const isPicture = (contentType: string): contentType is Image['contentType'] => Object.hasOwn(extensions, contentType)
 /** What everybody sees may be kept a minute anywhere; the rest is asked for each time, since who may see it can change. */
 const caching = (isPublic: boolean) => (isPublic ? 'public, max-age=60' : 'private, no-cache')
 /** What everybody sees may stand in pages of any origin. */
@@ -32,10 +37,17 @@ export async function sendImage(
     return reply.headers(headers).removeHeader('content-type').code(304).send()
   }
   const found = await images.get(decision.object)
-  if (!found || !contentTypes.includes(found.object.contentType)) {
+  const { contentType, bytes } = found?.object ?? { contentType: '', bytes: 0 }
+  if (!found || !isPicture(contentType)) {
     throw new AppError(request.session ? 'IMAGE_NOT_FOUND' : 'UNAUTHENTICATED') // as for an id that nobody knows
   }
-  reply.headers({ ...headers, 'content-type': found.object.contentType, 'content-length': found.object.bytes })
+  const { imageId } = request.params as { imageId: string }
+  reply.headers({
+    ...headers,
+    'content-type': contentType,
+    'content-length': bytes,
+    'content-disposition': `inline; filename="${imageId}.${extensions[contentType]}"`,
+  })
   const content = request.method === 'HEAD' ? [] : found.content // which would be read to its end and thrown away
   return reply.send(Readable.from(content, { objectMode: false }))
 }

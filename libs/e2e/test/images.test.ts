@@ -56,6 +56,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s is stored anew, and an adminis
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': `image/${format}`,
+    'content-disposition': `inline; filename="${id}.${format === 'jpeg' ? 'jpg' : format}"`, // not the sender's
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
     etag: expect.stringMatching(/^".+"$/),
