@@ -1,17 +1,32 @@
+import type { ErrorCode } from '@kingcar/contract'
+
 /** Where lines go, several at a time. */
 export type Destination = { write(text: string): unknown }
 
-/** One line a request, and nothing personal in it: no address, path, query or id but the request's own. */
-export type AccessLog = Disposable & {
-  write(operation: string, requestId: string, status: number, milliseconds: number): void
+/** What a line tells of a request that was refused, for whoever looks into attempts. */
+export type Refusal = {
+  code: ErrorCode
+  /** The mark of the network that it came from, see network-mark.ts. */
+  from: string
+  /** Of who was signed in. */
+  sessionId?: string | undefined
 }
+
+/** One line a request, and nothing personal in it: no address, path, query or id but the request's and the session's. */
+export type AccessLog = Disposable & {
+  write(operation: string, requestId: string, status: number, milliseconds: number, refusal?: Refusal): void
+}
+
+const told = ({ code, from, sessionId }: Refusal) =>
+  `,"code":"${code}","from":"${from}"${sessionId === undefined ? '' : `,"sessionId":"${sessionId}"`}`
 
 const flushMilliseconds = 100
 const flushLength = 32 * 1024
 
 /**
  * Lines in pino's form, built by hand and written in batches: through the logger one line costs as much as the rest of a
- * cached read. Nothing in them needs escaping: operations are the contract's, request ids are checked or made here.
+ * cached read. Nothing in them needs escaping: operations and codes are the contract's, ids and marks are
+ * checked or made here.
  */
 export function createAccessLog(destination: Destination): AccessLog {
   let lines = ''
@@ -23,8 +38,9 @@ export function createAccessLog(destination: Destination): AccessLog {
     lines = ''
   }
   return {
-    write(operation, requestId, status, milliseconds) {
-      lines += `{"level":30,"time":${Date.now()},"name":"gateway","requestId":"${requestId}","operation":"${operation}","status":${status},"ms":${milliseconds.toFixed(1)},"msg":"request"}\n`
+    write(operation, requestId, status, milliseconds, refusal) {
+      const more = refusal ? told(refusal) : ''
+      lines += `{"level":30,"time":${Date.now()},"name":"gateway","requestId":"${requestId}","operation":"${operation}","status":${status},"ms":${milliseconds.toFixed(1)}${more},"msg":"request"}\n`
       if (lines.length > flushLength) flush()
       else timer ??= setTimeout(flush, flushMilliseconds).unref()
     },

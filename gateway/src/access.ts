@@ -17,8 +17,8 @@ export function guard(check: (request: FastifyRequest) => void): onRequestHookHa
 }
 
 type Headers = Pick<FastifyRequest, 'headers'>
-/** A request whose token may turn out to be needed only later. */
-type Asking = Headers & { tokenFault?: AppError | null }
+/** A request whose token may turn out to be needed only later, or to be of somebody who may not call. */
+type Asking = Headers & { tokenFault?: AppError | null; session?: Session | null }
 
 function bearerOf({ headers }: Headers): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1]
@@ -41,12 +41,13 @@ export function createAccess(
 ): (request: Asking) => Session | null {
   const allowed = rolesFor[op.access]
 
-  function session(request: Headers): Session {
+  function session(request: Asking): Session {
     const token = (op.answer === 'live' ? offeredTokenOf(request) : undefined) ?? bearerOf(request)
     if (token === undefined) throw new AppError('UNAUTHENTICATED')
     const session = read(token)
-    if (!allowed.includes(session.role)) throw new AppError('FORBIDDEN')
-    return session
+    if (allowed.includes(session.role)) return session
+    request.session = session // the log tells whose attempt it was
+    throw new AppError('FORBIDDEN')
   }
 
   switch (op.access) {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import cors from '@fastify/cors'
 import jwt from '@fastify/jwt'
 import type { Bus, Devices, Settings } from '@kingcar/bus'
-import { AppError, roles, statusOf } from '@kingcar/contract'
+import { AppError, type ErrorCode, roles, statusOf } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { guard } from './access.ts'
@@ -31,6 +31,8 @@ declare module 'fastify' {
     session: Session | null
     /** What is wrong with a token that the call may do without. */
     tokenFault: AppError | null
+    /** Why the request was refused; null where it was not. */
+    refusedFor: ErrorCode | null
     /** The recognizer that signed in; null where none has to. */
     device: SignedInDevice | null
   }
@@ -82,12 +84,15 @@ const longestParameter = 16 * 1024
 
 /** Builds the edge without listening: every route of the contract, the live socket, the reference, the console. */
 export async function buildApp(options: AppOptions): Promise<GatewayApp> {
-  const { log, tls } = options
+  const { log, tls, observation } = options
+  const { accessLog, markOf } = observation
   const blocks = await headerBlocks(tls !== undefined)
   const fail = createFail(log, blocks)
   const app = Fastify({
     serverFactory: (handler) => createHttpServer(handler, tls),
-    clientErrorHandler: createConnectionRefusal(blocks.api),
+    clientErrorHandler: createConnectionRefusal(blocks.api, (code, requestId, address) =>
+      accessLog.write('malformed', requestId, statusOf(code), 0, { code, from: markOf(address) }),
+    ),
     frameworkErrors: (error, request, reply) => void fail(error, request, reply),
     genReqId: requestIdOf,
     trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
@@ -98,8 +103,9 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   app.decorateRequest('session', null)
   app.decorateRequest('tokenFault', null)
   app.decorateRequest('device', null)
+  app.decorateRequest('refusedFor', null)
   app.setErrorHandler<FastifyError>((error, request, reply) => fail(error, request, reply))
-  observe(app, options.observation)
+  observe(app, observation)
   app.addHook('onRequest', refuseUnclear)
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
@@ -172,6 +178,7 @@ function createFail(log: Logger, blocks: HeaderBlocks) {
         'failed',
       )
     }
+    request.refusedFor = error.code
     const language = languageOf(request.headers['accept-language'])
     const challenge = request.routeOptions?.config?.challenge
     return reply

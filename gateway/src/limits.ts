@@ -11,9 +11,9 @@ const ipv6Subnet = 64
 
 const isLoopback = (address: string) => address === '::1' || /^(?:::ffff:)?127\./.test(address)
 /** An IPv4 address counts as it is: to take it apart costs as much as to count it. */
-const addressKey = (address: string) => (address.includes(':') ? normalizeIP(address, ipv6Subnet) : address)
+export const networkOf = (address: string) => (address.includes(':') ? normalizeIP(address, ipv6Subnet) : address)
 /** Bad tokens and secrets are refused before they are counted, so such a key cannot be chosen by its caller. */
-const keyOf = (request: FastifyRequest) => request.session?.sessionId ?? request.device?.id ?? addressKey(request.ip)
+const keyOf = (request: FastifyRequest) => request.session?.sessionId ?? request.device?.id ?? networkOf(request.ip)
 
 /** What may be called at any rate: a payment is never lost for its provider being busy. */
 const unlimited = (op: Operation) => op.name === 'receivePaymentWebhook' || op.name === 'getHealth'

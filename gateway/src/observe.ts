@@ -2,10 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 import type { AccessLog } from './access-log.ts'
 
-export type Observation = { metrics: Registry; accessLog: AccessLog }
+export type Observation = {
+  metrics: Registry
+  accessLog: AccessLog
+  /** See network-mark.ts. */
+  markOf: (address: string) => string
+}
 
-/** Counts, times and logs each answer by the contract's name of its operation. */
-export function observe(app: FastifyInstance, { metrics, accessLog }: Observation): void {
+/** Counts, times and logs each answer by the contract's name of its operation; of a refusal also what it was for. */
+export function observe(app: FastifyInstance, { metrics, accessLog, markOf }: Observation): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its answer',
@@ -17,7 +22,9 @@ export function observe(app: FastifyInstance, { metrics, accessLog }: Observatio
     const operation = request.routeOptions.config.operation ?? 'other'
     const { statusCode: status, elapsedTime } = reply
     duration.observe({ operation, status }, elapsedTime / 1_000)
-    accessLog.write(operation, request.id, status, elapsedTime)
+    const { refusedFor: code, session, ip } = request
+    const refusal = code === null ? undefined : { code, from: markOf(ip), sessionId: session?.sessionId }
+    accessLog.write(operation, request.id, status, elapsedTime, refusal)
     done()
   })
 }

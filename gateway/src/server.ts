@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { AppError, statusOf } from '@kingcar/contract'
+import { AppError, type ErrorCode, statusOf } from '@kingcar/contract'
 import { failureEnvelope } from './failure.ts'
 import { livePath } from './live/route.ts'
 
@@ -61,8 +62,12 @@ export function createHttpServer(handler: RequestListener, tls: Tls | undefined)
  * the end of the connection. The status is that of the code; the id is a new one, since no header of such a request was
  * believed.
  * @param headers of every answer of the API
+ * @param note hears of each, with the address that it came from
  */
-export function createConnectionRefusal(headers: Record<string, string>) {
+export function createConnectionRefusal(
+  headers: Record<string, string>,
+  note: (code: ErrorCode, requestId: string, address: string) => void,
+) {
   const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -71,6 +76,7 @@ export function createConnectionRefusal(headers: Record<string, string>) {
     }
     const refusal = new AppError('VALIDATION_FAILED')
     const requestId = randomUUID()
+    note(refusal.code, requestId, (socket as Socket).remoteAddress ?? 'unknown')
     const body = failureEnvelope(refusal, 'ko', requestId)
     const head = [
       `HTTP/1.1 ${statusOf(refusal.code)} Bad Request`,

@@ -10,6 +10,7 @@ import { createCachedAnswers, followChanges } from './cached-answers.ts'
 import { type Config, listOf } from './config.ts'
 import { createDrain } from './drain.ts'
 import { openLiveHub } from './live/hub.ts'
+import { createNetworkMark } from './network-mark.ts'
 import type { Tls } from './server.ts'
 import { openSessionUses } from './session-use.ts'
 import { createEndedSessions, followEndedSessions } from './sessions.ts'
@@ -85,7 +86,7 @@ export async function startGateway(
     ...(tls && { tls }),
     ...(config.CONSOLE_DIR && { consoleFolder: resolve(config.CONSOLE_DIR) }),
     docsFolder: config.DOCS_DIR ? resolve(config.DOCS_DIR) : docsBesidePackage(),
-    observation: { metrics: health.metrics, accessLog },
+    observation: { metrics: health.metrics, accessLog, markOf: createNetworkMark() },
     local: config.LOCAL_ROUTES,
     simulator: config.PORTONE_SIMULATOR_URL,
     draining: () => draining,

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -191,4 +192,55 @@ test('each request leaves one line and one observation, and nothing personal', a
   expect(await edge.health.metrics.metrics()).toMatch(
     /http_request_duration_seconds_count\{operation="loginAdmin",status="200"\} \d/,
   )
+})
+
+describe('a refusal', () => {
+  /** The line of each request, once it is written. */
+  async function linesOf(...ids: string[]): Promise<Record<string, unknown>[]> {
+    const read = () => {
+      const lines = edge.output().split('\n')
+      return ids.map((id) => lines.find((line) => line.includes(id) && line.includes('"msg":"request"')))
+    }
+    await eventually(read).not.toContain(undefined)
+    return read().map((line) => JSON.parse(line as string))
+  }
+  const newId = () => `refused-${crypto.randomUUID()}`
+  const addresses = ['198.51.100.81', '198.51.100.82']
+
+  test('leaves its code, and a mark by which attempts from one network are told from others, and nothing personal', async () => {
+    edge.failures.set('loginAdmin', new AppError('LOGIN_FAILED'))
+    const ids = [newId(), newId(), newId()]
+    for (const [at, id] of ids.entries()) {
+      const headers = { 'x-request-id': id, ...from(addresses[at % 2]) }
+      await edge.send('POST', '/admin/api/login', { email: 'canary@kingcar.test', password: 'canary' }, headers)
+    }
+    const [one, other, again] = await linesOf(...ids)
+    expect(one).toMatchObject({ operation: 'loginAdmin', status: 401, code: 'LOGIN_FAILED' })
+    expect(one?.from).toMatch(/^[0-9a-f]{16}$/)
+    expect([other?.from === one?.from, again?.from === one?.from]).toEqual([false, true])
+    expect(edge.output()).not.toMatch(/canary|198\.51\.100\.8[12]/)
+  })
+
+  test('of somebody who is signed in names the session', async () => {
+    const [id, sid] = [newId(), crypto.randomUUID()]
+    const authorization = `Bearer ${edge.token({ role: 'member', aud: 'member', sid })}`
+    expect((await edge.get('/admin/api/admins', { 'x-request-id': id, authorization, ...from() })).status).toBe(403)
+    expect(await linesOf(id)).toEqual([expect.objectContaining({ code: 'FORBIDDEN', sessionId: sid })])
+  })
+
+  test('of what is no request is told, too', async () => {
+    const socket = connect(Number(new URL(edge.url).port), '127.0.0.1').end('nonsense\r\n\r\n')
+    const answer = (await socket.setEncoding('utf8').toArray()).join('')
+    const id = /^x-request-id: (.+)\r$/m.exec(answer)?.[1] ?? ''
+    expect(await linesOf(id)).toEqual([
+      expect.objectContaining({ operation: 'malformed', status: 400, code: 'VALIDATION_FAILED' }),
+    ])
+  })
+
+  test('is told from what was answered', async () => {
+    const id = newId()
+    await edge.get('/api/stores', { 'x-request-id': id, ...from() })
+    const [line] = await linesOf(id)
+    expect(Object.keys(line ?? {})).toEqual(['level', 'time', 'name', 'requestId', 'operation', 'status', 'ms', 'msg'])
+  })
 })
