@@ -20,7 +20,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, as a maker's would be
   [
     /^services\//,
-    /^(node:.*|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|libphonenumber-js(\/.*)?|sharp|prom-client|markdown-it|diff)$/,
+    /^(node:.*|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|libphonenumber-js(\/.*)?|sharp|prom-client|markdown-it|diff|@zxcvbn-ts\/language-common)$/,
   ],
   [
     /^gateway\//,

@@ -151,6 +151,21 @@ describe('changeAdminPassword', () => {
   })
 })
 
+test('an administrator takes no password that is easily guessed', async () => {
+  const refusal = (path: string) => ({ code: 'VALIDATION_FAILED', details: [{ path }] })
+  const guessable = ['qwertyuiop', 'superman2026', 'kingcar-2026', 'minji-kim-2026']
+  for (const each of guessable)
+    await expect(member.join('minji.kim@kingcar.test', each)).rejects.toMatchObject(refusal('password'))
+  const { email } = await member.join('minji.kim@kingcar.test', password)
+  const actor = actorOf(await member.login({ email, password }))
+  for (const newPassword of guessable) {
+    const change = { currentPassword: password, newPassword }
+    await expect(member.call(contract.member.changeAdminPassword, change, { actor })).rejects.toMatchObject(
+      refusal('newPassword'),
+    )
+  }
+})
+
 test('the list is paged in a stable order', async () => {
   const all = await list({ size: 100, sort: ['email,asc'] })
   const emails = all.content.map(({ email }) => email)

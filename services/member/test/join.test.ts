@@ -147,6 +147,35 @@ describe('joining', () => {
   })
 })
 
+describe('a password that is easily guessed', () => {
+  const refused = { code: 'VALIDATION_FAILED', details: [{ path: 'password' }] }
+
+  test('is refused to who joins, and leaves the verification good', async () => {
+    const input = await form({ email: 'gildong.hong@kingcar.test', birthDate: '1990-05-06' })
+    for (const password of ['password1', 'kingcar-2026', 'Gildong.Hong1', '19900506!!', '홍길동 19900506'])
+      await expect(join({ ...input, password })).rejects.toMatchObject(refused)
+    expect((await join(input)).member.email).toBe('gildong.hong@kingcar.test')
+  })
+
+  test('such as the own phone number, is refused', async () => {
+    const phoneNumber = newNumber()
+    const password = phoneNumber.replace('+82', '0')
+    await expect(join(await form({ password }, phoneNumber))).rejects.toMatchObject(refused)
+  })
+
+  test('is refused where it is set anew, and leaves the verification good', async () => {
+    const phoneNumber = newNumber()
+    await join(await form({ email: 'minji.kim@kingcar.test' }, phoneNumber))
+    const verificationToken = await phone.verify(phoneNumber)
+    for (const newPassword of ['password1', 'minji.kim2026'])
+      await expect(member.call(resetPassword, { verificationToken, newPassword })).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: [{ path: 'newPassword' }],
+      })
+    expect(await outcome(member.call(resetPassword, { verificationToken, newPassword: 'new password' }))).toBe('ok')
+  })
+})
+
 describe('a forgotten password', () => {
   test('is set anew by who proves the phone; sessions end and failures are forgiven', async () => {
     const phoneNumber = newNumber()

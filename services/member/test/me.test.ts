@@ -94,6 +94,14 @@ describe('the own password', () => {
     expect((await member.call(getMe, {}, { actor })).name).toBe('홍길동')
   })
 
+  test('is not changed to one that is easily guessed', async () => {
+    const { actor } = await withPassword('first password')
+    for (const newPassword of ['password1', '홍길동 1234', 'kingcar-2026'])
+      await expect(
+        member.call(updateMe, { currentPassword: 'first password', newPassword }, { actor }),
+      ).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'newPassword' }] })
+  })
+
   test('half a change is none', async () => {
     const { actor } = await member.addMember()
     const half = member.call(updateMe, { newPassword: 'second password' }, { actor })

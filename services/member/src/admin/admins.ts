@@ -11,7 +11,7 @@ export const prepareAdmins = (read: Reader) => ({
     .where(eq(sql`lower(${admins.email})`, sql`lower(${sql.placeholder('email')})`))
     .prepare('admin_by_email'),
   byId: read
-    .select({ passwordHash: admins.passwordHash })
+    .select({ email: admins.email, name: admins.name, passwordHash: admins.passwordHash })
     .from(admins)
     .where(eq(admins.id, sql.placeholder('id')))
     .prepare('admin_by_id'),

@@ -4,6 +4,7 @@ import { auditEntry } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
+import { assertHardToGuess } from '../password/guessable.ts'
 import { checkOwnPassword, refuseOwnPassword } from '../session/own-password.ts'
 import { endSessionsOf } from '../session/store.ts'
 import { admins } from '../tables.ts'
@@ -18,7 +19,9 @@ export async function changeAdminPassword(
   if (!caller.actor) throw new AppError('UNAUTHENTICATED')
   const { id, sessionId } = caller.actor
   const [found] = await ctx.admins.byId.execute({ id })
-  const own = await checkOwnPassword(ctx, { role: 'admin', id, hash: found?.passwordHash }, input, caller)
+  if (!found) throw new AppError('UNAUTHENTICATED')
+  await assertHardToGuess('newPassword', input.newPassword, [found.email, found.name])
+  const own = await checkOwnPassword(ctx, { role: 'admin', id, hash: found.passwordHash }, input, caller)
 
   const verdict = await ctx.db.transaction(async (tx) => {
     const admin = await lockAdmin(tx, id)

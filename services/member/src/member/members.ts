@@ -26,6 +26,10 @@ export type MemberQueries = ReturnType<typeof prepareMembers>
 
 type Fields = { [F in 'name' | 'phoneNumber' | 'passwordHash']?: MemberRow[F] | undefined }
 
+/** What somebody who guesses a member's password may know of them. */
+export const knownOf = ({ email, name, birthDate, phoneNumber }: MemberRow): string[] =>
+  [email, name, birthDate, phoneNumber].filter((each) => each !== null)
+
 /** Tells every service who a member is from now on. */
 export const emitMember = (tx: Tx, row: Pick<MemberRow, 'id' | 'name' | 'email' | 'phoneNumber' | 'version'>) => {
   const { id: memberId, name, email, phoneNumber, version } = row

@@ -2,26 +2,25 @@ import { AppError, type contract, type Input } from '@kingcar/contract'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { forgetFailures } from '../limit/limits.ts'
+import { assertHardToGuess } from '../password/guessable.ts'
 import { peekVerification, takeVerification } from '../phone/verification-token.ts'
 import { loginAccount } from '../session/sign-in.ts'
 import { endSessionsOf } from '../session/store.ts'
 import { members } from '../tables.ts'
-import { storeMember } from './members.ts'
+import { knownOf, storeMember } from './members.ts'
 
 /** A new password for whoever proved the account's phone. Every session ends, and failed sign-ins are forgiven. */
 export async function resetPassword(
   ctx: Ctx,
   { verificationToken, newPassword }: Input<typeof contract.member.resetPassword>,
 ): Promise<null> {
-  await peekVerification(ctx.db.read, verificationToken, 'KINGCAR') // hashing is dear, and for nobody who has no token
+  const verified = await peekVerification(ctx.db.read, verificationToken, 'KINGCAR') // hashing is dear, and for nobody who has no token
+  const [owner] = await ctx.db.read.select().from(members).where(isOwner(verified))
+  await assertHardToGuess('newPassword', newPassword, owner ? knownOf(owner) : [verified])
   const passwordHash = await ctx.passwords.hash(newPassword)
   await ctx.db.transaction(async (tx) => {
     const phoneNumber = await takeVerification(tx, verificationToken, 'KINGCAR')
-    const [member] = await tx
-      .select()
-      .from(members)
-      .where(and(eq(members.phoneNumber, phoneNumber), eq(members.provider, 'KINGCAR')))
-      .for('update')
+    const [member] = await tx.select().from(members).where(isOwner(phoneNumber)).for('update')
     if (!member) throw new AppError('MEMBER_NOT_FOUND')
     await storeMember(tx, member, { passwordHash }, ctx.now())
     await endSessionsOf(tx, { role: 'member', id: member.id }, 'passwordReset', ctx.now())
@@ -29,3 +28,5 @@ export async function resetPassword(
   })
   return null
 }
+
+const isOwner = (phoneNumber: string) => and(eq(members.phoneNumber, phoneNumber), eq(members.provider, 'KINGCAR'))

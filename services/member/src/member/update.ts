@@ -3,6 +3,7 @@ import { AppError, type contract, type Detail, type Input, type Me } from '@king
 import { assertUnchanged } from '@kingcar/db'
 import { renameOwner } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
+import { assertHardToGuess } from '../password/guessable.ts'
 import { personName } from '../person/person.ts'
 import { takeVerification } from '../phone/verification-token.ts'
 import { checkOwnPassword, refuseOwnPassword } from '../session/own-password.ts'
@@ -10,7 +11,7 @@ import { endSessionsOf } from '../session/store.ts'
 import type { MemberRow } from '../tables.ts'
 import { lockMember, memberOf, present } from './lock.ts'
 import { versionedMe } from './me.ts'
-import { storeMember } from './members.ts'
+import { knownOf, storeMember } from './members.ts'
 import { takenError } from './taken.ts'
 
 type Change = Input<typeof contract.member.updateMe>
@@ -44,7 +45,7 @@ export async function updateMe(ctx: Ctx, input: Change, caller: Caller): Promise
 }
 
 /** The proof that a new password needs; undefined where none is asked for. */
-function ownPassword(ctx: Ctx, member: MemberRow, { currentPassword, newPassword }: Change, caller: Caller) {
+async function ownPassword(ctx: Ctx, member: MemberRow, { currentPassword, newPassword }: Change, caller: Caller) {
   if (currentPassword === undefined && newPassword === undefined) return undefined
   const details: Detail[] = []
   const required = { ko: '꼭 입력해 주세요.', en: 'Is required.' }
@@ -58,6 +59,7 @@ function ownPassword(ctx: Ctx, member: MemberRow, { currentPassword, newPassword
     })
   if (details.length > 0 || currentPassword === undefined || newPassword === undefined)
     throw new AppError('VALIDATION_FAILED', { details })
+  await assertHardToGuess('newPassword', newPassword, knownOf(member))
   const account = { role: 'member', id: member.id, hash: member.passwordHash } as const
   return checkOwnPassword(ctx, account, { currentPassword, newPassword }, caller)
 }
