@@ -19,7 +19,10 @@ export const Config = Type.Object({
   JWT_PRIVATE_KEY: Type.String(),
   JWT_ISSUER: Type.String({ minLength: 1, default: 'kingcar' }),
   ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 900 }),
+  /** Days without use after which a session ends. */
   REFRESH_TOKEN_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
+  /** Days after which it ends however often it is used; a screen's does not. */
+  SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 365 }),
   /** Unset: nobody can join as an administrator. */
   ADMIN_JOIN_CODE: Type.Optional(Type.String({ minLength: 1 })),
   /** Key of refresh tokens and of everything else that is derived or compared by HMAC, or encrypted. */

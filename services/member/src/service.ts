@@ -78,6 +78,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
       issuer: options.JWT_ISSUER,
       accessTokenSeconds: options.ACCESS_TOKEN_SECONDS,
       refreshTokenDays: options.REFRESH_TOKEN_DAYS,
+      sessionDays: options.SESSION_DAYS,
       secret,
     }),
     keyedHash,

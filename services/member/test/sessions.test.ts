@@ -121,6 +121,17 @@ describe('reissue', () => {
     expect(claimsOf(await member.reissue(mine)).gen).toBe(2)
   })
 
+  test('a session that began a year ago is not lengthened any more', async () => {
+    const tokens = await member.login(account)
+    const { sid } = claimsOf(tokens)
+    await member.backend.sql`update member.sessions set created_at = now() - interval '364 days' where id = ${sid}`
+    await member.reissue(tokens)
+    const [{ days } = { days: 0 }] = await member.backend.sql<{ days: number }[]>`
+      select extract(epoch from expires_at - now())::float8 / 86400 as days from member.sessions where id = ${sid}`
+    expect(days).toBeGreaterThan(0.99)
+    expect(days).toBeLessThan(1.01)
+  })
+
   test('an expired session is refused', async () => {
     const tokens = await member.login(account)
     await member.backend.sql`update member.sessions set expires_at = now() where id = ${claimsOf(tokens).sid}`

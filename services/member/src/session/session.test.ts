@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reissue, type Session, startSession } from './session.ts'
 
-const lifetimes = { accessMs: 900_000, refreshMs: 30 * 86_400_000, graceMs: 30_000 }
+const lifetimes = { accessMs: 900_000, refreshMs: 30 * 86_400_000, wholeMs: Number.POSITIVE_INFINITY, graceMs: 30_000 }
 const start = new Date('2026-01-01T00:00:00Z')
 const later = (ms: number, from = start) => new Date(from.getTime() + ms)
 const opened = startSession(start, lifetimes)
@@ -94,6 +94,37 @@ describe('the token before, of what may lose the pair that it has used', () => {
     expect(session.generation).toBe(3)
     expect(renewed(session, 2, later(30 * 86_400_000)).generation).toBe(3)
     expect(judge(session, 1, later(30 * 86_400_000))).toEqual({ outcome: 'end', code: 'REFRESH_REUSED' })
+  })
+})
+
+describe('a session that has a longest life', () => {
+  const mortal = { ...lifetimes, wholeMs: 365 * 86_400_000 }
+
+  test('ends when that is over, however often it was renewed, and not before', () => {
+    let session = startSession(start, mortal)
+    for (let day = 29; day < 365; day += 29) {
+      const decision = reissue(session, session.generation, later(day * 86_400_000), mortal)
+      if (decision.outcome !== 'pair') throw new Error(`${decision.code} on day ${day}`)
+      session = decision.session
+    }
+    expect(session.expiresAt).toEqual(later(mortal.wholeMs))
+    expect(reissue(session, session.generation, later(mortal.wholeMs - 1), mortal).outcome).toBe('pair')
+    expect(reissue(session, session.generation, later(mortal.wholeMs), mortal)).toEqual({
+      outcome: 'refuse',
+      code: 'REFRESH_INVALID',
+    })
+  })
+
+  test('is not lengthened by the token before either', () => {
+    const second = rotated(startSession(start, mortal), later(1))
+    const late = { ...second, expiresAt: later(mortal.wholeMs) }
+    expect(reissue(late, 1, later(mortal.wholeMs - 1), mortal)).toMatchObject({
+      session: { expiresAt: later(mortal.wholeMs) },
+    })
+  })
+
+  test('of less than its rest is no longer than that from the beginning', () => {
+    expect(startSession(start, { ...mortal, wholeMs: 86_400_000 }).expiresAt).toEqual(later(86_400_000))
   })
 })
 

@@ -29,6 +29,7 @@ export type Session = {
   /** Whether a token of the current pair was presented. */
   pairUsed: boolean
   expiresAt: Date
+  createdAt: Date
   endedAt: Date | null
 }
 
@@ -40,7 +41,10 @@ export type Reissue =
 /** Lifetimes of what a session gives out. */
 export type Lifetimes = {
   accessMs: number
+  /** How long a session goes on after its last use. */
   refreshMs: number
+  /** How long it goes on in all, however often it is used. */
+  wholeMs: number
   /** How long the previous refresh token is answered with the current pair, used or not. */
   graceMs: number
 }
@@ -51,7 +55,8 @@ export function startSession(now: Date, lifetimes: Lifetimes): Session {
     issuedAt: now,
     rotatedAt: now,
     pairUsed: false,
-    expiresAt: after(now, lifetimes.refreshMs),
+    expiresAt: endOf(now, now, lifetimes),
+    createdAt: now,
     endedAt: null,
   }
 }
@@ -60,7 +65,7 @@ export function startSession(now: Date, lifetimes: Lifetimes): Session {
 export function reissue(session: Session, presented: number, now: Date, lifetimes: Lifetimes): Reissue {
   const over = session.endedAt !== null || session.expiresAt <= now
   if (over || presented > session.generation) return { outcome: 'refuse', code: 'REFRESH_INVALID' }
-  const expiresAt = after(now, lifetimes.refreshMs)
+  const expiresAt = endOf(session.createdAt, now, lifetimes)
   if (presented === session.generation) {
     const generation = session.generation + 1
     return {
@@ -79,5 +84,9 @@ export function reissue(session: Session, presented: number, now: Date, lifetime
 
 /** As a token's `iat` tells it. */
 const fullSecond = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000)
+
+/** When a session ends that is used now. */
+const endOf = (createdAt: Date, now: Date, { refreshMs, wholeMs }: Lifetimes) =>
+  new Date(Math.min(now.getTime() + refreshMs, createdAt.getTime() + wholeMs))
 
 const after = (time: Date, ms: number) => new Date(time.getTime() + ms)

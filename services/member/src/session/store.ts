@@ -23,7 +23,7 @@ export async function openSession(ctx: Ctx, tx: Tx, role: Role, accountId: strin
   await makeRoom(tx, { role, id: accountId }, session.issuedAt)
   const [row] = await tx
     .insert(sessions)
-    .values({ ...session, role, accountId, createdAt: session.issuedAt })
+    .values({ ...session, role, accountId })
     .returning({ id: sessions.id })
   if (!row) throw new Error('insert returned no row')
   return givePair(ctx, tx, { sessionId: row.id, role, accountId, ...session })

@@ -7,7 +7,7 @@ const pem = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   }).privateKey
-const base = { issuer: 'kingcar', accessTokenSeconds: 900, refreshTokenDays: 30 }
+const base = { issuer: 'kingcar', accessTokenSeconds: 900, refreshTokenDays: 30, sessionDays: 365 }
 const options = { ...base, privateKey: pem(), secret: randomBytes(32) }
 const issuer = await createTokenIssuer(options)
 const grant = (over: Partial<Grant> = {}): Grant => ({
@@ -72,4 +72,10 @@ test('a refresh token that we did not make, or that was changed in one bit, is n
   for (const junk of ['', 'x', `${refreshToken}=`, `${refreshToken}A`, '가'.repeat(refreshToken.length)]) {
     expect(issuer.readRefresh(junk)).toBeUndefined()
   }
+})
+
+test('sessions of administrators and members end at last; a screen is renewed until it is removed', () => {
+  for (const role of ['admin', 'member'] as const)
+    expect(issuer.lifetimesOf(role)).toMatchObject({ refreshMs: 30 * 86_400_000, wholeMs: 365 * 86_400_000 })
+  expect(issuer.lifetimesOf('screen').wholeMs).toBe(Number.POSITIVE_INFINITY)
 })

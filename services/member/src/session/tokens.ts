@@ -33,6 +33,7 @@ type Options = {
   issuer: string
   accessTokenSeconds: number
   refreshTokenDays: number
+  sessionDays: number
   secret: Buffer
 }
 
@@ -70,6 +71,7 @@ export async function createTokenIssuer(options: Options): Promise<TokenIssuer> 
     lifetimesOf: (role) => ({
       accessMs: accessTokenSeconds * 1000,
       refreshMs: (role === 'screen' ? screenDays : options.refreshTokenDays) * 86_400_000,
+      wholeMs: role === 'screen' ? Number.POSITIVE_INFINITY : options.sessionDays * 86_400_000,
       graceMs: role === 'screen' ? Number.POSITIVE_INFINITY : graceMs,
     }),
     pair: (grant) => ({
