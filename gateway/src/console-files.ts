@@ -15,9 +15,11 @@ export async function consoleFiles(
     root: folder,
     preCompressed: true,
     cacheControl: false,
+    dotfiles: 'ignore', // what the build or a version control keeps for itself is nobody else's
     setHeaders: (reply, path) => {
       const forever = path.slice(folder.length).startsWith(hashed)
       reply.headers({ ...headers, 'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache' })
+      if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8') // the plugin names no encoding of XML
     },
   })
 }

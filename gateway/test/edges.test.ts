@@ -11,6 +11,10 @@ mkdirSync(join(folder, 'assets'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>console</title>')
 writeFileSync(join(folder, 'logo.svg'), '<svg/>')
 writeFileSync(join(folder, 'assets/main-abc123.js'), 'console.log(1)')
+for (const hidden of ['.git', '.vite']) {
+  mkdirSync(join(folder, hidden))
+  writeFileSync(join(folder, hidden, 'config'), 'canary of a hidden file')
+}
 writeFileSync(join(folder, 'assets/main-abc123.js.br'), brotliCompressSync('console.log(1)'))
 
 let edge: Edge
@@ -118,6 +122,16 @@ describe('the console', () => {
     }
   })
 
+  test.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/logo.svg', 'image/svg+xml; charset=utf-8'],
+    ['/assets/main-abc123.js', 'application/javascript; charset=utf-8'],
+    ['/docs/files/swagger-ui.css', 'text/css; charset=utf-8'],
+    ['/openapi.json', 'application/json; charset=utf-8'],
+  ])('says of %s that it is %s', async (path, type) => {
+    expect((await edge.get(path, page)).headers.get('content-type')?.toLowerCase()).toBe(type)
+  })
+
   test('gives hashed files for ever, compressed where that is understood', async () => {
     const response = await edge.get('/assets/main-abc123.js', { 'accept-encoding': 'br' })
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -141,10 +155,15 @@ describe('the console', () => {
     '/assets/..%5c..%5cx',
     '//etc/passwd',
     '/.env',
+    '/.git/config',
+    '/.vite/config',
+    '/assets/../.git/config',
+    '/assets/',
     '/%00',
   ])('gives no file outside of it: %s', async (path) => {
-    const { status } = await edge.get(path)
-    expect([400, 403, 404]).toContain(status)
+    const response = await edge.get(path)
+    expect([400, 403, 404]).toContain(response.status)
+    expect(await response.text()).not.toMatch(/canary|main-abc123/)
   })
 })
 
