@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { connect as connectTcp } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { connect as connectTls } from 'node:tls'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { temporaryFolder } from '@kingcar/testing'
 import { connect } from 'nats'
 import { beforeAll, expect, test } from 'vitest'
@@ -52,6 +53,22 @@ const signInOf = (recognizer: Ready['recognizer']) => ({
 })
 const subjectOf = (recognizer: Ready['recognizer']) => `recognition.read.${recognizer?.storeId}.${recognizer?.deviceId}`
 
+/** The version of TLS that a client of MQTT and the server agree on. */
+async function agreeOverMqtt(port: number, options: ConnectionOptions): Promise<string | null> {
+  const socket = connectTls({ host: '127.0.0.1', port, ...options })
+  await once(socket, 'secureConnect')
+  const version = socket.getProtocol()
+  socket.destroy()
+  return version
+}
+
+/** The same for NATS, where the server speaks first, in clear, and asks for TLS. */
+async function agreeOverNats(port: number, options: ConnectionOptions): Promise<string | null> {
+  const socket = connectTcp(port, '127.0.0.1')
+  await once(socket, 'data')
+  return agreeOverMqtt(port, { socket, ...options })
+}
+
 test('with a certificate HTTP, NATS and MQTT speak TLS, and NATS nothing else', async () => {
   await using folder = temporaryFolder()
   const { cert, key } = writeCertificate(folder.path, host)
@@ -67,9 +84,16 @@ test('with a certificate HTTP, NATS and MQTT speak TLS, and NATS nothing else', 
   expect(response.statusCode).toBe(200)
   response.resume()
 
-  const socket = connectTls({ host: '127.0.0.1', port: Number(new URL(mqtt).port), ca, servername: host })
-  await once(socket, 'secureConnect')
-  socket.destroy()
+  for (const [url, agreed] of [
+    [mqtt, agreeOverMqtt],
+    [nats, agreeOverNats],
+  ] as const) {
+    const port = Number(new URL(url).port)
+    expect(await agreed(port, { ca, servername: host })).toBe('TLSv1.3')
+    const modern = { ca, servername: host, maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-GCM-SHA384' } as const
+    expect(await agreed(port, modern)).toBe('TLSv1.2')
+    await expect(agreed(port, { ...modern, ciphers: 'ECDHE-ECDSA-AES128-SHA' })).rejects.toThrow(/alert/)
+  }
 
   const tls = { ca, checkServerIdentity: () => undefined }
   const device = await connect({ servers: nats, ...signInOf(recognizer), tls })
