@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Type from 'typebox'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { assertEncrypted, ConfigError, readConfig } from './config.ts'
 
 const schema = Type.Object({
   NATS_URL: Type.String({ minLength: 1 }),
@@ -46,4 +46,23 @@ describe('configuration', () => {
     expect(wrong).toThrow(/PORT .*SECRET /s)
     expect(wrong).not.toThrow(/hunter2|70000/)
   })
+})
+
+describe('an address of a provider', () => {
+  test.each([
+    'http://api.example.com',
+    'HTTP://api.example.com/v1',
+    'http://127.0.0.1.example.com',
+    'http://localhost.kr',
+  ])('%s would be asked in clear, and its variable is named', (address) => {
+    const config = { A_URL: 'https://a.example.com', B_URL: address, LIMIT: 1, SECRET: 'hunter2' }
+    expect(() => assertEncrypted(config)).toThrow(new ConfigError('B_URL is not https, and is not for production'))
+  })
+
+  test.each(['https://api.example.com', 'http://127.0.0.1:9000', 'http://localhost:1', 'http://[::1]:1', 'nats:4222'])(
+    '%s is taken',
+    (address) => {
+      expect(() => assertEncrypted({ A_URL: address })).not.toThrow()
+    },
+  )
 })

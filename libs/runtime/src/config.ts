@@ -27,6 +27,22 @@ export function readConfig<T extends TObject>(schema: T, environment: Environmen
   return config as Static<T>
 }
 
+const isLoopback = (hostname: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+
+/**
+ * Refuses addresses that would be asked in clear, which is not for production: keys, codes, cards and who somebody is go
+ * there. A program of this machine may be asked so.
+ * @throws ConfigError naming each variable
+ */
+export function assertEncrypted(config: Readonly<Record<string, unknown>>): void {
+  const clear = Object.entries(config).filter(([, value]) => {
+    const url = typeof value === 'string' ? URL.parse(value) : null
+    return url?.protocol === 'http:' && !isLoopback(url.hostname)
+  })
+  const faults = clear.map(([name]) => `${name} is not https, and is not for production`)
+  if (faults.length > 0) throw new ConfigError(faults.join('; '))
+}
+
 function readVariable(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
   if (file) return readSecret(name, file)

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '@kingcar/runtime'
+import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
 import Type, { type Static } from 'typebox'
 
 const Hex = Type.String({ pattern: '^(?:[0-9a-fA-F]{2}){32,}$', description: 'At least 256 bits' })
@@ -75,6 +75,7 @@ export function readMemberConfig(environment?: Record<string, string | undefined
     throw new ConfigError('SMS_PROVIDER outbox keeps codes where others can read them, and is not for production')
   if (SMS_PROVIDER === 'solapi' && !(SMS_FROM && SOLAPI_API_KEY && SOLAPI_API_SECRET))
     throw new ConfigError('SMS_PROVIDER solapi needs SMS_FROM, SOLAPI_API_KEY and SOLAPI_API_SECRET')
+  if (NODE_ENV === 'production') assertEncrypted(config)
   return config
 }
 

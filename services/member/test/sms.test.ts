@@ -178,6 +178,8 @@ describe('the provider', () => {
 
   test.each([
     { NODE_ENV: 'production', SMS_PROVIDER: 'outbox' },
+    { NODE_ENV: 'production', SOLAPI_URL: 'http://api.solapi.com' },
+    { NODE_ENV: 'production', KAKAO_API_URL: 'http://kapi.kakao.com' },
     { SMS_PROVIDER: 'solapi', SMS_FROM: '025550100' },
     { SMS_PROVIDER: 'pigeon' },
   ])('of %o is refused at the start', (given) => {

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '@kingcar/runtime'
+import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
 import Type, { type Static } from 'typebox'
 
 /** What this process reads from its environment; each also as `NAME_FILE`. */
@@ -38,5 +38,6 @@ export function readOrdersConfig(environment?: Record<string, string | undefined
     throw new ConfigError('PORTONE_BASE_URL is a simulator, which takes no money and is not for production')
   if (config.NODE_ENV === 'production' && config.MOVABLE_CLOCK)
     throw new ConfigError('MOVABLE_CLOCK would charge members before their time, and is not for production')
+  if (config.NODE_ENV === 'production') assertEncrypted(config)
   return config
 }
