@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseJson } from './provider-call.ts'
+import { callProvider, parseJson } from './provider-call.ts'
 
 test.each<[string, unknown]>([
   ['{"id":9007199254740993}', { id: '9007199254740993' }],
@@ -24,4 +27,32 @@ test('what has no such number is what JSON says', () => {
       expect(parseJson(text)).toEqual(JSON.parse(text))
     }),
   )
+})
+
+/** Calls a provider that answers so. @returns what came of it, and the paths that it was asked for */
+async function call(answer: RequestListener, deadline = 1_000, longest?: number) {
+  const paths: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    paths.push(request.url)
+    answer(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/asked`
+  const [outcome] = await Promise.allSettled([callProvider(url, {}, deadline, longest)])
+  server.closeAllConnections()
+  await new Promise((closed) => server.close(closed))
+  return { outcome, paths }
+}
+
+test.each([301, 302, 303, 307, 308])('a redirection (%i) is an answer and leads nowhere', async (status) => {
+  const { outcome, paths } = await call((_request, response) => response.writeHead(status, { location: '/else' }).end())
+  expect(outcome).toMatchObject({ status: 'fulfilled', value: { status } })
+  expect(paths).toEqual(['/asked'])
+})
+
+test('an answer that is too long, or does not come in time, is none', async () => {
+  const long = await call((_request, response) => response.end('x'.repeat(65)), 1_000, 64)
+  expect(long.outcome).toMatchObject({ status: 'rejected', reason: new Error('the provider said too much') })
+  const late = await call(() => {}, 50)
+  expect(late.outcome).toMatchObject({ status: 'rejected', reason: new Error('no answer within 50 ms') })
 })
