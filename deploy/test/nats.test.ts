@@ -53,6 +53,12 @@ afterAll(() => opened.disposeAsync())
 
 const stored = async () => (await (await setup.jetstreamManager()).streams.info('READS')).state.messages
 
+test('nats-server is of a version without the holes that are known, whichever was found', () => {
+  const [major = 0, minor = 0, patch = 0] = (setup.info?.version ?? '').split('.').map(Number)
+  const isNewEnough = major > 2 || (major === 2 && (minor > 12 || (minor === 12 && patch >= 7))) // CVE-2026-27571, -27889, -33249
+  expect([setup.info?.version, isNewEnough]).toEqual([setup.info?.version, true])
+})
+
 test('a recognizer hears over NATS that its read is stored, and what it only publishes is stored too', async () => {
   const connection = await signIn(device)
   const before = await stored()
