@@ -64,9 +64,10 @@ async function authenticated<T>(call: (signed: Transport) => Promise<T>): Promis
   }
 }
 
-/** Signs in and keeps the tokens. Rejects as the client does. */
+/** Signs in, keeps the tokens, and ends the session that this browser had before. Rejects as the client does. */
 export async function login(email: string, password: string): Promise<void> {
-  session.save(await received(transport().exchange(loginAdmin, { email, password })))
+  const signedIn = await received(transport().exchange(loginAdmin, { email, password }))
+  void endOnServer(await session.end(signedIn))
 }
 
 /** Ends a session on the server that has ended here. Where the server cannot be reached, it ends when it expires. */

@@ -150,3 +150,23 @@ test('signs in again with an expired token in the storage', async () => {
   await page.getByRole('heading', { name: '차량 인식기 연결' }).waitFor()
   expect(web.gateway.calls).not.toContain('POST /admin/api/reissue')
 })
+
+test('signing in over a session ends it: nobody goes on by tokens that this browser forgot', async () => {
+  const ended: unknown[] = []
+  web.gateway.answers['POST /admin/api/logout'] = (body, authorization) => {
+    ended.push([body, authorization])
+    return { result: null }
+  }
+  const { page, email, password, submit } = await openLogin()
+  const before = tokenFor(600)
+  await page.evaluate((token) => {
+    localStorage.setItem('accessToken', token)
+    localStorage.setItem('refreshToken', 'before')
+  }, before)
+  await email.fill('admin@kingcar.test')
+  await password.fill('x')
+  await submit.click()
+  await page.getByRole('heading', { name: '차량 인식기 연결' }).waitFor()
+  await eventually(() => ended).toEqual([[{ accessToken: before, refreshToken: 'before' }, `Bearer ${before}`]])
+  expect(await page.evaluate(stored, 'refreshToken')).not.toBe('before')
+})
