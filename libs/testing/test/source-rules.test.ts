@@ -120,6 +120,15 @@ const rules: Rule[] = [
     },
   },
   {
+    rule: 'what a line of the log says is written here, and values stand beside it',
+    found: /\blog\??\.(?:trace|debug|info|warn|error|fatal)\((?!\s*['"{])/,
+    example: 'log.warn(input.reason)',
+    except: {
+      'libs/runtime/src/log.ts': 'names of levels',
+      'libs/runtime/src/run.ts': 'what is wrong with a variable, without its value',
+    },
+  },
+  {
     rule: 'no address of a redirect comes from outside',
     found: /\.redirect\(|['"]location['"]\s*[:,]/i,
     example: 'reply.redirect(request.query.next)',

@@ -30,7 +30,7 @@ const fresh = (id = '') => ({ accessToken: jwt(1_000_900, 1_000_000, id), refres
 
 test('a valid token is used as it is', async () => {
   const { tabs } = browser(() => Promise.reject(new Error('not asked')))
-  tabs[0].save(received(fresh()))
+  await tabs[0].end(received(fresh()))
   expect(await tabs[0].accessToken()).toBe(fresh().accessToken)
 })
 
@@ -97,7 +97,7 @@ test('nothing stored, or half of it, is no session', async () => {
 test.each([-7_200, 7_200])('a clock that is %i s off does not expire a token just issued', async (seconds) => {
   const { tabs, clock } = browser(() => Promise.reject(new Error('not asked')))
   clock.ms += seconds * 1000
-  tabs[0].save(received(fresh()))
+  await tabs[0].end(received(fresh()))
   expect(await tabs[0].accessToken()).toBe(fresh().accessToken)
   expect(Math.abs(tabs[0].serverNow() - 1_000_000_000)).toBeLessThanOrEqual(1000)
   clock.ms += 900_000
@@ -109,7 +109,7 @@ test.each([0, 0.3, 0.7, 0.999])(
   async (fraction) => {
     const { tabs, clock } = browser(() => Promise.reject(new Error('not asked')))
     clock.ms += fraction * 1000 // the server counts whole seconds in `iat` and in `Date`
-    tabs[0].save(received({ accessToken: jwt(1_000_003, 1_000_000), refreshToken: 'r' }))
+    await tabs[0].end(received({ accessToken: jwt(1_000_003, 1_000_000), refreshToken: 'r' }))
     clock.ms = 1_000_003_000
     await expect(tabs[0].accessToken()).rejects.toThrow('not asked')
   },
@@ -135,17 +135,17 @@ test.each([0, -7_200, 7_200])(
   },
 )
 
-test('an answer that does not say its time leaves our clock to be believed', () => {
+test('an answer that does not say its time leaves our clock to be believed', async () => {
   const { tabs } = browser(() => Promise.reject(new Error('not asked')))
-  tabs[0].save(received({ accessToken: jwt(1_000_300, 999_400), refreshToken: 'r' }, 1_000_000_000 - 7_200_000))
+  await tabs[0].end(received({ accessToken: jwt(1_000_300, 999_400), refreshToken: 'r' }, 1_000_000_000 - 7_200_000))
   expect(tabs[0].serverNow()).not.toBe(1_000_000_000)
-  tabs[0].save(received({ accessToken: jwt(1_000_300, 999_400), refreshToken: 'r' }, null))
+  await tabs[0].end(received({ accessToken: jwt(1_000_300, 999_400), refreshToken: 'r' }, null))
   expect(tabs[0].serverNow()).toBe(1_000_000_000)
 })
 
-test('a 401 forgets only the token that was refused', () => {
+test('a 401 forgets only the token that was refused', async () => {
   const { tabs } = browser(() => Promise.reject(new Error('not asked')))
-  tabs[0].save(received(fresh()))
+  await tabs[0].end(received(fresh()))
   tabs[0].forget('another')
   expect(tabs[0].exists()).toBe(true)
   tabs[0].forget(fresh().accessToken)

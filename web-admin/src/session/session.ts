@@ -106,7 +106,6 @@ export function createSession({ storage, exclusively, reissue, refused, now }: S
     isScreen: () => readClaims(read()?.accessToken ?? '')?.role === 'screen',
     accessToken,
     renew,
-    save,
     serverNow,
     /** Forgets the tokens after a 401, unless another tab has signed in meanwhile. */
     forget: (refusedToken: string) => {
