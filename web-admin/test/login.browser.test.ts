@@ -129,6 +129,17 @@ test('the password can be shown, and Caps Lock is noticed', async () => {
   await page.getByText('Caps Lock이 켜져 있어요').waitFor({ state: 'detached' })
 })
 
+test('password managers find the fields, and what is pasted is taken', async () => {
+  const { page, email, password } = await openLogin()
+  expect(await email.getAttribute('autocomplete')).toBe('username')
+  expect(await password.getAttribute('autocomplete')).toBe('current-password')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText('a pasted password'))
+  await password.focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  expect(await password.inputValue()).toBe('a pasted password')
+})
+
 test.each([
   [1280, 360],
   [360, 328],

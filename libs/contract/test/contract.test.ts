@@ -1,3 +1,5 @@
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import {
   built,
@@ -191,6 +193,21 @@ test.each(byName)('%s is sound', (name, op) => {
   if (op.versioned && !countTogether.includes(name)) expect(op.http).toMatch(/^(GET|PATCH|DELETE) \S*(\{\w+\}|\/me)$/)
   if (op.answer) expect(op.http).toMatch(/^GET /)
   expect(new Set(op.errors).size).toBe(op.errors?.length ?? 0)
+})
+
+test.each([
+  ['joinMember', 'password', 8],
+  ['updateMe', 'newPassword', 8],
+  ['resetPassword', 'newPassword', 8],
+  ['joinAdmin', 'password', 10],
+  ['changeAdminPassword', 'newPassword', 10],
+] as const)('%s: %s has %i to 128 characters of any kind', (name, field, fewest) => {
+  const schema = contract.member[name].input.properties as Record<string, TSchema>
+  const isTaken = (password: string) => Value.Check(schema[field] as TSchema, password)
+  for (const character of ['a', 'A', '1', ' ', '!', '가', '🚗']) {
+    const lengths = [fewest - 1, fewest, 64, 128, 129]
+    expect(lengths.map((length) => isTaken(character.repeat(length)))).toEqual([false, true, true, true, false])
+  }
 })
 
 test('what drops a cached answer says so where it is written', () => {
