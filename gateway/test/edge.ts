@@ -13,7 +13,7 @@ import {
   type Store,
 } from '@kingcar/contract'
 import { createHealth, createLogger, type Health, type Logger } from '@kingcar/runtime'
-import { forgetBefore, startTestNats, testCalloutSeed } from '@kingcar/testing'
+import { forgetBefore, startTestNats, takeOut, testCalloutSeed } from '@kingcar/testing'
 import { createKeys, goodClaims, goodHeader, type Keys, signed } from '@kingcar/testing/tokens'
 import { expect } from 'vitest'
 import { type Gateway, readGatewayConfig, startGateway } from '../src/index.ts'
@@ -49,6 +49,8 @@ export type Edge = AsyncDisposable & {
   visit(changes?: Partial<RecordedVisit>): Promise<RecordedVisit>
   /** Lets the stream VISITS forget what is before this sequence. */
   forgetVisitsBefore(sequence: number): Promise<void>
+  /** Takes visits out of the midst of the stream VISITS. */
+  takeOutVisits(sequences: readonly number[]): Promise<void>
   get(path: string, headers?: Record<string, string>): Promise<Response>
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
 }
@@ -230,6 +232,7 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
       return visit
     },
     forgetVisitsBefore: (sequence) => forgetBefore(nats, 'VISITS', sequence),
+    takeOutVisits: (sequences) => takeOut(nats, 'VISITS', sequences),
     get: (path, headers = {}) => fetch(url + path, { headers }),
     send: (method, path, body, headers = {}) =>
       fetch(url + path, {

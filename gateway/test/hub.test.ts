@@ -142,6 +142,22 @@ describe('one who resumes from before the ring', () => {
     expect(late.messages).toMatchObject([{ type: 'gap', from: before + 2, to: before + 10 }, { sequence: before + 11 }])
   })
 
+  test('is told of a gap in the midst of the stream, and goes on behind it', async () => {
+    const before = await lastOf()
+    await visits(20)
+    await edge.takeOutVisits(between(before + 4, before + 9))
+    await using stand = await startHub({ limits: small })
+    const viewers = await Promise.all([2, 6].map((place) => stand.open(`s?after=${before + place}`)))
+    for (const viewer of viewers) await eventually(() => viewer.messages.at(-1)?.sequence).toBe(before + 20)
+    const [early, within] = viewers.map(({ messages }) => messages.slice(0, -10))
+    expect(early).toMatchObject([
+      { sequence: before + 3 },
+      { type: 'gap', from: before + 4, to: before + 9 },
+      { sequence: before + 10 },
+    ])
+    expect(within).toMatchObject([{ type: 'gap', from: before + 7, to: before + 9 }, { sequence: before + 10 }])
+  })
+
   test('waits while the stream cannot be read, and reads no page twice for those who come together', async () => {
     const before = await lastOf()
     await visits(600)

@@ -43,7 +43,7 @@ export function createArchive({ bus, log, live, wake }: ArchiveOptions): Archive
   const reading = new Set<number>()
   let failing = false
 
-  /** The sequence of the first visit after this place that the stream has; what lies between is gone for good. */
+  /** Where the stream goes on after a place behind which nothing was found; what lies between is gone for good. */
   async function firstAfter(place: number): Promise<number> {
     const { first } = await bus.range('VISITS')
     return Math.max(place + 1, Math.min(first, live.first))
@@ -51,8 +51,8 @@ export function createArchive({ bus, log, live, wake }: ArchiveOptions): Archive
 
   async function readPage(after: number): Promise<Page> {
     const messages = await bus.read('VISITS', after, pageSize)
-    const whole = messages[0]?.sequence === after + 1
-    const first = whole ? after + 1 : await firstAfter(after)
+    const [next] = messages
+    const first = next ? Math.min(next.sequence, live.first) : await firstAfter(after)
     const earlier = withoutHoles(messages, first).filter(({ sequence }) => sequence < live.first)
     // A server of a cluster that is behind the others has nothing to say of what they hold.
     if (earlier.length === 0 && first === after + 1 && first < live.first) throw new AppError('UNAVAILABLE')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { startNats } from '@kingcar/deploy/nats'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
-import { connect } from 'nats'
+import { connect, type JetStreamManager } from 'nats'
 import { containersWanted, startNatsContainer } from './containers.ts'
 import { faultsOf, type TestNats, testCalloutSeed, testPasswords } from './server.ts'
 
@@ -23,10 +23,18 @@ export async function startTestNats(): Promise<TestNats> {
 }
 
 /** Lets a stream forget what it holds before a sequence, as its age and size would in time. */
-export async function forgetBefore(nats: TestNats, stream: string, sequence: number): Promise<void> {
+export const forgetBefore = (nats: TestNats, stream: string, sequence: number): Promise<void> =>
+  asSetup(nats, async (manager) => void (await manager.streams.purge(stream, { seq: sequence })))
+
+/** Takes messages out of the midst of a stream, as after a restore, which gives no sequence a second time. */
+export const takeOut = (nats: TestNats, stream: string, sequences: readonly number[]): Promise<void> =>
+  asSetup(nats, async (manager) => {
+    for (const sequence of sequences) await manager.streams.deleteMessage(stream, sequence)
+  })
+
+async function asSetup(nats: TestNats, work: (manager: JetStreamManager) => Promise<void>): Promise<void> {
   const { user, password: pass } = nats.user('setup')
   const connection = await connect({ servers: nats.url, user, pass })
-  const manager = await connection.jetstreamManager()
-  await manager.streams.purge(stream, { seq: sequence })
+  await work(await connection.jetstreamManager())
   await connection.close()
 }
