@@ -1,6 +1,7 @@
 import {
   AckPolicy,
   type ConsumerConfig,
+  type ConsumerInfo,
   DeliverPolicy,
   DiscardPolicy,
   type JetStreamManager,
@@ -55,11 +56,10 @@ async function provision(manager: JetStreamManager, { maxBytes = {}, replicas = 
   }
   for (const name of Object.keys(durables) as Durable[]) {
     const { stream } = durables[name]
-    const wanted = consumerConfig(name)
-    await bring(`consumer ${name}`, wanted, async () =>
-      (await hasConsumer(manager, stream, name))
-        ? manager.consumers.update(stream, name, wanted)
-        : manager.consumers.add(stream, wanted),
+    const found = await findConsumer(manager, stream, name)
+    const wanted = { ...consumerConfig(name), ...(found && beginningOf(found.config)) }
+    await bring(`consumer ${name}`, wanted, () =>
+      found ? manager.consumers.update(stream, name, wanted) : manager.consumers.add(stream, wanted),
     )
   }
 }
@@ -82,12 +82,22 @@ export function differences(wanted: object, actual: object): string[] {
   return Object.entries(wanted).flatMap((entry) => (isSame(entry) ? [] : [entry[0]]))
 }
 
-async function hasConsumer(manager: JetStreamManager, stream: StreamName, name: Durable): Promise<boolean> {
-  for await (const consumer of manager.consumers.list(stream)) if (consumer.name === name) return true
-  return false
+async function findConsumer(
+  manager: JetStreamManager,
+  stream: StreamName,
+  name: Durable,
+): Promise<ConsumerInfo | undefined> {
+  for await (const consumer of manager.consumers.list(stream)) if (consumer.name === name) return consumer
+  return undefined
 }
 
-function streamConfig(
+/** Where a consumer has begun cannot be changed; one that a restore made begins behind what was done before. */
+const beginningOf = ({ deliver_policy, opt_start_seq }: ConsumerConfig) => ({
+  deliver_policy,
+  ...(opt_start_seq && { opt_start_seq }),
+})
+
+export function streamConfig(
   name: StreamName,
   { maxBytes, replicas }: { maxBytes: number; replicas: number },
   { subjects, maxAge, full, duplicates, newestPerSubject, rollup, oneByOne }: StreamDefinition,
@@ -109,7 +119,7 @@ function streamConfig(
   } satisfies Partial<Config>
 }
 
-function consumerConfig(name: Durable) {
+export function consumerConfig(name: Durable) {
   const { subjects, inFlight } = durables[name]
   return {
     name,

@@ -1,4 +1,4 @@
-import { StorageType } from 'nats'
+import { DeliverPolicy, StorageType } from 'nats'
 import { expect, test } from 'vitest'
 import { durables, provisionStreams, streams } from '../src/index.ts'
 import { differences } from '../src/provision.ts'
@@ -25,6 +25,18 @@ test('streams and consumers are as they are defined, however often they are made
     expect(config).toMatchObject({ storage: StorageType.File })
     expect(Reflect.get(config, 'allow_atomic') ?? false).toBe(name !== 'READS') // strangers publish there
   }
+})
+
+test('a consumer that begins in the midst of its stream does so still', async () => {
+  await using broker = await startBroker()
+  const manager = await (await broker.setup()).jetstreamManager()
+  const { config } = await manager.consumers.info('VISITS', 'orders-visits')
+  await manager.consumers.delete('VISITS', 'orders-visits')
+  const begins = { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: 3 }
+  await manager.consumers.add('VISITS', { ...config, ...begins, max_ack_pending: 1 })
+  await broker.provision()
+  const provisioned = await manager.consumers.info('VISITS', 'orders-visits')
+  expect(provisioned.config).toMatchObject({ ...begins, max_ack_pending: durables['orders-visits'].inFlight })
 })
 
 test('a stream that cannot be brought to its definition is named, and keeps what it holds', async () => {
