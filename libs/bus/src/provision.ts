@@ -27,6 +27,8 @@ export type ProvisionOptions = {
 
 /** `nats` 2.29 does not know of atomic batches, which the server has had since 2.12. */
 type Config = StreamConfig & { allow_atomic: boolean }
+/** What is said of a stream where it is made or changed. */
+export type StreamSettings = Partial<Config>
 
 const seconds = (count: number) => nanos(count * 1_000)
 
@@ -97,6 +99,7 @@ const beginningOf = ({ deliver_policy, opt_start_seq }: ConsumerConfig) => ({
   ...(opt_start_seq && { opt_start_seq }),
 })
 
+/** What a stream is to be. */
 export function streamConfig(
   name: StreamName,
   { maxBytes, replicas }: { maxBytes: number; replicas: number },
@@ -116,9 +119,10 @@ export function streamConfig(
     allow_rollup_hdrs: rollup === true,
     allow_direct: true,
     allow_atomic: oneByOne !== true,
-  } satisfies Partial<Config>
+  } satisfies StreamSettings
 }
 
+/** What a durable consumer is to be. */
 export function consumerConfig(name: Durable) {
   const { subjects, inFlight } = durables[name]
   return {

@@ -1,0 +1,30 @@
+import { type ConsumerConfig, DeliverPolicy, type JetStreamManager, nanos } from 'nats'
+import type { KeptMessage, MessageReader } from './kept-message.ts'
+import { consumerConfig, type StreamSettings, streamConfig } from './provision.ts'
+import type { StreamState } from './stream-copy.ts'
+import { type Durable, streams } from './streams.ts'
+import type { StreamName } from './types.ts'
+
+/** A stream that is being filled. */
+export type Load = {
+  reader: MessageReader
+  add(message: KeptMessage): Promise<void>
+  end(state: StreamState, age: number): Promise<void>
+}
+
+/** Whatever its limits, a stream takes what it held before; it forgets as few ids as it may, since one may be there twice. */
+export const loose = { max_bytes: -1, max_age: 0, duplicate_window: nanos(100), allow_atomic: true }
+
+export const addStream = (manager: JetStreamManager, config: StreamSettings & { name: string }) =>
+  manager.streams.add(config)
+
+export const definitionOf = (name: StreamName) =>
+  streamConfig(name, { maxBytes: streams[name].maxBytes, replicas: 1 }, streams[name])
+
+/** Makes a durable consumer that begins at a sequence. */
+export const addDurable = (manager: JetStreamManager, stream: StreamName, durable: Durable, begins: number) =>
+  manager.consumers.add(stream, {
+    ...consumerConfig(durable),
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: begins,
+  } satisfies Partial<ConsumerConfig>)
