@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres, { type Sql } from 'postgres'
+import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { foundation } from './foundation.ts'
 import { closeDatabase, ensureService } from './roles.ts'
 
@@ -12,6 +12,9 @@ export type ServiceMigrations = { name: string; password: string; folder: string
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
+
+/** A migration as the database remembers it. */
+export type AppliedMigration = { service: string; name: string; checksum: string }
 
 type Migration = { name: string; text: string; checksum: string }
 type Plan = ServiceMigrations & { pending: Migration[] }
@@ -44,37 +47,71 @@ export async function migrate(options: {
     connection: { application_name: 'migrate', lock_timeout: patience },
   })
   try {
-    await lock(sql)
+    await lockMigrations(sql)
     const applied = await readApplied(sql)
     const plans = options.services.map((service, at) => plan(service, files[at] ?? [], applied.get(service.name) ?? []))
     await closeDatabase(sql)
-    await sql`create schema if not exists migration`
-    await sql`create table if not exists migration.applied (
-      service text not null,
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default now(),
-      primary key (service, name)
-    )`
+    await makeRegister(sql)
     for (const service of plans) await bringUp(sql, service, options.log)
   } finally {
     await sql.end({ timeout: 1 })
   }
 }
 
-async function bringUp(sql: Sql, service: Plan, log: (line: string) => void): Promise<void> {
-  await ensureService(sql, service.name, service.password)
-  for (const { name, text, checksum } of service.pending) {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(`set local search_path = ${service.name}`)
-      await tx.unsafe(text)
-      await tx`insert into migration.applied (service, name, checksum) values (${service.name}, ${name}, ${checksum})`
-    })
-    log(`${service.name}: applied ${name}`)
+/**
+ * Makes of a database without our schemas one to which these migrations have been applied, in the caller's transaction.
+ * @throws MigrationError, before anything is touched, for one that is not here or has changed
+ */
+export async function migrateTo(
+  sql: TransactionSql,
+  services: readonly ServiceMigrations[],
+  applied: readonly AppliedMigration[],
+): Promise<void> {
+  const files = await Promise.all(services.map(readMigrations))
+  const plans = services.map((service, at) => {
+    const own = files[at] ?? []
+    const wanted = applied.filter((each) => each.service === service.name)
+    const { pending: newer } = plan(service, own, wanted)
+    return { ...service, pending: plan(service, own, []).pending.filter(({ name }) => !newer.some(named(name))) }
+  })
+  await closeDatabase(sql)
+  await makeRegister(sql)
+  for (const { name, password, pending } of plans) {
+    await ensureService(sql, name, password)
+    for (const migration of pending) await apply(sql, name, migration)
   }
 }
 
-async function lock(sql: Sql): Promise<void> {
+const named = (name: string) => (migration: Migration) => migration.name === name
+
+/** What was applied is noted here. */
+async function makeRegister(sql: Sql | TransactionSql): Promise<void> {
+  await sql`create schema if not exists migration`
+  await sql`create table if not exists migration.applied (
+    service text not null,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now(),
+    primary key (service, name)
+  )`
+}
+
+async function bringUp(sql: Sql, service: Plan, log: (line: string) => void): Promise<void> {
+  await ensureService(sql, service.name, service.password)
+  for (const migration of service.pending) {
+    await sql.begin((tx) => apply(tx, service.name, migration))
+    log(`${service.name}: applied ${migration.name}`)
+  }
+}
+
+async function apply(tx: TransactionSql, service: string, { name, text, checksum }: Migration): Promise<void> {
+  await tx.unsafe(`set local search_path = ${service}`)
+  await tx.unsafe(text)
+  await tx`insert into migration.applied (service, name, checksum) values (${service}, ${name}, ${checksum})`
+}
+
+/** Waits until nobody migrates this database, and keeps others from it until the session ends or unlocks. */
+export async function lockMigrations(sql: Sql | TransactionSql): Promise<void> {
   try {
     await sql`select pg_advisory_lock(hashtextextended(${lockKey}, 0))`
   } catch (error) {

@@ -35,6 +35,9 @@ const maintenance = [
 
 type Rows = Awaited<ReturnType<Session['run']>>
 
+/** The name of the advisory lock that a relay holds while it sends the outbox of a schema. */
+export const outboxLock = (schema: string): string => `${schema}.outbox`
+
 const lock = `select pg_advisory_lock(hashtextextended(current_schema() || '.outbox', 0))`
 const unlock = `select pg_advisory_unlock(hashtextextended(current_schema() || '.outbox', 0))`
 const waiting = 'select id, message_id, subject, payload, request_id from outbox order by id limit $1'

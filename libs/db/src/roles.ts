@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { scramVerifier } from './scram.ts'
 
 /** Roles belong to the whole server: another database's run may write the same one at the same moment. */
@@ -11,8 +11,8 @@ const duplicates = ['42710', '23505']
  * creates nothing. Everything belongs to the role that runs this, which may create roles but need be no superuser.
  * @param name of role and schema; a checked identifier
  */
-export async function ensureService(sql: Sql, name: string, password: string): Promise<void> {
-  const database = sql.options.database
+export async function ensureService(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
+  const database = await databaseOf(sql)
   await ensureRole(sql, name, password)
   await sql.unsafe(`
     create schema if not exists ${name};
@@ -23,20 +23,20 @@ export async function ensureService(sql: Sql, name: string, password: string): P
     grant usage on all sequences in schema ${name} to ${name};
     alter default privileges in schema ${name} grant select, insert, update, delete on tables to ${name};
     alter default privileges in schema ${name} grant usage on sequences to ${name};
-    grant connect on database ${quoted(database)} to ${name};
-    alter role ${name} in database ${quoted(database)} set search_path = ${name};
+    grant connect on database ${database} to ${name};
+    alter role ${name} in database ${database} set search_path = ${name};
   `)
 }
 
 /** Nobody creates anything by default: no table in `public`, no temporary one. */
-export async function closeDatabase(sql: Sql): Promise<void> {
+export async function closeDatabase(sql: Sql | TransactionSql): Promise<void> {
   await sql.unsafe(`
     revoke all on schema public from public;
-    revoke all on database ${quoted(sql.options.database)} from public;
+    revoke all on database ${await databaseOf(sql)} from public;
   `)
 }
 
-async function ensureRole(sql: Sql, name: string, password: string): Promise<void> {
+async function ensureRole(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const [exists] = await sql`select from pg_roles where rolname = ${name}`
     // Limits are set once: to repeat them takes rights that a role without superuser lacks.
@@ -51,4 +51,7 @@ async function ensureRole(sql: Sql, name: string, password: string): Promise<voi
   }
 }
 
-const quoted = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
+async function databaseOf(sql: Sql | TransactionSql): Promise<string> {
+  const [row] = await sql<{ name: string }[]>`select quote_ident(current_database()) as name`
+  return row?.name ?? ''
+}

@@ -1,0 +1,47 @@
+import postgres, { type Sql, type TransactionSql } from 'postgres'
+
+/** A transaction that goes on until it is told to end; it ends with its connection, too. */
+export type HeldTransaction = {
+  tx: TransactionSql
+  commit(): Promise<void>
+  rollback(): Promise<void>
+}
+
+/** A connection of its own for work that takes as long as it takes. It must not be replaced unseen, hence no lifetime. */
+export const openLongSession = (url: string, name: string): Sql =>
+  postgres(url, {
+    max: 1,
+    max_lifetime: null,
+    connect_timeout: 5,
+    fetch_types: false,
+    onnotice: () => {},
+    connection: {
+      application_name: name,
+      lock_timeout: 10_000,
+      statement_timeout: 0,
+      idle_in_transaction_session_timeout: 0,
+      timezone: 'UTC',
+      datestyle: 'ISO',
+    },
+  } as postgres.Options<Record<string, never>>)
+
+export async function holdTransaction(sql: Sql, mode = ''): Promise<HeldTransaction> {
+  const begun = Promise.withResolvers<TransactionSql>()
+  const ending = Promise.withResolvers<void>()
+  const transaction = sql.begin(mode, async (tx) => {
+    begun.resolve(tx)
+    await ending.promise
+  })
+  transaction.catch(begun.reject)
+  return {
+    tx: await begun.promise,
+    async commit() {
+      ending.resolve()
+      await transaction
+    },
+    async rollback() {
+      ending.reject(new Error('rolled back'))
+      await transaction.catch(() => undefined)
+    },
+  }
+}

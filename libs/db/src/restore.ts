@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { TransactionSql } from 'postgres'
+import { type CopiedTable, columnsOf, nameOf } from './copied-tables.ts'
+import { holdTransaction, openLongSession } from './held-transaction.ts'
+import { type AppliedMigration, lockMigrations, migrateTo, type ServiceMigrations } from './migrate.ts'
+import type { GivenSequence } from './snapshot.ts'
+
+export type Restore = AsyncDisposable & {
+  /** The next rows of a table, as COPY wrote them: all of one table, then those of the next. */
+  take(table: CopiedTable, piece: Uint8Array): Promise<void>
+  /** After the last piece of all: checks what refers to what, and commits. */
+  finish(sequences: readonly GivenSequence[]): Promise<void>
+}
+
+type Options = { url: string; services: readonly ServiceMigrations[] }
+
+const schemasOf = (services: readonly ServiceMigrations[]) => [...services.map(({ name }) => name), 'migration']
+
+/** What stands in the way of a restore: tables of ours, and whoever works with them now. */
+export async function lookAtDatabase({ url, services }: Options): Promise<{ holdsData: boolean; users: number }> {
+  const sql = openLongSession(url, 'restore')
+  try {
+    const names: string[] = services.map(({ name }) => name)
+    const [row] = await sql<{ holdsData: boolean; users: number }[]>`
+      select exists (select from pg_class where relkind in ('r', 'p') and relnamespace in (
+          select oid from pg_namespace where nspname in ${sql(schemasOf(services))})) as "holdsData",
+        (select count(*)::int from pg_stat_activity
+          where datname = current_database() and usename in ${sql([...names])}) as users`
+    return row ?? { holdsData: false, users: 0 }
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/**
+ * Replaces all of the services' schemas by a copy, in one transaction: until it commits everything is as it was before.
+ * The tables are made by the migrations that the copy had, newer ones come with the next migration.
+ * @throws MigrationError, before anything is touched, where one of them is not here or has changed
+ */
+export async function openRestore(
+  { url, services }: Options,
+  tables: readonly CopiedTable[],
+  applied: readonly AppliedMigration[],
+): Promise<Restore> {
+  const sql = openLongSession(url, 'restore')
+  const held = await holdTransaction(sql)
+  const { tx } = held
+  let filling: Filling | undefined
+  const close = async () => {
+    filling?.rows.destroy()
+    await held.rollback() // unless it is committed
+    await sql.end({ timeout: 1 })
+  }
+
+  try {
+    await lockMigrations(tx)
+    for (const schema of schemasOf(services)) await tx.unsafe(`drop schema if exists ${schema} cascade`)
+    await migrateTo(tx, services, applied)
+    const references = await prepare(tx, tables)
+    return {
+      async take(table, piece) {
+        if (filling?.table !== nameOf(table)) {
+          await end(filling)
+          filling = await begin(tx, table)
+        }
+        const { rows, ended } = filling
+        if (!rows.write(piece)) await Promise.race([once(rows, 'drain'), ended])
+      },
+      async finish(sequences) {
+        await end(filling)
+        for (const sequence of sequences) await tx`select setval(${nameOf(sequence)}::regclass, ${sequence.last})`
+        for (const statement of references) await tx.unsafe(statement)
+        for (const table of tables) await tx.unsafe(`alter table ${nameOf(table)} enable trigger user`)
+        await held.commit()
+      },
+      [Symbol.asyncDispose]: close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** A table that takes rows. */
+type Filling = { table: string; rows: Writable; ended: Promise<void> }
+
+async function begin(tx: TransactionSql, table: CopiedTable): Promise<Filling> {
+  const rows = await tx.unsafe(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`).writable()
+  const ended = finished(rows)
+  ended.catch(() => undefined) // whoever writes next hears of it
+  return { table: nameOf(table), rows, ended }
+}
+
+async function end(filling: Filling | undefined): Promise<void> {
+  filling?.rows.end()
+  await filling?.ended
+}
+
+/**
+ * Empties what the migrations filled, makes the parts of tables that the copy had, and lets rows come in any order: nobody
+ * counts them, and what they refer to is looked for at the end, for all at once.
+ * @returns the statements that bring the references back
+ */
+async function prepare(tx: TransactionSql, tables: readonly CopiedTable[]): Promise<string[]> {
+  await tx`set local search_path = pg_catalog` // so that each name that PostgreSQL says is whole
+  const names = tables.map(nameOf)
+  for (const name of names) await tx.unsafe(`alter table ${name} disable trigger user`)
+  await tx.unsafe(`truncate ${names.join(', ')}`)
+  for (const table of tables.filter(({ partitions }) => partitions.length > 0)) await makeParts(tx, table)
+  const references = await tx<{ table: string; name: string; definition: string }[]>`
+    select c.conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+    where contype = 'f' and conparentid = 0 and nspname in ${tx([...new Set(tables.map(({ schema }) => schema))])}`
+  for (const { table, name } of references) await tx.unsafe(`alter table ${table} drop constraint ${name}`)
+  return references.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`)
+}
+
+async function makeParts(tx: TransactionSql, table: CopiedTable): Promise<void> {
+  const { schema, partitions } = table
+  const parts = await tx<{ part: string }[]>`
+    select inhrelid::regclass::text as part from pg_inherits where inhparent = ${nameOf(table)}::regclass`
+  for (const { part } of parts) await tx.unsafe(`drop table ${part}`)
+  for (const { name, bound } of partitions)
+    await tx.unsafe(`create table ${nameOf({ schema, name })} partition of ${nameOf(table)} ${bound}`)
+}
