@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { settle } from './backup/staging.ts'
 import { awaitLeftovers, noteProcess } from './leftovers.ts'
 import { tryLock } from './lock.ts'
 import { makeFolder } from './postgres-folder.ts'
@@ -15,27 +16,48 @@ export type DataFolder = Disposable & {
   note(pid: number): void
 }
 
+/** A data folder that nobody else uses now. */
+export type HeldFolder = Disposable & { path: string }
+
 /**
- * Takes the data folder for this start alone, makes it at the first, and waits for processes that a killed start left.
- * @throws Sentence when another start holds it, or it cannot be written
+ * Takes a data folder for this process alone, makes it at the first time, and waits for processes that a killed start left.
+ * @throws Sentence when another process holds it, or it cannot be written
  */
-export async function openDataFolder(folder: string): Promise<DataFolder> {
+export async function holdFolder(folder: string): Promise<HeldFolder> {
   const path = resolve(folder)
-  const file = (...names: string[]) => join(path, ...names)
   const lock = take(path)
   if ('heldBy' in lock)
     throw new Sentence(
       `Another start (process ${lock.heldBy}) uses ${path}. Stop it, or set DATA_DIR to another folder.`,
     )
-  const processes = file('processes')
-  await awaitLeftovers(processes)
+  await awaitLeftovers(join(path, 'processes'))
+  return { path, [Symbol.dispose]: () => lock[Symbol.dispose]() }
+}
+
+/**
+ * Takes the data folder for this start alone, and ends what a restore has left in it.
+ * @throws Sentence when another start holds it, or it cannot be written
+ */
+export async function openDataFolder(folder: string): Promise<DataFolder> {
+  const held = await holdFolder(folder)
+  try {
+    await settle(held.path)
+    return openHeld(held)
+  } catch (error) {
+    held[Symbol.dispose]()
+    throw error
+  }
+}
+
+function openHeld({ path, ...held }: HeldFolder): DataFolder {
+  const file = (...names: string[]) => join(path, ...names)
   mkdirSync(file('logs'), { recursive: true, mode: 0o700 })
   return {
     path,
     secrets: readSecrets(file('secrets.json')),
     file,
-    note: (pid) => noteProcess(processes, pid),
-    [Symbol.dispose]: () => lock[Symbol.dispose](),
+    note: (pid) => noteProcess(file('processes'), pid),
+    ...held,
   }
 }
 

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { provisionStreams } from '@kingcar/bus/provision'
 import { migrate } from '@kingcar/db/migrate'
 import { build } from './build.ts'
@@ -14,10 +13,13 @@ import { root } from './paths.ts'
 import { choosePort, freePort } from './ports.ts'
 import { messageOf, startProcess } from './process.ts'
 import { runCommand } from './run-command.ts'
+import { noteServers } from './running-servers.ts'
+import { migrationsOf } from './migrations.ts'
 import { services } from './secrets.ts'
 import { addressOf, openDatabaseServer, openNatsServer, reachable, used } from './servers.ts'
 import { supervise } from './supervisor.ts'
 import { progress } from './terminal.ts'
+import { trust } from './trust.ts'
 
 /** The content of the last line. `email` and `password` are null where there is no demo. */
 export type Ready = {
@@ -47,6 +49,13 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
     await Promise.allSettled([preparing]) // what it starts is on the stack only then
   }
   const { databaseUrl, nats } = await preparing
+  stack.use(
+    noteServers(data, {
+      databaseUrl: config.DATABASE_URL === undefined ? databaseUrl : null,
+      natsUrl: config.NATS_URL === undefined ? nats.url : null,
+      certificate: config.tls?.cert ?? null,
+    }),
+  )
   const port = await choosePort(config.HOST, config.PORT, 'PORT')
   const simulator = simulates(config) ? { port: await freePort(), file: data.file('portone.jsonl') } : null
   const places: Places = { databaseUrl, natsUrl: nats.url, port, simulator }
@@ -112,11 +121,6 @@ async function settled<const T extends readonly unknown[]>(work: T) {
   return Promise.all(work)
 }
 
-/** Our own calls meet the same certificate as everybody's. */
-function trust(certificate: string): void {
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')])
-}
-
 /** Before anything slow. A port of 0 is chosen when it is needed. */
 async function checkPorts(config: Config): Promise<void> {
   await choosePort(config.HOST, config.PORT, 'PORT')
@@ -126,12 +130,7 @@ async function checkPorts(config: Config): Promise<void> {
 }
 
 async function migrateServices(url: string, data: DataFolder): Promise<void> {
-  const all = services.map((name) => ({
-    name,
-    password: data.secrets.databases[name],
-    folder: join(root, 'services', name, 'migrations'),
-  }))
-  await migrate({ url, services: all.filter(({ folder }) => existsSync(folder)), log: progress })
+  await migrate({ url, services: migrationsOf(data.secrets), log: progress })
 }
 
 export async function storeDemoMembers(env: NodeJS.ProcessEnv): Promise<void> {

@@ -174,7 +174,7 @@ const passwordVariables = natsUsers
 const seedVariable = 'NATS_CALLOUT_SEED'
 
 /** What the person's own server was configured with. */
-function secretsFromEnvironment(): Pick<Secrets, 'nats' | 'calloutSeed'> {
+export function secretsFromEnvironment(): Pick<Secrets, 'nats' | 'calloutSeed'> {
   const names = [...passwordVariables.map(([, name]) => name), seedVariable]
   const given: Record<string, unknown> = readConfig(
     Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())]))),

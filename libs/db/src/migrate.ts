@@ -59,21 +59,24 @@ export async function migrate(options: {
 }
 
 /**
- * Makes of a database without our schemas one to which these migrations have been applied, in the caller's transaction.
- * @throws MigrationError, before anything is touched, for one that is not here or has changed
+ * The migrations that a database has had, in their order.
+ * @throws MigrationError for one that is not here or has changed
  */
-export async function migrateTo(
-  sql: TransactionSql,
+export async function planTo(
   services: readonly ServiceMigrations[],
   applied: readonly AppliedMigration[],
-): Promise<void> {
+): Promise<Plan[]> {
   const files = await Promise.all(services.map(readMigrations))
-  const plans = services.map((service, at) => {
+  return services.map((service, at) => {
     const own = files[at] ?? []
     const wanted = applied.filter((each) => each.service === service.name)
     const { pending: newer } = plan(service, own, wanted)
     return { ...service, pending: plan(service, own, []).pending.filter(({ name }) => !newer.some(named(name))) }
   })
+}
+
+/** Makes of a database without our schemas one with these migrations, in the caller's transaction. */
+export async function migrateTo(sql: TransactionSql, plans: readonly Plan[]): Promise<void> {
   await closeDatabase(sql)
   await makeRegister(sql)
   for (const { name, password, pending } of plans) {

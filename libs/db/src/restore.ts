@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { TransactionSql } from 'postgres'
 import { type CopiedTable, columnsOf, nameOf } from './copied-tables.ts'
 import { holdTransaction, openLongSession } from './held-transaction.ts'
-import { type AppliedMigration, lockMigrations, migrateTo, type ServiceMigrations } from './migrate.ts'
+import { type AppliedMigration, lockMigrations, migrateTo, planTo, type ServiceMigrations } from './migrate.ts'
 import type { GivenSequence } from './snapshot.ts'
 
 export type Restore = AsyncDisposable & {
@@ -44,6 +44,7 @@ export async function openRestore(
   tables: readonly CopiedTable[],
   applied: readonly AppliedMigration[],
 ): Promise<Restore> {
+  const plans = await planTo(services, applied)
   const sql = openLongSession(url, 'restore')
   const held = await holdTransaction(sql)
   const { tx } = held
@@ -57,7 +58,7 @@ export async function openRestore(
   try {
     await lockMigrations(tx)
     for (const schema of schemasOf(services)) await tx.unsafe(`drop schema if exists ${schema} cascade`)
-    await migrateTo(tx, services, applied)
+    await migrateTo(tx, plans)
     const references = await prepare(tx, tables)
     return {
       async take(table, piece) {

@@ -5,6 +5,8 @@ import { type HeldTransaction, holdTransaction, openLongSession } from './held-t
 import { type AppliedMigration, lockMigrations } from './migrate.ts'
 import { outboxLock } from './relay.ts'
 
+export type { CopiedTable } from './copied-tables.ts'
+
 /** A sequence, and the last number that it has given. */
 export type GivenSequence = { schema: string; name: string; last: string }
 

@@ -32,7 +32,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   ],
   [
     /^deploy\//,
-    /^(node:.*|@kingcar\/(contract|bus(\/provision)?|db(\/migrate)?|runtime(\/config)?)|esbuild|postgres|nats|playwright-core|vite|typebox(\/.*)?)$/,
+    /^(node:.*|@kingcar\/(contract|bus(\/(provision|stream-copy|stream-restore))?|db(\/(migrate|snapshot|restore))?|runtime(\/config)?)|esbuild|postgres|nats|playwright-core|vite|typebox(\/.*)?|tar-stream|age-encryption)$/,
   ],
 ]
 

@@ -1,0 +1,128 @@
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { MovedOn, openStreamCopy, type StreamCopy, type StreamStates } from '@kingcar/bus/stream-copy'
+import { openSnapshot, type Snapshot } from '@kingcar/db/snapshot'
+import type { Config } from '../config.ts'
+import { root } from '../paths.ts'
+import { makeFolder } from '../postgres-folder.ts'
+import { services } from '../secrets.ts'
+import { Sentence } from '../sentence.ts'
+import { progress } from '../terminal.ts'
+import { format, type KeptTable, type Manifest } from './manifest.ts'
+import { findServers } from './open-servers.ts'
+import type { BackupOptions } from './options.ts'
+import { files } from './staging.ts'
+import { type ArchiveWriter, openArchive } from './write-archive.ts'
+
+/** The content of the last line. */
+export type Made = { file: string; bytes: number; at: string }
+
+/** How often a moment is looked for. */
+const attempts = 5
+
+const ledger = 'portone.jsonl'
+const newline = 0x0a
+
+/** Writes all of a data folder's state, as it was at one moment, into a file. The product may run. */
+export async function makeBackup(config: Config, { to, passphrase }: BackupOptions): Promise<Made> {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = resolve(config.DATA_DIR)
+  const { databaseUrl, nats } = await findServers(config, stack)
+  const file = fileFor(dataDir, to, passphrase !== undefined)
+  const archive = stack.use(await openArchive(file, passphrase))
+  const streams = stack.use(await openStreamCopy(nats, (stream, data) => archive.add(`streams/${stream}`, data)))
+  const snapshot = stack.use(openSnapshot(databaseUrl, services))
+  const moment = await findMoment(streams, snapshot, join(dataDir, ledger))
+  progress('streams and pictures are copied')
+  const manifest: Omit<Manifest, 'contents'> = {
+    format,
+    version: versionOfProgram(),
+    at: moment.at.toISOString(),
+    streams: moment.streams,
+    tables: await copyTables(archive, snapshot),
+    migrations: await snapshot.migrations(),
+    sequences: await snapshot.sequences(),
+  }
+  progress('the database is copied')
+  await copyFiles(archive, dataDir, moment.ledgerBytes)
+  const { bytes } = await archive.finish(manifest)
+  return { file, bytes, at: manifest.at }
+}
+
+type Moment = { at: Date; streams: StreamStates; ledgerBytes: number }
+
+/** The provider's books are looked at after the database: they may know of more than it does, as a provider's do. */
+async function findMoment(streams: StreamCopy, snapshot: Snapshot, books: string): Promise<Moment> {
+  for (let attempt = 1; ; attempt++) {
+    await streams.catchUp()
+    await streams.catchUp() // of what came meanwhile, which is little
+    let [at, ledgerBytes, heldFor] = [new Date(), 0, 0]
+    await snapshot.take(
+      async () => {
+        heldFor = performance.now()
+        await streams.begin()
+        at = new Date()
+      },
+      async () => {
+        await streams.end()
+        ledgerBytes = existsSync(books) ? statSync(books).size : 0
+        heldFor = performance.now() - heldFor
+      },
+    )
+    progress(`the moment is ${at.toISOString()}; events waited for ${heldFor.toFixed(0)} ms`)
+    try {
+      return { at, streams: await streams.finish(), ledgerBytes }
+    } catch (error) {
+      if (!(error instanceof MovedOn) || attempt === attempts) throw error
+      progress('reads were done before they could be copied; another moment is looked for')
+    }
+  }
+}
+
+async function copyTables(archive: ArchiveWriter, snapshot: Snapshot): Promise<KeptTable[]> {
+  const copied: KeptTable[] = []
+  for (const table of await snapshot.tables()) {
+    const content = `tables/${table.schema}.${table.name}`
+    let rows = 0
+    for await (const piece of await snapshot.read(table)) {
+      rows += countLines(piece)
+      await archive.add(content, piece)
+    }
+    await archive.flush(content)
+    copied.push({ table, rows })
+  }
+  if (copied.length === 0) throw new Sentence('The database holds no data to back up.')
+  return copied
+}
+
+/** A row is a line: line ends within it are written as `\n`. */
+function countLines(piece: Buffer): number {
+  let lines = 0
+  for (let at = piece.indexOf(newline); at >= 0; at = piece.indexOf(newline, at + 1)) lines += 1
+  return lines
+}
+
+async function copyFiles(archive: ArchiveWriter, dataDir: string, ledgerBytes: number): Promise<void> {
+  for (const name of files.filter((each) => existsSync(join(dataDir, each)))) {
+    const end = name === ledger ? ledgerBytes : statSync(join(dataDir, name)).size
+    if (end === 0) continue
+    for await (const piece of createReadStream(join(dataDir, name), { end: end - 1 }))
+      await archive.add(`files/${name}`, piece as Buffer)
+    await archive.flush(`files/${name}`)
+  }
+}
+
+/** A folder gets a file named by the time; without one it is `backups` in the data folder. */
+function fileFor(dataDir: string, to: string | undefined, encrypted: boolean): string {
+  const target = to === undefined ? join(dataDir, 'backups') : resolve(to)
+  if (to === undefined) makeFolder(target)
+  if (!existsSync(target)) return target
+  if (!statSync(target).isDirectory()) throw new Sentence(`${target} is there already. Name another file, or a folder.`)
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  return join(target, `kingcar-${time}.tar.zst${encrypted ? '.age' : ''}`)
+}
+
+function versionOfProgram(): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return version
+}

@@ -1,0 +1,102 @@
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { Sentence } from '../sentence.ts'
+import { decrypt, encryptedMark } from './encryption.ts'
+import { type Manifest, manifestName, readManifest } from './manifest.ts'
+
+/** The next bytes of a content, such as `tables/orders.orders`. */
+export type ArchivePart = { content: string; data: Buffer }
+
+/** Bytes; parts have a few MiB, and a manifest names thousands of tables in as many. */
+const largest = 64 * 2 ** 20
+
+/**
+ * The parts of a backup, in the order in which they were written; the manifest is the last, with an empty `content`.
+ * @throws Sentence for a file that is none, is damaged or cut short, or was encrypted with another passphrase
+ */
+export async function* readArchive(file: string, passphrase: string | undefined): AsyncGenerator<ArchivePart> {
+  const isEncrypted = beginningOf(file).equals(encryptedMark)
+  if (isEncrypted && passphrase === undefined)
+    throw new Sentence(`${file} is encrypted. Name the file of its passphrase: --passphrase-file.`)
+  if (!isEncrypted && passphrase !== undefined)
+    throw new Sentence(`${file} is not encrypted. Leave --passphrase-file out if you know where it comes from.`)
+  const bytes = createReadStream(file)
+  const compressed: Readable = passphrase === undefined ? bytes : await decrypt(bytes, passphrase)
+  const tar = extract()
+  const reading = pipeline(compressed, createZstdDecompress(), tar)
+  reading.catch(() => undefined) // the entries tell
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0 } = entry.header
+      if (size > largest) throw new Error(`${name} has ${size} bytes`)
+      const pieces: Uint8Array[] = []
+      for await (const piece of entry) pieces.push(piece as Uint8Array)
+      yield { content: name === manifestName ? '' : name.replace(/\/\d+$/, ''), data: Buffer.concat(pieces) }
+    }
+    await reading
+  } catch (cause) {
+    throw damaged(file, cause)
+  } finally {
+    bytes.destroy()
+  }
+}
+
+/**
+ * Reads all of a backup and compares it with what its manifest says.
+ * @returns the manifest, and the contents that were asked for
+ * @throws Sentence for one that is not whole
+ */
+export async function checkArchive(
+  file: string,
+  passphrase: string | undefined,
+  wanted: readonly string[],
+): Promise<{ manifest: Manifest; found: Map<string, Buffer> }> {
+  const sums = new Map<string, { bytes: number; hash: Hash }>()
+  const found = new Map<string, Buffer>()
+  let text: string | undefined
+  for await (const { content, data } of readArchive(file, passphrase)) {
+    if (content === '') text = data.toString()
+    else {
+      const sum = sums.get(content) ?? { bytes: 0, hash: createHash('sha256') }
+      sums.set(content, { bytes: sum.bytes + data.length, hash: sum.hash.update(data) })
+      if (wanted.includes(content)) found.set(content, Buffer.concat([found.get(content) ?? Buffer.of(), data]))
+    }
+  }
+  const manifest = parse(file, text)
+  const told = Object.entries(manifest.contents).map(([name, { bytes, sha256 }]) => `${name} ${bytes} ${sha256}`)
+  const read = [...sums].map(([name, { bytes, hash }]) => `${name} ${bytes} ${hash.digest('hex')}`)
+  const different = new Set(told).symmetricDifference(new Set(read))
+  for (const line of different) throw damaged(file, new Error(`${line} is not as it was written`))
+  return { manifest, found }
+}
+
+function parse(file: string, text: string | undefined): Manifest {
+  if (text === undefined) throw damaged(file, new Error('it has no manifest'))
+  try {
+    return readManifest(text)
+  } catch (cause) {
+    throw damaged(file, cause)
+  }
+}
+
+function beginningOf(file: string): Buffer {
+  const beginning = Buffer.alloc(encryptedMark.length)
+  try {
+    const handle = openSync(file, 'r')
+    readSync(handle, beginning, 0, beginning.length, 0)
+    closeSync(handle)
+  } catch (cause) {
+    throw new Sentence(`The backup cannot be read: ${cause instanceof Error ? cause.message : cause}.`, { cause })
+  }
+  return beginning
+}
+
+function damaged(file: string, cause: unknown): Sentence {
+  if (cause instanceof Sentence) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Sentence(`${file} is no backup, or is damaged: ${reason}.`, { cause })
+}

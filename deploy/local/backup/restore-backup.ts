@@ -1,0 +1,115 @@
+import { appendFileSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StreamName } from '@kingcar/bus'
+import { openStreamRestore, streamsHoldData } from '@kingcar/bus/stream-restore'
+import { MigrationError, planTo } from '@kingcar/db/migrate'
+import { lookAtDatabase, openRestore } from '@kingcar/db/restore'
+import type { Config } from '../config.ts'
+import { holdFolder, openDataFolder } from '../data-folder.ts'
+import { migrationsOf } from '../migrations.ts'
+import type { Secrets } from '../secrets.ts'
+import { Sentence } from '../sentence.ts'
+import { secretsFromEnvironment } from '../servers.ts'
+import { progress } from '../terminal.ts'
+import { format, type Manifest } from './manifest.ts'
+import { type Servers, startServers } from './open-servers.ts'
+import type { RestoreOptions } from './options.ts'
+import { checkArchive, readArchive } from './read-archive.ts'
+import { broker, cluster, commit, files, makeStaging, noteBegin, settleForNext } from './staging.ts'
+
+/** The content of the last line. */
+export type Restored = { dataDir: string; at: string; tables: number; rows: number }
+
+const secretsFile = 'files/secrets.json'
+
+/**
+ * Makes of a data folder, and of the operator's own servers where the environment names them, what a backup holds.
+ * @throws Sentence before anything is changed, where the backup is not whole or newer than this program, the target is in
+ * use, or holds data that was not to be replaced
+ */
+export async function restoreBackup(config: Config, options: RestoreOptions): Promise<Restored> {
+  const { from, replace, passphrase } = options
+  const { manifest, found } = await checkArchive(from, passphrase, [secretsFile])
+  const secrets = JSON.parse(found.get(secretsFile)?.toString() ?? 'null') as Secrets | null
+  if (!secrets) throw new Sentence(`${from} holds no secrets, without which its data cannot be read.`)
+  await assertReadable(manifest, secrets)
+  progress(`the backup of ${manifest.at} is whole`)
+
+  using held = await holdFolder(config.DATA_DIR)
+  await settleForNext(held.path)
+  await assertFree(config, held.path, secrets, replace)
+  const names = [...files, ...(config.DATABASE_URL ? [] : cluster), ...(config.NATS_URL ? [] : broker)]
+  const staging = makeStaging(held.path)
+  {
+    await using stack = new AsyncDisposableStack()
+    appendFileSync(join(staging, 'secrets.json'), found.get(secretsFile) ?? '', { mode: 0o600 })
+    const servers = await startServers(config, stack.use(await openDataFolder(staging)), stack)
+    if (config.DATABASE_URL || config.NATS_URL) noteBegin(held.path)
+    await fill(servers, manifest, options, secrets, staging)
+  }
+  await commit(held.path, staging, names)
+  return {
+    dataDir: held.path,
+    at: manifest.at,
+    tables: manifest.tables.length,
+    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+  }
+}
+
+async function assertReadable(manifest: Manifest, secrets: Secrets): Promise<void> {
+  const newer = `The backup was made by version ${manifest.version}, which is newer than this program. Run that one.`
+  if (manifest.format > format) throw new Sentence(newer)
+  try {
+    await planTo(migrationsOf(secrets), manifest.migrations)
+  } catch (cause) {
+    if (cause instanceof MigrationError) throw new Sentence(`${newer} ${cause.message}`, { cause })
+    throw cause
+  }
+}
+
+/** What is there already, and whoever works with it. */
+async function assertFree(config: Config, dataDir: string, secrets: Secrets, replace: boolean): Promise<void> {
+  const taken = [...files, ...cluster, ...broker].filter((name) => existsSync(join(dataDir, name)))
+  const holders = taken.length > 0 ? [dataDir] : []
+  if (config.DATABASE_URL) {
+    const options = { url: config.DATABASE_URL, services: migrationsOf(secrets) }
+    const { holdsData, users } = await lookAtDatabase(options)
+    if (users > 0) throw new Sentence('Services work with the database of DATABASE_URL now. Stop the product first.')
+    if (holdsData) holders.push('the database of DATABASE_URL')
+  }
+  if (config.NATS_URL) {
+    const { nats } = secretsFromEnvironment()
+    if (await streamsHoldData({ url: config.NATS_URL, user: 'setup', password: nats.setup }))
+      holders.push('the nats-server of NATS_URL')
+  }
+  if (holders.length > 0 && !replace)
+    throw new Sentence(`There is data in ${holders.join(' and ')}. To lose it for the backup's, add --replace.`)
+}
+
+/** One pass over the backup fills streams, tables and files beside each other; the database commits when all is there. */
+async function fill(
+  { databaseUrl, nats }: Servers,
+  manifest: Manifest,
+  { from, passphrase }: RestoreOptions,
+  secrets: Secrets,
+  staging: string,
+): Promise<void> {
+  const age = (Date.now() - Date.parse(manifest.at)) / 1_000
+  const all = manifest.tables.map(({ table }) => table)
+  const target = { url: databaseUrl, services: migrationsOf(secrets) }
+  await using database = await openRestore(target, all, manifest.migrations)
+  await using streams = await openStreamRestore(nats, manifest.streams, age)
+  const tables = new Map(all.map((table) => [`tables/${table.schema}.${table.name}`, table]))
+  for await (const { content, data } of readArchive(from, passphrase)) {
+    const [folder, name = ''] = content.split('/')
+    const table = tables.get(content)
+    if (table) await database.take(table, data)
+    else if (folder === 'streams') await streams.take(name as StreamName, data)
+    else if (folder === 'files' && files.includes(name) && content !== secretsFile)
+      appendFileSync(join(staging, name), data, { mode: 0o600 })
+  }
+  progress('everything is read')
+  await streams.finish()
+  await database.finish(manifest.sequences)
+  progress('streams and tables are filled')
+}

@@ -1,0 +1,107 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { encrypt } from './encryption.ts'
+import { type Content, type Manifest, manifestName } from './manifest.ts'
+
+/**
+ * Writes a backup: a tar of parts, compressed with zstd and, with a passphrase, encrypted as age does it. It has its name
+ * only once it is whole and on the disk. Nobody but its owner may read it.
+ */
+export type ArchiveWriter = AsyncDisposable & {
+  /** The next bytes of a content, such as `tables/orders.orders`. */
+  add(content: string, data: Uint8Array): Promise<void>
+  /** No more comes of this content for now. */
+  flush(content: string): Promise<void>
+  /** Writes the manifest, and gives the file its name. */
+  finish(manifest: Omit<Manifest, 'contents'>): Promise<{ bytes: number }>
+}
+
+/** Bytes of a part: an entry of a tar begins with its size, and tables are not measured before they are read. */
+const partSize = 4 * 2 ** 20
+const ownersAlone = 0o600
+
+type Part = { waiting: Uint8Array[]; size: number; parts: number; bytes: number; hash: Hash }
+
+export async function openArchive(file: string, passphrase: string | undefined): Promise<ArchiveWriter> {
+  const unfinished = `${file}.part`
+  await rm(unfinished, { force: true })
+  const tar = pack()
+  const compressed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+  const compressing = pipeline(tar, compressed)
+  const written = passphrase === undefined ? compressed : await encrypt(compressed, passphrase)
+  const writing = pipeline(written, createWriteStream(unfinished, { flags: 'wx', mode: ownersAlone }))
+  const all = Promise.all([compressing, writing])
+  all.catch(() => undefined) // whoever adds hears of it
+  const contents = new Map<string, Part>()
+
+  /** Resolves once the tar has room again. */
+  const put = (name: string, data: Uint8Array) =>
+    Promise.race([
+      all,
+      new Promise<void>((resolve, reject) => {
+        const header = { name, size: data.length, mode: ownersAlone }
+        const entry = tar.entry(header, (error) => (error ? reject(error) : resolve()))
+        entry.end(data)
+      }),
+    ])
+
+  async function flush(content: string): Promise<void> {
+    const part = contents.get(content)
+    if (!part || part.size === 0) return
+    const data = Buffer.concat(part.waiting)
+    part.waiting = []
+    part.size = 0
+    part.parts += 1
+    await put(`${content}/${String(part.parts).padStart(6, '0')}`, data)
+  }
+
+  return {
+    async add(content, data) {
+      const part = contents.get(content) ?? { waiting: [], size: 0, parts: 0, bytes: 0, hash: createHash('sha256') }
+      contents.set(content, part)
+      part.waiting.push(data)
+      part.size += data.length
+      part.bytes += data.length
+      part.hash.update(data)
+      if (part.size >= partSize) await flush(content)
+    },
+    flush,
+    async finish(manifest) {
+      for (const content of contents.keys()) await flush(content)
+      const sums = [...contents].map(([name, { bytes, hash }]): [string, Content] => [
+        name,
+        { bytes, sha256: hash.digest('hex') },
+      ])
+      const whole: Manifest = { ...manifest, contents: Object.fromEntries(sums) }
+      await put(manifestName, Buffer.from(`${JSON.stringify(whole, undefined, 1)}\n`))
+      tar.finalize()
+      await all
+      const bytes = await synced(unfinished)
+      await rename(unfinished, file)
+      await synced(dirname(file))
+      return { bytes }
+    },
+    async [Symbol.asyncDispose]() {
+      tar.destroy()
+      await all.catch(() => undefined)
+      await rm(unfinished, { force: true })
+    },
+  }
+}
+
+/** Waits until a file or folder is on the disk. */
+async function synced(path: string): Promise<number> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path)
+    await handle.sync()
+    return (await handle.stat()).size
+  } finally {
+    await handle?.close()
+  }
+}

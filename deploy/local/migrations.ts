@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServiceMigrations } from '@kingcar/db/migrate'
+import { root } from './paths.ts'
+import { type Secrets, services } from './secrets.ts'
+
+/** The services' parts of the database, as this program makes them. */
+export const migrationsOf = (secrets: Pick<Secrets, 'databases'>): ServiceMigrations[] =>
+  services
+    .map((name) => ({
+      name,
+      password: secrets.databases[name],
+      folder: join(root, 'services', name, 'migrations'),
+    }))
+    .filter(({ folder }) => existsSync(folder))

@@ -1,0 +1,15 @@
+import { readRestoreOptions } from './backup/options.ts'
+import { restoreBackup } from './backup/restore-backup.ts'
+import { readStartConfig } from './config.ts'
+import { explain, stopSignal } from './terminal.ts'
+
+/** `npm run restore -- --from <file> [--replace] [--passphrase-file <file>]`. The last line on standard output is `restored {json}`. */
+stopSignal().addEventListener('abort', () => process.exit(1)) // what is unfinished is nobody's data, and leashes end what runs
+try {
+  const restored = await restoreBackup(readStartConfig(), readRestoreOptions(process.argv.slice(2)))
+  process.stdout.write(`restored ${JSON.stringify(restored)}\n`)
+} catch (error) {
+  process.stderr.write(`\nkingcar: ${explain(error)}\n`)
+  process.exitCode = 1
+}
+process.exit()

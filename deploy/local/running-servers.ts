@@ -1,0 +1,26 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Servers of our own that run; null where the environment names the operator's. */
+export type RunningServers = {
+  /** As the superuser. */
+  databaseUrl: string | null
+  natsUrl: string | null
+  /** A file of the one that nats-server shows, with TLS. */
+  certificate: string | null
+}
+
+const name = 'servers.json'
+
+/** Tells others where the servers of this data folder are, for as long as they run. */
+export function noteServers(data: { path: string }, servers: RunningServers): Disposable {
+  const file = join(data.path, name)
+  writeFileSync(file, JSON.stringify(servers), { mode: 0o600 })
+  return { [Symbol.dispose]: () => rmSync(file, { force: true }) }
+}
+
+/** For who knows that the folder is in use; undefined while the product starts or stops. */
+export function readServers(path: string): RunningServers | undefined {
+  const file = join(path, name)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunningServers) : undefined
+}
