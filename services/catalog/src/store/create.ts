@@ -6,13 +6,14 @@ import { showImages } from '../image/uses.ts'
 import { readLines } from '../lines.ts'
 import { stores } from '../tables.ts'
 import { checkBusinessHours } from './business-hours.ts'
+import { roundPlace } from './near.ts'
 import { emitStoreChanged, fieldsOf, imagePath, toStore } from './table.ts'
 
 const op = contract.catalog.createStore
 
 /** Opens a store; visible unless asked otherwise. */
 export async function createStore(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Store> {
-  const input = readLines(typed, 'name', 'address')
+  const input = roundPlace(readLines(typed, 'name', 'address'))
   checkBusinessHours(input.businessHours)
   return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
     const { addressDetail = null, closedDates = [], imageIds = [], visible = true } = input

@@ -2,6 +2,23 @@ import { AppError } from '@kingcar/contract'
 
 export type Place = { latitude: number; longitude: number }
 
+/** Of a degree: a hundredth of a millimetre, as exactly as `near` asks. */
+const decimals = 10
+
+/**
+ * A place as it is kept. PostgreSQL computes where on the sphere it lies, and takes no sine of what is next to nothing.
+ */
+export function roundPlace<T extends Partial<Place>>(place: T): T {
+  const round = (degrees: number) => Number(degrees.toFixed(decimals)) + 0 // which makes -0 a plain 0
+  const { latitude, longitude } = place
+  return Object.assign(
+    {},
+    place,
+    latitude === undefined ? {} : { latitude: round(latitude) },
+    longitude === undefined ? {} : { longitude: round(longitude) },
+  )
+}
+
 const outside = { path: 'near', ko: '위도와 경도가 범위를 벗어났어요.', en: 'Latitude or longitude is out of range.' }
 
 /**

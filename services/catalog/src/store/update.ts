@@ -7,6 +7,7 @@ import { showImages } from '../image/uses.ts'
 import { readLines } from '../lines.ts'
 import { stores } from '../tables.ts'
 import { checkBusinessHours } from './business-hours.ts'
+import { roundPlace } from './near.ts'
 import { emitStoreChanged, imagePath, lockStore, toStore } from './table.ts'
 
 const op = contract.catalog.updateStore
@@ -17,7 +18,7 @@ export async function updateStore(
   { id, ...typed }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Store>> {
-  const patch = readLines(typed, 'name', 'address')
+  const patch = roundPlace(readLines(typed, 'name', 'address'))
   checkBusinessHours(patch.businessHours ?? [])
   return ctx.db.transaction(async (tx) => {
     const found = await lockStore(tx, id)
