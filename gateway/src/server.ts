@@ -81,6 +81,7 @@ export function createConnectionRefusal(
     const head = [
       `HTTP/1.1 ${statusOf(refusal.code)} Bad Request`,
       'content-type: application/json; charset=utf-8',
+      'content-language: ko', // nothing was believed that could have asked for another
       `content-length: ${Buffer.byteLength(body)}`,
       ...own,
       `x-request-id: ${requestId}`,

@@ -212,6 +212,7 @@ function expectRefusal(answer: string): void {
   const { error } = JSON.parse(answer.slice(answer.indexOf('{'))) as Failure
   expect(error.code).toBe('VALIDATION_FAILED')
   expect(/^x-request-id: (.+)\r$/im.exec(answer)?.[1]).toBe(error.requestId)
+  expect(answer).toMatch(/^content-language: ko\r$/im)
 }
 
 describe('what is no proper request', () => {
