@@ -38,7 +38,8 @@ export async function receiveUpload(
   let upload: Upload | undefined
   try {
     for await (const part of request.parts()) {
-      if (part.fieldname !== name) refuse(part.fieldname, '알 수 없는 항목이에요.', 'Is not a known field.')
+      const fieldname: string | undefined = part.fieldname // a part may come without a name
+      if (fieldname !== name) refuse(fieldname ?? '', '알 수 없는 항목이에요.', 'Is not a known field.')
       if (part.type !== 'file') refuse(name, '파일로 보내 주세요.', 'Must be a file.')
       else if (upload) refuse(name, '파일을 하나만 보내 주세요.', 'Must be one file.')
       else upload = await putAside(part, store)

@@ -118,6 +118,10 @@ test('a malformed key is refused, and nothing of its picture stays', async () =>
 test('who sends something else is told what was wrong with it', async () => {
   const named = await upload(formOf(['file', await picture('jpeg', 64, 48)]))
   expect([named.status, named.error.details]).toEqual([400, [{ path: 'file', message: expect.stringMatching(/./) }]])
+  const nameless = Buffer.from('--x\r\nContent-Disposition: form-data\r\n\r\na\r\n--x--\r\n')
+  const answer = await sendRaw(product.ready.http, nameless, { path, authorization })
+  const { error } = JSON.parse(answer.slice(answer.indexOf('{'))) as Failure
+  expect(error).toMatchObject({ details: [{ path: '', message: expect.stringMatching(/./) }] })
 })
 
 test('hostile files have each their answer, leave nothing behind, and take no memory for good', async () => {
