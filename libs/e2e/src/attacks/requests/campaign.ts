@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import type { Log } from '../../trial.ts'
+import type { Target } from '../target.ts'
+import { type Attack, attackArbitrary } from './attack.ts'
+import { lateClaim } from './answer-judge.ts'
+import { readDocument } from './document.ts'
+import { createJudge, type Finding } from './judge.ts'
+import { asCommand, render, type Sent } from './render.ts'
+import { type Answer, openWire } from './send.ts'
+import { createWorld } from './world.ts'
+import { watch } from './watch.ts'
+
+/** Something that does not hold, the smallest request that shows it, and how to see it again. */
+export type Found = Finding & {
+  operation: string
+  /** Requests that showed the same. */
+  times: number
+  twist: string
+  command: string
+  answer: string
+  /** `--seed=` and `--path=` of the smallest request. */
+  seed: number
+  path: string
+  /** Whether a single request showed it again. */
+  again: boolean
+}
+
+export type Report = {
+  requests: number
+  perSecond: number
+  /** Answers by status. */
+  statuses: Record<string, number>
+  overOneSecond: number
+  slowest: number
+  memoryBefore: number
+  memoryAfter: number
+  found: Found[]
+}
+
+export type Options = {
+  requests: number
+  seed: number
+  /** Of one request, to see it again. */
+  path?: string | undefined
+  /** How many are under way at once. */
+  atOnce?: number
+  log: Log
+}
+
+/** Requests of which the objects that they need are made anew in between. */
+const block = 2_000
+/** Findings that are looked at more closely; a product with more is broken enough to be read. */
+const mostShrunk = 12
+/** Milliseconds to look for the smallest request of a finding. */
+const shrinkFor = 3_000
+
+type Tally = { statuses: Record<string, number>; overOneSecond: number; slowest: number }
+
+/**
+ * Sends generated requests to a product, judges every answer, and at the end what they have left behind. The seed gives
+ * the same requests again, as far as their objects can be the same.
+ */
+export async function attack(target: Target, options: Options): Promise<Report> {
+  const { requests, seed, path, atOnce = 24, log } = options
+  const operations = await readDocument(target.http)
+  const world = await createWorld(target)
+  using wire = openWire(target.http, atOnce)
+  const arbitrary = attackArbitrary(operations)
+  const judge = createJudge(world)
+  const tally: Tally = { statuses: {}, overOneSecond: 0, slowest: 0 }
+  const found = new Map<string, Found>()
+  const watching = await watch(target, world)
+
+  const run = async (attacked: Attack, learn: boolean): Promise<{ sent: Sent; answer: Answer; findings: Finding[] }> => {
+    const sent = render(attacked, world)
+    const answer = await wire.send(sent)
+    const value = jsonOf(answer)
+    if (learn) {
+      count(tally, answer)
+      world.learn(sent, answer, value)
+    }
+    return { sent, answer, findings: judge.judge(sent, answer, value) }
+  }
+  const memoryBefore = await target.memory()
+  let milliseconds = 0
+  for (let done = 0; done < requests; done += block) {
+    const ofBlock = { seed: seed + done / block, numRuns: Math.min(block, requests - done), ...(path && { path }) }
+    const attacks = fc.sample(arbitrary, ofBlock)
+    const began = performance.now()
+    await inParallel(attacks, atOnce, async (attacked, nth) => {
+      const { sent, answer, findings } = await run(attacked, true)
+      for (const finding of findings) note(found, finding, sent, answer, ofBlock.seed, path ?? String(nth))
+    })
+    milliseconds += performance.now() - began
+    log(`${done + attacks.length} requests, ${found.size} findings, ${Math.round((done + attacks.length) / (milliseconds / 1_000))}/s`)
+    await world.replenish()
+  }
+  const memoryAfter = await target.memory()
+  for (const finding of [...found.values()].slice(0, mostShrunk)) await shrink(finding, arbitrary, run)
+  const sure = [...found.values()].filter(({ claim, again }) => claim !== lateClaim || again)
+  const left = await watching.findings()
+  return {
+    ...{ requests, perSecond: Math.round(requests / (milliseconds / 1_000)), ...tally, memoryBefore, memoryAfter },
+    found: [...sure, ...left.map((finding) => ({ ...finding, ...nowhere, seed }))],
+  }
+}
+
+const nowhere = { operation: '', times: 1, twist: '', command: '', answer: '', path: '', again: false }
+
+function count(tally: Tally, { status, milliseconds }: Answer): void {
+  tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
+  if (milliseconds > 1_000) tally.overOneSecond += 1
+  tally.slowest = Math.round(Math.max(tally.slowest, milliseconds))
+}
+
+function jsonOf({ headers, content }: Answer): unknown {
+  if (!headers['content-type']?.startsWith('application/json')) return undefined
+  try {
+    return JSON.parse(content.toString('utf8'))
+  } catch {
+    return undefined // which is no envelope
+  }
+}
+
+/** Works on all items, so many at once, beginning in their order. */
+async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T, nth: number) => Promise<void>) {
+  let next = 0
+  const lane = async () => {
+    for (let nth = next++; nth < items.length; nth = next++) await work(items[nth] as T, nth)
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+}
+
+function note(found: Map<string, Found>, finding: Finding, sent: Sent, answer: Answer, seed: number, path: string): void {
+  const { operation, twist, what } = sent.attack
+  const key = `${finding.claim} ${operation.id}`
+  const known = found.get(key)
+  if (known) known.times += 1
+  else found.set(key, { ...finding, operation: operation.id, times: 1, twist: `${twist} ${what}`, ...shown(sent, answer), seed, path, again: false })
+}
+
+const shown = (sent: Sent, { status, content }: Answer) => ({
+  command: asCommand(sent),
+  answer: `${status} ${content.subarray(0, 400).toString()}`,
+})
+
+/** Looks for the smallest request that shows the same, alone. */
+async function shrink(finding: Found, arbitrary: fc.Arbitrary<Attack>, run: Run): Promise<void> {
+  const isSame = (each: Finding, sent: Sent) => each.claim === finding.claim && sent.attack.operation.id === finding.operation
+  const property = fc.asyncProperty(arbitrary, async (attacked) => {
+    const { sent, findings } = await run(attacked, false)
+    return !findings.some((each) => isSame(each, sent))
+  })
+  const { seed, path } = finding
+  const result = await fc.check(property, { seed, path, numRuns: 1, interruptAfterTimeLimit: shrinkFor })
+  const [smallest] = result.counterexample ?? []
+  if (!smallest) return
+  const { sent, answer, findings } = await run(smallest, false)
+  const same = findings.find((each) => isSame(each, sent))
+  if (same) Object.assign(finding, { ...same, ...shown(sent, answer), path: result.counterexamplePath ?? path, again: true })
+}
+
+type Run = (attacked: Attack, learn: boolean) => Promise<{ sent: Sent; answer: Answer; findings: Finding[] }>
