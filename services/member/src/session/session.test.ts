@@ -115,6 +115,11 @@ describe('a session that has a longest life', () => {
     })
   })
 
+  test('is over where it began too long ago, whatever it was promised', () => {
+    const promised = { ...startSession(start, lifetimes), expiresAt: later(400 * 86_400_000) }
+    expect(reissue(promised, 1, later(mortal.wholeMs), mortal).outcome).toBe('refuse')
+  })
+
   test('is not lengthened by the token before either', () => {
     const second = rotated(startSession(start, mortal), later(1))
     const late = { ...second, expiresAt: later(mortal.wholeMs) }

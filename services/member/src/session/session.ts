@@ -63,9 +63,9 @@ export function startSession(now: Date, lifetimes: Lifetimes): Session {
 
 /** Judges a refresh token of this session by its generation: the pair to give out and the session as it stands then. */
 export function reissue(session: Session, presented: number, now: Date, lifetimes: Lifetimes): Reissue {
-  const over = session.endedAt !== null || session.expiresAt <= now
-  if (over || presented > session.generation) return { outcome: 'refuse', code: 'REFRESH_INVALID' }
   const expiresAt = endOf(session.createdAt, now, lifetimes)
+  const over = session.endedAt !== null || session.expiresAt <= now || expiresAt <= now
+  if (over || presented > session.generation) return { outcome: 'refuse', code: 'REFRESH_INVALID' }
   if (presented === session.generation) {
     const generation = session.generation + 1
     return {
