@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
 /** The tests of `npm run check`: they read the sources and need no server. */
-export default defineConfig({ test: { include: ['libs/testing/test/{imports,dependencies,source-rules,security}.test.ts'] } })
+export default defineConfig({
+  test: { include: ['libs/testing/test/{imports,dependencies,source-rules,security}.test.ts'] },
+})
