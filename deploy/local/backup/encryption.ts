@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
-import { Decrypter, Encrypter } from 'age-encryption'
+import { Decrypter, Encrypter, type Identity } from 'age-encryption'
 import { Sentence } from '../sentence.ts'
 
 /** The beginning of a file that is encrypted as age does it (age-encryption.org/v1), which the tool of that name opens, too. */
@@ -13,14 +13,39 @@ export async function encrypt(content: Readable, passphrase: string): Promise<Re
   return fromWeb(await encrypter.encrypt(toWeb(content)))
 }
 
+/** What opens one encrypted file. It is dear to find, since each guess at a passphrase is to be. */
+export type Key = Identity
+
+/** Bytes of a head, at most: one of a passphrase has two hundred. */
+const longestHead = 4_096
+
 /** @throws Sentence where the passphrase is another */
-export async function decrypt(content: Readable, passphrase: string): Promise<Readable> {
+export async function findKey(beginning: Buffer, passphrase: string): Promise<Key> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   try {
-    return fromWeb(await decrypter.decrypt(toWeb(content)))
+    const end = beginning.indexOf('\n', beginning.indexOf('\n--- ') + 1) + 1
+    const key = await decrypter.decryptHeader(beginning.subarray(0, end))
+    return { unwrapFileKey: async () => key }
   } catch (cause) {
     throw new Sentence('The backup was encrypted with another passphrase, or its beginning is damaged.', { cause })
+  }
+}
+
+export async function decrypt(content: Readable, key: Key): Promise<Readable> {
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(key)
+  return fromWeb(await decrypter.decrypt(toWeb(content)))
+}
+
+/** As much of a file as shows whether and how it is encrypted. */
+export function beginningOf(file: string): Buffer {
+  const beginning = Buffer.alloc(longestHead)
+  const handle = openSync(file, 'r')
+  try {
+    return beginning.subarray(0, readSync(handle, beginning, 0, longestHead, 0))
+  } finally {
+    closeSync(handle)
   }
 }
 

@@ -119,7 +119,7 @@ function fileFor(dataDir: string, to: string | undefined, encrypted: boolean): s
   if (!existsSync(target)) return target
   if (!statSync(target).isDirectory()) throw new Sentence(`${target} is there already. Name another file, or a folder.`)
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  return join(target, `kingcar-${time}.tar.zst${encrypted ? '.age' : ''}`)
+  return join(target, `kingcar-${time}.tar.gz${encrypted ? '.age' : ''}`)
 }
 
 function versionOfProgram(): string {

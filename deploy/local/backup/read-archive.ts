@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { Sentence } from '../sentence.ts'
-import { decrypt, encryptedMark } from './encryption.ts'
+import { beginningOf, decrypt, encryptedMark, findKey, type Key } from './encryption.ts'
 import { type Manifest, manifestName, readManifest } from './manifest.ts'
 
 /** The next bytes of a content, such as `tables/orders.orders`. */
@@ -14,20 +14,37 @@ export type ArchivePart = { content: string; data: Buffer }
 /** Bytes; parts have a few MiB, and a manifest names thousands of tables in as many. */
 const largest = 64 * 2 ** 20
 
-/**
- * The parts of a backup, in the order in which they were written; the manifest is the last, with an empty `content`.
- * @throws Sentence for a file that is none, is damaged or cut short, or was encrypted with another passphrase
- */
-export async function* readArchive(file: string, passphrase: string | undefined): AsyncGenerator<ArchivePart> {
-  const isEncrypted = beginningOf(file).equals(encryptedMark)
+/** A backup that can be opened, with what it was encrypted by. */
+export type Archive = { file: string; key: Key | undefined }
+
+/** @throws Sentence for a file that cannot be read, or is not encrypted with this passphrase */
+export async function findArchive(file: string, passphrase: string | undefined): Promise<Archive> {
+  const beginning = readBeginning(file)
+  const isEncrypted = beginning.subarray(0, encryptedMark.length).equals(encryptedMark)
   if (isEncrypted && passphrase === undefined)
     throw new Sentence(`${file} is encrypted. Name the file of its passphrase: --passphrase-file.`)
   if (!isEncrypted && passphrase !== undefined)
     throw new Sentence(`${file} is not encrypted. Leave --passphrase-file out if you know where it comes from.`)
+  return { file, key: passphrase === undefined ? undefined : await findKey(beginning, passphrase) }
+}
+
+function readBeginning(file: string): Buffer {
+  try {
+    return beginningOf(file)
+  } catch (cause) {
+    throw new Sentence(`The backup cannot be read: ${cause instanceof Error ? cause.message : cause}.`, { cause })
+  }
+}
+
+/**
+ * The parts of a backup, in the order in which they were written; the manifest is the last, with an empty `content`.
+ * @throws Sentence for a file that is none, is damaged or cut short
+ */
+export async function* readArchive({ file, key }: Archive): AsyncGenerator<ArchivePart> {
   const bytes = createReadStream(file)
-  const compressed: Readable = passphrase === undefined ? bytes : await decrypt(bytes, passphrase)
+  const compressed: Readable = key === undefined ? bytes : await decrypt(bytes, key)
   const tar = extract()
-  const reading = pipeline(compressed, createZstdDecompress(), tar)
+  const reading = pipeline(compressed, createGunzip(), tar)
   reading.catch(() => undefined) // the entries tell
   try {
     for await (const entry of tar) {
@@ -51,14 +68,13 @@ export async function* readArchive(file: string, passphrase: string | undefined)
  * @throws Sentence for one that is not whole
  */
 export async function checkArchive(
-  file: string,
-  passphrase: string | undefined,
+  archive: Archive,
   wanted: readonly string[],
 ): Promise<{ manifest: Manifest; found: Map<string, Buffer> }> {
   const sums = new Map<string, { bytes: number; hash: Hash }>()
   const found = new Map<string, Buffer>()
   let text: string | undefined
-  for await (const { content, data } of readArchive(file, passphrase)) {
+  for await (const { content, data } of readArchive(archive)) {
     if (content === '') text = data.toString()
     else {
       const sum = sums.get(content) ?? { bytes: 0, hash: createHash('sha256') }
@@ -66,6 +82,7 @@ export async function checkArchive(
       if (wanted.includes(content)) found.set(content, Buffer.concat([found.get(content) ?? Buffer.of(), data]))
     }
   }
+  const { file } = archive
   const manifest = parse(file, text)
   const told = Object.entries(manifest.contents).map(([name, { bytes, sha256 }]) => `${name} ${bytes} ${sha256}`)
   const read = [...sums].map(([name, { bytes, hash }]) => `${name} ${bytes} ${hash.digest('hex')}`)
@@ -81,18 +98,6 @@ function parse(file: string, text: string | undefined): Manifest {
   } catch (cause) {
     throw damaged(file, cause)
   }
-}
-
-function beginningOf(file: string): Buffer {
-  const beginning = Buffer.alloc(encryptedMark.length)
-  try {
-    const handle = openSync(file, 'r')
-    readSync(handle, beginning, 0, beginning.length, 0)
-    closeSync(handle)
-  } catch (cause) {
-    throw new Sentence(`The backup cannot be read: ${cause instanceof Error ? cause.message : cause}.`, { cause })
-  }
-  return beginning
 }
 
 function damaged(file: string, cause: unknown): Sentence {

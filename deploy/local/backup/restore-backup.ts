@@ -14,7 +14,7 @@ import { progress } from '../terminal.ts'
 import { format, type Manifest } from './manifest.ts'
 import { type Servers, startServers } from './open-servers.ts'
 import type { RestoreOptions } from './options.ts'
-import { checkArchive, readArchive } from './read-archive.ts'
+import { type Archive, checkArchive, findArchive, readArchive } from './read-archive.ts'
 import { broker, cluster, commit, files, makeStaging, noteBegin, settleForNext } from './staging.ts'
 
 /** The content of the last line. */
@@ -29,7 +29,8 @@ const secretsFile = 'files/secrets.json'
  */
 export async function restoreBackup(config: Config, options: RestoreOptions): Promise<Restored> {
   const { from, replace, passphrase } = options
-  const { manifest, found } = await checkArchive(from, passphrase, [secretsFile])
+  const archive = await findArchive(from, passphrase)
+  const { manifest, found } = await checkArchive(archive, [secretsFile])
   const secrets = JSON.parse(found.get(secretsFile)?.toString() ?? 'null') as Secrets | null
   if (!secrets) throw new Sentence(`${from} holds no secrets, without which its data cannot be read.`)
   await assertReadable(manifest, secrets)
@@ -45,7 +46,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
     appendFileSync(join(staging, 'secrets.json'), found.get(secretsFile) ?? '', { mode: 0o600 })
     const servers = await startServers(config, stack.use(await openDataFolder(staging)), stack)
     if (config.DATABASE_URL || config.NATS_URL) noteBegin(held.path)
-    await fill(servers, manifest, options, secrets, staging)
+    await fill(servers, manifest, archive, secrets, staging)
   }
   await commit(held.path, staging, names)
   return {
@@ -90,7 +91,7 @@ async function assertFree(config: Config, dataDir: string, secrets: Secrets, rep
 async function fill(
   { databaseUrl, nats }: Servers,
   manifest: Manifest,
-  { from, passphrase }: RestoreOptions,
+  archive: Archive,
   secrets: Secrets,
   staging: string,
 ): Promise<void> {
@@ -100,7 +101,7 @@ async function fill(
   await using database = await openRestore(target, all, manifest.migrations)
   await using streams = await openStreamRestore(nats, manifest.streams, age)
   const tables = new Map(all.map((table) => [`tables/${table.schema}.${table.name}`, table]))
-  for await (const { content, data } of readArchive(from, passphrase)) {
+  for await (const { content, data } of readArchive(archive)) {
     const [folder, name = ''] = content.split('/')
     const table = tables.get(content)
     if (table) await database.take(table, data)

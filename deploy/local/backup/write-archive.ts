@@ -3,14 +3,15 @@ import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { constants, createZstdCompress } from 'node:zlib'
+import { constants, createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { encrypt } from './encryption.ts'
 import { type Content, type Manifest, manifestName } from './manifest.ts'
+import { checkArchive, findArchive } from './read-archive.ts'
 
 /**
- * Writes a backup: a tar of parts, compressed with zstd and, with a passphrase, encrypted as age does it. It has its name
- * only once it is whole and on the disk. Nobody but its owner may read it.
+ * Writes a backup: a tar of parts, compressed with gzip and, with a passphrase, encrypted as age does it. It has its name
+ * only once it is on the disk and was read back whole. Nobody but its owner may read it.
  */
 export type ArchiveWriter = AsyncDisposable & {
   /** The next bytes of a content, such as `tables/orders.orders`. */
@@ -31,7 +32,7 @@ export async function openArchive(file: string, passphrase: string | undefined):
   const unfinished = `${file}.part`
   await rm(unfinished, { force: true })
   const tar = pack()
-  const compressed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+  const compressed = createGzip({ level: constants.Z_BEST_SPEED })
   const compressing = pipeline(tar, compressed)
   const written = passphrase === undefined ? compressed : await encrypt(compressed, passphrase)
   const writing = pipeline(written, createWriteStream(unfinished, { flags: 'wx', mode: ownersAlone }))
@@ -73,15 +74,15 @@ export async function openArchive(file: string, passphrase: string | undefined):
     flush,
     async finish(manifest) {
       for (const content of contents.keys()) await flush(content)
-      const sums = [...contents].map(([name, { bytes, hash }]): [string, Content] => [
-        name,
-        { bytes, sha256: hash.digest('hex') },
-      ])
+      const sums = [...contents].flatMap(([name, { bytes, hash }]): [string, Content][] =>
+        bytes > 0 ? [[name, { bytes, sha256: hash.digest('hex') }]] : [],
+      )
       const whole: Manifest = { ...manifest, contents: Object.fromEntries(sums) }
       await put(manifestName, Buffer.from(`${JSON.stringify(whole, undefined, 1)}\n`))
       tar.finalize()
       await all
       const bytes = await synced(unfinished)
+      await checkArchive(await findArchive(unfinished, passphrase), [])
       await rename(unfinished, file)
       await synced(dirname(file))
       return { bytes }

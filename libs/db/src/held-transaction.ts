@@ -17,7 +17,7 @@ export const openLongSession = (url: string, name: string): Sql =>
     onnotice: () => {},
     connection: {
       application_name: name,
-      lock_timeout: 10_000,
+      lock_timeout: 60_000,
       statement_timeout: 0,
       idle_in_transaction_session_timeout: 0,
       timezone: 'UTC',

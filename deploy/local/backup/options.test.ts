@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@kingcar/testing'
+import { expect, test } from 'vitest'
+import { Sentence } from '../sentence.ts'
+import { readBackupOptions, readRestoreOptions } from './options.ts'
+
+test('arguments are read, and the passphrase from the first line of its file', async () => {
+  await using folder = temporaryFolder()
+  const file = join(folder.path, 'passphrase')
+  writeFileSync(file, '비밀 문구 \nnote\n')
+  expect(readBackupOptions([])).toEqual({ to: undefined, passphrase: undefined })
+  expect(readBackupOptions(['--to', 'a', '--passphrase-file', file])).toEqual({ to: 'a', passphrase: '비밀 문구 ' })
+  const replacing = ['--from', 'a', '--replace', '--passphrase-file', file]
+  expect(readRestoreOptions(replacing)).toEqual({ from: 'a', replace: true, passphrase: '비밀 문구 ' })
+  expect(readRestoreOptions(['--from=a'])).toEqual({ from: 'a', replace: false, passphrase: undefined })
+  writeFileSync(file, '\nsecond line\n')
+  for (const args of [['--passphrase-file', file], ['--passphrase-file', 'none'], ['--from', 'a'], ['a']])
+    expect(() => readBackupOptions(args)).toThrow(Sentence)
+  for (const args of [[], ['--from'], ['--from', 'a', '--to', 'b']])
+    expect(() => readRestoreOptions(args)).toThrow(Sentence)
+})
