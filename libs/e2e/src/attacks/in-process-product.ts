@@ -72,7 +72,7 @@ export async function startInProcess(): Promise<Target> {
     databaseUrl: places.databaseUrl,
     keys: { privateKey: secrets.jwtPrivateKey, publicKey: secrets.jwtPublicKey },
     logs: async () => written.join(''),
-    memory: async () => process.memoryUsage.rss() / 1024 / 1024,
+    memory: async () => ({ product: Math.round(process.memoryUsage.rss() / 1024 / 1024) }),
     processes: async () => ({ product: process.pid }),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }

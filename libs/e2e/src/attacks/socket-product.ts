@@ -26,7 +26,7 @@ export async function startOverSockets(): Promise<Target> {
     },
     async memory() {
       const all = await Promise.all((await pids()).map(memoryOf))
-      return all.reduce((sum, { now }) => sum + now, 0)
+      return Object.fromEntries(names.map((name, at) => [name, Math.round(all[at]?.now ?? 0)]))
     },
     processes: async () => {
       const all = await pids()

@@ -10,8 +10,8 @@ export type Target = AsyncDisposable & {
   keys: { privateKey: string; publicKey: string }
   /** What all processes wrote so far. */
   logs(): Promise<string>
-  /** Of all processes together, MiB. */
-  memory(): Promise<number>
+  /** Of each process, MiB. */
+  memory(): Promise<Record<string, number>>
   /** Process ids by name. */
   processes(): Promise<Record<string, number>>
 }

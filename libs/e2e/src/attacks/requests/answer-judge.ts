@@ -24,7 +24,8 @@ export function createAnswerJudge() {
   }
 }
 
-const isKnownPlace = ({ attack: { address, method, operation } }: Sent) => address === undefined && method === operation.method
+const isKnownPlace = ({ attack: { address, method, operation } }: Sent) =>
+  address === undefined && method === operation.method
 
 function status(sent: Sent, { status: given, content, milliseconds }: Answer, value: unknown): Finding[] {
   const { operation, caller } = sent.attack
@@ -45,7 +46,16 @@ function status(sent: Sent, { status: given, content, milliseconds }: Answer, va
 }
 
 /** Where somebody else's server is asked, or too many passwords wait. */
-const asksOthers = ['joinMember', 'loginSocial', 'joinAdmin', 'loginAdmin', 'loginMember', 'changeAdminPassword', 'updateMe', 'resetPassword']
+const asksOthers = [
+  'joinMember',
+  'loginSocial',
+  'joinAdmin',
+  'loginAdmin',
+  'loginMember',
+  'changeAdminPassword',
+  'updateMe',
+  'resetPassword',
+]
 
 function isJustified({ attack: { operation } }: Sent, given: number, value: unknown): boolean {
   return given === 503 && codeOf(value) === 'UNAVAILABLE' && asksOthers.includes(operation.id)
@@ -77,7 +87,10 @@ function form(sent: Sent, { status: given, headers: all, content }: Answer, valu
   return faults.length === 0 ? [] : wrong(JSON.stringify(faults.slice(0, 3)))
 }
 
-type Envelope = { success?: unknown; error?: { code?: unknown; message?: unknown; requestId?: unknown; details?: unknown } }
+type Envelope = {
+  success?: unknown
+  error?: { code?: unknown; message?: unknown; requestId?: unknown; details?: unknown }
+}
 type Detail = { path?: unknown; message?: unknown }
 
 const isDetail = (detail: unknown) => {
@@ -102,7 +115,14 @@ function envelope(value: unknown, given: number): string[] {
 
 /** Statuses of the codes that every operation may answer with (contract §1). */
 const codes: Readonly<Record<string, number>> = {
-  ...{ VALIDATION_FAILED: 400, UNAUTHENTICATED: 401, TOKEN_EXPIRED: 401, FORBIDDEN: 403, NOT_FOUND: 404, CONFLICT: 409 },
+  ...{
+    VALIDATION_FAILED: 400,
+    UNAUTHENTICATED: 401,
+    TOKEN_EXPIRED: 401,
+    FORBIDDEN: 403,
+    NOT_FOUND: 404,
+    CONFLICT: 409,
+  },
   ...{ PAYLOAD_TOO_LARGE: 413, UNSUPPORTED_MEDIA_TYPE: 415, RATE_LIMITED: 429, INTERNAL: 500, UNAVAILABLE: 503 },
   ...{ IDEMPOTENCY_KEY_REUSED: 422, CHANGED_SINCE: 412 },
 }
@@ -122,9 +142,11 @@ function headers({ headers: asked, as, path, attack }: Sent, { status: given, he
   if (given >= 400 && !['ko', 'en'].includes(all['content-language'] ?? '')) faults.push('no language')
   const cache = all['cache-control'] ?? ''
   const isShown = attack.operation.id === 'getImage' || path.startsWith('/api/images')
-  if (as && given < 300 && !isShown && !/no-store|private/.test(cache)) faults.push(`cache-control ${cache} for one caller`)
+  if (as && given < 300 && !isShown && !/no-store|private/.test(cache))
+    faults.push(`cache-control ${cache} for one caller`)
   if (!cache && given < 300) faults.push('no cache-control')
-  if (JSON.stringify({ ...all, 'x-request-id': '' }).includes('evil.test')) faults.push('a header that was sent comes back')
+  if (JSON.stringify({ ...all, 'x-request-id': '' }).includes('evil.test'))
+    faults.push('a header that was sent comes back')
   if (all['access-control-allow-origin']) faults.push('any origin may read it')
   return faults.map((detail) => ({ claim: 'headers are as they should be', detail }))
 }
@@ -132,5 +154,7 @@ function headers({ headers: asked, as, path, attack }: Sent, { status: given, he
 function words({ status: given, content }: Answer): Finding[] {
   if (given < 400) return []
   const found = inside.exec(content.toString().replace(/"requestId":"[^"]*"/, ''))
-  return found ? [{ claim: 'nothing of the inside is told', detail: `${given}: ${found[0]} in ${content.subarray(0, 300)}` }] : []
+  return found
+    ? [{ claim: 'nothing of the inside is told', detail: `${given}: ${found[0]} in ${content.subarray(0, 300)}` }]
+    : []
 }

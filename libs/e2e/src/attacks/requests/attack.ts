@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { bodyArbitrary, type Body } from './bodies.ts'
+import { type Body, bodyArbitrary } from './bodies.ts'
 import { type CallerKind, callerKinds } from './callers.ts'
 import type { Operation } from './document.ts'
 import { hostileTexts } from './hostile.ts'
-import { queryArbitrary, type Pair } from './queries.ts'
+import { type Pair, queryArbitrary } from './queries.ts'
 import { kindOf, referenceTo } from './references.ts'
 import { validOf } from './valid.ts'
 
@@ -83,8 +83,42 @@ const otherMethods = ({ method }: Operation) =>
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'HEAD'].filter((each) => each !== method)
 
 const rawPieces = [
-  ...['%', '%zz', '%00', '%0d%0a', '%2e%2e', '%2e%2e%2f', '..%2f..%2f', '%c0%af', '%ed%a0%80', '%25', '%2F', '%5c', ';a=b', '%3f', '%23'],
-  ...['*', '>', '%3e', '%2a', '.', '..', '%20', '%09', '%e2%80%ae', '%ff', '%F0%9F%98%80', '%u0041', '&', '=', '{id}', ':id', '%7bid%7d'],
+  ...[
+    '%',
+    '%zz',
+    '%00',
+    '%0d%0a',
+    '%2e%2e',
+    '%2e%2e%2f',
+    '..%2f..%2f',
+    '%c0%af',
+    '%ed%a0%80',
+    '%25',
+    '%2F',
+    '%5c',
+    ';a=b',
+    '%3f',
+    '%23',
+  ],
+  ...[
+    '*',
+    '>',
+    '%3e',
+    '%2a',
+    '.',
+    '..',
+    '%20',
+    '%09',
+    '%e2%80%ae',
+    '%ff',
+    '%F0%9F%98%80',
+    '%u0041',
+    '&',
+    '=',
+    '{id}',
+    ':id',
+    '%7bid%7d',
+  ],
 ]
 
 /** Any code point; `unit: 'binary'` takes a second to be made. */
@@ -110,10 +144,45 @@ function addressArbitrary({ path }: Operation): fc.Arbitrary<string> {
   const last = plain.slice(plain.lastIndexOf('/') + 1)
   return fc.constantFrom(
     ...[`${plain}/`, `/${plain}`, plain.replace('/api/', '//api/'), plain.replace('/api', '/API'), plain.toUpperCase()],
-    ...[`${plain}%00`, `${plain}%2f`, `${plain};a=b`, `${plain}.json`, `${plain}/..`, `${plain}/.`, `/x/..${plain}`, `/api/..${plain}`],
-    ...[`/%2e%2e${plain}`, `${plain}%20`, `${plain}%0a`, `${plain}/${last}`, `${plain}%23`, plain.replace('/api', '%2fapi'), `${plain}%`],
-    ...['/api', '/api/', '/admin/api', '/api/%', '/api/..%2f..%2fetc%2fpasswd', '/api/__proto__', '/api/constructor', '/api/*', '/api/>'],
-    ...['/admin/api/../../api/me', '/api/metrics', '/api/readyz', '/api/livez', '/api/swagger.json', '/api/graphql', `/api/${'a'.repeat(5_000)}`],
+    ...[
+      `${plain}%00`,
+      `${plain}%2f`,
+      `${plain};a=b`,
+      `${plain}.json`,
+      `${plain}/..`,
+      `${plain}/.`,
+      `/x/..${plain}`,
+      `/api/..${plain}`,
+    ],
+    ...[
+      `/%2e%2e${plain}`,
+      `${plain}%20`,
+      `${plain}%0a`,
+      `${plain}/${last}`,
+      `${plain}%23`,
+      plain.replace('/api', '%2fapi'),
+      `${plain}%`,
+    ],
+    ...[
+      '/api',
+      '/api/',
+      '/admin/api',
+      '/api/%',
+      '/api/..%2f..%2fetc%2fpasswd',
+      '/api/__proto__',
+      '/api/constructor',
+      '/api/*',
+      '/api/>',
+    ],
+    ...[
+      '/admin/api/../../api/me',
+      '/api/metrics',
+      '/api/readyz',
+      '/api/livez',
+      '/api/swagger.json',
+      '/api/graphql',
+      `/api/${'a'.repeat(5_000)}`,
+    ],
   )
 }
 
@@ -125,25 +194,105 @@ function goodHeaders({ inHeader }: Operation): fc.Arbitrary<Record<string, strin
   const none = fc.constant({})
   const language = fc.constantFrom({ 'accept-language': 'en' }, { 'accept-language': 'ko-KR,ko;q=0.9' }, {})
   if (!reads('Idempotency-Key')) return fc.oneof({ weight: 4, arbitrary: none }, { weight: 1, arbitrary: language })
-  return fc.oneof({ weight: 3, arbitrary: none }, { weight: 1, arbitrary: keys.map((key) => ({ 'idempotency-key': key })) })
+  return fc.oneof(
+    { weight: 3, arbitrary: none },
+    { weight: 1, arbitrary: keys.map((key) => ({ 'idempotency-key': key })) },
+  )
 }
 
 /** What HTTP carries, in names that somebody may read. */
 const headerTexts = [
-  ...['', ' ', '*', '"', '""', 'W/"', '"a","b"', '"1', '0', '-1', '1e309', 'a'.repeat(300), 'a'.repeat(5_000), '\t', 'é', '\xff', "' or 1=1--"],
-  ...['{{7*7}}', '../..', '__proto__', 'constructor', '>', 'evil.test', 'http://evil.test/', '127.0.0.1', '::1', '127.0.0.1, 1.2.3.4', 'null'],
-  ...['00-00000000000000000000000000000000-0000000000000000-00', '00-ffffffffffffffffffffffffffffffff-ffffffffffffffff-ff', 'ko;q=NaN', 'en;q=9'],
+  ...[
+    '',
+    ' ',
+    '*',
+    '"',
+    '""',
+    'W/"',
+    '"a","b"',
+    '"1',
+    '0',
+    '-1',
+    '1e309',
+    'a'.repeat(300),
+    'a'.repeat(5_000),
+    '\t',
+    'é',
+    '\xff',
+    "' or 1=1--",
+  ],
+  ...[
+    '{{7*7}}',
+    '../..',
+    '__proto__',
+    'constructor',
+    '>',
+    'evil.test',
+    'http://evil.test/',
+    '127.0.0.1',
+    '::1',
+    '127.0.0.1, 1.2.3.4',
+    'null',
+  ],
+  ...[
+    '00-00000000000000000000000000000000-0000000000000000-00',
+    '00-ffffffffffffffffffffffffffffffff-ffffffffffffffff-ff',
+    'ko;q=NaN',
+    'en;q=9',
+  ],
 ]
 const headerNames = [
-  ...['idempotency-key', 'if-match', 'if-none-match', 'accept-language', 'x-request-id', 'traceparent', 'tracestate', 'x-forwarded-for'],
-  ...['x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'accept', 'accept-encoding', 'host', 'origin', 'referer', 'range'],
-  ...['x-http-method-override', 'x-original-url', 'x-rewrite-url', 'cookie', 'user-agent', 'if-modified-since', 'if-unmodified-since', 'expect-ct'],
-  ...['content-encoding', 'content-language', 'content-location', 'prefer', 'te', 'x-user-id', 'x-role', 'x-admin', 'constructor', '__proto__'],
+  ...[
+    'idempotency-key',
+    'if-match',
+    'if-none-match',
+    'accept-language',
+    'x-request-id',
+    'traceparent',
+    'tracestate',
+    'x-forwarded-for',
+  ],
+  ...[
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-real-ip',
+    'forwarded',
+    'accept',
+    'accept-encoding',
+    'host',
+    'origin',
+    'referer',
+    'range',
+  ],
+  ...[
+    'x-http-method-override',
+    'x-original-url',
+    'x-rewrite-url',
+    'cookie',
+    'user-agent',
+    'if-modified-since',
+    'if-unmodified-since',
+    'expect-ct',
+  ],
+  ...[
+    'content-encoding',
+    'content-language',
+    'content-location',
+    'prefer',
+    'te',
+    'x-user-id',
+    'x-role',
+    'x-admin',
+    'constructor',
+    '__proto__',
+  ],
 ]
 
 function headerArbitrary(op: Operation): fc.Arbitrary<Record<string, string>> {
   const own = op.inHeader.map(({ name }) => name.toLowerCase())
   const name = fc.constantFrom(...headerNames, ...own, ...own, ...own, ...own)
   const text = fc.constantFrom(...headerTexts)
-  return fc.tuple(name, text).map(([header, value]) => Object.fromEntries([[header, value.trim() === '' ? 'x' : value]]))
+  return fc
+    .tuple(name, text)
+    .map(([header, value]) => Object.fromEntries([[header, value.trim() === '' ? 'x' : value]]))
 }

@@ -46,15 +46,22 @@ function wrongBody(op: Operation, schema: Schema, good: fc.Arbitrary<unknown>): 
   const free = fc
     .tuple(good, nth, fc.jsonValue({ maxDepth: 3 }))
     .map(([value, at, other]) => asBody(replaced(schema, value, at, other)))
-  const raw = fc.constantFrom(...hostileBodies).map((content): Given => ({ what: 'no value', body: { type: json, content } }))
+  const raw = fc
+    .constantFrom(...hostileBodies)
+    .map((content): Given => ({ what: 'no value', body: { type: json, content } }))
   const doubled = good.map((value): Given => {
     const text = JSON.stringify(value)
-    return { what: 'each field twice', body: { type: json, content: `${text.slice(0, -1)}${text === '{}' ? '' : ','}${text.slice(1)}` } }
+    return {
+      what: 'each field twice',
+      body: { type: json, content: `${text.slice(0, -1)}${text === '{}' ? '' : ','}${text.slice(1)}` },
+    }
   })
-  const typed = fc.tuple(good, fc.constantFrom(...contentTypes)).map(([value, type]): Given => ({
-    what: `as ${type}`,
-    body: { type, content: JSON.stringify(value) },
-  }))
+  const typed = fc.tuple(good, fc.constantFrom(...contentTypes)).map(
+    ([value, type]): Given => ({
+      what: `as ${type}`,
+      body: { type, content: JSON.stringify(value) },
+    }),
+  )
   return fc.oneof(
     { weight: 6, arbitrary: near },
     { weight: 5, arbitrary: hostile },
@@ -67,14 +74,40 @@ function wrongBody(op: Operation, schema: Schema, good: fc.Arbitrary<unknown>): 
 }
 
 const contentTypes: readonly (string | undefined)[] = [
-  ...['text/plain', 'text/xml', 'application/xml', form, 'multipart/form-data', 'multipart/form-data; boundary=x', 'application/jsonp'],
-  ...['application/json; charset=utf-8', 'application/json;charset=UTF-16', 'application/json; charset=euc-kr', 'APPLICATION/JSON', ' application/json'],
-  ...['application/json\t', 'application/json, text/plain', 'application/vnd.api+json', 'application', '/', '*/*', 'application/json; a', undefined],
+  ...[
+    'text/plain',
+    'text/xml',
+    'application/xml',
+    form,
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+  ],
+  ...[
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-16',
+    'application/json; charset=euc-kr',
+    'APPLICATION/JSON',
+    ' application/json',
+  ],
+  ...[
+    'application/json\t',
+    'application/json, text/plain',
+    'application/vnd.api+json',
+    'application',
+    '/',
+    '*/*',
+    'application/json; a',
+    undefined,
+  ],
 ]
 
 const wrongForm = (good: fc.Arbitrary<unknown>): fc.Arbitrary<Given> =>
   fc
-    .tuple(good, fc.constantFrom('a=%', '%zz=1', '=&=&', 'a[b]=c', '__proto__=1', `${'a=1&'.repeat(500)}`, 'a=%ff', '\0=1', ''))
+    .tuple(
+      good,
+      fc.constantFrom('a=%', '%zz=1', '=&=&', 'a[b]=c', '__proto__=1', `${'a=1&'.repeat(500)}`, 'a=%ff', '\0=1', ''),
+    )
     .map(([value, more]) => ({
       what: `a form with ${more.slice(0, 20)}`,
       body: { type: form, content: `${new URLSearchParams(flat(value))}&${more}` },
@@ -83,7 +116,9 @@ const wrongForm = (good: fc.Arbitrary<unknown>): fc.Arbitrary<Given> =>
 /** Where none is taken. */
 const strayBody: fc.Arbitrary<Given> = fc
   .oneof(
-    fc.constantFrom<unknown>({}, { amount: 1 }, { state: 'Refund' }, { id: 1 }, [], null, 'a').map((value) => asJson(value)),
+    fc
+      .constantFrom<unknown>({}, { amount: 1 }, { state: 'Refund' }, { id: 1 }, [], null, 'a')
+      .map((value) => asJson(value)),
     fc.constantFrom(...hostileBodies).map((content): Body => ({ type: json, content })),
     fc.constantFrom(...contentTypes).map((type): Body => ({ type, content: 'a' })),
   )

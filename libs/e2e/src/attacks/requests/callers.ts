@@ -6,8 +6,24 @@ export type Role = (typeof roles)[number]
 
 /** What is sent where the caller has to prove who it is. */
 export const callerKinds = [
-  ...(['right', 'nobody', 'garbage', 'expired', 'not yet', 'of a strange key', 'unsigned', 'signed with the public key'] as const),
-  ...(['tampered', 'for another audience', 'of another issuer', 'without end', 'without session', 'with a text for an end'] as const),
+  ...([
+    'right',
+    'nobody',
+    'garbage',
+    'expired',
+    'not yet',
+    'of a strange key',
+    'unsigned',
+    'signed with the public key',
+  ] as const),
+  ...([
+    'tampered',
+    'for another audience',
+    'of another issuer',
+    'without end',
+    'without session',
+    'with a text for an end',
+  ] as const),
   ...(['of an ended session', 'of another role', 'of no role', 'Basic', 'in the query', 'twice'] as const),
 ] as const
 export type CallerKind = (typeof callerKinds)[number]

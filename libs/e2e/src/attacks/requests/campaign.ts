@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import type { Log } from '../../trial.ts'
 import type { Target } from '../target.ts'
-import { type Attack, attackArbitrary } from './attack.ts'
 import { lateClaim } from './answer-judge.ts'
+import { type Attack, attackArbitrary } from './attack.ts'
 import { readDocument } from './document.ts'
 import { createJudge, type Finding } from './judge.ts'
 import { asCommand, render, type Sent } from './render.ts'
 import { type Answer, openWire } from './send.ts'
-import { createWorld } from './world.ts'
 import { watch } from './watch.ts'
+import { createWorld } from './world.ts'
 
 /** Something that does not hold, the smallest request that shows it, and how to see it again. */
 export type Found = Finding & {
@@ -32,8 +32,8 @@ export type Report = {
   statuses: Record<string, number>
   overOneSecond: number
   slowest: number
-  memoryBefore: number
-  memoryAfter: number
+  memoryBefore: Record<string, number>
+  memoryAfter: Record<string, number>
   found: Found[]
 }
 
@@ -71,7 +71,10 @@ export async function attack(target: Target, options: Options): Promise<Report> 
   const found = new Map<string, Found>()
   const watching = await watch(target, world)
 
-  const run = async (attacked: Attack, learn: boolean): Promise<{ sent: Sent; answer: Answer; findings: Finding[] }> => {
+  const run = async (
+    attacked: Attack,
+    learn: boolean,
+  ): Promise<{ sent: Sent; answer: Answer; findings: Finding[] }> => {
     const sent = render(attacked, world)
     const answer = await wire.send(sent)
     const value = jsonOf(answer)
@@ -92,7 +95,9 @@ export async function attack(target: Target, options: Options): Promise<Report> 
       for (const finding of findings) note(found, finding, sent, answer, ofBlock.seed, path ?? String(nth))
     })
     milliseconds += performance.now() - began
-    log(`${done + attacks.length} requests, ${found.size} findings, ${Math.round((done + attacks.length) / (milliseconds / 1_000))}/s`)
+    log(
+      `${done + attacks.length} requests, ${found.size} findings, ${Math.round((done + attacks.length) / (milliseconds / 1_000))}/s`,
+    )
     await world.replenish()
   }
   const memoryAfter = await target.memory()
@@ -131,12 +136,29 @@ async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T
   await Promise.all(Array.from({ length: atOnce }, lane))
 }
 
-function note(found: Map<string, Found>, finding: Finding, sent: Sent, answer: Answer, seed: number, path: string): void {
+function note(
+  found: Map<string, Found>,
+  finding: Finding,
+  sent: Sent,
+  answer: Answer,
+  seed: number,
+  path: string,
+): void {
   const { operation, twist, what } = sent.attack
   const key = `${finding.claim} ${operation.id}`
   const known = found.get(key)
   if (known) known.times += 1
-  else found.set(key, { ...finding, operation: operation.id, times: 1, twist: `${twist} ${what}`, ...shown(sent, answer), seed, path, again: false })
+  else
+    found.set(key, {
+      ...finding,
+      operation: operation.id,
+      times: 1,
+      twist: `${twist} ${what}`,
+      ...shown(sent, answer),
+      seed,
+      path,
+      again: false,
+    })
 }
 
 const shown = (sent: Sent, { status, content }: Answer) => ({
@@ -146,7 +168,8 @@ const shown = (sent: Sent, { status, content }: Answer) => ({
 
 /** Looks for the smallest request that shows the same, alone. */
 async function shrink(finding: Found, arbitrary: fc.Arbitrary<Attack>, run: Run): Promise<void> {
-  const isSame = (each: Finding, sent: Sent) => each.claim === finding.claim && sent.attack.operation.id === finding.operation
+  const isSame = (each: Finding, sent: Sent) =>
+    each.claim === finding.claim && sent.attack.operation.id === finding.operation
   const property = fc.asyncProperty(arbitrary, async (attacked) => {
     const { sent, findings } = await run(attacked, false)
     return !findings.some((each) => isSame(each, sent))
@@ -157,7 +180,8 @@ async function shrink(finding: Found, arbitrary: fc.Arbitrary<Attack>, run: Run)
   if (!smallest) return
   const { sent, answer, findings } = await run(smallest, false)
   const same = findings.find((each) => isSame(each, sent))
-  if (same) Object.assign(finding, { ...same, ...shown(sent, answer), path: result.counterexamplePath ?? path, again: true })
+  if (same)
+    Object.assign(finding, { ...same, ...shown(sent, answer), path: result.counterexamplePath ?? path, again: true })
 }
 
 type Run = (attacked: Attack, learn: boolean) => Promise<{ sent: Sent; answer: Answer; findings: Finding[] }>

@@ -26,13 +26,20 @@ export function createJudge(world: World): Judge {
     judge(sent, answer, value) {
       if (answer.failure !== undefined) return [{ claim: 'every request is answered', detail: answer.failure }]
       const findings = [
-        ...(answer.milliseconds > longest ? [{ claim: 'answers take at most 5 s', detail: `${answer.milliseconds} ms` }] : []),
+        ...(answer.milliseconds > longest
+          ? [{ claim: 'answers take at most 5 s', detail: `${answer.milliseconds} ms` }]
+          : []),
         ...answers.judge(sent, answer, value),
         ...leaks.judge(sent, answer),
       ]
       const { operation, address, method } = sent.attack
       if (address !== undefined || method !== operation.method) return findings
-      return [...findings, ...judgePermission(sent, answer, value), ...judgeInput(sent, answer, value), ...judgeLists(sent, answer, value)]
+      return [
+        ...findings,
+        ...judgePermission(sent, answer, value),
+        ...judgeInput(sent, answer, value),
+        ...judgeLists(sent, answer, value),
+      ]
     },
   }
 }

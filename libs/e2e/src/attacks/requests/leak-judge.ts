@@ -4,7 +4,8 @@ import type { Answer } from './send.ts'
 import type { World } from './world.ts'
 
 /** Names of fields that no answer has, whoever asks. */
-const secretFields = /"(?:passwordHash|password|hash|secretHash|customerUid|billingKey|socialSubject|socialGrant|fieldVersions|tokenHash|otp|code(?=":"\d{6}"))"/
+const secretFields =
+  /"(?:passwordHash|password|hash|secretHash|customerUid|billingKey|socialSubject|socialGrant|fieldVersions|tokenHash|otp|code(?=":"\d{6}"))"/
 /** Answers that hold a secret, which is what they are for. */
 const tellsTokens = /^(?:joinMember|loginMember|loginAdmin|loginSocial|reissueMember|reissueAdmin|createScreenSession)$/
 const tellsSecret = /^(?:createDevice|rotateDeviceSecret)$/
@@ -19,7 +20,11 @@ export function createLeakJudge({ attackers, control }: Pick<World, 'attackers' 
     }),
   )
   const admins = [control.admin.email]
-  const secrets = [...members, control.admin].flatMap(({ password, refreshToken, accessToken }) => [password, refreshToken, accessToken])
+  const secrets = [...members, control.admin].flatMap(({ password, refreshToken, accessToken }) => [
+    password,
+    refreshToken,
+    accessToken,
+  ])
 
   return {
     judge({ attack: { operation }, as }: Sent, { status, content }: Answer): Finding[] {
@@ -36,8 +41,10 @@ export function createLeakJudge({ attackers, control }: Pick<World, 'attackers' 
       if (status >= 400) return findings
       const field = secretFields.exec(text)?.[0]
       if (field) tell('no answer has a field for a secret', field)
-      if (/"(?:accessToken|refreshToken)":/.test(text) && !tellsTokens.test(operation.id)) tell('no answer has a field for a secret', 'a token')
-      if (/"secret":/.test(text) && !tellsSecret.test(operation.id)) tell('no answer has a field for a secret', 'secret')
+      if (/"(?:accessToken|refreshToken)":/.test(text) && !tellsTokens.test(operation.id))
+        tell('no answer has a field for a secret', 'a token')
+      if (/"secret":/.test(text) && !tellsSecret.test(operation.id))
+        tell('no answer has a field for a secret', 'secret')
       return findings
     },
   }

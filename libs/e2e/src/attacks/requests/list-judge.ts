@@ -46,7 +46,8 @@ function judgePage(page: Page, query: Query): string[] {
   if (totalPages !== Math.ceil(totalElements / size)) faults.push(`${totalElements} are ${totalPages} pages of ${size}`)
   if (first !== (number === 0) || last !== number + 1 >= totalPages) faults.push('it is first or last wrongly')
   if (content.length > size) faults.push('it holds too many')
-  if (number + 1 < totalPages && content.length < size) faults.push(`page ${number} of ${totalPages} holds ${content.length} of ${size}`)
+  if (number + 1 < totalPages && content.length < size)
+    faults.push(`page ${number} of ${totalPages} holds ${content.length} of ${size}`)
   if (number >= totalPages && content.length > 0) faults.push('it goes on after its end')
   if (number + 1 === totalPages && content.length === 0) faults.push('its last page is empty')
   const ids = content.map(({ id }) => id)
@@ -66,7 +67,12 @@ function judgeFilters({ attack: { operation } }: Sent, { content }: Page, query:
 }
 
 /** The moment that a range is about. */
-const moments: Readonly<Record<string, string>> = { listOrders: 'createdAt', listVisits: 'recognizedAt', listUseLogs: 'usedAt', listAuditLogs: 'at' }
+const moments: Readonly<Record<string, string>> = {
+  listOrders: 'createdAt',
+  listVisits: 'recognizedAt',
+  listUseLogs: 'usedAt',
+  listAuditLogs: 'at',
+}
 const seoul = 9 * 60 * 60 * 1_000
 const day = 24 * 60 * 60 * 1_000
 const midnight = (date: string) => Date.parse(`${date}T00:00:00.000Z`) - seoul

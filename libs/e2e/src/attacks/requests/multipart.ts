@@ -30,18 +30,24 @@ export function multipartArbitrary(op: Operation, isWrong: boolean): fc.Arbitrar
   const event = events[name]
   const good: Part = event === undefined ? picturePart : { name, content: event }
   if (!isWrong) return fc.constant({ what: '', body: encode([good]) })
-  const text = fc.constantFrom(...hostileTexts).map((content): Given => ({
-    what: `hostile content ${content.slice(0, 20)}`,
-    body: encode([{ ...good, content }]),
-  }))
-  const bytes = fc.uint8Array({ maxLength: 300 }).map((content): Given => ({
-    what: 'bytes of nothing',
-    body: encode([{ ...good, content: Buffer.from(content) }]),
-  }))
-  const half = fc.nat({ max: tinyPicture.length }).map((length): Given => ({
-    what: 'a part of a picture',
-    body: encode([{ ...picturePart, name, content: tinyPicture.subarray(0, length) }]),
-  }))
+  const text = fc.constantFrom(...hostileTexts).map(
+    (content): Given => ({
+      what: `hostile content ${content.slice(0, 20)}`,
+      body: encode([{ ...good, content }]),
+    }),
+  )
+  const bytes = fc.uint8Array({ maxLength: 300 }).map(
+    (content): Given => ({
+      what: 'bytes of nothing',
+      body: encode([{ ...good, content: Buffer.from(content) }]),
+    }),
+  )
+  const half = fc.nat({ max: tinyPicture.length }).map(
+    (length): Given => ({
+      what: 'a part of a picture',
+      body: encode([{ ...picturePart, name, content: tinyPicture.subarray(0, length) }]),
+    }),
+  )
   return fc.oneof(fc.constantFrom(...broken(good)), text, bytes, half)
 }
 
@@ -56,19 +62,55 @@ function broken(good: Part): Given[] {
   })
   return [
     ...[sent('no end', whole.subarray(0, -6)), sent('half', whole.subarray(0, whole.length / 2)), sent('nothing', '')],
-    ...[sent('no boundary', whole, 'multipart/form-data'), sent('another boundary', whole, 'multipart/form-data; boundary=y')],
-    ...[sent('an empty boundary', whole, 'multipart/form-data; boundary='), sent('a long boundary', whole, `${type}${'x'.repeat(300)}`)],
-    ...[sent('as JSON', '{}', 'application/json'), sent('as a picture', tinyPicture, 'image/png'), sent('no type', whole, undefined)],
+    ...[
+      sent('no boundary', whole, 'multipart/form-data'),
+      sent('another boundary', whole, 'multipart/form-data; boundary=y'),
+    ],
+    ...[
+      sent('an empty boundary', whole, 'multipart/form-data; boundary='),
+      sent('a long boundary', whole, `${type}${'x'.repeat(300)}`),
+    ],
+    ...[
+      sent('as JSON', '{}', 'application/json'),
+      sent('as a picture', tinyPicture, 'image/png'),
+      sent('no type', whole, undefined),
+    ],
     ...[sent('only the end', '--x--\r\n'), sent('line feeds alone', whole.toString('latin1').replaceAll('\r\n', '\n'))],
-    ...[sent('a part without head', '--x\r\n\r\na\r\n--x--\r\n'), sent('a part without name', '--x\r\nContent-Disposition: form-data\r\n\r\na\r\n--x--\r\n')],
-    ...[of('two', good, good), of('none'), of('another name', { ...good, name: 'picture' }), of('no name', { ...good, name: '' })],
-    ...[of('a name of a prototype', { ...good, name: '__proto__' }), of('a name of a constructor', good, { ...good, name: 'constructor' })],
-    ...[of('a text for a file', { name: good.name, content: 'a' }), of('a file for a text', { ...good, filename: 'a.txt', type: 'text/plain' })],
-    ...[of('another type', { ...good, filename: 'a.svg', type: 'image/svg+xml' }), of('a path for a name', { ...good, filename: '../../a.png' })],
-    ...[of('a line end in its name', { ...good, filename: 'a%0d%0aX: y.png' }), of('a long name', { ...good, filename: 'x'.repeat(5_000) })],
+    ...[
+      sent('a part without head', '--x\r\n\r\na\r\n--x--\r\n'),
+      sent('a part without name', '--x\r\nContent-Disposition: form-data\r\n\r\na\r\n--x--\r\n'),
+    ],
+    ...[
+      of('two', good, good),
+      of('none'),
+      of('another name', { ...good, name: 'picture' }),
+      of('no name', { ...good, name: '' }),
+    ],
+    ...[
+      of('a name of a prototype', { ...good, name: '__proto__' }),
+      of('a name of a constructor', good, { ...good, name: 'constructor' }),
+    ],
+    ...[
+      of('a text for a file', { name: good.name, content: 'a' }),
+      of('a file for a text', { ...good, filename: 'a.txt', type: 'text/plain' }),
+    ],
+    ...[
+      of('another type', { ...good, filename: 'a.svg', type: 'image/svg+xml' }),
+      of('a path for a name', { ...good, filename: '../../a.png' }),
+    ],
+    ...[
+      of('a line end in its name', { ...good, filename: 'a%0d%0aX: y.png' }),
+      of('a long name', { ...good, filename: 'x'.repeat(5_000) }),
+    ],
     ...[of('thirty fields', good, ...Array.from({ length: 30 }, (_, at) => ({ name: `f${at}`, content: 'a' })))],
     ...[of('a long field name', { ...good, name: 'x'.repeat(5_000) }), of('no byte', { ...good, content: '' })],
-    ...[of('encoded in base64', { ...good, content: tinyPicture.toString('base64'), raw: 'Content-Transfer-Encoding: base64\r\n' })],
+    ...[
+      of('encoded in base64', {
+        ...good,
+        content: tinyPicture.toString('base64'),
+        raw: 'Content-Transfer-Encoding: base64\r\n',
+      }),
+    ],
     ...[of('nested', { ...good, type: 'multipart/mixed; boundary=z', content: '--z\r\n\r\na\r\n--z--' })],
   ]
 }

@@ -6,7 +6,15 @@ import { ask, type Member, newPlate, upload } from './people.ts'
 import type { Kind } from './references.ts'
 
 /** Who makes objects, for whom, and what they stand on. */
-export type Maker = { target: Target; admin: string; storeId: string; freeProductId: string; pricedProductId: string; brandId: string; agreeable: string }
+export type Maker = {
+  target: Target
+  admin: string
+  storeId: string
+  freeProductId: string
+  pricedProductId: string
+  brandId: string
+  agreeable: string
+}
 
 type Id = { id: string }
 type Make = (maker: Maker) => Promise<string>
@@ -18,14 +26,25 @@ const byAdmin =
     (await ask<Id>(maker.target.http, maker.admin, 'POST', path, body(maker))).id
 
 const far = () => '2999-01-01T00:00:00.000Z'
-const place = { name: '매장', address: '서울', latitude: 37.5, longitude: 127, phone: '02-1234-5678', businessHours: [] }
+const place = {
+  name: '매장',
+  address: '서울',
+  latitude: 37.5,
+  longitude: 127,
+  phone: '02-1234-5678',
+  businessHours: [],
+}
 
 /** What administrators make, each anew. */
 export const shared: Partial<Record<Kind, Make>> = {
   store: byAdmin('/admin/api/stores', () => place),
   product: byAdmin('/admin/api/products', () => ({ name: '손세차', type: 'onetime', price: 1_000, onSale: true })),
   notice: byAdmin('/admin/api/notices', () => ({ title: '공지', content: '글' })),
-  terms: byAdmin('/admin/api/terms', () => ({ ...{ type: 'MARKETING', title: '약관', content: '글' }, required: false, effectiveAt: far() })),
+  terms: byAdmin('/admin/api/terms', () => ({
+    ...{ type: 'MARKETING', title: '약관', content: '글' },
+    required: false,
+    effectiveAt: far(),
+  })),
   device: byAdmin('/admin/api/devices', ({ storeId }) => ({ storeId, name: '인식기' })),
   visit: byAdmin('/admin/api/visits', ({ storeId }) => ({ storeId, carNumber: newPlate(), reason: '수기' })),
   image: ({ target, admin }) => upload(target.http, admin),
@@ -42,7 +61,10 @@ export const shared: Partial<Record<Kind, Make>> = {
 
 /** A message of a device that is no read. */
 async function makeDeadLetter({ target, admin, storeId }: Maker): Promise<string> {
-  const { id, secret } = await ask<Id & { secret: string }>(target.http, admin, 'POST', '/admin/api/devices', { storeId, name: '고장' })
+  const { id, secret } = await ask<Id & { secret: string }>(target.http, admin, 'POST', '/admin/api/devices', {
+    storeId,
+    name: '고장',
+  })
   const connection = await connect({ servers: target.nats, user: id, pass: secret })
   await connection.request(`recognition.read.${storeId}.${id}`, randomUUID(), { timeout: 5_000 })
   await connection.close()
@@ -60,7 +82,13 @@ export const owned: Partial<Record<Kind, MakeFor>> = {
     return (await ask<Id>(target.http, accessToken, 'POST', '/api/cars', body)).id
   },
   card: async ({ target }, { accessToken, name }) => {
-    const data = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12', alias: name }
+    const data = {
+      cardNumber: '4111-1111-1111-1111',
+      expiry: '2049-12',
+      birth: '900101',
+      passwordTwoDigits: '12',
+      alias: name,
+    }
     return (await ask<Id>(target.http, accessToken, 'POST', '/api/cards', data)).id
   },
   order: async ({ target, pricedProductId }, { accessToken }) =>
@@ -73,7 +101,11 @@ export const owned: Partial<Record<Kind, MakeFor>> = {
   useLog: makeUse,
   async agreement({ target, agreeable }, { accessToken }) {
     await eventually(
-      () => ask(target.http, accessToken, 'POST', '/api/me/agreements', { agreedTermsIds: [agreeable] }).then(() => true, () => undefined),
+      () =>
+        ask(target.http, accessToken, 'POST', '/api/me/agreements', { agreedTermsIds: [agreeable] }).then(
+          () => true,
+          () => undefined,
+        ),
       'an agreement',
     )
     return agreeable
@@ -86,7 +118,11 @@ async function makeUse(maker: Maker, member: Member): Promise<string> {
   const granted = { memberId: member.id, productId: freeProductId, reason: '선물' }
   await ask(target.http, admin, 'POST', '/admin/api/userProducts', granted)
   const carNumber = newPlate()
-  const car = await ask<Id>(target.http, member.accessToken, 'POST', '/api/cars', { carNumber, carBrandId: brandId, model: '모닝' })
+  const car = await ask<Id>(target.http, member.accessToken, 'POST', '/api/cars', {
+    carNumber,
+    carBrandId: brandId,
+    model: '모닝',
+  })
   type Uses = { content: (Id & { carNumber: string })[] }
   const used = async () => {
     await ask(target.http, admin, 'POST', '/admin/api/visits', { storeId, carNumber, reason: '수기' })

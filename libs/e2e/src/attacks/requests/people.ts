@@ -12,7 +12,13 @@ export type Member = Account & { phoneNumber: string }
 const someName = () => String.fromCodePoint(...Array.from({ length: 8 }, () => 0xac00 + randomInt(11_000)))
 
 /** A call that has to succeed, if not at once where the machine is busy; gives what it results in. */
-export async function ask<T>(base: string, token: string | undefined, method: string, path: string, body?: unknown): Promise<T> {
+export async function ask<T>(
+  base: string,
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     const reply = await send<Success<T>>(base, method, path, { token, ...(body === undefined ? {} : { body }) })
     if (reply.status < 300) return reply.body.result
@@ -42,7 +48,11 @@ export async function joinSomebody(base: string): Promise<Member> {
 export const upload = async (base: string, token: string): Promise<string> => {
   const body = new FormData()
   body.append('image', new Blob([Uint8Array.from(tinyPicture)], { type: 'image/png' }), 'a.png')
-  const response = await fetch(`${base}/api/images`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body })
+  const response = await fetch(`${base}/api/images`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  })
   if (response.status !== 201) throw new Error(`a picture was answered ${response.status} ${await response.text()}`)
   return ((await response.json()) as Success<{ id: string }>).result.id
 }

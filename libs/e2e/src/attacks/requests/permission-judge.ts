@@ -31,11 +31,13 @@ function door({ attack, as, named }: Sent, { status }: Answer, value: unknown): 
     if (isOtherDevice && status < 400) return [{ claim: claims.others, detail }]
     return isOut ? [{ claim: claims.out, detail }] : []
   }
-  if (operation.id === 'getImage') return status < 300 || status === 401 || status === 404 || status === 400 ? [] : [{ claim: claims.door, detail }]
+  if (operation.id === 'getImage')
+    return status < 300 || status === 401 || status === 404 || status === 400 ? [] : [{ claim: claims.door, detail }]
   const isRole = caller === 'of another role' && operation.access !== 'device'
   const isRefused = isRole ? status === 403 && code === 'FORBIDDEN' : status === 401 && refusals.includes(code ?? '')
   const isDead = ends.includes(operation.id)
-  if (caller === 'expired' && operation.access !== 'device' && code !== 'TOKEN_EXPIRED' && !isDead) return [{ claim: claims.door, detail }]
+  if (caller === 'expired' && operation.access !== 'device' && code !== 'TOKEN_EXPIRED' && !isDead)
+    return [{ claim: claims.door, detail }]
   return isRefused ? [] : [{ claim: claims.door, detail }]
 }
 
@@ -52,9 +54,16 @@ function objects(sent: Sent, { status, headers: given }: Answer, value: unknown)
   const inPath = named.filter(({ place }) => place === 'path')
   const isGone = inPath.some(({ whose }) => whose === 'missing' || whose === 'deleted')
   if (isGone && status < 400) return [{ claim: claims.missing, detail }]
-  const isAnothers = as?.role === 'member' && inPath.some(({ kind, whose }) => whose === 'other' && memberOwned.includes(kind))
+  const isAnothers =
+    as?.role === 'member' && inPath.some(({ kind, whose }) => whose === 'other' && memberOwned.includes(kind))
   const mayBeTold = [400, 404, 413, 415]
-  if (twist === 'nothing' && isAnothers && !isShown && headers['idempotency-key'] === undefined && !mayBeTold.includes(status))
+  if (
+    twist === 'nothing' &&
+    isAnothers &&
+    !isShown &&
+    headers['idempotency-key'] === undefined &&
+    !mayBeTold.includes(status)
+  )
     return [{ claim: claims.others, detail }]
   return []
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Account, Member } from './people.ts'
 import { type Kind, memberOwned, type Reference } from './references.ts'
-import type { Answer } from './send.ts'
 import type { Sent } from './render.ts'
+import type { Answer } from './send.ts'
 
 /** Ids of objects by what they are and whose. */
 export type Pools = {
@@ -30,7 +30,13 @@ const most = 30
 
 const made: Readonly<Record<string, Kind>> = {
   ...{ createCar: 'car', createCard: 'card', createOrder: 'order', uploadImage: 'image', createStore: 'store' },
-  ...{ createProduct: 'product', createNotice: 'notice', createBanner: 'banner', createTerms: 'terms', createDevice: 'device' },
+  ...{
+    createProduct: 'product',
+    createNotice: 'notice',
+    createBanner: 'banner',
+    createTerms: 'terms',
+    createDevice: 'device',
+  },
   ...{ noteVisit: 'visit' },
 }
 
@@ -44,7 +50,12 @@ export function createPools(people: People): Pools {
     ids.set(`${kind} ${owner}`, [...of(kind, owner), id].slice(-most))
   }
   const remove = (kind: Kind, id: string) => {
-    for (const [key, all] of ids) if (key.startsWith(`${kind} `)) ids.set(key, all.filter((each) => each !== id))
+    for (const [key, all] of ids)
+      if (key.startsWith(`${kind} `))
+        ids.set(
+          key,
+          all.filter((each) => each !== id),
+        )
     gone.set(kind, [...(gone.get(kind) ?? []), id].slice(-most))
   }
   const tokens = (kind: 'accessToken' | 'refreshToken') => [...spareMembers, ...spareAdmins].map((spare) => spare[kind])
@@ -93,7 +104,11 @@ export function createPools(people: People): Pools {
       const id = idOf(value)
       const owner = as?.role === 'member' ? as.name : undefined
       if (kind && id) add(kind, id, owner)
-      if (operation.method !== 'DELETE' || /^(endMemberSessions|withdrawAgreement|deleteAppSetting)$/.test(operation.id)) return
+      if (
+        operation.method !== 'DELETE' ||
+        /^(endMemberSessions|withdrawAgreement|deleteAppSetting)$/.test(operation.id)
+      )
+        return
       for (const each of named) if (each.place === 'path') remove(each.kind, each.id)
     },
   }

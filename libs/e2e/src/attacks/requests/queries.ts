@@ -32,7 +32,22 @@ function goodParameter(op: Operation, { name, schema, required }: Parameter): fc
   return required ? given : fc.oneof({ weight: 2, arbitrary: fc.constant<Pair[]>([]) }, { weight: 1, arbitrary: given })
 }
 
-const names = ['page', 'size', 'sort', 'pageable', 'pageable.page', 'pageable[size]', 'q', 'id', '__proto__', 'constructor', 'x[]', 'x[a]', 'cursor', 'limit']
+const names = [
+  'page',
+  'size',
+  'sort',
+  'pageable',
+  'pageable.page',
+  'pageable[size]',
+  'q',
+  'id',
+  '__proto__',
+  'constructor',
+  'x[]',
+  'x[a]',
+  'cursor',
+  'limit',
+]
 const rawTexts = ['%', '%zz', '%00', '%c3%28', '%ed%a0%80', '+', '%0d%0a', '%26', '=', '%3d', '%u0041', '%ff']
 
 function wrongQuery(op: Operation, good: fc.Arbitrary<Pair[]>): fc.Arbitrary<Query> {
@@ -41,7 +56,25 @@ function wrongQuery(op: Operation, good: fc.Arbitrary<Pair[]>): fc.Arbitrary<Que
   const value: fc.Arbitrary<Piece> = fc.oneof(
     fc.constantFrom(...hostileTexts.filter((text) => text.length < 5_001)),
     fc.constantFrom(...rawTexts).map((raw) => ({ raw })),
-    fc.constantFrom('-1', '0', '101', '1000001', '9007199254740993', '01', '1.0', ' 1', '1e1', 'true', 'TRUE', '1', 'null', 'createdAt', 'createdAt,up', 'password,asc', 'id,asc;drop'),
+    fc.constantFrom(
+      '-1',
+      '0',
+      '101',
+      '1000001',
+      '9007199254740993',
+      '01',
+      '1.0',
+      ' 1',
+      '1e1',
+      'true',
+      'TRUE',
+      '1',
+      'null',
+      'createdAt',
+      'createdAt,up',
+      'password,asc',
+      'id,asc;drop',
+    ),
   )
   const change = fc.constantFrom('in place of the others', 'beside the others', 'twice', 'as a list', 'as an object')
   return fc.record({ good, name, value, change }).map((given) => {
@@ -63,9 +96,32 @@ function pageForms(op: Operation): fc.Arbitrary<Query> {
   if (!isPaged(op)) return wrongQuery(op, fc.constant([]))
   const required = op.inQuery.filter((parameter) => parameter.required).map((parameter) => goodParameter(op, parameter))
   const forms = fc.constantFrom<Pair[]>(
-    ...[[['pageable.page', '0']], [['pageable[page]', '1'], ['pageable[size]', '3']], [['pageable', '{"page":0,"size":2}']]] as Pair[][],
-    ...[[['pageable', '']], [['pageable', '[object Object]']], [['size', '0']], [['size', '101']], [['size', '100000']]] as Pair[][],
-    ...[[['page', '1000000']], [['page', '2'], ['size', '1']], [['pageable.size', '1'], ['page', '1']]] as Pair[][],
+    ...([
+      [['pageable.page', '0']],
+      [
+        ['pageable[page]', '1'],
+        ['pageable[size]', '3'],
+      ],
+      [['pageable', '{"page":0,"size":2}']],
+    ] as Pair[][]),
+    ...([
+      [['pageable', '']],
+      [['pageable', '[object Object]']],
+      [['size', '0']],
+      [['size', '101']],
+      [['size', '100000']],
+    ] as Pair[][]),
+    ...([
+      [['page', '1000000']],
+      [
+        ['page', '2'],
+        ['size', '1'],
+      ],
+      [
+        ['pageable.size', '1'],
+        ['page', '1'],
+      ],
+    ] as Pair[][]),
   )
   return fc.tuple(forms, ...required).map((all) => ({ what: 'a form of pages', pairs: all.flat() }))
 }

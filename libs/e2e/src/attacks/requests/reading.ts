@@ -45,12 +45,19 @@ function pathFits({ path, attack: { operation } }: Sent): boolean {
 
 function queryFits(operation: Operation, search: string): boolean {
   if (isLenient(operation) && operation.inQuery.length === 0) return true
-  const given = Object.entries(parse(search, '&', '=', { maxKeys: 0 })).filter(([name]) => !appended.includes(name) && !name.startsWith('utm_'))
+  const given = Object.entries(parse(search, '&', '=', { maxKeys: 0 })).filter(
+    ([name]) => !appended.includes(name) && !name.startsWith('utm_'),
+  )
   const known = operation.inQuery.map(({ name }) => name)
   const paged = isPaged(operation)
   const rest = given.filter(([name]) => !(paged && /^(page|size|sort|pageable)/.test(name)))
   if (!isLenient(operation) && rest.some(([name]) => !known.includes(name))) return false
-  if (paged && !given.filter(([name]) => ['page', 'size', 'sort'].includes(name)).every(([name, value]) => pageFits(operation, name, value)))
+  if (
+    paged &&
+    !given
+      .filter(([name]) => ['page', 'size', 'sort'].includes(name))
+      .every(([name, value]) => pageFits(operation, name, value))
+  )
     return false
   return operation.inQuery
     .filter(({ name }) => !(paged && ['page', 'size', 'sort'].includes(name)))
@@ -110,7 +117,10 @@ function bodyFits({ attack: { operation }, headers, content }: Sent): boolean {
   }
   if (type === 'application/x-www-form-urlencoded' && body.types.includes(type)) return formFits(body.schema, content)
   const read = isJson ? jsonOf(content) : undefined
-  return read !== undefined && checkOf(isLenient(operation) ? body.schema : { ...body.schema, additionalProperties: false })(read.value)
+  return (
+    read !== undefined &&
+    checkOf(isLenient(operation) ? body.schema : { ...body.schema, additionalProperties: false })(read.value)
+  )
 }
 
 const isEmptyObject = (value: unknown) =>

@@ -31,15 +31,21 @@ export function render(attack: Attack, world: World): Sent {
   const piece = (given: Piece, place: Named['place']) =>
     typeof given === 'string' ? encodeURIComponent(fill(given, place).toWellFormed()) : given.raw
   const plain = address ?? operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => piece(path[name] ?? '', 'path'))
-  const pairs = [...query.map(([name, value]) => `${encodeURIComponent(name)}=${piece(value, 'query')}`), ...caller.query]
+  const pairs = [
+    ...query.map(([name, value]) => `${encodeURIComponent(name)}=${piece(value, 'query')}`),
+    ...caller.query,
+  ]
   const search = pairs.length === 0 ? '' : `?${pairs.join('&')}`
-  const content =
-    body && (typeof body.content === 'string' ? Buffer.from(fill(body.content, 'body')) : body.content)
+  const content = body && (typeof body.content === 'string' ? Buffer.from(fill(body.content, 'body')) : body.content)
   return {
     attack,
     method,
     path: plain + search,
-    headers: { ...(body?.type === undefined ? {} : { 'content-type': body.type }), ...caller.headers, ...attack.headers },
+    headers: {
+      ...(body?.type === undefined ? {} : { 'content-type': body.type }),
+      ...caller.headers,
+      ...attack.headers,
+    },
     content: method === 'GET' || method === 'HEAD' ? undefined : content,
     named,
     as: caller.as,
@@ -90,7 +96,8 @@ function deviceOf({ caller, who }: Attack, world: World): Shown {
   const nobody = { query: [], as: undefined }
   if (caller === 'right') return { headers: world.deviceHeaders(0), query: [], as: { role: 'device', name: 'device' } }
   if (caller === 'nobody') return { headers: {}, ...nobody }
-  if (caller === 'of another role') return { headers: { authorization: `Bearer ${world.account('admin', who).accessToken}` }, ...nobody }
+  if (caller === 'of another role')
+    return { headers: { authorization: `Bearer ${world.account('admin', who).accessToken}` }, ...nobody }
   const secrets = ['', 'x', ':', 'a:b', '\xff', world.deviceHeaders(0).authorization.slice(6, -8)]
   return { headers: { authorization: `Basic ${secrets[caller.length % secrets.length]}` }, ...nobody }
 }

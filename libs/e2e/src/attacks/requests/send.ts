@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Sent } from './render.ts'
 
-/** An answer as it came; `failure` says why none did. */
+/** An answer as it came, and how long until it began; `failure` says why none did. */
 export type Answer = {
   status: number
   headers: Readonly<Record<string, string>>
@@ -23,19 +23,25 @@ export function openWire(base: string, connections: number): Wire {
     send: ({ method, path, headers, content }) =>
       new Promise<Answer>((resolve) => {
         const began = performance.now()
+        let milliseconds = Number.NaN
         const end = (part: Pick<Answer, 'status' | 'headers' | 'content' | 'failure'>) =>
-          resolve({ ...part, milliseconds: performance.now() - began })
+          resolve({ ...part, milliseconds })
         const fail = (cause: Error) => end({ status: 0, headers: {}, content: Buffer.alloc(0), failure: cause.message })
         try {
           const length = content === undefined ? {} : { 'content-length': String(content.length) }
           const options = { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: patience }
           const outgoing = request(options, (response) => {
+            milliseconds = performance.now() - began // a file takes as long as it is large
             const pieces: Buffer[] = []
             response.on('data', (piece: Buffer) => pieces.push(piece))
             response.on('error', fail)
             response.on('end', () => {
               const joined = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
-              end({ status: response.statusCode ?? 0, headers: Object.fromEntries(joined), content: Buffer.concat(pieces) })
+              end({
+                status: response.statusCode ?? 0,
+                headers: Object.fromEntries(joined),
+                content: Buffer.concat(pieces),
+              })
             })
           })
           outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${patience} ms`)))

@@ -47,7 +47,23 @@ const named: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 
 const words = [
   ...['세차', '손세차', '홍길동', '강남점', 'Hong Gil-dong', "O'Brien", '=1+1', '+82', '-1', '@SUM(A1)', '<b>굵게</b>'],
-  ...['100%', 'a_b', 'a%b', '한글과 English', '😀', '“따옴표”', 'a"b', "a'b", 'a,b', '\\', '{}', '[]', '$1', '${a}', '1'],
+  ...[
+    '100%',
+    'a_b',
+    'a%b',
+    '한글과 English',
+    '😀',
+    '“따옴표”',
+    'a"b',
+    "a'b",
+    'a,b',
+    '\\',
+    '{}',
+    '[]',
+    '$1',
+    '${a}',
+    '1',
+  ],
 ]
 const word = fc.constantFrom(...words)
 
@@ -57,7 +73,10 @@ function textOf({ minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string
   const some = fc
     .array(word, { minLength: 1, maxLength: 3 })
     .map((parts) => parts.join(' ').slice(0, maxLength).trimEnd().padEnd(minLength, '가'))
-  return fc.oneof({ weight: 8, arbitrary: some }, { weight: 1, arbitrary: fc.constantFrom(sized(minLength), sized(maxLength)) })
+  return fc.oneof(
+    { weight: 8, arbitrary: some },
+    { weight: 1, arbitrary: fc.constantFrom(sized(minLength), sized(maxLength)) },
+  )
 }
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
@@ -119,4 +138,3 @@ function objectOf(op: Operation, { properties = {}, required = [] }: Schema): fc
   const fields = Object.entries(properties).map(([name, each]) => [name, validOf(op, name, each)])
   return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] as never[], noNullPrototype: true })
 }
-

@@ -77,11 +77,17 @@ function brokenKeywords({ schema, value, required, path }: Place): Change[] {
   if (maxLength !== undefined) changes.push(['too long', 'x'.repeat(maxLength + 1)])
   if (minLength > 0) changes.push(['too short', 'x'.repeat(minLength - 1)])
   if (pattern) changes.push(['against the pattern', ' '], ['against the pattern at its end', `${String(value)}\n`])
-  if (format) changes.push(['of no format', 'x'], ['with a line end', `${String(value)}\n`], ['with a space', ` ${String(value)}`])
+  if (format)
+    changes.push(
+      ['of no format', 'x'],
+      ['with a line end', `${String(value)}\n`],
+      ['with a space', ` ${String(value)}`],
+    )
   if (minimum !== undefined) changes.push(['too small', minimum - 1])
   if (maximum !== undefined) changes.push(['too large', maximum + 1])
   if (schema.type === 'integer') changes.push(['no integer', 1.5])
-  if (items && maxItems !== undefined) changes.push(['too many', Array.from({ length: maxItems + 1 }, (_, at) => (value as unknown[])[0] ?? at)])
+  if (items && maxItems !== undefined)
+    changes.push(['too many', Array.from({ length: maxItems + 1 }, (_, at) => (value as unknown[])[0] ?? at)])
   if (items && minItems > 0) changes.push(['too few', []])
   if (schema.uniqueItems && Array.isArray(value) && value.length > 0) changes.push(['twice', [value[0], ...value]])
   return [...changes, ...unknownFields(schema, value)]
