@@ -23,6 +23,8 @@ export const Config = Type.Object({
   REFRESH_TOKEN_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
   /** Days after which it ends however often it is used; a screen's does not. */
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 365 }),
+  /** Those that are easily guessed. Unset: `refused` in production, and `taken` where the product is tried out. */
+  EASY_PASSWORDS: Type.Optional(Type.Enum(['refused', 'taken'])),
   /** Unset: nobody can join as an administrator. */
   ADMIN_JOIN_CODE: Type.Optional(Type.String({ minLength: 1 })),
   /** Key of refresh tokens and of everything else that is derived or compared by HMAC, or encrypted. */
@@ -78,6 +80,10 @@ export function readMemberConfig(environment?: Record<string, string | undefined
   if (NODE_ENV === 'production') assertEncrypted(config)
   return config
 }
+
+/** Whether nobody may choose a password that is easily guessed. */
+export const refusesEasyPasswords = ({ EASY_PASSWORDS, NODE_ENV }: Config): boolean =>
+  (EASY_PASSWORDS ?? (NODE_ENV === 'production' ? 'refused' : 'taken')) === 'refused'
 
 /** The entries of a variable that holds a list. */
 export const listOf = (text: string): string[] =>

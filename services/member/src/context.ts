@@ -7,6 +7,7 @@ import type { CarQueries } from './car/cars.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import type { MemberQueries } from './member/members.ts'
 import type { Metrics } from './metrics.ts'
+import type { assertHardToGuess } from './password/guessable.ts'
 import type { Passwords } from './passwords.ts'
 import type { SendRules } from './phone/send-limits.ts'
 import type { Sealer } from './sealer.ts'
@@ -29,6 +30,8 @@ export type Ctx = {
   readonly brands: () => Promise<CarBrand[]>
   readonly members: MemberQueries
   readonly passwords: Passwords
+  /** Takes every password where easy ones are taken. */
+  readonly assertHardToGuess: typeof assertHardToGuess
   readonly tokens: TokenIssuer
   readonly keyedHash: KeyedHash
   readonly sealer: Sealer

@@ -5,7 +5,7 @@ import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
 import { prepareAdmins } from './admin/admins.ts'
 import { prepareBrands, prepareCars } from './car/cars.ts'
-import type { Config } from './config.ts'
+import { type Config, refusesEasyPasswords } from './config.ts'
 import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
 import { createKeyedHash } from './keyed-hash.ts'
@@ -19,6 +19,7 @@ import { onScreenSeen } from './on/screen-seen.ts'
 import { onSessionUsed } from './on/session-used.ts'
 import { onTermsChanged } from './on/terms-changed.ts'
 import { onUserProductsChanged } from './on/user-products-changed.ts'
+import { assertHardToGuess } from './password/guessable.ts'
 import { createPasswords } from './passwords.ts'
 import { createSealer } from './sealer.ts'
 import { createTokenIssuer } from './session/tokens.ts'
@@ -73,6 +74,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     brands: prepareBrands(db.read),
     members: prepareMembers(db.read),
     passwords: await passwords,
+    assertHardToGuess: refusesEasyPasswords(options) ? assertHardToGuess : async () => undefined,
     tokens: await createTokenIssuer({
       privateKey: options.JWT_PRIVATE_KEY,
       issuer: options.JWT_ISSUER,

@@ -4,7 +4,6 @@ import { auditEntry } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
-import { assertHardToGuess } from '../password/guessable.ts'
 import { checkOwnPassword, refuseOwnPassword } from '../session/own-password.ts'
 import { endSessionsOf } from '../session/store.ts'
 import { admins } from '../tables.ts'
@@ -20,7 +19,7 @@ export async function changeAdminPassword(
   const { id, sessionId } = caller.actor
   const [found] = await ctx.admins.byId.execute({ id })
   if (!found) throw new AppError('UNAUTHENTICATED')
-  await assertHardToGuess('newPassword', input.newPassword, [found.email, found.name])
+  await ctx.assertHardToGuess('newPassword', input.newPassword, [found.email, found.name])
   const own = await checkOwnPassword(ctx, { role: 'admin', id, hash: found.passwordHash }, input, caller)
 
   const verdict = await ctx.db.transaction(async (tx) => {

@@ -5,7 +5,6 @@ import { storeAuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
 import { sameText } from '../keyed-hash.ts'
 import { attempt, refuse, settle } from '../limit/limits.ts'
-import { assertHardToGuess } from '../password/guessable.ts'
 import { admins } from '../tables.ts'
 import { emitAdminChanged } from './admins.ts'
 
@@ -14,7 +13,7 @@ type Join = typeof contract.member.joinAdmin
 /** Creates an administrator for whoever knows the join code; whether an email is taken is told to nobody else. */
 export async function joinAdmin(ctx: Ctx, input: Input<Join>, caller: Caller): Promise<Result<Join>> {
   await checkJoinCode(ctx, input.joinCode, caller.address)
-  await assertHardToGuess('password', input.password, [input.email, input.name])
+  await ctx.assertHardToGuess('password', input.password, [input.email, input.name])
   const passwordHash = await ctx.passwords.hash(input.password)
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx

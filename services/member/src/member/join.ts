@@ -3,7 +3,6 @@ import { AppError, type contract, type Input, type Result } from '@kingcar/contr
 import { agreeTo, checkRequiredTerms } from '../agreement/agreements.ts'
 import type { Ctx } from '../context.ts'
 import { type Attempt, attempt, refuse, refuseEarly, settle } from '../limit/limits.ts'
-import { assertHardToGuess } from '../password/guessable.ts'
 import { type Credentials, checkBirthDate, credentialsOf, personName } from '../person/person.ts'
 import { peekVerification, takeVerification } from '../phone/verification-token.ts'
 import { openSession } from '../session/store.ts'
@@ -30,7 +29,7 @@ export async function joinMember(ctx: Ctx, input: Input<Join>, caller: Caller): 
   const of = attempt(ctx.keyedHash, 'email', verified, caller.address)
   await refuseEarly(ctx.db.read, of)
   if (credentials.provider === 'KINGCAR')
-    await assertHardToGuess('password', credentials.password, [credentials.email, person.name, birthDate, verified])
+    await ctx.assertHardToGuess('password', credentials.password, [credentials.email, person.name, birthDate, verified])
   const agreed = await checkRequiredTerms(ctx, input.agreedTermsIds)
   const account = await accountOf(ctx, credentials, caller)
 

@@ -2,7 +2,6 @@ import { AppError, type contract, type Input } from '@kingcar/contract'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { forgetFailures } from '../limit/limits.ts'
-import { assertHardToGuess } from '../password/guessable.ts'
 import { peekVerification, takeVerification } from '../phone/verification-token.ts'
 import { loginAccount } from '../session/sign-in.ts'
 import { endSessionsOf } from '../session/store.ts'
@@ -16,7 +15,7 @@ export async function resetPassword(
 ): Promise<null> {
   const verified = await peekVerification(ctx.db.read, verificationToken, 'KINGCAR') // hashing is dear, and for nobody who has no token
   const [owner] = await ctx.db.read.select().from(members).where(isOwner(verified))
-  await assertHardToGuess('newPassword', newPassword, owner ? knownOf(owner) : [verified])
+  await ctx.assertHardToGuess('newPassword', newPassword, owner ? knownOf(owner) : [verified])
   const passwordHash = await ctx.passwords.hash(newPassword)
   await ctx.db.transaction(async (tx) => {
     const phoneNumber = await takeVerification(tx, verificationToken, 'KINGCAR')

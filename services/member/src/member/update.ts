@@ -3,7 +3,6 @@ import { AppError, type contract, type Detail, type Input, type Me } from '@king
 import { assertUnchanged } from '@kingcar/db'
 import { renameOwner } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
-import { assertHardToGuess } from '../password/guessable.ts'
 import { personName } from '../person/person.ts'
 import { takeVerification } from '../phone/verification-token.ts'
 import { checkOwnPassword, refuseOwnPassword } from '../session/own-password.ts'
@@ -59,7 +58,7 @@ async function ownPassword(ctx: Ctx, member: MemberRow, { currentPassword, newPa
     })
   if (details.length > 0 || currentPassword === undefined || newPassword === undefined)
     throw new AppError('VALIDATION_FAILED', { details })
-  await assertHardToGuess('newPassword', newPassword, knownOf(member))
+  await ctx.assertHardToGuess('newPassword', newPassword, knownOf(member))
   const account = { role: 'member', id: member.id, hash: member.passwordHash } as const
   return checkOwnPassword(ctx, account, { currentPassword, newPassword }, caller)
 }
