@@ -22,10 +22,12 @@ create table person (
   best_friend bigint references person,
   note bytea, marks text[], about json, ratio double precision, at timestamptz
 );
+create unique index named on person (lower(name)) where name <> 'nobody';
 create table letter (id int primary key, person_id bigint not null references person);
 create table read (id int, at date) partition by range (at);
 create table read_old partition of read for values from ('2020-01-01') to ('2021-01-01');
 create table read_of_now partition of read for values from ('2026-01-01') to ('2027-01-01');
+create index read_at on read (at) include (id);
 create table total (people int not null);
 insert into total values (0);
 create function count_people() returns trigger language plpgsql set search_path from current as $$
@@ -73,6 +75,7 @@ const contentOf = async ({ admin }: Server, name: string) => ({
   applied: await admin.unsafe(
     `select *, applied_at::text from migration.applied where service = '${name}' order by name`,
   ),
+  indexes: await admin.unsafe(`select indexname, indexdef from pg_indexes where schemaname = '${name}' order by 1`),
   constraints: await admin.unsafe(`select conname, pg_get_constraintdef(oid) as is from pg_constraint
     where connamespace = '${name}'::regnamespace order by 1`),
 })
