@@ -72,8 +72,11 @@ export async function openRestore(
       async finish(sequences) {
         await end(filling)
         for (const sequence of sequences) await tx`select setval(${nameOf(sequence)}::regclass, ${sequence.last})`
-        for (const statement of rules) await tx.unsafe(statement)
-        for (const table of tables) await tx.unsafe(`alter table ${nameOf(table)} enable trigger user`)
+        await runAll(tx, rules)
+        await runAll(
+          tx,
+          tables.map((table) => `alter table ${nameOf(table)} enable trigger user`),
+        )
         await held.commit()
       },
       [Symbol.asyncDispose]: close,
@@ -109,7 +112,10 @@ async function prepare(tx: TransactionSql, tables: readonly CopiedTable[]): Prom
   await tx`set local search_path = pg_catalog` // so that each name that PostgreSQL says is whole
   await tx`set local maintenance_work_mem = '256MB'`
   const names = tables.map(nameOf)
-  for (const name of names) await tx.unsafe(`alter table ${name} disable trigger user`)
+  await runAll(
+    tx,
+    names.map((name) => `alter table ${name} disable trigger user`),
+  )
   await tx.unsafe(`truncate ${names.join(', ')}`)
   for (const table of tables.filter(({ partitions }) => partitions.length > 0)) await makeParts(tx, table)
   const schemas = [...new Set(tables.map(({ schema }) => schema))]
@@ -119,22 +125,34 @@ async function prepare(tx: TransactionSql, tables: readonly CopiedTable[]): Prom
     from pg_constraint c join pg_namespace n on n.oid = c.connamespace
     where contype in ('p', 'u', 'f') and conparentid = 0 and nspname in ${tx(schemas)}
     order by contype = 'f' desc`
-  for (const { off } of constraints) await tx.unsafe(off) // references before the keys that they need
+  await runAll(
+    tx,
+    constraints.map(({ off }) => off), // references before the keys that they need
+  )
   // That of a parted table is told without its parts, which have it, too.
   const indexes = await tx<{ off: string; on: string }[]>`
     select format('drop index %s', indexrelid::regclass) as off,
       replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as on
     from pg_index i join pg_class c on c.oid = indexrelid join pg_namespace n on n.oid = c.relnamespace
     where not c.relispartition and nspname in ${tx(schemas)}`
-  for (const { off } of indexes) await tx.unsafe(off)
+  await runAll(
+    tx,
+    indexes.map(({ off }) => off),
+  )
   return [...indexes, ...constraints.toReversed()].map(({ on }) => on)
 }
+
+/** Hundreds of statements in one message: each would be waited for. */
+const runAll = (tx: TransactionSql, statements: readonly string[]) => tx.unsafe(statements.join(';\n'))
 
 async function makeParts(tx: TransactionSql, table: CopiedTable): Promise<void> {
   const { schema, partitions } = table
   const parts = await tx<{ part: string }[]>`
     select inhrelid::regclass::text as part from pg_inherits where inhparent = ${nameOf(table)}::regclass`
-  for (const { part } of parts) await tx.unsafe(`drop table ${part}`)
-  for (const { name, bound } of partitions)
-    await tx.unsafe(`create table ${nameOf({ schema, name })} partition of ${nameOf(table)} ${bound}`)
+  await runAll(tx, [
+    ...parts.map(({ part }) => `drop table ${part}`),
+    ...partitions.map(
+      ({ name, bound }) => `create table ${nameOf({ schema, name })} partition of ${nameOf(table)} ${bound}`,
+    ),
+  ])
 }
