@@ -21,3 +21,23 @@ test.each([
 ])('%j is answered in %s', (header, language) => {
   expect(languageOf(header)).toBe(language)
 })
+
+test.each(['ko', 'ko-', 'en;', 'ko;q=0.', 'en'])(
+  '%j and spaces as long as headers may be keep nobody waiting',
+  (begin) => {
+    const header = `${begin}${' '.repeat(16_000)}x`
+    const took = Array.from({ length: 3 }, () => {
+      const began = performance.now()
+      expect(languageOf(header)).toBe('ko')
+      return performance.now() - began
+    })
+    expect(Math.min(...took)).toBeLessThan(10)
+  },
+)
+
+test.each([
+  ['  en ; q=0.5 , ko;q=0.4', 'en'],
+  ['en;q=0.5 ,\tko', 'ko'],
+])('spaces around are none of it: %j', (header, language) => {
+  expect(languageOf(header)).toBe(language)
+})

@@ -9,7 +9,7 @@ export function languageOf(header: string | undefined): Language {
   let best: Language = 'ko'
   let quality = 0
   for (const entry of header.split(',', mostEntries)) {
-    const match = /^\s*(ko|en)(?:-[A-Za-z0-9-]*)?\s*(?:;\s*q=(\d(?:\.\d{0,3})?))?\s*$/i.exec(entry)
+    const match = /^(ko|en)(?:-[a-z0-9-]*)?(?:\s*;\s*q=(\d(?:\.\d{0,3})?))?$/i.exec(entry.trim())
     const q = match ? Number(match[2] ?? 1) : 0
     if (q <= quality) continue
     quality = q
