@@ -14,7 +14,7 @@ export type Hosts = {
 
 /** Origin of the gateway without a slash at its end; empty for the page's own. */
 export function httpBase({ environment = 'production', hosts, baseUrl }: Hosts): string {
-  return (baseUrl ?? hosts?.[environment] ?? '').replace(/\/+$/, '')
+  return (baseUrl ?? hosts?.[environment] ?? '').replace(/(?<!\/)\/+$/, '')
 }
 
 export type LiveQuery = {

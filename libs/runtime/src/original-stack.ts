@@ -21,8 +21,8 @@ export const originalStack = (stack: string): string =>
     }
   })
 
-/** A line of the stack itself; a message may hold anything. */
-const frame = /^(\s+at .*?)(file:\/\/\/[^\s()]+\.cjs):(\d+):(\d+)/gm
+/** A line of the stack itself; a message may hold anything, also what would be looked at for long without bounds. */
+const frame = /^([\t ]{1,8}at .{0,500}?)(file:\/\/\/[^\s()]{1,1000}\.cjs):(\d+):(\d+)/gm
 
 function originOf(url: string, line: number, column: number): string | undefined {
   const entry = mapOf(url)?.findEntry(line - 1, column - 1) // counted from 0 there

@@ -21,7 +21,7 @@ export function particleOf(word: string, pair: Pair): string {
 
 /** By the last letter or digit: brackets and marks are not said. */
 function endingOf(word: string): Ending {
-  const said = word.normalize('NFC').replace(/[^\p{L}\p{N}]+$/u, '')
+  const said = word.normalize('NFC').replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')
   const last = said.at(-1) ?? ''
   if (/[가-힣]/.test(last)) return endingOfSyllable(last)
   if (/\d/.test(last)) return endingOfDigit(last)

@@ -32,6 +32,6 @@ function mayHaveTables(source: string): boolean {
 }
 
 /** An address that runs into what could mean something. */
-const mayHaveBareAddresses = /(?:https?:\/\/|www\.)[^\s<]*[`[\]\\]/i
+const mayHaveBareAddresses = /(?:https?:\/\/|www\.)(?:(?!https?:\/\/|www\.)[^\s<`[\]\\])*[`[\]\\]/i
 /** An address as far as GitHub's Markdown reads it: not beyond a bracket behind which a target or another bracket stands. */
 export const bareAddress = /(?<![a-z])(?:https?:\/\/|www\.)(?:[^\s<\]]|\](?![([\s]|$))+/iy

@@ -88,7 +88,7 @@ function editOf(text: string, each: Construct): Edit | undefined {
 /** What could begin a tag, and no target in angle brackets. */
 const tagBeginning = /<(?=[a-z/!?])(?!(?:https?|mailto|tel):|\/[\w-]*[/?#%.](?!>))/gi
 /** What begins the text of a footnote, where a line begins. */
-const footnoteBeginning = /(?<=^[ \t>*+\-\d.)]{0,999})\[(?=\^.{1,999}?\]:)/gm
+const footnoteBeginning = /\[(?<=^[ \t>*+\-\d.)]{0,999}\[)(?=\^.{1,999}?\]:)/gm
 
 /** Where the text matches, outside of `asTyped`, which is in order, and without a backslash before it. */
 function placesOf(pattern: RegExp, text: string, asTyped: readonly Stretch[]): number[] {

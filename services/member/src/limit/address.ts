@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net'
  * owns all addresses.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, '')
+  const plain = address.replace(/%.*/s, '')
   if (!isIPv6(plain)) return plain
   const groups = expand(plain)
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
@@ -25,7 +25,10 @@ export const isLoopback = (address: string): boolean => address === '::1' || /^1
 
 /** The eight groups of a valid IPv6 address. */
 function expand(address: string): number[] {
-  const dotted = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => `${hex(a, b)}:${hex(c, d)}`)
+  const dotted = address.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_, a, b, c, d) => `${hex(a, b)}:${hex(c, d)}`,
+  )
   const [head = '', tail] = dotted.split('::')
   const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
   const [before, behind] = [parse(head), parse(tail ?? '')]

@@ -25,7 +25,7 @@ const Refused = Type.Object({ errorCode: Type.String() })
 /** Sends through Solapi (CoolSMS), simple sending of one message. @param deadlineMs for a whole call */
 export function createSolapi(options: Options, deadlineMs = 10_000): Sms {
   const { SOLAPI_URL, SOLAPI_API_KEY = '', SOLAPI_API_SECRET = '', SMS_FROM = '' } = options
-  const url = `${SOLAPI_URL.replace(/\/+$/, '')}/messages/v4/send`
+  const url = `${SOLAPI_URL.replace(/(?<!\/)\/+$/, '')}/messages/v4/send`
   const from = SMS_FROM.replace(/\D/g, '')
   return {
     async send({ to, text }) {

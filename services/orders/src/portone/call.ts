@@ -45,7 +45,7 @@ const Token = Type.Object({ access_token: Type.String(), expired_at: Type.Number
  * @throws Refused, Away or Unknown; without anything of the request
  */
 export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const guarded = createBreaker()
   let token: Promise<{ text: string; until: number }> | undefined
   let heardAt = Number.NEGATIVE_INFINITY

@@ -162,7 +162,7 @@ function trimmedLine(line: DocumentNode[]): DocumentNode[] {
     nodes.shift()
   }
   while (nodes.length > 0) {
-    const last = trim(nodes.at(-1), /\s+$/) as DocumentNode
+    const last = trim(nodes.at(-1), /(?<!\s)\s+$/) as DocumentNode
     if (last.text !== '') {
       nodes[nodes.length - 1] = last
       break

@@ -20,8 +20,8 @@ export function parseMarkdown(text: string, decode: DecodeEntity): ParsedText {
     const [node] = read.block(token)
     const last = parsed.blocks.at(-1)
     if (node !== undefined) {
-      const source = token.raw.replace(/\n+$/, '')
-      const standsAlone = token.type !== 'code' || /^(`{3,}|~{3,}).*\n(?:[\s\S]*\n)?\1$/.test(source)
+      const source = token.raw.replace(/(?<!\n)\n+$/, '')
+      const standsAlone = token.type !== 'code' || /^(`{3,99}|~{3,99}).*\n(?:[\s\S]*\n)?\1$/.test(source)
       parsed.blocks.push({ node, source: standsAlone ? source : null, gap: token.raw.slice(source.length) })
     } else if (last !== undefined) last.gap += token.raw
     else parsed.lead += token.raw
@@ -140,7 +140,7 @@ class Reading {
         case 'text':
           return token.tokens
             ? this.#inline(token.tokens as MarkedToken[], marks)
-            : text(this.#entities(token.text).replaceAll(/ *\n */g, ' '))
+            : text(this.#entities(token.text).replaceAll(/(?<! ) *\n */g, ' '))
         default:
           return []
       }
