@@ -57,16 +57,19 @@ describe('createStore', () => {
     expect([createdAt, updatedAt]).toEqual([expect.stringMatching(/\.\d{3}Z$/), createdAt])
   })
 
-  test.each([5e-324, -5e-324, 1e-310, -0])('keeps a place %d degrees beside the equator as one on it', async (degrees) => {
-    const { id } = await create({ latitude: degrees, longitude: degrees })
-    const there = { latitude: 0, longitude: 0 }
-    expect(await catalog.call(getStore, { id })).toMatchObject(there)
-    expect(await catalog.call(updateStore, { id, longitude: 12.34567890123, latitude: degrees })).toMatchObject({
-      latitude: 0,
-      longitude: 12.3456789012,
-    })
-    await catalog.call(deleteStore, { id })
-  })
+  test.each([5e-324, -5e-324, 1e-310, -0])(
+    'keeps a place %d degrees beside the equator as one on it',
+    async (degrees) => {
+      const { id } = await create({ latitude: degrees, longitude: degrees })
+      const there = { latitude: 0, longitude: 0 }
+      expect(await catalog.call(getStore, { id })).toMatchObject(there)
+      expect(await catalog.call(updateStore, { id, longitude: 12.34567890123, latitude: degrees })).toMatchObject({
+        latitude: 0,
+        longitude: 12.3456789012,
+      })
+      await catalog.call(deleteStore, { id })
+    },
+  )
 
   test('refuses hours that are empty', async () => {
     await expect(create({ businessHours: [{ day: 1, open: '09:00', close: '09:00' }] })).rejects.toMatchObject({

@@ -3,6 +3,8 @@ import { addresses } from './addresses.ts'
 import { devices } from './devices.ts'
 import { halfOpen } from './half-open.ts'
 import { identifiers } from './identifiers.ts'
+import { origins } from './origins.ts'
+import { patterns } from './patterns.ts'
 import { requests } from './requests/trial.ts'
 import { sequences } from './sequences/trial.ts'
 import { smuggling } from './smuggling.ts'
@@ -21,6 +23,8 @@ const trials = {
   devices,
   addresses,
   halfOpen,
+  origins,
+  patterns,
   tools,
 }
 await runTrials(trials, process.argv.slice(2))
