@@ -5,8 +5,6 @@ import { halfOpen } from './half-open.ts'
 import { identifiers } from './identifiers.ts'
 import { origins } from './origins.ts'
 import { patterns } from './patterns.ts'
-import { requests } from './requests/trial.ts'
-import { sequences } from './sequences/trial.ts'
 import { smuggling } from './smuggling.ts'
 import { sockets } from './sockets.ts'
 import { tokens } from './tokens.ts'
@@ -14,8 +12,6 @@ import { tools } from './tools.ts'
 
 /** `npm run attacks [-- <name>…] [-- <seed>]`, all without a name. Ends with 1 where one got through. */
 const trials = {
-  requests,
-  sequences,
   tokens,
   smuggling,
   identifiers,
