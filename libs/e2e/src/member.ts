@@ -62,7 +62,7 @@ export async function joinMember(base: string, over: Partial<JoinedMember> = {})
   }
   const { email, password, phoneNumber, name } = person
   const verificationToken = await verifyPhone(base, phoneNumber)
-  const joined = await post<{ member: { id: string } } & Tokens>(base, '/api/join', {
+  const form = {
     provider: 'KINGCAR',
     email,
     password,
@@ -71,7 +71,24 @@ export async function joinMember(base: string, over: Partial<JoinedMember> = {})
     birthDate: '1990-05-06',
     verificationToken,
     agreedTermsIds: await requiredTerms(base),
-  })
-  const { accessToken, refreshToken } = joined
-  return { ...person, id: joined.member.id, accessToken, refreshToken }
+  }
+  const { accessToken, refreshToken, member } = await join(base, form)
+  return { ...person, id: member.id, accessToken, refreshToken }
+}
+
+type Joined = Tokens & { member: { id: string } }
+
+/** Who is told that nobody can say now may have joined all the same: then he can sign in. */
+async function join(base: string, form: { email: string; password: string }): Promise<Joined> {
+  const reply = await send<Success<Joined>>(base, 'POST', '/api/join', { body: form })
+  if (reply.status === 201) return reply.body.result
+  if (reply.status !== 503) throw new Error(`/api/join answered ${reply.status} ${reply.text}`)
+  const { email, password } = form
+  const signedIn = await patiently(() =>
+    send<Success<Tokens>>(base, 'POST', '/api/login', { body: { email, password } }),
+  )
+  if (signedIn.status !== 200) return join(base, form)
+  const tokens = signedIn.body.result
+  const me = await patiently(() => send<Success<{ id: string }>>(base, 'GET', '/api/me', { token: tokens.accessToken }))
+  return { ...tokens, member: { id: me.body.result.id } }
 }
