@@ -19,7 +19,9 @@ const manifest: Omit<Manifest, 'contents'> = {
   sequences: [],
   streams: {},
 }
-const large = randomBytes(5 * 2 ** 20)
+/** More than a part. */
+const large = randomBytes(4.1 * 2 ** 20)
+const small = large.subarray(0, 200_000)
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
@@ -30,11 +32,11 @@ afterEach(() => folder[Symbol.asyncDispose]())
 const check = async (file: string, passphrase?: string): Promise<{ manifest: Manifest }> =>
   checkArchive(await findArchive(file, passphrase), [])
 
-async function write(name: string, passphrase?: string): Promise<string> {
+async function write(name: string, passphrase?: string, visits = small): Promise<string> {
   const file = join(folder.path, name)
   await using archive = await openArchive(file, passphrase)
   await archive.add('tables/orders.orders', Buffer.from('1\n'))
-  await archive.add('streams/VISITS', large)
+  await archive.add('streams/VISITS', visits)
   await archive.add('tables/orders.orders', Buffer.from('2\n'))
   await archive.add('files/secrets.json', Buffer.from('{}'))
   await archive.finish(manifest)
@@ -42,7 +44,7 @@ async function write(name: string, passphrase?: string): Promise<string> {
 }
 
 test('what was written is read, and tar opens it', async () => {
-  const file = await write('a.tar.gz')
+  const file = await write('a.tar.gz', undefined, large)
   const { manifest: read, found } = await checkArchive({ file, key: undefined }, [
     'tables/orders.orders',
     'streams/VISITS',
@@ -56,6 +58,23 @@ test('what was written is read, and tar opens it', async () => {
   expect(ok).toBe(true)
   expect(readFileSync(join(folder.path, 'tables/orders.orders/000001'), 'utf8')).toBe('1\n2\n')
   expect(JSON.parse(readFileSync(join(folder.path, 'manifest.json'), 'utf8'))).toEqual(read)
+})
+
+test('one that was unpacked and packed again is whole only while each part is what it was', async () => {
+  const file = await write('a.tar.gz')
+  const parts: string[] = []
+  for await (const { content } of readArchive({ file, key: undefined })) if (content) parts.push(`${content}/000001`)
+  await runCommand('tar', ['-xzf', file], { cwd: folder.path })
+  const pack = (...names: string[]) =>
+    runCommand('tar', ['-czf', 'again.tar.gz', ...names, 'manifest.json'], { cwd: folder.path })
+  const again = join(folder.path, 'again.tar.gz')
+  await pack(...parts)
+  expect((await check(again)).manifest.at).toBe(manifest.at)
+  await pack(...parts.slice(1))
+  await expect(check(again)).rejects.toThrow('is not as it was written')
+  writeFileSync(join(folder.path, 'files/secrets.json/000001'), '[]')
+  await pack(...parts)
+  await expect(check(again)).rejects.toThrow('is not as it was written')
 })
 
 test('a byte that is another, or missing, is noticed wherever it is', async () => {

@@ -28,10 +28,10 @@ create table read (id int, at date) partition by range (at);
 create table read_old partition of read for values from ('2020-01-01') to ('2021-01-01');
 create table read_of_now partition of read for values from ('2026-01-01') to ('2027-01-01');
 create index read_at on read (at) include (id);
-create table total (people int not null);
-insert into total values (0);
+create table counted (people int not null); -- before the people, by its name
+insert into counted values (0);
 create function count_people() returns trigger language plpgsql set search_path from current as $$
-begin update total set people = people + 1; return null; end $$;
+begin update counted set people = people + 1; return null; end $$;
 create trigger counted after insert on person for each row execute function count_people();`
 const second = 'alter table letter add column sent boolean not null default false;'
 const files = { '0001_first.sql': first }
@@ -70,7 +70,7 @@ const contentOf = async ({ admin }: Server, name: string) => ({
     `select *, ratio::text as exact, at::text as moment, about::text as text from ${name}.person order by id`,
   ),
   parts: await admin.unsafe(`select tableoid::regclass::text as part, id, at::text from ${name}.read order by id`),
-  total: await admin.unsafe(`select people from ${name}.total`),
+  total: await admin.unsafe(`select people from ${name}.counted`),
   outbox: await admin.unsafe(`select *, payload::text from ${name}.outbox`),
   applied: await admin.unsafe(
     `select *, applied_at::text from migration.applied where service = '${name}' order by name`,
@@ -90,7 +90,7 @@ test('a copy is the same in each row, number, part and rule, and goes on from th
   await copy('whole', files)
   expect(await contentOf(other, 'whole')).toEqual(await contentOf(server, 'whole'))
   await other.admin`insert into whole.person (name) values ('third')`
-  expect(await other.admin`select max(id)::int as id, (select people from whole.total) from whole.person`).toEqual([
+  expect(await other.admin`select max(id)::int as id, (select people from whole.counted) from whole.person`).toEqual([
     { id: 3, people: 3 },
   ])
   await expect(other.admin`insert into whole.letter values (2, 99)`).rejects.toThrow('letter_person_id_fkey')
