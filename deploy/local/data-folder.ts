@@ -4,6 +4,7 @@ import { settle } from './backup/staging.ts'
 import { awaitLeftovers, noteProcess } from './leftovers.ts'
 import { tryLock } from './lock.ts'
 import { makeFolder } from './postgres-folder.ts'
+import { forgetServers } from './running-servers.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
 import { Sentence } from './sentence.ts'
 
@@ -31,6 +32,7 @@ export async function holdFolder(folder: string): Promise<HeldFolder> {
       `Another start (process ${lock.heldBy}) uses ${path}. Stop it, or set DATA_DIR to another folder.`,
     )
   await awaitLeftovers(join(path, 'processes'))
+  forgetServers(path)
   return { path, [Symbol.dispose]: () => lock[Symbol.dispose]() }
 }
 

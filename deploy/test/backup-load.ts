@@ -58,12 +58,7 @@ export async function startLoad(ready: Ready) {
     }),
     until(async () => {
       const order = await make(http, '/api/orders', member.accessToken, { productId: product })
-      const paid = await send(http, 'PATCH', `/api/order/${order}/payment`, {
-        token: member.accessToken,
-        body: { cardId },
-        headers: { 'idempotency-key': randomUUID() },
-      })
-      if (paid.status !== 200) throw new Error(`payment answered ${paid.text}`)
+      await ask(200, http, 'PATCH', `/api/order/${order}/payment`, member.accessToken, { cardId })
       journal.orders.push({ id: order, at: Date.now() })
     }),
     until(async (turn) => {
@@ -84,12 +79,22 @@ export async function startLoad(ready: Ready) {
   }
 }
 
-async function make(base: string, path: string, token: string, body: object): Promise<string> {
+/** Asks under one key until somebody has time to answer. */
+async function ask<T>(
+  expected: number,
+  ...[base, method, path, token, body]: [string, string, string, string, object]
+) {
   const headers = { 'idempotency-key': randomUUID() }
-  const reply = await send<Success<{ id: string }>>(base, 'POST', path, { token, body, headers })
-  if (reply.status !== 201) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
-  return reply.body.result.id
+  for (;;) {
+    const reply = await send<Success<T>>(base, method, path, { token, body, headers })
+    if (reply.status === expected) return reply.body.result
+    if (reply.status !== 503) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
+    await wait(pause)
+  }
 }
+
+const make = async (base: string, path: string, token: string, body: object): Promise<string> =>
+  (await ask<{ id: string }>(201, base, 'POST', path, token, body)).id
 
 const makeCard = (base: string, token: string) =>
   make(base, '/api/cards', token, {
@@ -108,6 +113,7 @@ async function upload(base: string, token: string, turn: number): Promise<{ id: 
   body.append('image', new Blob([Uint8Array.from(file)], { type: 'image/png' }), 'a.png')
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${base}/api/images`, { method: 'POST', body, headers })
+  if (response.status === 503) return upload(base, token, turn)
   if (response.status !== 201) throw new Error(`a picture answered ${response.status} ${await response.text()}`)
   const { result } = (await response.json()) as Success<{ id: string }>
   return { id: result.id, sha256: await pictureOf(base, token, result.id) }
@@ -116,6 +122,7 @@ async function upload(base: string, token: string, turn: number): Promise<{ id: 
 /** The SHA-256 of a picture as it is served. */
 export async function pictureOf(base: string, token: string, id: string): Promise<string> {
   const response = await fetch(`${base}/api/images/${id}`, { headers: { authorization: `Bearer ${token}` } })
+  if (response.status === 503) return pictureOf(base, token, id)
   if (response.status !== 200) return `status ${response.status}`
   return createHash('sha256')
     .update(Buffer.from(await response.arrayBuffer()))

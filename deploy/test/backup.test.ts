@@ -106,15 +106,19 @@ const isBefore =
 
 async function staysSignedIn({ http }: Ready, { member }: Journal): Promise<void> {
   const { email, password, accessToken, refreshToken } = member
-  expect(await send(http, 'GET', '/api/me', { token: accessToken })).toMatchObject({ status: 200 })
-  const body = { accessToken, refreshToken }
-  expect(await send(http, 'POST', '/api/reissue', { body })).toMatchObject({ status: 200 })
-  expect(await send(http, 'POST', '/api/login', { body: { email, password } })).toMatchObject({ status: 200 })
+  const status =
+    (...request: Parameters<typeof send>) =>
+    async () =>
+      (await send(...request)).status
+  await expect.poll(status(http, 'GET', '/api/me', { token: accessToken }), patient).toBe(200)
+  await expect.poll(status(http, 'POST', '/api/reissue', { body: { accessToken, refreshToken } }), patient).toBe(200)
+  await expect.poll(status(http, 'POST', '/api/login', { body: { email, password } }), patient).toBe(200)
 }
 
 /** The provider's books are those of the moment; who asked it before is told by it now, once time has passed. */
 async function keepsOrders({ http }: Ready, dataDir: string, paid: Journal['orders']): Promise<void> {
-  await send(http, 'POST', '/dev/clock', { body: { aheadSeconds: 600 } })
+  const moved = async () => (await send(http, 'POST', '/dev/clock', { body: { aheadSeconds: 600 } })).status
+  await expect.poll(moved, patient).toBe(200)
   const path = '/dev/portone/control/ledger'
   const books = await send<{ response: { payments: { merchant_uid: string; amount: number; paid_at: number }[] } }>(
     http,
@@ -208,10 +212,14 @@ test('a stopped product comes back the same in every table, in place of another,
   expect(statSync(cold.file).mode & 0o777).toBe(0o600)
   await using other = temporaryFolder()
   ;(await openDataFolder(other.path))[Symbol.dispose]()
+  const staging = () => readdirSync(other.path).filter((name) => name.startsWith('restoring'))
   const before = readFileSync(join(other.path, 'secrets.json'))
   expect(await refusal(other.path, cold.file, false)).toContain('add --replace')
+  vi.stubEnv('NATS_SERVER_BIN', '/none')
+  expect(await refusal(other.path, cold.file, true)).toContain('NATS_SERVER_BIN')
+  vi.unstubAllEnvs()
+  expect(staging()).toEqual([])
   const cut = command('restore', other.path, '--from', cold.file, '--replace')
-  const staging = () => readdirSync(other.path).filter((name) => name.startsWith('restoring'))
   await expect.poll(() => cut.output(), patient).toContain('PostgreSQL runs')
   cut.child.kill('SIGKILL')
   await cut.exited

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { MovedOn, openStreamCopy, type StreamCopy, type StreamStates } from '@kingcar/bus/stream-copy'
 import { openSnapshot, type Snapshot } from '@kingcar/db/snapshot'
 import type { Config } from '../config.ts'
@@ -116,6 +116,7 @@ async function copyFiles(archive: ArchiveWriter, dataDir: string, ledgerBytes: n
 function fileFor(dataDir: string, to: string | undefined, encrypted: boolean): string {
   const target = to === undefined ? join(dataDir, 'backups') : resolve(to)
   if (to === undefined) makeFolder(target)
+  if (!existsSync(dirname(target))) throw new Sentence(`There is no folder ${dirname(target)}.`)
   if (!existsSync(target)) return target
   if (!statSync(target).isDirectory()) throw new Sentence(`${target} is there already. Name another file, or a folder.`)
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')

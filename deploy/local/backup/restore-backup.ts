@@ -1,11 +1,11 @@
-import { appendFileSync, existsSync } from 'node:fs'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StreamName } from '@kingcar/bus'
 import { openStreamRestore, streamsHoldData } from '@kingcar/bus/stream-restore'
 import { MigrationError, planTo } from '@kingcar/db/migrate'
 import { lookAtDatabase, openRestore } from '@kingcar/db/restore'
 import type { Config } from '../config.ts'
-import { holdFolder, openDataFolder } from '../data-folder.ts'
+import { type DataFolder, holdFolder, openDataFolder } from '../data-folder.ts'
 import { migrationsOf } from '../migrations.ts'
 import type { Secrets } from '../secrets.ts'
 import { Sentence } from '../sentence.ts'
@@ -20,6 +20,9 @@ import { broker, cluster, commit, files, makeStaging, noteBegin, settleForNext }
 /** The content of the last line. */
 export type Restored = { dataDir: string; at: string; tables: number; rows: number }
 
+/** A backup that was read once and is whole. */
+type Backup = { archive: Archive; manifest: Manifest; secretsText: Buffer; secrets: Secrets }
+
 const secretsFile = 'files/secrets.json'
 
 /**
@@ -28,25 +31,21 @@ const secretsFile = 'files/secrets.json'
  * use, or holds data that was not to be replaced
  */
 export async function restoreBackup(config: Config, options: RestoreOptions): Promise<Restored> {
-  const { from, replace, passphrase } = options
-  const archive = await findArchive(from, passphrase)
-  const { manifest, found } = await checkArchive(archive, [secretsFile])
-  const secrets = JSON.parse(found.get(secretsFile)?.toString() ?? 'null') as Secrets | null
-  if (!secrets) throw new Sentence(`${from} holds no secrets, without which its data cannot be read.`)
+  const backup = await readBackup(options)
+  const { manifest, secrets } = backup
   await assertReadable(manifest, secrets)
   progress(`the backup of ${manifest.at} is whole`)
 
   using held = await holdFolder(config.DATA_DIR)
   await settleForNext(held.path)
-  await assertFree(config, held.path, secrets, replace)
+  await assertFree(config, held.path, secrets, options.replace)
   const names = [...files, ...(config.DATABASE_URL ? [] : cluster), ...(config.NATS_URL ? [] : broker)]
   const staging = makeStaging(held.path)
-  {
-    await using stack = new AsyncDisposableStack()
-    appendFileSync(join(staging, 'secrets.json'), found.get(secretsFile) ?? '', { mode: 0o600 })
-    const servers = await startServers(config, stack.use(await openDataFolder(staging)), stack)
-    if (config.DATABASE_URL || config.NATS_URL) noteBegin(held.path)
-    await fill(servers, manifest, archive, secrets, staging)
+  try {
+    await fillFolder(config, held.path, staging, backup)
+  } catch (error) {
+    await settleForNext(held.path)
+    throw error
   }
   await commit(held.path, staging, names)
   return {
@@ -55,6 +54,24 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
     tables: manifest.tables.length,
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
   }
+}
+
+async function readBackup({ from, passphrase }: RestoreOptions): Promise<Backup> {
+  const archive = await findArchive(from, passphrase)
+  const { manifest, found } = await checkArchive(archive, [secretsFile])
+  const secretsText = found.get(secretsFile)
+  if (!secretsText) throw new Sentence(`${from} holds no secrets, without which its data cannot be read.`)
+  return { archive, manifest, secretsText, secrets: JSON.parse(secretsText.toString()) as Secrets }
+}
+
+/** Starts servers in a folder, fills them and stops them; or fills those of the operator, which nobody starts with meanwhile. */
+async function fillFolder(config: Config, dataDir: string, staging: string, backup: Backup): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  writeFileSync(join(staging, 'secrets.json'), backup.secretsText, { mode: 0o600 })
+  const data = stack.use(await openDataFolder(staging)) // with the secrets that this version needs besides
+  const servers = await startServers(config, data, stack)
+  if (config.DATABASE_URL || config.NATS_URL) noteBegin(dataDir)
+  await fill(servers, backup, data)
 }
 
 async function assertReadable(manifest: Manifest, secrets: Secrets): Promise<void> {
@@ -88,26 +105,20 @@ async function assertFree(config: Config, dataDir: string, secrets: Secrets, rep
 }
 
 /** One pass over the backup fills streams, tables and files beside each other; the database commits when all is there. */
-async function fill(
-  { databaseUrl, nats }: Servers,
-  manifest: Manifest,
-  archive: Archive,
-  secrets: Secrets,
-  staging: string,
-): Promise<void> {
+async function fill({ databaseUrl, nats }: Servers, { archive, manifest }: Backup, data: DataFolder): Promise<void> {
   const age = (Date.now() - Date.parse(manifest.at)) / 1_000
   const all = manifest.tables.map(({ table }) => table)
-  const target = { url: databaseUrl, services: migrationsOf(secrets) }
+  const target = { url: databaseUrl, services: migrationsOf(data.secrets) }
   await using database = await openRestore(target, all, manifest.migrations)
   await using streams = await openStreamRestore(nats, manifest.streams, age)
   const tables = new Map(all.map((table) => [`tables/${table.schema}.${table.name}`, table]))
-  for await (const { content, data } of readArchive(archive)) {
+  for await (const { content, data: piece } of readArchive(archive)) {
     const [folder, name = ''] = content.split('/')
     const table = tables.get(content)
-    if (table) await database.take(table, data)
-    else if (folder === 'streams') await streams.take(name as StreamName, data)
+    if (table) await database.take(table, piece)
+    else if (folder === 'streams') await streams.take(name as StreamName, piece)
     else if (folder === 'files' && files.includes(name) && content !== secretsFile)
-      appendFileSync(join(staging, name), data, { mode: 0o600 })
+      appendFileSync(data.file(name), piece, { mode: 0o600 })
   }
   progress('everything is read')
   await streams.finish()
