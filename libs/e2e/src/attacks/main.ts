@@ -1,8 +1,10 @@
 import { runTrials } from '../trial.ts'
 import { addresses } from './addresses.ts'
 import { devices } from './devices.ts'
+import { guessing } from './guessing.ts'
 import { halfOpen } from './half-open.ts'
 import { identifiers } from './identifiers.ts'
+import { notices } from './notices.ts'
 import { origins } from './origins.ts'
 import { patterns } from './patterns.ts'
 import { smuggling } from './smuggling.ts'
@@ -20,6 +22,8 @@ const trials = {
   addresses,
   halfOpen,
   origins,
+  guessing,
+  notices,
   patterns,
   tools,
 }

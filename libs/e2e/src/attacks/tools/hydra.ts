@@ -19,12 +19,12 @@ export const hydra: Tool = {
     const form = [
       '/admin/api/login',
       '{"email"\\:"^USER^","password"\\:"^PASS^"}',
-      'F="success"\\:false',
       'H=Content-Type\\: application/json',
+      'S="success"\\:true',
     ].join(':')
     const { hostname, port } = new URL(target.base)
     const args = ['-I', '-f', '-t', '16', '-l', email, '-P', file, '-s', port, hostname, 'http-post-form', form]
-    const output = await runTool(target, 'hydra', args, 150)
+    const output = await runTool(target, 'hydra', args, 240)
     const lines = (await linesOf(target.product)).slice(before).filter(({ operation }) => operation === 'loginAdmin')
     const count = (status: number) => lines.filter((line) => line.status === status).length
     const others = lines.length - count(401) - count(429)

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Success, send, signIn } from '../http.ts'
+import { joinMember } from '../member.ts'
+import { type Product, startProduct } from '../product.ts'
+import { inTurns } from '../raw.ts'
+import { nothingFound, type Trial } from '../trial.ts'
+
+export type NoticeAttacks = {
+  sent: number
+  /** Calls that the provider got because of them. */
+  lookUps: number
+  /** Notices that were answered otherwise than with 200. */
+  refused: string[]
+  /** What became of the order that nobody paid, and of the one that somebody paid a won too little for. */
+  unpaid: string
+  short: string
+}
+
+type Order = { id: string; merchantUid: string; amount: number; state: string; failReason: string | null }
+type Books = { response: { calls: Record<string, number> } }
+
+const result = async <T>(base: string, method: string, path: string, token: string, body?: object): Promise<T> => {
+  const reply = await send<Success<T>>(base, method, path, { token, body })
+  if (!reply.body.success) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
+  return reply.body.result
+}
+
+/** The provider's calls so far that ask about payments. */
+async function lookUpsOf(base: string): Promise<number> {
+  const { body } = await send<Books>(base, 'GET', '/dev/portone/control/ledger')
+  return Object.entries(body.response.calls)
+    .filter(([call]) => /payments/.test(call))
+    .reduce((sum, [, count]) => sum + count, 0)
+}
+
+/** Notices of payments that nobody made, some for an order that is there, beside a payment of a won too little. */
+export async function noticeAttacks({ ready }: Product, count: number): Promise<NoticeAttacks> {
+  const { http, email, password } = ready
+  const [admin, member] = [await signIn(http, email, password), await joinMember(http)]
+  const { accessToken: token } = member
+  const product = { name: '손세차', type: 'onetime', price: 35_000 }
+  const { id: productId } = await result<{ id: string }>(
+    http,
+    'POST',
+    '/admin/api/products',
+    admin.accessToken,
+    product,
+  )
+  const order = () => result<Order>(http, 'POST', '/api/orders', token, { productId })
+  const [unpaid, short] = [await order(), await order()]
+  const stateOf = async ({ id }: Order) => {
+    const { state, failReason } = await result<Order>(http, 'GET', `/api/orders/${id}`, token)
+    return failReason ? `${state} ${failReason}` : state
+  }
+  const before = await lookUpsOf(http)
+  const refused: string[] = []
+  const junk = Array.from({ length: count }, (_, at) => at)
+  await inTurns(junk, 16, async (at) => {
+    const known = at % 4 === 0
+    const merchant_uid = known ? unpaid.merchantUid : `kc_${randomUUID().replaceAll('-', '')}`
+    const body = {
+      imp_uid: `imp_${at}${'x'.repeat(at % 20)}`,
+      merchant_uid,
+      status: ['paid', 'cancelled', 'ready'][at % 3],
+    }
+    const { status } = await send(http, 'POST', '/api/orders/webhook', { body })
+    if (status !== 200) refused.push(`${status} for ${at}`)
+  })
+  await wait(1_000) // what a notice began is asked for at once
+  const lookUps = (await lookUpsOf(http)) - before
+  const paid = { merchant_uid: short.merchantUid, amount: short.amount - 1, force: true }
+  await send(http, 'POST', '/dev/portone/control/pay', { body: paid })
+  for (const until = Date.now() + 10_000; Date.now() < until && (await stateOf(short)) === 'Create'; ) await wait(50)
+  return { sent: count, lookUps, refused, unpaid: await stateOf(unpaid), short: await stateOf(short) }
+}
+
+/** Notices that are kept of one order, each of which may ask once. */
+const mostOfOrder = 110
+
+export const notices: Trial = {
+  about: '10,000 forged notices of payments, and a payment of a won too little',
+  async run() {
+    await using product = await startProduct()
+    const { refused, ...figures } = await noticeAttacks(product, 10_000)
+    const { claims, cases = [] } = nothingFound({ 'not answered with 200': refused })
+    return [
+      {
+        name: 'notices',
+        figures,
+        claims: {
+          ...claims,
+          'the provider is asked at most as often as notices of one order are kept': figures.lookUps <= mostOfOrder,
+          'what nobody paid is not paid': figures.unpaid === 'Create',
+          'what somebody paid too little for fails': figures.short === 'Fail AMOUNT_MISMATCH',
+        },
+        cases,
+      },
+    ]
+  },
+}
