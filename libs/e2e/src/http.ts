@@ -29,7 +29,7 @@ export async function send<T = unknown>(
 }
 
 /** Milliseconds for which whoever is told to come back comes back, and between two times. */
-const patience = 10_000
+const patience = 20_000
 const pause = 200
 
 /** Asks again while nobody can answer, as every client does; for what may be said twice. */

@@ -58,8 +58,8 @@ export const filters = [
   ],
 ]
 
-/** Nobody signs in as an administrator meanwhile, so what is heard there is the acknowledgement of a read. */
-export const strayReply = 'rpc.member.loginAdmin'
+/** Nothing else is said there, so what is heard is the acknowledgement of a read. */
+export const strayReply = 'rpc.member.nothing'
 /** Milliseconds. */
 const patience = 15_000
 

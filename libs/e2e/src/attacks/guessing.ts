@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { freePort } from '@kingcar/deploy/ports'
 import { startBeside } from '../beside.ts'
-import { type Failure, send } from '../http.ts'
+import { type Failure, patiently, send } from '../http.ts'
 import { type Product, startProduct } from '../product.ts'
 import type { Trial } from '../trial.ts'
 
@@ -17,7 +17,7 @@ const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Mat
 async function newAdministrator(base: string): Promise<string> {
   const email = `${randomUUID()}@kingcar.test`
   const body = { email, password: 'a long password', name: '김관리', joinCode }
-  const { status, text } = await send(base, 'POST', '/admin/api/join', { body })
+  const { status, text } = await patiently(() => send(base, 'POST', '/admin/api/join', { body }))
   if (status !== 201) throw new Error(`join answered ${status} ${text}`)
   return email
 }
@@ -37,7 +37,7 @@ export async function guessLogins(product: Product, tries: number): Promise<Gues
       const headers = { 'x-forwarded-for': `198.51.${100 + (at >> 8)}.${at & 255}` }
       const body = { email: asked[who], password: 'a wrong password' }
       const began = performance.now()
-      const reply = await send<Failure>(base, 'POST', '/admin/api/login', { body, headers })
+      const reply = await patiently(() => send<Failure>(base, 'POST', '/admin/api/login', { body, headers }))
       times[who].push(performance.now() - began)
       answers.add(`${reply.status} ${reply.text.replace(reply.body.error.requestId, '')}`)
     }

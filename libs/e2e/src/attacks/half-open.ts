@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { askHealth, type Health } from '../health.ts'
-import { send } from '../http.ts'
 import { type Product, startProduct } from '../product.ts'
-import { rawRequest } from '../raw.ts'
+import { exchange, rawRequest } from '../raw.ts'
 import { nothingFound, type Trial } from '../trial.ts'
 import { memoryOf } from '../uploads.ts'
 
@@ -11,7 +10,7 @@ import { memoryOf } from '../uploads.ts'
 export type Slow = Health & { name: string; left: number; seconds: number }
 
 /** What a connection begins with, and what it sends each second afterwards. */
-type Way = { name: string; first: Buffer; more: string; reads: boolean }
+type Way = { name: string; first: Buffer; more: string; reads: boolean; share?: number }
 
 const ways: Way[] = [
   {
@@ -40,12 +39,14 @@ const ways: Way[] = [
     reads: true,
   },
   { name: 'nothing', first: Buffer.alloc(0), more: '', reads: true },
+  { name: 'empty lines', first: Buffer.alloc(0), more: '\r\n', reads: true },
   {
     name: 'no reading',
     // more than the buffers of both sides take
     first: Buffer.concat(Array.from({ length: 30 }, () => rawRequest('GET /openapi.json', {}))),
     more: '',
     reads: false,
+    share: 0.1, // each takes four megabytes of the system's memory on either side, of which a thousand find none
   },
 ]
 
@@ -65,43 +66,45 @@ async function beSlow(base: string, { name, first, more, reads }: Way, count: nu
     else socket.pause()
     if (opened % 100 === 99) await wait(20) // not more at once than the queue of a listener takes
   }
-  const left = () => sockets.filter((socket) => !isOver(socket)).length
+  const left = () => sockets.filter((socket) => !socket.destroyed).length
   for (let last = performance.now(); left() > 0 && performance.now() - began < patience * 1_000; await wait(50)) {
     if (more === '' || performance.now() - last < 1_000) continue
     last = performance.now()
     for (const socket of sockets) if (socket.writable) socket.write(more)
   }
   const seconds = Number(((performance.now() - began) / 1_000).toFixed(1))
+  if (!reads) {
+    // who reads nothing hears of the end by what it sends
+    for (const socket of sockets) if (!socket.destroyed) socket.write('\r\n', () => socket.write('\r\n'))
+    await wait(1_000)
+  }
   const open = left()
   const health99 = await health.stop()
   for (const socket of sockets) socket.destroy()
   return { name, left: open, seconds, ...health99 }
 }
 
-/** One that reads nothing hears of its end by what it sends. */
-function isOver(socket: Socket): boolean {
-  if (socket.isPaused() && socket.writable) socket.write('\r\n')
-  return socket.destroyed
-}
-
 export type HalfOpenAttacks = { slow: Slow[]; logins: Health & { statuses: Record<string, number>; growth: number } }
 
-/** Connections that are slow in every way, then many logins at once. */
+/** Connections that are slow in every way, one way after the other or all together, then many logins at once. */
 export async function halfOpenAttacks(
   product: Product,
-  size: { sockets: number; logins: number },
+  size: { sockets: number; logins: number; together?: boolean },
 ): Promise<HalfOpenAttacks> {
   const { http } = product.ready
   const slow: Slow[] = []
-  for (const way of ways) slow.push(await beSlow(http, way, size.sockets))
+  const hold = async (way: Way) => slow.push(await beSlow(http, way, Math.ceil(size.sockets * (way.share ?? 1))))
+  if (size.together) await Promise.all(ways.map(hold))
+  else for (const way of ways) await hold(way)
   const member = await product.pid('member')
   const before = (await memoryOf(member)).now
   const health = askHealth(http)
   const statuses: Record<string, number> = {}
   await Promise.all(
     Array.from({ length: size.logins }, async (_, at) => {
-      const body = { email: `nobody${at}@kingcar.test`, password: 'a wrong password' }
-      const { status } = await send(http, 'POST', '/admin/api/login', { body, signal: AbortSignal.timeout(30_000) })
+      const body = JSON.stringify({ email: `nobody${at}@kingcar.test`, password: 'a wrong password' })
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length), Connection: 'close' }
+      const [status = 0] = (await exchange(http, rawRequest('POST /admin/api/login', headers, body), 30_000)).statuses
       statuses[status] = (statuses[status] ?? 0) + 1
     }),
   )
@@ -111,7 +114,7 @@ export async function halfOpenAttacks(
 
 export const halfOpen: Trial = {
   about:
-    'a thousand connections that are slow in each of five ways, and 500 logins at once, beside who asks for health',
+    'a thousand connections that are slow in each of five ways, a hundred that read nothing, and 500 logins at once, beside who asks for health',
   async run() {
     await using product = await startProduct()
     const { slow, logins } = await halfOpenAttacks(product, { sockets: 1_000, logins: 500 })

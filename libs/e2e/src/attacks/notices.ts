@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Success, send, signIn } from '../http.ts'
+import { patiently, type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
 import { inTurns } from '../raw.ts'
@@ -21,7 +21,7 @@ type Order = { id: string; merchantUid: string; amount: number; state: string; f
 type Books = { response: { calls: Record<string, number> } }
 
 const result = async <T>(base: string, method: string, path: string, token: string, body?: object): Promise<T> => {
-  const reply = await send<Success<T>>(base, method, path, { token, body })
+  const reply = await patiently(() => send<Success<T>>(base, method, path, { token, body }))
   if (!reply.body.success) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
   return reply.body.result
 }
@@ -64,7 +64,7 @@ export async function noticeAttacks({ ready }: Product, count: number): Promise<
       merchant_uid,
       status: ['paid', 'cancelled', 'ready'][at % 3],
     }
-    const { status } = await send(http, 'POST', '/api/orders/webhook', { body })
+    const { status } = await patiently(() => send(http, 'POST', '/api/orders/webhook', { body }))
     if (status !== 200) refused.push(`${status} for ${at}`)
   })
   await wait(1_000) // what a notice began is asked for at once

@@ -1,0 +1,115 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressAttacks } from '../src/attacks/addresses.ts'
+import { deviceAttacks } from '../src/attacks/devices.ts'
+import { guessLogins } from '../src/attacks/guessing.ts'
+import { halfOpenAttacks } from '../src/attacks/half-open.ts'
+import { identifierAttacks } from '../src/attacks/identifiers.ts'
+import { noticeAttacks } from '../src/attacks/notices.ts'
+import { originAttacks, welcome } from '../src/attacks/origins.ts'
+import { allPatterns, patternAttacks } from '../src/attacks/patterns.ts'
+import { smugglingAttacks } from '../src/attacks/smuggling.ts'
+import { socketAttacks } from '../src/attacks/sockets.ts'
+import { tokenAttacks } from '../src/attacks/tokens.ts'
+import { type Product, startProduct } from '../src/product.ts'
+
+/** The small forms of `npm run attacks`, without their figures of time: other tests run beside them. */
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+}, 120_000)
+afterAll(() => product[Symbol.asyncDispose](), 30_000)
+
+type Attacks = Record<string, () => Promise<void>>
+
+const attacks = {
+  async 'no forged token gets in'() {
+    const { control, accepted, wrongly, tried } = await tokenAttacks(product)
+    expect({ control, accepted, wrongly }).toEqual({ control: [200, 101], accepted: [], wrongly: [] })
+    expect(tried).toBeGreaterThan(100)
+  },
+  async 'no request hides in another'() {
+    const { tried, ...found } = await smugglingAttacks(product)
+    expect(found).toEqual({ answered: [], open: [], refused: [], served: [] })
+    expect(tried).toBeGreaterThan(100)
+  },
+  async 'nothing that a caller names becomes a subject'() {
+    const { calls, foreign, failed, lost } = await identifierAttacks(product, 2, 1)
+    expect({ foreign, failed, lost }).toEqual({ foreign: [], failed: [], lost: [] })
+    expect(calls).toBeGreaterThan(300)
+  },
+  async 'a flood on a socket ends that socket alone'() {
+    const { standing, disturbed, halfOpen, survived } = await socketAttacks(product, { rounds: 1, upgrades: 50 })
+    expect({ standing, disturbed, halfOpen, survived }).toEqual({
+      standing: [],
+      disturbed: [],
+      halfOpen: 0,
+      survived: true,
+    })
+  },
+  async 'a device reaches what is its own'() {
+    const { reached, standing, disturbed, survived } = await deviceAttacks(product, { floods: 40 })
+    expect({ reached, standing, disturbed, survived }).toEqual({
+      reached: [],
+      standing: [],
+      disturbed: [],
+      survived: true,
+    })
+  },
+  async 'a client has one address, whatever it says'() {
+    const { direct, proxied = [100, 100] } = await addressAttacks(product, 120)
+    expect({ direct, proxied }).toEqual({ direct: 100, proxied: [100, 100] })
+  },
+  async 'who is slow is cut off'() {
+    const { slow, logins } = await halfOpenAttacks(product, { sockets: 20, logins: 20, together: true })
+    expect(slow.filter(({ left }) => left > 0)).toEqual([])
+    expect(Object.keys(logins.statuses).filter((status) => !['401', '429', '503'].includes(status))).toEqual([])
+  },
+  async 'pages of other origins get nothing'() {
+    const { control, let: found } = await originAttacks(product)
+    expect({ control: control.join('; '), found }).toEqual({ control: welcome, found: [] })
+  },
+  async 'a login tells nobody who is there'() {
+    expect((await guessLogins(product, 4)).answers).toBe(1)
+  },
+  async 'a forged notice pays for nothing'() {
+    const { lookUps, refused, unpaid, short } = await noticeAttacks(product, 100)
+    expect({ refused, unpaid, short }).toEqual({ refused: [], unpaid: 'Create', short: 'Fail AMOUNT_MISMATCH' })
+    expect(lookUps).toBeLessThanOrEqual(25)
+  },
+  async 'no regular expression of the contract takes long'() {
+    const { expressions, vulnerable } = await patternAttacks(allPatterns().filter(({ where }) => where === 'contract'))
+    expect(vulnerable).toEqual([])
+    expect(expressions).toBeGreaterThan(10)
+  },
+} satisfies Attacks
+
+/** Most of an attack is to wait until connections are closed, so that four rows of them run beside each other. */
+const rows: (keyof typeof attacks)[][] = [
+  ['no request hides in another', 'a client has one address, whatever it says'],
+  ['who is slow is cut off'],
+  [
+    'a flood on a socket ends that socket alone',
+    'pages of other origins get nothing',
+    'a login tells nobody who is there',
+    'no regular expression of the contract takes long',
+  ],
+  [
+    'no forged token gets in',
+    'a device reaches what is its own',
+    'nothing that a caller names becomes a subject',
+    'a forged notice pays for nothing',
+  ],
+]
+
+test('what attacks the product from outside gets nowhere', async () => {
+  const failed: string[] = []
+  await Promise.all(
+    rows.map(async (names) => {
+      for (const name of names)
+        await attacks[name]().catch((reason: unknown) => failed.push(`${name}: ${inspect(reason)}`))
+    }),
+  )
+  expect(failed).toEqual([])
+  expect(new Set(rows.flat())).toEqual(new Set(Object.keys(attacks)))
+}, 120_000)
