@@ -34,9 +34,9 @@ const attacks = {
     expect(tried).toBeGreaterThan(100)
   },
   async 'nothing that a caller names becomes a subject'() {
-    const { calls, foreign, failed, lost } = await identifierAttacks(product, 2, 1)
+    const { calls, foreign, failed, lost } = await identifierAttacks(product, 4, 1)
     expect({ foreign, failed, lost }).toEqual({ foreign: [], failed: [], lost: [] })
-    expect(calls).toBeGreaterThan(300)
+    expect(calls).toBeGreaterThan(700)
   },
   async 'a flood on a socket ends that socket alone'() {
     const { standing, disturbed, halfOpen, survived } = await socketAttacks(product, { rounds: 1, upgrades: 50 })

@@ -6,7 +6,7 @@ import { callsOf, type DocumentedCall, type Parameter, readDocument } from '../d
 import { signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, type ProductProcess, startProduct } from '../product.ts'
-import { createRandom } from '../random.ts'
+import { createRandom, shuffle } from '../random.ts'
 import { inTurns } from '../raw.ts'
 import { openSpy } from '../spy.ts'
 import { nothingFound, type Trial } from '../trial.ts'
@@ -74,7 +74,7 @@ export function hostileIds(count: number, random: () => number): string[] {
     const text = pick([row, uuid + row, row + uuid, uuid.slice(0, 8) + row + uuid.slice(8), row.repeat(50)])
     made.add(encodeURIComponent(text))
   }
-  return [...made].slice(0, count)
+  return shuffle(random, [...made]).slice(0, count)
 }
 
 /** The address of a call in which one parameter is hostile and the others are good. */
