@@ -9,13 +9,13 @@ export type Answer<T> = { status: number; text: string; result?: T; code?: strin
 type Options = { body?: object | FormData; token?: string; key?: string }
 
 export type Gateway = {
-  /** Sends a request, and again while the answer is 503: services come up one after the other. */
+  /** Sends a request, and again while its service is away or still at work on it: they come up one after the other. */
   send<T>(method: string, path: string, options: Options): Promise<Answer<T>>
 }
 
 type Envelope<T> = { success: true; result: T } | { success: false; error: { code: string } }
 
-/** Milliseconds that 503 is waited out. */
+/** Milliseconds for which it is sent again. */
 const patience = 30_000
 
 /** Calls the gateway on this machine, whose certificate is ours and need not name the loopback address. */
@@ -41,7 +41,9 @@ export function openGateway(host: string, port: number, tls: boolean): Gateway {
       }
       for (const until = Date.now() + patience; ; await wait(50)) {
         const answer = await once<T>(method, path, encoded?.content, headers)
-        if (answer.status !== 503 || Date.now() > until) return answer
+        // a try whose answer came too late may still be at work under the same key
+        const isUnderWay = key !== undefined && answer.code === 'CONFLICT'
+        if (!(answer.status === 503 || isUnderWay) || Date.now() > until) return answer
       }
     },
   }

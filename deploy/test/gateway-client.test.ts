@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openGateway } from '../local/gateway-client.ts'
+
+/** A gateway that answers one after the other; the last for good. */
+async function answering(...answers: [status: number, code: string][]) {
+  let calls = 0
+  const server = createServer((_request, response) => {
+    const [status, code] = answers[Math.min(calls++, answers.length - 1)] as [number, string]
+    const body = status < 300 ? { success: true, result: 7 } : { success: false, error: { code } }
+    response.writeHead(status).end(JSON.stringify(body))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const gateway = openGateway('127.0.0.1', (server.address() as AddressInfo).port, false)
+  return { gateway, calls: () => calls }
+}
+
+test('what is away is asked again, and so is what still does what it was asked before', async () => {
+  const { gateway, calls } = await answering([503, 'UNAVAILABLE'], [409, 'CONFLICT'], [201, ''])
+  expect(await gateway.send('POST', '/', { body: {}, key: 'one' })).toMatchObject({ status: 201, result: 7 })
+  expect(calls()).toBe(3)
+})
+
+test('a conflict with something else is the answer', async () => {
+  const taken = await answering([409, 'EMAIL_TAKEN'])
+  expect(await taken.gateway.send('POST', '/', { body: {}, key: 'one' })).toMatchObject({ status: 409 })
+  const other = await answering([409, 'CONFLICT'])
+  expect(await other.gateway.send('POST', '/', { body: {} })).toMatchObject({ status: 409, code: 'CONFLICT' })
+  expect([taken.calls(), other.calls()]).toEqual([1, 1])
+})
