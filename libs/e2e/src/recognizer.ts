@@ -17,7 +17,10 @@ export type Recognizer = AsyncDisposable & {
 export type Device = { id: string; storeId: string; secret: string }
 
 /** Registers a device as an administrator does. Its secret is shown this once. */
-export async function createDevice({ http, email, password }: Ready, storeId: string): Promise<Device> {
+export async function createDevice(
+  { http, email, password }: Pick<Ready, 'http' | 'email' | 'password'>,
+  storeId: string,
+): Promise<Device> {
   const { accessToken: token } = await signIn(http, email, password)
   const body = { storeId, name: '출입구' }
   const reply = await patiently(() => send<Success<Device>>(http, 'POST', '/admin/api/devices', { token, body }))

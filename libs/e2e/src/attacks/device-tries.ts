@@ -97,7 +97,7 @@ export const overNats = ({ nats }: { nats: string }, { id, secret }: Pick<Device
 
 /** Publishes to, asks and subscribes to each subject over NATS; gives what it heard. */
 export async function tryNats(
-  ready: Product['ready'],
+  ready: { nats: string },
   device: Device,
   subjects: string[],
   mark: string,

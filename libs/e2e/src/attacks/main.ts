@@ -7,6 +7,9 @@ import { identifiers } from './identifiers.ts'
 import { notices } from './notices.ts'
 import { origins } from './origins.ts'
 import { patterns } from './patterns.ts'
+import { planted } from './planted.ts'
+import { requests } from './requests/trial.ts'
+import { sequences } from './sequences/trial.ts'
 import { smuggling } from './smuggling.ts'
 import { sockets } from './sockets.ts'
 import { tokens } from './tokens.ts'
@@ -25,6 +28,9 @@ const trials = {
   guessing,
   notices,
   patterns,
+  requests,
+  sequences,
+  planted,
   tools,
 }
 await runTrials(trials, process.argv.slice(2))

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startChild } from '@kingcar/deploy/child'
+import { root } from '@kingcar/deploy/paths'
+import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
+import { inTurns } from '../raw.ts'
+import type { Log, Trial } from '../trial.ts'
+
+/*
+ * Whether the attacks find bugs: each of those that were planted by somebody who has not seen the attacks is put into a copy
+ * of this tree, and the copy attacks itself.
+ */
+
+const folder = fileURLToPath(new URL('../../planted-bugs/', import.meta.url))
+export const plantedBugs: readonly string[] = globSync('*.patch', { cwd: folder }).toSorted()
+
+/** What is the product's source; the rest of the tree is made, or somebody's own. */
+const sources = ['package.json', 'deploy', 'gateway', 'libs', 'services'] as const
+const made = new Set(['node_modules', 'dist', '.turbo'])
+
+/** What a copy was attacked for, and what was found. */
+export type Hunt = { bugs: readonly string[]; findings: string[]; output: string; seconds: number }
+export type HuntOptions = {
+  requests: number
+  sequences: number
+  seed: number
+  /** Ends with what is found first. */
+  untilFound: boolean
+}
+
+/** Attacks a copy of this tree with bugs in it. */
+async function hunt(bugs: readonly string[], { requests, sequences, seed, untilFound }: HuntOptions): Promise<Hunt> {
+  await using copy = temporaryFolder()
+  plant(bugs, copy.path)
+  const began = performance.now()
+  const lines: string[] = []
+  const attack = startChild({
+    command: process.execPath,
+    args: [
+      join(copy.path, 'libs/e2e/src/attacks/in-process.ts'),
+      ...[`--requests=${requests}`, `--sequences=${sequences}`, `--seed=${seed}`],
+      ...(untilFound ? ['--until=found'] : []),
+    ],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    onLine: (line) => lines.push(line),
+  })
+  await attack.exited
+  return {
+    bugs,
+    findings: lines.filter((line) => line.startsWith('{') && line.includes('"claim":')),
+    output: lines.join('\n'),
+    seconds: Math.round((performance.now() - began) / 1_000),
+  }
+}
+
+/** Attacks as many copies as there are groups of bugs, two beside each other. */
+export async function huntAll(groups: readonly (readonly string[])[], options: HuntOptions, log: Log): Promise<Hunt[]> {
+  const hunts: Hunt[] = []
+  await inTurns(groups, 2, async (bugs) => {
+    const found = await hunt(bugs, options)
+    log(`${bugs.join(', ')}: ${found.findings.length} findings after ${found.seconds} s`)
+    hunts.push(found)
+  })
+  return hunts
+}
+
+/** Copies the sources, leads to the installed packages and to the copy's own, and puts the bugs in. */
+function plant(bugs: readonly string[], copy: string): void {
+  for (const source of sources)
+    cpSync(join(root, source), join(copy, source), { recursive: true, filter: (path) => !made.has(basename(path)) })
+  const installed = join(copy, 'node_modules')
+  mkdirSync(join(installed, '@kingcar'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@kingcar') symlinkSync(join(root, 'node_modules', name), join(installed, name))
+  for (const name of readdirSync(join(root, 'node_modules/@kingcar'))) {
+    const workspace = relative(realpathSync(root), realpathSync(join(root, 'node_modules/@kingcar', name)))
+    symlinkSync(join(copy, workspace), join(installed, '@kingcar', name))
+  }
+  for (const bug of bugs) {
+    const patch = readFileSync(join(folder, bug))
+    execFileSync('patch', ['--strip=1', '--fuzz=0', '--silent', '--directory', copy], { input: patch })
+  }
+}
+
+/** `--only=<bug>` hunts one, by how its name begins. */
+export const planted: Trial = {
+  about:
+    'ten bugs that somebody planted without having seen the attacks, each in a copy of this tree that attacks itself',
+  async run({ seed, options, log }) {
+    const bugs = plantedBugs.filter((bug) => bug.startsWith(options.only ?? '')).map((bug) => [bug])
+    const hunts = await huntAll(bugs, { requests: 20_000, sequences: 30, seed, untilFound: true }, log)
+    const claims = Object.fromEntries(hunts.map(({ bugs, findings }) => [`it is found: ${bugs}`, findings.length > 0]))
+    const cases = hunts.flatMap(({ findings }) => findings.slice(0, 1))
+    return [{ name: 'planted', figures: { bugs: hunts.length }, claims, cases }]
+  },
+}

@@ -1,0 +1,83 @@
+import type { Operation, Schema } from '../requests/document.ts'
+import { readDocument } from '../requests/document.ts'
+import type { Probe, Scene } from './probe.ts'
+
+/*
+ * What the interface was agreed to say, whatever the document says now: a bound that is gone from the contract is gone
+ * from the document with it, and nothing that is made from the document would miss it.
+ */
+
+const fields = `
+joinAdmin      email:maxLength=254 password:minLength=10 password:maxLength=128 name:maxLength=50 joinCode:minLength=1
+joinMember     password:minLength=8 password:maxLength=128 email:maxLength=254 name:minLength=1 agreedTermsIds:maxItems=20
+changeAdminPassword newPassword:minLength=10 newPassword:maxLength=128
+updateMe       newPassword:minLength=8 newPassword:maxLength=128 name:maxLength=50
+resetPassword  newPassword:minLength=8 newPassword:maxLength=128
+checkPhoneVerification code:pattern=^\\d{6}$
+createBanner   title:minLength=1 title:maxLength=100
+updateBanners  banners:minItems=1 banners:maxItems=100
+createNotice   title:minLength=1 title:maxLength=200 content:minLength=1 content:maxLength=20000
+createProduct  price:minimum=0 price:maximum=100000000 price:type=integer
+updateProduct  price:minimum=0 price:maximum=100000000 price:type=integer
+createStore    latitude:minimum=-90 latitude:maximum=90 longitude:minimum=-180 longitude:maximum=180
+createTerms    title:maxLength=200 content:maxLength=50000
+putAppSetting  key:pattern=^[a-z][a-zA-Z0-9.]{0,63}$
+refundOrder    amount:minimum=1 amount:type=integer reason:minLength=1
+`
+const bodies = `
+createOrder productId carId
+payOrder impUid cardId
+createCar carNumber carBrandId model color nickname imageId main
+updateCar carNumber carBrandId model color nickname imageId main
+createCard cardNumber expiry birth passwordTwoDigits customerUid alias
+updateCard alias main
+updateMe name verificationToken currentPassword newPassword
+joinAdmin email password name joinCode
+updateAdmin name disabled
+refundOrder amount reason
+grantUserProduct memberId productId startsAt reason
+createNotice title content pinned publishedAt
+`
+
+const lines = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/ +/))
+
+const agreed = async ({ target }: Scene): Promise<string[]> => {
+  const operations = new Map(
+    (await readDocument(target.http)).map((operation): [string, Operation] => [operation.id, operation]),
+  )
+  const schemaOf = (id: string | undefined): Schema | undefined => operations.get(id ?? '')?.body?.schema
+  const bounds = lines(fields).flatMap(([id, ...all]) =>
+    all.flatMap((each) => {
+      const [field = '', keyword = '', value] = each
+        .split(/[:=](.*)/s)
+        .flatMap((part) => part.split(/=(.*)/s))
+        .filter((part) => part !== '')
+      const given = schemaOf(id)?.properties?.[field]?.[keyword as keyof Schema]
+      return String(given) === value ? [] : [`${id}: ${keyword} of ${field} is ${given} and not ${value}`]
+    }),
+  )
+  const names = lines(bodies).flatMap(([id, ...wanted]) => {
+    const given = Object.keys(schemaOf(id)?.properties ?? {})
+    return given.toSorted().join() === wanted.toSorted().join() ? [] : [`${id} takes ${given.join(', ')}`]
+  })
+  const open = [
+    'createOrder',
+    'cancelOrder',
+    'refundMyOrder',
+    'getMe',
+    'listOrders',
+    'exportMembers',
+    'createDevice',
+    'listAuditLogs',
+  ]
+  const doors = open.flatMap((id) =>
+    operations.get(id)?.access === 'bearer' ? [] : [`${id} asks for ${operations.get(id)?.access}`],
+  )
+  return [...bounds, ...names, ...doors]
+}
+
+export const agreedProbes: readonly Probe[] = [{ claim: 'the document says what was agreed', run: agreed }]

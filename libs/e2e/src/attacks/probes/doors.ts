@@ -1,0 +1,137 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import sharp from 'sharp'
+import { openLive } from '../../live.ts'
+import { formOf } from '../../pictures.ts'
+import { createDevice, type Device } from '../../recognizer.ts'
+import { subjectsOf, tryNats } from '../device-tries.ts'
+import { hostileTexts } from '../requests/hostile.ts'
+import { ask } from '../requests/people.ts'
+import { newClient } from './client.ts'
+import type { Probe, Scene } from './probe.ts'
+
+/* What comes in by another door than a call: words on a live socket, a device on the bus, pictures, and cards. */
+
+/** Longer texts end their socket, which is another attack; beyond a hundred a second, too. */
+const words = [...hostileTexts, 'hello', '{"type":"ping"}'].filter((text) => Buffer.byteLength(text) <= 512)
+const wordsAtOnce = 50
+
+/** Whatever is said on a live socket, that socket and all others go on. */
+const saysAnything = async ({ target: { http }, admin }: Scene): Promise<string[]> => {
+  using beside = await openLive(http, admin.accessToken)
+  const closed: string[] = []
+  for (let at = 0; at < words.length; at += wordsAtOnce) {
+    using live = await openLive(http, admin.accessToken)
+    const said = words.slice(at, at + wordsAtOnce)
+    for (const word of said) live.socket.send(word)
+    live.socket.send('ping')
+    const answered = new Promise((resolve) => live.socket.addEventListener('message', resolve))
+    await Promise.race([answered, wait(5_000)])
+    if (live.socket.readyState !== WebSocket.OPEN) closed.push(`closed after one of ${JSON.stringify(said)}`)
+  }
+  if (beside.socket.readyState !== WebSocket.OPEN) closed.push('another socket has closed')
+  return closed
+}
+
+/** A device is heard on its own subjects alone, by whichever other device it would speak. */
+const speaksForOthers = async ({ target, admin }: Scene): Promise<string[]> => {
+  const { http } = target
+  const place = { name: '강남점', address: '서울', latitude: 37.5, longitude: 127, phone: '02-1234', businessHours: [] }
+  const stores = await Promise.all(
+    [1, 2].map(() => ask<{ id: string }>(http, admin.accessToken, 'POST', '/admin/api/stores', place)),
+  )
+  const [here, there] = stores.map(({ id }) => id) as [string, string]
+  const newDevice = (storeId: string) => createDevice({ http, ...admin }, storeId)
+  const [own, neighbour, stranger] = (await Promise.all([here, here, there].map(newDevice))) as [Device, Device, Device]
+  const standing: string[] = []
+  const heard: string[] = []
+  for (const other of [neighbour, stranger])
+    heard.push(...(await tryNats(target, own, subjectsOf(own, other), `hostile-${randomUUID()}`, standing)))
+  return [...standing, ...heard]
+}
+
+const formats = ['jpeg', 'png', 'webp'] as const
+
+/** What a camera notes in a picture, and what somebody has put behind its end, is nowhere in what others are given. */
+const pictureTells = async ({ target: { http }, somebody }: Scene): Promise<string[]> => {
+  const faults: string[] = []
+  const grey = await sharp({
+    create: {
+      width: 64,
+      height: 48,
+      channels: 3,
+      background: '#456',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .png()
+    .toBuffer()
+  for (const format of formats)
+    for (const quality of [10, 50, 70, 95])
+      for (const orientation of [1, 6]) {
+        const secret = randomUUID()
+        const made = await sharp(grey)
+          .withExif({ IFD0: { Copyright: secret }, IFD3: { GPSLatitude: '37/1 30/1 0/1', GPSLatitudeRef: 'N' } })
+          .withMetadata({ orientation })
+          .toFormat(format, { quality })
+          .toBuffer()
+        const sent = Buffer.concat([made, Buffer.from(secret)])
+        const headers = { authorization: `Bearer ${somebody.accessToken}` }
+        const body = formOf(['image', sent, `a.${format}`, `image/${format}`])
+        const answer = await fetch(`${http}/api/images`, { method: 'POST', headers, body })
+        const { result } = (await answer.json()) as { result?: { id: string } }
+        const given = await fetch(`${http}/api/images/${result?.id}`, { headers })
+        if (given.status !== 200) {
+          faults.push(`a ${format} is answered ${answer.status}, and then ${given.status}`)
+          continue
+        }
+        const got = Buffer.from(await given.arrayBuffer())
+        const { exif, xmp } = await sharp(got).metadata()
+        if (exif ?? xmp ?? (got.includes(secret) ? secret : undefined))
+          faults.push(`a ${format} of quality ${quality}, turned by ${orientation}, tells where it was made`)
+      }
+  return faults
+}
+
+/** Ends of numbers by which the simulator refuses a card, and one that it takes (contract §6). */
+const cardEnds = ['1111', '0002', '0069', '0119']
+
+/** Nothing of a card is written to a log, whatever becomes of it. */
+const cardsInLogs = async ({ target, victim: { accessToken: token } }: Scene): Promise<string[]> => {
+  const client = newClient(target)
+  const secrets: string[] = []
+  for (const expiry of ['2049-12', '2020-01', '12/49'])
+    for (const end of cardEnds) {
+      const alias = randomUUID()
+      const birth = String(randomInt(1e9, 1e10))
+      const cardNumber = `54321234${birth.slice(-4)}${end}`
+      secrets.push(alias, birth, cardNumber, cardNumber.slice(-12))
+      await client('POST', '/api/cards', { token, body: { cardNumber, expiry, birth, passwordTwoDigits: '97', alias } })
+    }
+  const logs = await target.logs()
+  return secrets.filter((secret) => logs.includes(secret)).map((secret) => `a log has ${secret}`)
+}
+
+/** A token that was let in before is known by all of it: whatever letter of it is another, it is nobody's. */
+const tokensAlike = async ({ target, admin: { accessToken } }: Scene): Promise<string[]> => {
+  const client = newClient(target)
+  const ask = async (token: string) => (await client('GET', '/admin/api/admins', { token })).status
+  const dots = [accessToken.indexOf('.'), accessToken.lastIndexOf('.')]
+  const places = [...accessToken].map((_, at) => at).filter((at) => !dots.includes(at))
+  const faults: string[] = []
+  for (const at of places) {
+    const good = at % 20 === 0 ? await ask(accessToken) : 200
+    const other = accessToken[at] === 'A' ? 'B' : 'A'
+    const status = await ask(`${accessToken.slice(0, at)}${other}${accessToken.slice(at + 1)}`)
+    if (good !== 200 || status !== 401) faults.push(`with another letter at ${at}: ${status}, as it is: ${good}`)
+  }
+  return faults.slice(0, 5)
+}
+
+export const doorProbes: readonly Probe[] = [
+  { claim: 'a device is heard on its own subjects alone', run: speaksForOthers },
+  { claim: 'a picture tells nothing of where it was made', run: pictureTells },
+  { claim: 'a token is known by all of it', run: tokensAlike },
+  { claim: 'no log holds a card', run: cardsInLogs },
+  { claim: 'words on a live socket do nothing', run: saysAnything },
+]

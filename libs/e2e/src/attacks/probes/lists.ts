@@ -1,0 +1,161 @@
+import Papa from 'papaparse'
+import { inTurns } from '../../raw.ts'
+import { newPlate } from '../requests/people.ts'
+import { type Client, newClient } from './client.ts'
+import type { Probe, Scene } from './probe.ts'
+
+type Page = { content: { id: string }[]; totalElements: number; totalPages: number; last: boolean }
+
+const lists = [
+  'stores',
+  'members',
+  'orders',
+  'notices',
+  'terms',
+  'visits',
+  'auditLogs',
+  'userProducts',
+  'admins',
+] as const
+
+/** Walked in steps of any size a list is the same, each item once; beyond its end is nothing. */
+const walk = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
+  const faults: string[] = []
+  const client = newClient(target)
+  const ask = async (list: string, query: string) =>
+    (await client('GET', `/admin/api/${list}?${query}`, { token })).result as Page
+  await Promise.all(
+    Array.from({ length: 5 }, (_, at) =>
+      create(client, token, '/admin/api/notices', { title: `공지 ${at}`, content: '글' }),
+    ),
+  )
+  for (const list of lists) {
+    const to = `to=${new Date(Date.now() - 1_000).toISOString()}`
+    const range = ['orders', 'visits', 'auditLogs'].includes(list) ? `&${to}` : ''
+    const whole = await ask(list, `size=100${range}`)
+    const wanted = whole.content.slice(0, 12).map(({ id }) => id)
+    for (const size of [1, 2, 5]) {
+      const pages = await Promise.all(
+        Array.from({ length: Math.ceil(wanted.length / size) }, (_, page) =>
+          ask(list, `size=${size}&page=${page}${range}`),
+        ),
+      )
+      const walked = pages.flatMap(({ content }) => content.map(({ id }) => id)).slice(0, wanted.length)
+      if (walked.join() !== wanted.join()) faults.push(`${list} by ${size} is another list`)
+      if (pages.some(({ totalElements }) => totalElements !== whole.totalElements))
+        faults.push(`${list} by ${size} counts otherwise`)
+    }
+    const beyond = await ask(list, `size=5&page=${whole.totalElements}${range}`)
+    if (beyond.content.length > 0 || !beyond.last) faults.push(`${list} goes on beyond its end`)
+  }
+  return faults
+}
+
+const create = async (
+  client: Client,
+  token: string,
+  path: string,
+  body: object,
+  wanted = 201,
+): Promise<{ id: string }> => {
+  const { status, result, text } = await client('POST', path, { token, body })
+  if (status !== wanted) throw new Error(`${path} was answered ${status} ${text}`)
+  return result as { id: string }
+}
+
+/** What stands for any text in a search of the database stands for itself. */
+const wildcards = async ({ target, admin: { accessToken: token }, somebody }: Scene): Promise<string[]> => {
+  const client = newClient(target)
+  const found = async (q: string) => {
+    const { result } = await client('GET', `/admin/api/members?size=100&q=${encodeURIComponent(q)}`, { token })
+    return (result as Page).content.length
+  }
+  const faults: string[] = []
+  if ((await found(somebody.name)) !== 1) faults.push(`${somebody.name} is not found`)
+  for (const q of [
+    '%%',
+    '__',
+    `${somebody.name.slice(0, 2)}%`,
+    `_${somebody.name.slice(1)}`,
+    '\\',
+    "' or '1'='1",
+    "%' or true--",
+  ])
+    if ((await found(q)) > 0) faults.push(`${q} finds somebody`)
+  return faults
+}
+
+const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(1)', "=cmd|'/C calc'!A0", '＝1+1', '＠SUM(1)', '－1', '＋1']
+const begins = /^[=+\-@\t\r\n＝＋－＠]/
+
+/** No cell of a file begins a formula, whatever members and administrators have called their things. */
+const files = async ({ target, admin: { accessToken: token }, somebody, victim }: Scene): Promise<string[]> => {
+  const client = newClient(target)
+  for (const name of formulas) {
+    const store = await create(client, token, '/admin/api/stores', {
+      name,
+      address: name,
+      latitude: 37,
+      longitude: 127,
+      phone: '02-1',
+      businessHours: [],
+    })
+    const product = await create(client, token, '/admin/api/products', { name, type: 'onetime', price: 0, useLimit: 9 })
+    const order = await create(client, somebody.accessToken, '/api/orders', { productId: product.id })
+    await client('PATCH', `/api/order/${order.id}/payment`, { token: somebody.accessToken, body: {} })
+    await create(client, token, '/admin/api/userProducts', { memberId: victim.id, productId: product.id, reason: name })
+    await create(client, token, '/admin/api/visits', { storeId: store.id, carNumber: newPlate(), reason: name }).catch(
+      () => undefined,
+    ) // a store that recognition has not heard of yet
+  }
+  await client('PATCH', '/api/me', { token: victim.accessToken, body: { name: '@SUM(A1)김' } })
+  const faults: string[] = []
+  for (const list of ['orders', 'members', 'visits', 'userProducts', 'useLogs', 'auditLogs']) {
+    const { status, text, headers } = await client('GET', `/admin/api/${list}/export`, { token })
+    if (status !== 200 || !text.startsWith('\ufeff')) faults.push(`the file of ${list} was answered ${status}`)
+    if (!/^attachment; filename="[\w-]+\.csv"$/.test(headers['content-disposition'] ?? ''))
+      faults.push(`the file of ${list} is called ${headers['content-disposition']}`)
+    const { data } = Papa.parse<string[]>(text.slice(1), { newline: '\r\n' })
+    const cell = data.flat().find((each) => begins.test(each) && !/^-?\d+(\.\d+)?$/.test(each))
+    if (cell !== undefined) faults.push(`a cell of ${list} begins a formula: ${cell.slice(0, 40)}`)
+    const reader = await client('GET', `/admin/api/${list}/export`, { token: somebody.accessToken })
+    if (reader.status !== 403) faults.push(`a member's file of ${list} was answered ${reader.status}`)
+  }
+  return faults
+}
+
+/** What may stand for a page, and be none. */
+const strange = [
+  ...['null', 'true', '1', '"a"', '[]', '[null]', '{', '{}', '', ' ', 'undefined', '[object Object]', '%00'],
+  ...['{"page":null}', '{"page":{}}', '{"page":-1}', '{"size":0}', '{"size":1e9}', '{"sort":null}', '{"sort":[null]}'],
+  ...['{"sort":{"name":1}}', '{"filter":null}', '{"filter":[]}', '{"filter":{"id":null}}', '{"__proto__":{"size":1}}'],
+]
+
+/** Whatever stands for a page, a list is given or refused. */
+const strangePages = async ({ target, admin, somebody }: Scene): Promise<string[]> => {
+  const client = newClient(target)
+  const all = [
+    ...lists.map((list) => ({ path: `/admin/api/${list}`, token: admin.accessToken })),
+    ...['notices', 'orders', 'stores', 'me/products'].map((list) => ({
+      path: `/api/${list}`,
+      token: somebody.accessToken,
+    })),
+  ]
+  const faults: string[] = []
+  const queries = ['pageable', 'page', 'size', 'sort', 'filter'].flatMap((name) =>
+    strange.map((text) => `${name}=${encodeURIComponent(text)}`),
+  )
+  const tries = all.flatMap(({ path, token }) => queries.map((query) => ({ path: `${path}?${query}`, token })))
+  await inTurns(tries, 8, async ({ path, token }) => {
+    const { status } = await client('GET', path, { token })
+    if (status !== 200 && status !== 400) faults.push(`${path} is answered ${status}`)
+  })
+  return faults
+}
+
+export const listProbes: readonly Probe[] = [
+  { claim: 'lists are the same by pages of any size', run: walk },
+  { claim: 'a search finds what was written', run: wildcards },
+  { claim: 'whatever stands for a page, a list is given or refused', run: strangePages },
+  { claim: 'files begin no formula', run: files },
+]

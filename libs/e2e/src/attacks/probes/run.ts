@@ -1,0 +1,31 @@
+import type { Finding } from '../requests/finding.ts'
+import { ask, joinAdmin, joinSomebody } from '../requests/people.ts'
+import type { Target } from '../target.ts'
+import { agreedProbes } from './agreed.ts'
+import { doorProbes } from './doors.ts'
+import { edgeProbes } from './edges.ts'
+import { limitProbes } from './limits.ts'
+import { listProbes } from './lists.ts'
+import type { Scene } from './probe.ts'
+
+/** Tries what no random request comes upon: limits, pages to their end, files, keys, and what was agreed at all. */
+export async function* probe(target: Target, limited: Scene['limited']): AsyncGenerator<Finding> {
+  const base = target.http
+  const [admin, victimAdmin] = [await joinAdmin(base), await joinAdmin(base)]
+  const terms = {
+    title: '약관',
+    content: '글',
+    effectiveAt: '2026-01-01T00:00:00.000Z',
+    required: true,
+    type: 'TERMS_OF_USE',
+  }
+  await ask(base, admin.accessToken, 'POST', '/admin/api/terms', terms)
+  const [somebody, victim] = [await joinSomebody(base), await joinSomebody(base)]
+  const scene: Scene = { target, admin, victimAdmin, somebody, victim, limited }
+  for (const { claim, run } of [...agreedProbes, ...edgeProbes, ...listProbes, ...limitProbes, ...doorProbes])
+    try {
+      for (const detail of await run(scene)) yield { claim, detail }
+    } catch (cause) {
+      yield { claim, detail: cause instanceof Error ? cause.message : String(cause) }
+    }
+}

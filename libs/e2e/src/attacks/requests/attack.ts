@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { type Body, bodyArbitrary } from './bodies.ts'
+import { type CallerKind, callerKinds } from './callers.ts'
+import type { Operation } from './document.ts'
+import { goodHeaders, headerArbitrary } from './headers.ts'
+import { addressArbitrary, goodPath, hostilePath, type Piece } from './places.ts'
+import { type Pair, queryArbitrary } from './queries.ts'
+
+/** One request, with descriptions where ids of objects belong. */
+export type Attack = {
+  operation: Operation
+  /** What is done to the operation. */
+  twist: Twist
+  /** In which way. */
+  what: string
+  /** Which of the attackers it is. */
+  who: 0 | 1
+  caller: CallerKind
+  method: string
+  /** Instead of the path that the operation has. */
+  address: string | undefined
+  path: Readonly<Record<string, Piece>>
+  query: readonly Pair[]
+  headers: Readonly<Record<string, string>>
+  body: Body | undefined
+}
+
+const twists = ['nothing', 'body', 'query', 'path', 'address', 'caller', 'header', 'method'] as const
+type Twist = (typeof twists)[number]
+
+const weights: Readonly<Record<Twist, number>> = {
+  ...{ nothing: 5, body: 9, query: 3, path: 3, address: 1, caller: 4, header: 2, method: 1 },
+}
+
+/** Requests that are right, and those that one thing is wrong with: the body, the query, who calls, and so on. */
+export function attackArbitrary(operations: readonly Operation[]): fc.Arbitrary<Attack> {
+  const attacks = operations.map((operation) => {
+    const applying = twists.filter((twist) => applies(operation, twist))
+    return fc.oneof(...applying.map((twist) => ({ weight: weights[twist], arbitrary: twisted(operation, twist) })))
+  })
+  return fc.oneof(...attacks)
+}
+
+function applies({ inPath, access, body, method }: Operation, twist: Twist): boolean {
+  if (twist === 'path') return inPath.length > 0
+  if (twist === 'caller') return access !== 'none'
+  return twist !== 'body' || body !== undefined || method === 'POST'
+}
+
+function twisted(operation: Operation, twist: Twist): fc.Arbitrary<Attack> {
+  return fc
+    .record({
+      who: fc.constantFrom(0 as const, 1 as const),
+      caller: twist === 'caller' ? fc.constantFrom(...callerKinds.slice(1)) : fc.constant('right' as const),
+      method: twist === 'method' ? fc.constantFrom(...otherMethods(operation)) : fc.constant(operation.method),
+      address: twist === 'address' ? addressArbitrary(operation) : fc.constant(undefined),
+      path: twist === 'path' ? hostilePath(operation) : goodPath(operation),
+      query: queryArbitrary(operation, twist === 'query'),
+      headers: twist === 'header' ? headerArbitrary(operation) : goodHeaders(operation),
+      body: bodyArbitrary(operation, twist === 'body'),
+    })
+    .map(({ query, body, ...rest }) => {
+      const what = (twist === 'body' ? body?.what : twist === 'query' ? query.what : undefined) ?? ''
+      return { operation, twist, what, ...rest, query: query.pairs, body: body?.body }
+    })
+}
+
+const otherMethods = ({ method }: Operation) =>
+  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'HEAD'].filter((each) => each !== method)

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import type { Log } from '../../trial.ts'
+import { rememberAnswer } from '../secrets.ts'
+import type { Target } from '../target.ts'
+import { type Attack, attackArbitrary } from './attack.ts'
+import { readDocument } from './document.ts'
+import { type Found, lookAgain, note } from './found.ts'
+import { createJudge } from './judge.ts'
+import { render } from './render.ts'
+import { type Answer, openWire } from './send.ts'
+import { watch } from './watch.ts'
+import { createWorld } from './world.ts'
+
+export type Report = {
+  requests: number
+  perSecond: number
+  /** Answers by status. */
+  statuses: Record<string, number>
+  overOneSecond: number
+  slowest: number
+  memoryBefore: Record<string, number>
+  memoryAfter: Record<string, number>
+  found: Found[]
+}
+
+export type Options = {
+  requests: number
+  seed: number
+  /** Of one request, to see it again. */
+  path?: string | undefined
+  /** How many are under way at once. */
+  atOnce?: number
+  /** Sends no more once something is found. */
+  untilFound?: boolean
+  log: Log
+}
+
+/** Requests of which the objects that they need are made anew in between. */
+const block = 2_000
+type Tally = { statuses: Record<string, number>; overOneSecond: number; slowest: number }
+
+/**
+ * Sends generated requests to a product, judges every answer, and at the end what they have left behind. The seed gives
+ * the same requests again, as far as their objects can be the same.
+ */
+export async function attack(target: Target, options: Options): Promise<Report> {
+  const { requests, seed, path, atOnce = 16, untilFound = false, log } = options
+  const operations = await readDocument(target.http)
+  const world = await createWorld(target)
+  using wire = openWire(target.http, atOnce)
+  const arbitrary = attackArbitrary(operations)
+  const judge = createJudge(world)
+  const tally: Tally = { statuses: {}, overOneSecond: 0, slowest: 0 }
+  const found = new Map<string, Found>()
+  const watching = await watch(target, world)
+
+  const run = async (attacked: Attack, learn: boolean) => {
+    const sent = render(attacked, world)
+    const answer = await wire.send(sent)
+    const value = jsonOf(answer)
+    if (learn) {
+      count(tally, answer)
+      world.learn(sent, answer, value)
+      if (answer.status < 300 && value !== undefined) rememberAnswer(answer.content.toString())
+    }
+    return { sent, answer, findings: judge.judge(sent, answer, value) }
+  }
+  const memoryBefore = await target.memory()
+  let milliseconds = 0
+  for (let done = 0; done < requests && !(untilFound && found.size > 0); done += block) {
+    const ofBlock = { seed: seed + done / block, numRuns: Math.min(block, requests - done), ...(path && { path }) }
+    const attacks = fc.sample(arbitrary, ofBlock)
+    const began = performance.now()
+    await inParallel(attacks, atOnce, async (attacked, nth) => {
+      const { sent, answer, findings } = await run(attacked, true)
+      for (const finding of findings) note(found, finding, sent, answer, ofBlock.seed, path ?? String(nth))
+    })
+    milliseconds += performance.now() - began
+    log(
+      `${done + attacks.length} requests, ${found.size} findings, ${Math.round((done + attacks.length) / (milliseconds / 1_000))}/s`,
+    )
+    await world.replenish()
+  }
+  const memoryAfter = await target.memory()
+  const sure = await lookAgain([...found.values()], arbitrary, (attacked) => run(attacked, false))
+  const left = await watching.findings()
+  return {
+    ...{ requests, perSecond: Math.round(requests / (milliseconds / 1_000)), ...tally, memoryBefore, memoryAfter },
+    found: [...sure, ...left.map((finding) => ({ ...finding, ...nowhere, seed }))],
+  }
+}
+
+const nowhere = { operation: '', times: 1, twist: '', command: '', answer: '', path: '', again: false }
+
+function count(tally: Tally, { status, milliseconds }: Answer): void {
+  tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
+  if (milliseconds > 1_000) tally.overOneSecond += 1
+  tally.slowest = Math.round(Math.max(tally.slowest, milliseconds))
+}
+
+function jsonOf({ headers, content }: Answer): unknown {
+  if (!headers['content-type']?.startsWith('application/json')) return undefined
+  try {
+    return JSON.parse(content.toString('utf8'))
+  } catch {
+    return undefined // which is no envelope
+  }
+}
+
+/** Works on all items, so many at once, beginning in their order. */
+async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T, nth: number) => Promise<void>) {
+  let next = 0
+  const lane = async () => {
+    for (let nth = next++; nth < items.length; nth = next++) await work(items[nth] as T, nth)
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+}

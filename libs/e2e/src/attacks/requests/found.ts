@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import type { Attack } from './attack.ts'
+import type { Finding } from './finding.ts'
+import { asCommand, type Sent } from './render.ts'
+import type { Answer } from './send.ts'
+
+/** Something that does not hold, the smallest request that shows it, and how to see it again. */
+export type Found = Finding & {
+  operation: string
+  /** Requests that showed the same. */
+  times: number
+  twist: string
+  command: string
+  answer: string
+  /** `--seed=` and `--path=` of the smallest request. */
+  seed: number
+  path: string
+  /** Whether a single request showed it again. */
+  again: boolean
+}
+
+/** Findings that are looked at more closely; a product with more is broken enough to be read. */
+const mostShrunk = 12
+/** Milliseconds to look for the smallest request of a finding. */
+const shrinkFor = 3_000
+
+const shown = (sent: Sent, { status, content }: Answer) => ({
+  command: asCommand(sent),
+  answer: `${status} ${content.subarray(0, 400).toString()}`,
+})
+
+/** Writes a finding down, once for each operation. */
+export function note(
+  all: Map<string, Found>,
+  finding: Finding,
+  sent: Sent,
+  answer: Answer,
+  seed: number,
+  path: string,
+): void {
+  const { operation, twist, what } = sent.attack
+  const key = `${finding.claim} ${operation.id} ${finding.mayBeLoad}`
+  const known = all.get(key)
+  if (known) {
+    known.times += 1
+    return
+  }
+  const where = { operation: operation.id, times: 1, twist: `${twist} ${what}`, ...shown(sent, answer) }
+  all.set(key, { ...finding, ...where, seed, path, again: false })
+}
+
+type Run = (attacked: Attack) => Promise<{ sent: Sent; answer: Answer; findings: Finding[] }>
+
+/** The same findings by their smallest requests; without those of a busy machine that nobody sees again. */
+export async function lookAgain(all: readonly Found[], arbitrary: fc.Arbitrary<Attack>, run: Run): Promise<Found[]> {
+  const sure = all.filter(({ mayBeLoad }) => !mayBeLoad)
+  for (const found of sure.slice(0, mostShrunk))
+    await look(found, arbitrary, run, { interruptAfterTimeLimit: shrinkFor })
+  const doubtful = all.filter(({ mayBeLoad }) => mayBeLoad)
+  for (const found of doubtful) await look(found, arbitrary, run, { endOnFailure: true })
+  return [...sure, ...doubtful.filter(({ again }) => again)]
+}
+
+/** Sends the request of a finding alone, and smaller ones as long as they show the same. */
+async function look(
+  found: Found,
+  arbitrary: fc.Arbitrary<Attack>,
+  run: Run,
+  how: fc.Parameters<[Attack]>,
+): Promise<void> {
+  const isSame = (each: Finding, sent: Sent) =>
+    each.claim === found.claim && sent.attack.operation.id === found.operation
+  const property = fc.asyncProperty(arbitrary, async (attacked) => {
+    const { sent, findings } = await run(attacked)
+    return !findings.some((each) => isSame(each, sent))
+  })
+  const { seed, path } = found
+  const { counterexample, counterexamplePath } = await fc.check(property, { seed, path, numRuns: 1, ...how })
+  const [smallest] = counterexample ?? []
+  if (!smallest) return
+  const { sent, answer, findings } = await run(smallest)
+  const same = findings.find((each) => isSame(each, sent))
+  if (same) Object.assign(found, { ...same, ...shown(sent, answer), path: counterexamplePath ?? path, again: true })
+}

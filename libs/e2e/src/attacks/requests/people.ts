@@ -1,0 +1,72 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Success, send, type Tokens } from '../../http.ts'
+import { joinMember } from '../../member.ts'
+import { remember, rememberAnswer } from '../secrets.ts'
+import { joinCode } from '../target.ts'
+import { tinyPicture } from './multipart.ts'
+
+export type Account = Tokens & { id: string; name: string; email: string; password: string }
+export type Member = Account & { phoneNumber: string }
+
+/** Syllables that nobody else's name, model or plate has. */
+const someName = () => String.fromCodePoint(...Array.from({ length: 8 }, () => 0xac00 + randomInt(11_000)))
+
+/** A call that has to succeed, if not at once where the machine is busy; gives what it results in. */
+export async function ask<T>(
+  base: string,
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const reply = await send<Success<T>>(base, method, path, { token, ...(body === undefined ? {} : { body }) })
+    if (reply.status < 300) rememberAnswer(reply.text)
+    if (reply.status < 300) return reply.body.result
+    if (reply.status !== 503 || tries === 10)
+      throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`)
+    await wait(500)
+  }
+}
+
+export async function joinAdmin(base: string): Promise<Account> {
+  const account = { email: `${randomUUID()}@admin.test`, password: `${randomUUID()}!`, name: someName() }
+  const { email, password } = account
+  remember(email, password)
+  const { id } = await ask<{ id: string }>(base, undefined, 'POST', '/admin/api/join', { ...account, joinCode })
+  return { ...account, id, ...(await ask<Tokens>(base, undefined, 'POST', '/admin/api/login', { email, password })) }
+}
+
+export async function joinSomebody(base: string): Promise<Member> {
+  for (let tries = 1; ; tries++) {
+    const own = { email: `${randomUUID()}@member.test`, password: `${randomUUID()}!`, name: someName() }
+    try {
+      const joined = await joinMember(base, own)
+      remember(own.email, own.password, joined.accessToken, joined.refreshToken)
+      return joined
+    } catch (cause) {
+      if (tries === 5) throw cause // new terms may be in force that the member service has not heard of yet
+      await wait(500)
+    }
+  }
+}
+
+export const upload = async (base: string, token: string): Promise<string> => {
+  const body = new FormData()
+  body.append('image', new Blob([Uint8Array.from(tinyPicture)], { type: 'image/png' }), 'a.png')
+  const response = await fetch(`${base}/api/images`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  })
+  if (response.status !== 201) throw new Error(`a picture was answered ${response.status} ${await response.text()}`)
+  return ((await response.json()) as Success<{ id: string }>).result.id
+}
+
+let plates = randomInt(1_000)
+/** A plate that nobody else has here. */
+export const newPlate = (): string => {
+  plates += 1
+  return `${100 + Math.floor(plates / 9_000)}${'보소오조구누두루무부'[plates % 10]}${1_000 + (plates % 9_000)}`
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import type { Operation } from './document.ts'
+
+/*
+ * Requests are generated before anybody knows what ids objects will have. Where one belongs stands its description,
+ * `⟦car:other:3⟧`, in whose place the id comes when the request is sent. So a seed gives the same requests again.
+ */
+
+export const kinds = [
+  ...(['admin', 'member', 'spareMember', 'screen', 'store', 'product', 'notice', 'banner', 'terms', 'image'] as const),
+  ...(['car', 'carBrand', 'card', 'order', 'userProduct', 'useLog', 'device', 'visit', 'deadLetter'] as const),
+  ...(['agreement', 'settingKey', 'accessToken', 'refreshToken', 'merchantUid', 'impUid'] as const),
+] as const
+export type Kind = (typeof kinds)[number]
+export const whoseKinds = ['own', 'other', 'deleted', 'missing'] as const
+export type Whose = (typeof whoseKinds)[number]
+
+/** What belongs to one member, and to nobody else. */
+export const memberOwned: readonly Kind[] = ['car', 'card', 'order', 'userProduct', 'useLog', 'image']
+
+const pattern = /⟦(\w+):(\w+):(\d+)⟧/g
+
+export type Reference = { kind: Kind; whose: Whose; nth: number }
+
+export const referenceText = ({ kind, whose, nth }: Reference): string => `⟦${kind}:${whose}:${nth}⟧`
+
+/** A text in which each description is replaced by what it describes. */
+export const replaceReferences = (text: string, find: (reference: Reference) => string): string =>
+  text.includes('⟦')
+    ? text.replaceAll(pattern, (_, kind: Kind, whose: Whose, nth: string) => find({ kind, whose, nth: Number(nth) }))
+    : text
+
+/** An id, mostly of an object that is there and may be used. */
+export function referenceTo(kind: Kind): fc.Arbitrary<string> {
+  const whose = fc.oneof(
+    { weight: 12, arbitrary: fc.constant('own' as const) },
+    { weight: 3, arbitrary: fc.constant('other' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('deleted' as const, 'missing' as const) },
+  )
+  return fc.record({ kind: fc.constant(kind), whose, nth: fc.nat({ max: 9 }) }).map(referenceText)
+}
+
+/** Kinds by the name of a field, wherever it stands. */
+const byField: Readonly<Record<string, Kind>> = {
+  carBrandId: 'carBrand',
+  imageId: 'image',
+  imageIds: 'image',
+  storeId: 'store',
+  storeIds: 'store',
+  productId: 'product',
+  carId: 'car',
+  cardId: 'card',
+  orderId: 'order',
+  termsId: 'terms',
+  agreedTermsIds: 'terms',
+  with: 'terms',
+  noticeId: 'notice',
+  bannerId: 'banner',
+  memberId: 'member',
+  deviceId: 'device',
+  actorId: 'admin',
+  accessToken: 'accessToken',
+  refreshToken: 'refreshToken',
+  merchant_uid: 'merchantUid',
+  impUid: 'impUid',
+  imp_uid: 'impUid',
+}
+
+/** Kinds by what stands before `{id}`. */
+const bySegment: Readonly<Record<string, Kind>> = {
+  admins: 'admin',
+  members: 'member',
+  cars: 'car',
+  cards: 'card',
+  screens: 'screen',
+  products: 'product',
+  stores: 'store',
+  userProducts: 'userProduct',
+  useLogs: 'useLog',
+  devices: 'device',
+  visits: 'visit',
+  deadLetters: 'deadLetter',
+  banners: 'banner',
+  appSettings: 'settingKey',
+}
+
+/** What an id of a request is one of; undefined where the document does not tell. */
+export function kindOf({ id, path }: Operation, field: string): Kind | undefined {
+  if (id === 'stopRenewal') return 'userProduct'
+  if (id === 'endMemberSessions' || id === 'grantUserProduct') if (/^(id|memberId)$/.test(field)) return 'spareMember'
+  if (id === 'withdrawAgreement') return 'agreement'
+  if (field === 'id' && path === '/admin/api/banners') return 'banner'
+  if (field === 'id' && path === '/admin/api/products') return 'product'
+  if (field === 'id' || field === 'key') {
+    const segment = path.split('/').find((_, at, all) => all[at + 1] === `{${field}}`)
+    return segment === undefined ? undefined : bySegment[segment]
+  }
+  return byField[field]
+}

@@ -1,0 +1,119 @@
+import type { Attack } from './attack.ts'
+import { forged, type Role, rolesOf } from './callers.ts'
+import type { Piece } from './places.ts'
+import { memberOwned, type Reference, replaceReferences } from './references.ts'
+import type { World } from './world.ts'
+
+/** An id that stands in a request, and what it is to the caller. */
+export type Named = Reference & { place: 'path' | 'query' | 'body'; id: string }
+/** A request as it travels. */
+export type Sent = {
+  attack: Attack
+  method: string
+  path: string
+  headers: Record<string, string>
+  content: Buffer | undefined
+  named: readonly Named[]
+  /** The role and name of whoever proves who it is; undefined where nobody does, or wrongly. */
+  as: { role: Role | 'device'; name: string } | undefined
+}
+
+/** Puts objects of the world into a request, and names who sends it. */
+export function render(attack: Attack, world: World): Sent {
+  const { operation, method, address, path, query, body } = attack
+  const caller = callerOf(attack, world)
+  const named: Named[] = []
+  const fill = (text: string, place: Named['place']) =>
+    replaceReferences(text, (reference) => {
+      const id = world.find(reference, caller.as)
+      named.push({ ...reference, place, id })
+      return id
+    })
+  const piece = (given: Piece, place: Named['place']) =>
+    typeof given === 'string' ? encodeURIComponent(fill(given, place).toWellFormed()) : given.raw
+  const plain = address ?? operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => piece(path[name] ?? '', 'path'))
+  const pairs = [
+    ...query.map(([name, value]) => `${encodeURIComponent(name)}=${piece(value, 'query')}`),
+    ...caller.query,
+  ]
+  const search = pairs.length === 0 ? '' : `?${pairs.join('&')}`
+  const content = body && (typeof body.content === 'string' ? Buffer.from(fill(body.content, 'body')) : body.content)
+  return {
+    attack,
+    method,
+    path: plain + search,
+    headers: {
+      ...(body?.type === undefined ? {} : { 'content-type': body.type }),
+      ...caller.headers,
+      ...attack.headers,
+    },
+    content: method === 'GET' || method === 'HEAD' ? undefined : content,
+    named,
+    as: caller.as,
+  }
+}
+
+type Shown = { headers: Record<string, string>; query: string[]; as: Sent['as'] }
+
+/** What ends the session or the account that calls: it is left to those who are there for it. */
+const ending = ['/api/me', '/api/logout', '/admin/api/logout', '/admin/api/me/password']
+
+function callerOf(attack: Attack, world: World): Shown {
+  const { operation, caller, who } = attack
+  if (operation.access === 'none') return { headers: {}, query: [], as: undefined }
+  if (operation.access === 'device') return deviceOf(attack, world)
+  const roles = rolesOf(operation)
+  const role = roles[who % roles.length] as Role
+  const account = ending.includes(operation.path) ? world.spare(role, who) : world.account(role, who)
+  const { accessToken: token, name } = account
+  const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+  const nobody = { query: [], as: undefined }
+  switch (caller) {
+    case 'right':
+      return { headers: bearer(token), query: [], as: { role, name } }
+    case 'nobody':
+      return { headers: {}, ...nobody }
+    case 'Basic':
+      return { headers: world.deviceHeaders(0), ...nobody }
+    case 'in the query':
+      return { headers: {}, query: [`access_token=${token}`], as: undefined }
+    case 'twice':
+      return { headers: { authorization: `Bearer ${token}, Bearer ${token}` }, ...nobody }
+    case 'of an ended session':
+      return { headers: bearer(world.endedToken(role)), ...nobody }
+    case 'of another role':
+      return { headers: bearer(otherRole(roles, world, who)), ...nobody }
+    default:
+      return { headers: bearer(forged(caller, token, world.keys)), ...nobody }
+  }
+}
+
+function otherRole(roles: readonly Role[], world: World, who: 0 | 1): string {
+  const others = (['member', 'admin', 'screen'] as const).filter((role) => !roles.includes(role))
+  return world.account(others[who % others.length] as Role, who).accessToken
+}
+
+function deviceOf({ caller, who }: Attack, world: World): Shown {
+  const nobody = { query: [], as: undefined }
+  if (caller === 'right') return { headers: world.deviceHeaders(0), query: [], as: { role: 'device', name: 'device' } }
+  if (caller === 'nobody') return { headers: {}, ...nobody }
+  if (caller === 'of another role')
+    return { headers: { authorization: `Bearer ${world.account('admin', who).accessToken}` }, ...nobody }
+  const secrets = ['', 'x', ':', 'a:b', '\xff', world.deviceHeaders(0).authorization.slice(6, -8)]
+  return { headers: { authorization: `Basic ${secrets[caller.length % secrets.length]}` }, ...nobody }
+}
+
+/** Whether the request names what belongs to a member who does not send it. */
+export const namesAnothers = ({ named, as }: Sent): boolean =>
+  as?.role === 'member' && named.some(({ kind, whose }) => whose === 'other' && memberOwned.includes(kind))
+
+/** The request as somebody would send it by hand. */
+export function asCommand({ method, path, headers, content }: Sent): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  const shown = Object.entries(headers).map(([name, value]) => {
+    const short = name === 'authorization' ? `${value.slice(0, 24)}…` : value
+    return `-H ${quoted(`${name}: ${short}`)}`
+  })
+  const text = content === undefined ? [] : ['--data-binary', quoted(content.subarray(0, 600).toString())]
+  return ['curl', '-X', method, quoted(`$BASE${path.slice(0, 600)}`), ...shown, ...text].join(' ')
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import type { Sql } from 'postgres'
+import { type Reply, send } from '../../http.ts'
+import type { Account, Member } from '../requests/people.ts'
+import { rememberAnswer } from '../secrets.ts'
+import type { Target } from '../target.ts'
+import type { Kind } from './resources.ts'
+
+/*
+ * What a product should hold after any calls, in the plainest words: objects by id as they were last answered, orders by
+ * their state, sessions by the tokens that they have given.
+ */
+
+export type Thing = Record<string, unknown> & { id: string }
+export type Who = 0 | 1
+export type Order = {
+  id: string
+  merchantUid: string
+  amount: number
+  state: string
+  impUid: string | null
+  key: string | null
+}
+export type Session = { pairs: { accessToken: string; refreshToken: string }[]; alive: boolean }
+
+export type Model = {
+  /** What administrators made. */
+  shared: Map<Kind, Map<string, Thing>>
+  /** What each of both members has. */
+  owned: [Map<Kind, Map<string, Thing>>, Map<Kind, Map<string, Thing>>]
+  gone: Map<Kind, string[]>
+  orders: [Order[], Order[]]
+  sessions: Record<'member' | 'admin', Session[]>
+}
+
+export type Real = {
+  target: Target
+  sql: Sql
+  members: readonly [Member, Member]
+  admin: Account
+  /** One who signs in and out. */
+  visitor: { member: Member; admin: Account }
+  brandId: string
+  imageId: string
+  storeId: string
+  product: { id: string; price: number }
+  /** Names of the columns that stand behind each kind. */
+  columns: Map<Kind, readonly string[]>
+  /** Calls and sequences so far. */
+  calls: number
+  begun: number
+}
+
+export const newModel = (): Model => ({
+  shared: new Map(),
+  owned: [new Map(), new Map()],
+  gone: new Map(),
+  orders: [[], []],
+  sessions: { member: [], admin: [] },
+})
+
+/** The objects of a kind that a caller may use. */
+export function thingsOf(model: Model, kind: Kind, who: Who | 'admin'): Map<string, Thing> {
+  const all = who === 'admin' ? model.shared : model.owned[who]
+  const known = all.get(kind)
+  if (known) return known
+  const made = new Map<string, Thing>()
+  all.set(kind, made)
+  return made
+}
+
+export const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nth % Math.max(1, all.length)]
+
+type Body = { success: boolean; result?: unknown; error?: { code: string } }
+export type Call = { token?: string; body?: unknown; headers?: Record<string, string> }
+
+/** One call; the answer's result, or the code that it was refused with. */
+export async function call(
+  real: Real,
+  method: string,
+  path: string,
+  options: Call = {},
+): Promise<Reply<Body> & { code: string; result: unknown }> {
+  real.calls += 1
+  const reply = await send<Body>(real.target.http, method, path, options)
+  rememberAnswer(reply.text)
+  fc.pre(reply.status !== 503) // nobody had time, and nobody knows what has happened: another sequence tells
+  return { ...reply, code: reply.body?.error?.code ?? 'none', result: reply.body?.result }
+}
+
+/** @throws Error that says what was answered instead */
+export function expectStatus(
+  reply: { status: number; text: string },
+  wanted: number | readonly number[],
+  what: string,
+): void {
+  const all = [wanted].flat()
+  if (!all.includes(reply.status))
+    throw new Error(`${what} was answered ${reply.status} and not ${all.join(' or ')}: ${reply.text.slice(0, 300)}`)
+}
+
+/** @throws Error that says how they differ */
+export function expectSame(given: unknown, wanted: unknown, what: string): void {
+  const [a, b] = [sorted(given), sorted(wanted)]
+  if (a !== b) throw new Error(`${what} is ${a?.slice(0, 500)} and not ${b?.slice(0, 500)}`)
+}
+
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { hostileTexts } from '../requests/hostile.ts'
+import { newPlate } from '../requests/people.ts'
+import type { Real, Thing } from './model.ts'
+
+export const memberKinds = ['car', 'card'] as const
+export const adminKinds = ['store', 'product', 'notice', 'banner', 'terms', 'setting'] as const
+export type Kind = (typeof memberKinds)[number] | (typeof adminKinds)[number]
+
+type Fields = Record<string, unknown>
+export type Resource = {
+  path: string
+  table: string
+  /** All that a write may name (contract §3 to §5); columns beyond are nobody's to write. */
+  writable: readonly string[]
+  /** What a new one is made with; `given` are generated fields on top. */
+  base: (real: Real, nth: number) => Fields
+  /** Fields that are changed, and created with, by generated values. */
+  fields: Readonly<Record<string, fc.Arbitrary<unknown>>>
+  /** Where everybody reads it, and whether it is to be seen there. */
+  shown?: { path: string; when: (thing: Thing) => boolean }
+}
+
+const plain = fc.constantFrom('세차', '손 세차', "O'Brien", '=1+1', '😀', 'a', '가'.repeat(40), '<b>x</b>', '100%_')
+/** Mostly plain; any text that has ever broken something among them. */
+const text = fc.oneof(
+  { weight: 3, arbitrary: plain },
+  { weight: 1, arbitrary: fc.constantFrom(...hostileTexts.filter((each) => each.length < 1_000)) },
+)
+const textOrNull = fc.option(text)
+const order = fc.integer({ min: 0, max: 1_000_000 })
+const past = '2026-01-01T00:00:00.000Z'
+const future = '2999-01-01T00:00:00.000Z'
+
+export const resources: Readonly<Record<Kind, Resource>> = {
+  car: {
+    path: '/api/cars',
+    table: 'member.cars',
+    writable: ['carNumber', 'carBrandId', 'model', 'color', 'nickname', 'imageId', 'main'],
+    base: ({ brandId }) => ({ carNumber: newPlate(), carBrandId: brandId, model: '그랜저' }),
+    fields: { model: text, color: textOrNull, nickname: textOrNull },
+  },
+  card: {
+    path: '/api/cards',
+    table: 'orders.cards',
+    writable: ['cardNumber', 'expiry', 'birth', 'passwordTwoDigits', 'customerUid', 'alias', 'main'],
+    base: () => ({ cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }),
+    fields: { alias: textOrNull },
+  },
+  store: {
+    path: '/admin/api/stores',
+    table: 'catalog.stores',
+    writable: [
+      ...['name', 'address', 'addressDetail', 'latitude', 'longitude', 'phone', 'businessHours', 'closedDates'],
+      ...['imageIds', 'visible'],
+    ],
+    base: () => ({
+      name: '매장',
+      address: '서울',
+      latitude: 37.5,
+      longitude: 127,
+      phone: '02-1234',
+      businessHours: [],
+    }),
+    fields: {
+      name: text,
+      address: text,
+      addressDetail: textOrNull,
+      visible: fc.boolean(),
+      closedDates: fc.constantFrom([], ['2026-12-25']),
+    },
+    shown: { path: '/api/stores', when: ({ visible }) => visible === true },
+  },
+  product: {
+    path: '/admin/api/products',
+    table: 'catalog.products',
+    writable: [
+      ...['name', 'description', 'type', 'price', 'billingMonths', 'useLimit', 'storeIds', 'imageId', 'onSale'],
+      'displayOrder',
+    ],
+    base: () => ({ name: '상품', type: 'onetime', price: 1_000 }),
+    fields: {
+      name: text,
+      description: text,
+      price: fc.integer({ min: 0, max: 100_000_000 }),
+      onSale: fc.boolean(),
+      displayOrder: order,
+    },
+    shown: { path: '/api/products', when: ({ onSale }) => onSale === true },
+  },
+  notice: {
+    path: '/admin/api/notices',
+    table: 'catalog.notices',
+    writable: ['title', 'content', 'pinned', 'publishedAt'],
+    base: () => ({ title: '공지', content: '글' }),
+    fields: { title: text, pinned: fc.boolean(), publishedAt: fc.constantFrom(null, past, future) },
+    shown: {
+      path: '/api/notices',
+      when: ({ publishedAt }) => typeof publishedAt === 'string' && publishedAt < new Date().toISOString(),
+    },
+  },
+  banner: {
+    path: '/admin/api/banners',
+    table: 'catalog.banners',
+    writable: ['title', 'imageId', 'linkUrl', 'displayOrder', 'visible', 'startsAt', 'endsAt'],
+    base: ({ imageId }) => ({ title: '배너', imageId }),
+    fields: {
+      title: text,
+      displayOrder: order,
+      visible: fc.boolean(),
+      linkUrl: fc.constantFrom(null, 'https://kingcar.test/a'),
+    },
+  },
+  terms: {
+    path: '/admin/api/terms',
+    table: 'catalog.terms',
+    writable: ['type', 'title', 'content', 'required', 'effectiveAt'],
+    base: () => ({ type: 'MARKETING', title: '약관', content: '글', required: false, effectiveAt: future }),
+    fields: { title: text, required: fc.boolean() },
+  },
+  setting: {
+    path: '/admin/api/appSettings',
+    table: 'catalog.app_settings',
+    writable: ['key', 'value', 'description'],
+    base: (_, nth) => ({ key: `tried.setting${nth}`, value: 1 }),
+    fields: {
+      value: fc.oneof(text, fc.integer(), fc.constant(null), fc.constant({ a: [1] })),
+      description: textOrNull,
+    },
+  },
+}
+
+/** Fields that change by themselves, or by what is done to others. */
+const volatile = ['updatedAt', 'updatedBy', 'open', 'main', 'imageUrl']
+
+/** What of an object stays as it was answered. */
+export const kept = (thing: Fields): Fields =>
+  Object.fromEntries(Object.entries(thing).filter(([name]) => !volatile.includes(name)))
+
+/** A text but for what is not seen of it, in one spelling: services keep no more of it. */
+const seen = (value: unknown): unknown =>
+  typeof value === 'string' ? value.normalize('NFC').replaceAll(/[\p{C}\p{Z}\s]/gu, '') : value
+
+/** Whether what was kept is what was sent; a text of which nothing is seen may be kept as null. */
+export function isKept(sent: unknown, answered: unknown): boolean {
+  if (typeof sent !== 'string') return JSON.stringify(sent) === JSON.stringify(answered)
+  return seen(sent) === seen(answered) || (answered === null && seen(sent) === '')
+}

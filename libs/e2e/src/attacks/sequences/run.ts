@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import postgres, { type Sql } from 'postgres'
+import type { Log } from '../../trial.ts'
+import { ask, joinAdmin, joinSomebody, upload } from '../requests/people.ts'
+import type { Target } from '../target.ts'
+import { call, newModel, type Real } from './model.ts'
+import { orderCommands } from './order-commands.ts'
+import { resourceCommands } from './resource-commands.ts'
+import { adminKinds, type Kind, memberKinds, resources } from './resources.ts'
+import { sessionCommands } from './session-commands.ts'
+
+export type SequenceReport = { sequences: number; calls: number; seconds: number; found: SequenceFinding[] }
+export type SequenceFinding = {
+  claim: string
+  detail: string
+  commands: string
+  seed: number
+  path: string
+  replayPath: string
+}
+
+export type Options = { sequences: number; seed: number; path?: string | undefined; log: Log; commands?: number }
+
+const commandsOf = (most: number, replayPath?: string) =>
+  fc.commands([...resourceCommands, ...orderCommands, ...orderCommands, ...sessionCommands, ...sessionCommands], {
+    maxCommands: most,
+    size: 'max',
+    ...(replayPath === undefined ? {} : { replayPath }),
+  })
+
+/** Calls of two members and an administrator in any order, beside a model that says what each is answered. */
+export async function sequences(
+  target: Target,
+  { sequences: numRuns, seed, path, log, commands = 60 }: Options,
+): Promise<SequenceReport> {
+  const real = await createReal(target)
+  const began = performance.now()
+  try {
+    const result = await fc.check(
+      fc.asyncProperty(commandsOf(commands), async (all) => {
+        real.begun += 1
+        await sweep(real)
+        await fc.asyncModelRun(() => ({ model: newModel(), real }), all)
+      }),
+      { numRuns, seed, ...(path === undefined ? {} : { path }), interruptAfterTimeLimit: 600_000 },
+    )
+    const seconds = Math.round((performance.now() - began) / 1_000)
+    log(`${numRuns} sequences, ${real.calls} calls in ${seconds} s`)
+    return { sequences: result.numRuns, calls: real.calls, seconds, found: result.failed ? [findingOf(result)] : [] }
+  } finally {
+    await real.sql.end({ timeout: 1 })
+  }
+}
+
+type Checked = Awaited<ReturnType<typeof fc.check<[Iterable<fc.AsyncCommand<ReturnType<typeof newModel>, Real>>]>>>
+
+function findingOf({ errorInstance, counterexample, seed, counterexamplePath }: Checked): SequenceFinding {
+  const [commands] = counterexample ?? []
+  const cause = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  const replayPath = /replayPath="([^"]*)"/.exec(String(commands))?.[1] ?? ''
+  return {
+    claim: 'every call is answered as the model says',
+    detail: cause,
+    commands: String(commands).replace(/\/\*.*\*\//, ''),
+    ...{ seed, path: counterexamplePath ?? '', replayPath },
+  }
+}
+
+async function createReal(target: Target): Promise<Real> {
+  const base = target.http
+  const admin = await joinAdmin(base)
+  const create = (path: string, body: object) => ask<{ id: string }>(base, admin.accessToken, 'POST', path, body)
+  const terms = { title: '약관', content: '글', effectiveAt: '2026-01-01T00:00:00.000Z', required: true }
+  for (const type of ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SERVICE'])
+    await create('/admin/api/terms', { ...terms, type })
+  const [first, second, visitor] = await Promise.all([joinSomebody(base), joinSomebody(base), joinSomebody(base)])
+  const [brand] = await ask<{ id: string }[]>(base, undefined, 'GET', '/api/carBrands')
+  const price = 35_000
+  const product = await create('/admin/api/products', {
+    name: '손세차',
+    type: 'onetime',
+    price,
+    useLimit: 1,
+    onSale: true,
+  })
+  const store = await create('/admin/api/stores', resources.store.base({} as Real, 0))
+  const sql = postgres(target.databaseUrl, { max: 1, onnotice: () => undefined })
+  return {
+    ...{ target, sql, admin, calls: 0, begun: 0, members: [first, second] as const },
+    visitor: { member: visitor, admin: await joinAdmin(base) },
+    brandId: brand?.id ?? '',
+    imageId: await upload(base, admin.accessToken),
+    storeId: store.id,
+    product: { id: product.id, price },
+    columns: await columnsOf(sql),
+  }
+}
+
+const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Every column of every table that is written to, as the database and as programs call it, and what could be one. */
+async function columnsOf(sql: Sql): Promise<Map<Kind, string[]>> {
+  const columns = new Map<Kind, string[]>()
+  for (const kind of [...memberKinds, ...adminKinds]) {
+    const [schema = '', table = ''] = resources[kind].table.split('.')
+    const rows = await sql<{ name: string }[]>`
+      select column_name as name from information_schema.columns where table_schema = ${schema} and table_name = ${table}`
+    if (rows.length === 0) throw new Error(`there is no table ${schema}.${table}`)
+    const names = rows.flatMap(({ name }) => [name, camel(name)])
+    columns.set(kind, [...new Set([...names, 'role', 'approved', 'ownerId', 'isAdmin', 'amount', 'nobodyKnowsIt'])])
+  }
+  return columns
+}
+
+/** Takes away what the sequence before has left of what is counted. */
+async function sweep(real: Real): Promise<void> {
+  for (const { accessToken: token } of real.members)
+    for (const kind of memberKinds) {
+      const { result } = await call(real, 'GET', resources[kind].path, { token })
+      for (const { id } of result as { id: string }[])
+        await call(real, 'DELETE', `${resources[kind].path}/${id}`, { token })
+    }
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { call, expectSame, expectStatus, type Model, pick, type Real, type Session } from './model.ts'
+
+type Role = 'member' | 'admin'
+type Step = { role: Role; nth: number; age: number }
+type Work = (model: Model, real: Real, step: Step) => Promise<void>
+type Pair = Session['pairs'][number]
+
+const part = (role: Role) => (role === 'member' ? '/api' : '/admin/api')
+const own = (role: Role) => (role === 'member' ? '/api/me' : '/admin/api/stores?size=1')
+const sessionOf = (model: Model, { role, nth }: Step) => pick(model.sessions[role], nth)
+const newest = ({ pairs }: Session) => pairs.at(-1) as Pair
+
+const signIn: Work = async (model, real, { role }) => {
+  const { email, password } = real.visitor[role]
+  const reply = await call(real, 'POST', `${part(role)}/login`, { body: { email, password } })
+  expectStatus(reply, 200, 'signing in')
+  model.sessions[role].push({ pairs: [reply.result as Pair], alive: true })
+  if (real.begun % 20 !== 1) return // only so many failures are an address's
+  const wrong = await call(real, 'POST', `${part(role === 'member' ? 'admin' : 'member')}/login`, {
+    body: { email, password },
+  })
+  expectStatus(wrong, [401, 429], 'signing in as somebody of another role')
+}
+
+/** The newest token opens what it is for, as long as its session lives, and nothing of the other role. */
+const use: Work = async (model, real, step) => {
+  const session = sessionOf(model, step)
+  if (!session) return signIn(model, real, step)
+  const { accessToken: token, refreshToken } = newest(session)
+  expectStatus(
+    await call(real, 'GET', own(step.role), { token }),
+    session.alive ? 200 : 401,
+    `a ${session.alive ? 'living' : 'dead'} session`,
+  )
+  const others = own(step.role === 'member' ? 'admin' : 'member')
+  expectStatus(await call(real, 'GET', others, { token }), session.alive ? 403 : 401, 'what is for another role')
+  expectStatus(
+    await call(real, 'GET', own(step.role), { token: refreshToken }),
+    401,
+    'a refresh token for an access token',
+  )
+}
+
+const reissue = (real: Real, role: Role, body: Pair) => call(real, 'POST', `${part(role)}/reissue`, { body })
+
+/**
+ * The newest pair gives a new one. The one before gives the same again, for a while or until that was used. An older one
+ * ends the session.
+ */
+const renew: Work = async (model, real, step) => {
+  const session = sessionOf(model, step)
+  if (!session) return signIn(model, real, step)
+  const { pairs } = session
+  const age = Math.min(step.age, pairs.length - 1)
+  const pair = pairs[pairs.length - 1 - age] as Pair
+  const reply = await reissue(real, step.role, pair)
+  if (!session.alive) return expectStatus(reply, 401, 'renewing a dead session')
+  if (age > 1) {
+    expectStatus(reply, 401, 'renewing with an old token')
+    session.alive = false
+    return use(model, real, step)
+  }
+  expectStatus(reply, 200, 'renewing')
+  if (age === 1)
+    return expectSame(
+      (reply.result as Pair).refreshToken,
+      newest(session).refreshToken,
+      'the pair that was given already',
+    )
+  pairs.push(reply.result as Pair)
+  await use(model, real, step)
+}
+
+/** Tokens of two sessions are no pair, and a member's are none for administrators. */
+const mix: Work = async (model, real, step) => {
+  const session = sessionOf(model, step)
+  const stranger = [...model.sessions.member, ...model.sessions.admin].find((each) => each !== session)
+  if (!session?.alive || !stranger) return
+  const { accessToken } = newest(stranger)
+  const { refreshToken } = newest(session)
+  expectStatus(await reissue(real, step.role, { accessToken, refreshToken }), 401, 'tokens of two sessions')
+  const role = step.role === 'member' ? 'admin' : 'member'
+  expectStatus(await reissue(real, role, newest(session)), 401, 'tokens of another role')
+  const changed = `${refreshToken.slice(0, -2)}${refreshToken.endsWith('AA') ? 'BB' : 'AA'}`
+  expectStatus(
+    await reissue(real, step.role, { accessToken: newest(session).accessToken, refreshToken: changed }),
+    401,
+    'a refresh token that was changed',
+  )
+  await use(model, real, step)
+}
+
+const signOut: Work = async (model, real, step) => {
+  const session = sessionOf(model, step)
+  if (!session?.alive) return
+  const pair = newest(session)
+  expectStatus(
+    await call(real, 'POST', `${part(step.role)}/logout`, { token: pair.accessToken, body: pair }),
+    200,
+    'signing out',
+  )
+  session.alive = false
+  await use(model, real, step)
+  expectStatus(await reissue(real, step.role, pair), 401, 'renewing what was signed out')
+}
+
+const works = { signIn, use, renew, mix, signOut }
+
+/** Sessions of a member and an administrator. */
+export const sessionCommands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
+  ...Object.entries(works),
+  ...Object.entries({ signIn, renew }),
+].map(([name, work]) =>
+  fc.record({ role: fc.constantFrom<Role>('member', 'admin'), nth: fc.nat({ max: 10 }), age: fc.nat({ max: 3 }) }).map(
+    (step): fc.AsyncCommand<Model, Real> => ({
+      check: () => true,
+      run: (model, real) => work(model, real, step),
+      toString: () => `session: ${name} ${JSON.stringify(step)}`,
+    }),
+  ),
+)
