@@ -10,11 +10,15 @@ const whole = ['libs/bench/test', 'libs/e2e/test', 'deploy/test', 'web-admin/tes
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 /** Tests of a file that may run beside each other start whole products, too. */
 const first = { ...patient, maxWorkers: 2, maxConcurrency: 2, sequence: { groupOrder: 0 } }
-const then = { maxWorkers: 3, sequence: { groupOrder: 1 } }
+const then = { maxWorkers: 4, sequence: { groupOrder: 1 } }
+/** Where a busy machine could not be told from a fault. */
+const alone = { ...patient, maxWorkers: 1, sequence: { groupOrder: 2 } }
+
+const excluded = [...configDefaults.exclude, '**/dist/**']
 
 export default defineConfig({
   test: {
-    exclude: [...configDefaults.exclude, '**/dist/**'],
+    exclude: excluded,
     globalSetup: './libs/testing/src/global-setup.ts',
     setupFiles: ['./libs/testing/src/orphan.ts', './libs/testing/src/replaced.ts'],
     sequence: { sequencer: LongestFirst },
@@ -30,11 +34,16 @@ export default defineConfig({
         test: {
           name: folder.replace(/\/test$/, ''),
           include: [`${folder}/**/*.test.ts`],
+          exclude: [...excluded, '**/*.alone.test.ts'],
           ...(whole.includes(folder) ? first : then),
           // Keys and syllables that Chromium takes late on a busy machine are typed once more; a fault fails twice.
           ...(folder === 'web-admin/test' ? { retry: 1 } : {}),
         },
       })),
+      {
+        extends: true,
+        test: { name: 'alone', include: ['**/*.alone.test.ts'], ...alone },
+      },
       {
         extends: true,
         test: {

@@ -4,7 +4,7 @@ import { lossUnderFaults } from '../src/faults/loss.ts'
 /** A part of `npm run faults -- loss`. */
 test('whoever dies, stands still or is cut off, what was acknowledged is there once, and on the screens', async () => {
   const lines: string[] = []
-  const size = { reads: 2_500, orders: 150, strikes: 6, brokers: 3, seed: Date.now() % 1_000_000 } as const
+  const size = { reads: 1_500, orders: 100, strikes: 5, brokers: 3, seed: Date.now() % 1_000_000 } as const
   const { findings, charges } = await lossUnderFaults(size, (line) => lines.push(line))
   const nothing = Object.fromEntries(Object.keys(findings).map((name) => [name, []]))
   expect(findings, `seed ${size.seed}\n${lines.join('\n')}`).toEqual(nothing)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { moneyFaults } from '../src/faults/money.ts'
 
-/** A twenty-fifth of `npm run faults -- money`: each line once or twice. */
+/** A fiftieth of `npm run faults -- money`: each line once. */
 test('whoever dies while money moves, each order is charged once, and what went back went back once', async () => {
   const { findings, kills, lostAnswers, lostNotices, unnoticed, renewals, retries } = await moneyFaults(
-    { rounds: 2 },
+    { rounds: 1 },
     () => undefined,
   )
   expect(Object.fromEntries(Object.entries(findings).filter(([, found]) => found.length > 0))).toEqual({})
-  expect({ kills, lostNotices, unnoticed }).toEqual({ kills: 28, lostNotices: 4, unnoticed: 0 })
-  expect(renewals).toBeGreaterThanOrEqual(14) // every subscription at least once
-  expect(lostAnswers).toBeGreaterThanOrEqual(2)
+  expect({ kills, lostNotices, unnoticed }).toEqual({ kills: 14, lostNotices: 2, unnoticed: 0 })
+  expect(renewals).toBeGreaterThanOrEqual(13) // every subscription at least once
+  expect(lostAnswers).toBeGreaterThanOrEqual(1)
   expect(retries).toBeGreaterThan(0) // some were noticed
 }, 240_000)

@@ -5,8 +5,8 @@ import { sequences } from './sequences/run.ts'
 
 /*
  * `node libs/e2e/src/attacks/in-process.ts [--requests=<n>] [--sequences=<n>] [--seed=<n>] [--path=<path>] [--until=found]`
- * attacks the product of the tree that this file stands in, all of it in this process: sequences of calls beside a model, what is always
- * tried, and requests made from the document. With a path it sends the one request of a finding again. Each finding is a
+ * attacks the product of the tree that this file stands in, all of it in this process: sequences of calls beside a model,
+ * what is always tried, and requests made from the document. With a path it sends the one request of a finding again. Each finding is a
  * line of JSON on standard output; figures are on standard error. Ends with 1 where there is a finding.
  */
 const words = process.argv.slice(2).map((word) => word.slice(2).split('=', 2))

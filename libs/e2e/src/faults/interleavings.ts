@@ -16,7 +16,14 @@ import { type Payment, paymentsOf, price, type Shopper } from './shopper.ts'
  * once or not at all, and both books agree.
  */
 
-export type InterleavingsOptions = { orders: number /** Deaths at each line of money. */; rounds: number; seed: number }
+export type InterleavingsOptions = {
+  orders: number
+  /** Deaths at each line of money. */
+  rounds: number
+  /** At most so many deaths, at lines that the seed chooses. */
+  kills?: number
+  seed: number
+}
 export type Interleavings = {
   orders: number
   calls: number
@@ -37,7 +44,7 @@ const ahead = { check: 130, unpaid: 31 * 60 }
 const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
 
 export async function interleavings(
-  { orders: wanted, rounds, seed }: InterleavingsOptions,
+  { orders: wanted, rounds, kills: most, seed }: InterleavingsOptions,
   log: Log,
 ): Promise<Interleavings> {
   await using product = await startProduct(settings)
@@ -54,7 +61,8 @@ export async function interleavings(
       if (all.length % 100 === 0) log(`${all.length} orders`)
     }
   }
-  const lines = [holding, holdingNothing].flatMap((some) => shuffle(random, times<string>(rounds, some)))
+  const every = [holding, holdingNothing].flatMap((some) => shuffle(random, times<string>(rounds, some)))
+  const lines = most === undefined ? every : shuffle(random, every).slice(0, most)
   const kills = await killEach(product, lines, shop.shoppers.map(pull))
   const left = await settle(shop)
   const rows = new Map((await ordersOf(shop.sql)).map((order) => [order.id, order]))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rollingRestarts } from '../src/faults/restarts.ts'
 
-/** A twentieth of `npm run faults -- restarts`, at a slower pace: other tests run beside it. */
+/** A twentieth of `npm run faults -- restarts`, at a slower pace. */
 test('a rolling restart of every process costs no request and no live event', async () => {
   const outcome = await rollingRestarts(
     { rounds: 1, perSecond: { requests: 50, cars: 10 }, viewers: 10 },
