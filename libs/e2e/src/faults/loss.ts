@@ -3,7 +3,7 @@ import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import { signIn } from '../http.ts'
 import { createRandom, shuffle } from '../random.ts'
 import { createDevice } from '../recognizer.ts'
-import { type Log, nothingFound, type Trial } from '../trial.ts'
+import { type Log, nothingFound, type Trial, type Verdict } from '../trial.ts'
 import { openViewer, type Viewer } from '../viewer.ts'
 import { compareMoney } from './money-findings.ts'
 import {
@@ -201,35 +201,35 @@ function notShown(holes: Viewer['holes'], stored: readonly StoredVisit[]): Store
 
 type Setting = Pick<LossOptions, 'brokers' | 'skewed'>
 
-/** Reads are sent twice each. */
-const lossWith = (
-  about: string,
-  setting: Setting,
-  usual: Pick<LossOptions, 'reads' | 'orders' | 'strikes'>,
-): Trial => ({
-  about: `${about} (--reads, --orders, --strikes)`,
+/** Of one run; reads are sent twice each. */
+const usual = { reads: 25_000, orders: 5_000, strikes: 25 }
+
+const lossWith = (about: string, setting: Setting, usualRuns: number): Trial => ({
+  about: `${about} (--runs, each of --reads, --orders, --strikes)`,
   async run({ seed, options, log }) {
     const size = {
       reads: Number(options.reads ?? usual.reads),
       orders: Number(options.orders ?? usual.orders),
       strikes: Number(options.strikes ?? usual.strikes),
     }
-    const { findings, ...figures } = await lossUnderFaults(Object.assign(size, setting, { seed }), log)
-    return [{ name: about, figures, ...nothingFound(findings) }]
+    const verdicts: Verdict[] = []
+    for (let run = 0; run < Number(options.runs ?? usualRuns); run++) {
+      const own = Object.assign({ seed: seed + run }, size, setting)
+      const { findings, ...figures } = await lossUnderFaults(own, log)
+      log(`seed ${own.seed}: ${JSON.stringify(figures)}`)
+      verdicts.push({ name: `${about}, seed ${own.seed}`, figures, ...nothingFound(findings) })
+    }
+    return verdicts
   },
 })
 export const lossTrial = lossWith(
   'reads and orders while two of each process, the database and the broker die, sleep and part',
   { brokers: 1 },
-  { reads: 250_000, orders: 50_000, strikes: 250 },
+  10,
 )
-export const clusterTrial = lossWith(
-  'the same with three brokers',
-  { brokers: 3 },
-  { reads: 250_000, orders: 50_000, strikes: 250 },
-)
+export const clusterTrial = lossWith('the same with three brokers', { brokers: 3 }, 10)
 export const clocksTrial = lossWith(
   'the same where the clocks of half of the processes are minutes off',
   { brokers: 1, skewed: true },
-  { reads: 25_000, orders: 5_000, strikes: 30 },
+  1,
 )

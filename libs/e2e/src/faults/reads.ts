@@ -107,6 +107,7 @@ export async function startOrdinaryDevices({ ready }: Running): Promise<Ordinary
     clientId: byMqtt.id,
     username: byMqtt.id,
     password: byMqtt.secret,
+    reconnectOnConnackError: true, // whoever is refused while the product is away would else never come back
   })
   mqtt.on('error', () => undefined) // it connects again by itself
   const stored: string[] = []
