@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startChild } from '@kingcar/deploy/child'
-import { root } from '@kingcar/deploy/paths'
-import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
+import { copyTree } from '@kingcar/testing/tree-copy'
 import { inTurns } from '../raw.ts'
 import type { Log, Trial } from '../trial.ts'
 
@@ -15,10 +14,6 @@ import type { Log, Trial } from '../trial.ts'
 
 const folder = fileURLToPath(new URL('../../planted-bugs/', import.meta.url))
 export const plantedBugs: readonly string[] = globSync('*.patch', { cwd: folder }).toSorted()
-
-/** What is the product's source; the rest of the tree is made, or somebody's own. */
-const sources = ['package.json', 'deploy', 'gateway', 'libs', 'services'] as const
-const made = new Set(['node_modules', 'dist', '.turbo'])
 
 /** What a copy was attacked for, and what was found. */
 export type Hunt = { bugs: readonly string[]; findings: string[]; output: string; seconds: number }
@@ -32,7 +27,7 @@ export type HuntOptions = {
 
 /** Attacks a copy of this tree with bugs in it. */
 async function hunt(bugs: readonly string[], { requests, sequences, seed, untilFound }: HuntOptions): Promise<Hunt> {
-  await using copy = temporaryFolder()
+  await using copy = copyTree()
   plant(bugs, copy.path)
   const began = performance.now()
   const lines: string[] = []
@@ -66,18 +61,7 @@ export async function huntAll(groups: readonly (readonly string[])[], options: H
   return hunts
 }
 
-/** Copies the sources, leads to the installed packages and to the copy's own, and puts the bugs in. */
 function plant(bugs: readonly string[], copy: string): void {
-  for (const source of sources)
-    cpSync(join(root, source), join(copy, source), { recursive: true, filter: (path) => !made.has(basename(path)) })
-  const installed = join(copy, 'node_modules')
-  mkdirSync(join(installed, '@kingcar'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@kingcar') symlinkSync(join(root, 'node_modules', name), join(installed, name))
-  for (const name of readdirSync(join(root, 'node_modules/@kingcar'))) {
-    const workspace = relative(realpathSync(root), realpathSync(join(root, 'node_modules/@kingcar', name)))
-    symlinkSync(join(copy, workspace), join(installed, '@kingcar', name))
-  }
   for (const bug of bugs) {
     const patch = readFileSync(join(folder, bug))
     execFileSync('patch', ['--strip=1', '--fuzz=0', '--silent', '--directory', copy], { input: patch })

@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startChild } from '@kingcar/deploy/child'
+import { copyTree } from '../tree-copy.ts'
+import { type Area, areas } from './areas.ts'
+
+/*
+ * `npm run mutation [-- <area>…]`: puts one fault after the other into the rules of an area, in a copy of this tree, and runs
+ * the tests of the area. Prints what part of the faults they noticed, and each that they did not. Ends with 1 where an area
+ * has less than 80 of 100 (Stryker's threshold for "high").
+ */
+
+const least = 80
+
+type Mutant = { status: string; mutatorName: string; replacement?: string; location: { start: { line: number } } }
+type Report = { files: Record<string, { source: string; mutants: Mutant[] }> }
+
+/** Each test file in a process of its own would be started for each fault: they share one, as they do with `npm test`. */
+const testConfig = ({ tests }: Area) => `
+import { defineConfig } from 'vitest/config'
+export default defineConfig({
+  test: { include: ${JSON.stringify(tests)}, testTimeout: 10_000, hookTimeout: 20_000, expect: { poll: { timeout: 5_000 } } },
+})
+`
+
+async function mutate(name: string, area: Area): Promise<boolean> {
+  await using copy = copyTree()
+  const report = join(copy.path, 'mutation.json')
+  mkdirSync(join(copy.path, 'stryker'))
+  writeFileSync(join(copy.path, 'vitest.config.ts'), testConfig(area))
+  const config = {
+    testRunner: 'vitest',
+    vitest: { configFile: 'vitest.config.ts', related: false },
+    mutate: area.mutate,
+    inPlace: true, // the copy is ours
+    coverageAnalysis: 'perTest',
+    ignoreStatic: false,
+    concurrency: 2,
+    reporters: ['json'],
+    jsonReporter: { fileName: report },
+    tempDirName: 'stryker',
+  }
+  writeFileSync(join(copy.path, 'stryker.config.json'), JSON.stringify(config))
+  const lines: string[] = []
+  const stryker = startChild({
+    command: process.execPath,
+    args: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', 'stryker.config.json'],
+    cwd: copy.path,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    onLine: (line) => lines.push(line),
+  })
+  const { code } = await stryker.exited
+  if (code !== 0) throw new Error(`Stryker ended with ${code}:\n${lines.join('\n')}`)
+  return judge(name, JSON.parse(readFileSync(report, 'utf8')) as Report)
+}
+
+function judge(name: string, { files }: Report): boolean {
+  const all = Object.entries(files).flatMap(([file, { source, mutants }]) =>
+    mutants.map((mutant) => ({ file, line: source.split('\n')[mutant.location.start.line - 1]?.trim(), ...mutant })),
+  )
+  const noticed = all.filter(({ status }) => status === 'Killed' || status === 'Timeout')
+  const missed = all.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+  const score = (100 * noticed.length) / (noticed.length + missed.length)
+  for (const { file, line, location, mutatorName, replacement } of missed)
+    console.log(`  ${file}:${location.start.line} ${mutatorName}: ${line} -> ${replacement}`)
+  console.log(
+    `${name}: ${score.toFixed(1)} of 100, ${noticed.length} of ${noticed.length + missed.length} faults noticed`,
+  )
+  return score >= least
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(areas, name))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}, but ${Object.keys(areas).join(', ')}`)
+  process.exitCode = 2
+} else
+  for (const [name, area] of Object.entries(areas))
+    if (wanted.length === 0 || wanted.includes(name)) if (!(await mutate(name, area))) process.exitCode = 1
