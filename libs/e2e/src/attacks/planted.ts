@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startChild } from '@kingcar/deploy/child'
 import { copyTree } from '@kingcar/testing/tree-copy'
+import { applyPatch, parsePatch } from 'diff'
 import { inTurns } from '../raw.ts'
 import type { Log, Trial } from '../trial.ts'
 
@@ -62,10 +62,13 @@ export async function huntAll(groups: readonly (readonly string[])[], options: H
 }
 
 function plant(bugs: readonly string[], copy: string): void {
-  for (const bug of bugs) {
-    const patch = readFileSync(join(folder, bug))
-    execFileSync('patch', ['--strip=1', '--fuzz=0', '--silent', '--directory', copy], { input: patch })
-  }
+  for (const bug of bugs)
+    for (const patch of parsePatch(readFileSync(join(folder, bug), 'utf8'))) {
+      const path = join(copy, patch.newFileName?.replace(/^b\//, '') ?? '')
+      const changed = applyPatch(readFileSync(path, 'utf8'), patch, { fuzzFactor: 0 })
+      if (changed === false) throw new Error(`${bug} does not fit any more; libs/e2e/planted-bugs says how to mend it`)
+      writeFileSync(path, changed)
+    }
 }
 
 /** `--only=<bug>` hunts one, by how its name begins. */

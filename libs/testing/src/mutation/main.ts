@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChild } from '@kingcar/deploy/child'
+import { Stryker } from '@stryker-mutator/core'
 import { copyTree } from '../tree-copy.ts'
 import { type Area, areas } from './areas.ts'
 
@@ -28,29 +28,20 @@ async function mutate(name: string, area: Area): Promise<boolean> {
   const report = join(copy.path, 'mutation.json')
   mkdirSync(join(copy.path, 'stryker'))
   writeFileSync(join(copy.path, 'vitest.config.ts'), testConfig(area))
-  const config = {
+  process.chdir(copy.path) // Stryker works where it stands
+  const stryker = new Stryker({
     testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'vitest.config.ts', related: false },
-    mutate: area.mutate,
+    mutate: [...area.mutate],
     inPlace: true, // the copy is ours
     coverageAnalysis: 'perTest',
-    ignoreStatic: false,
     concurrency: 2,
     reporters: ['json'],
     jsonReporter: { fileName: report },
     tempDirName: 'stryker',
-  }
-  writeFileSync(join(copy.path, 'stryker.config.json'), JSON.stringify(config))
-  const lines: string[] = []
-  const stryker = startChild({
-    command: process.execPath,
-    args: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', 'stryker.config.json'],
-    cwd: copy.path,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
-    onLine: (line) => lines.push(line),
   })
-  const { code } = await stryker.exited
-  if (code !== 0) throw new Error(`Stryker ended with ${code}:\n${lines.join('\n')}`)
+  await stryker.runMutationTest()
   return judge(name, JSON.parse(readFileSync(report, 'utf8')) as Report)
 }
 
