@@ -47,14 +47,18 @@ export type PageOf<T> = {
 export type PageRequest = Static<ReturnType<typeof pageRequestSchema>>
 const pageRequestSchema = () => Type.Object(pageable('id'))
 
-/** Builds the answer of a paged call from one page's items and the total. */
+/**
+ * Builds the answer of a paged call from one page's items and the total. Both were asked for at the same time and not in one
+ * moment: where what came or went in between makes them differ, the items are believed.
+ */
 export function toPage<T>(
   content: T[],
-  totalElements: number,
+  counted: number,
   request: { page?: number | undefined; size?: number | undefined },
 ): PageOf<T> {
   const size = request.size ?? defaultPageSize
   const number = request.page ?? 0
+  const totalElements = totalOf(content.length, counted, number * size, size)
   const totalPages = Math.ceil(totalElements / size)
   return {
     content,
@@ -67,4 +71,10 @@ export function toPage<T>(
     last: number + 1 >= totalPages,
     empty: content.length === 0,
   }
+}
+
+/** A page that is not full is the last one, and one that has items is not behind the end. */
+function totalOf(items: number, counted: number, offset: number, size: number): number {
+  if (items === 0) return Math.min(counted, offset)
+  return items < size ? offset + items : Math.max(counted, offset + items)
 }
