@@ -1,7 +1,16 @@
 import { closedOrderStates, orderStates, orderTransitions } from '@kingcar/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterStep, nextCheck, type OrderMoney, type PaymentRecord, stepsForAll, watchedUntil } from './order.ts'
+import {
+  afterStep,
+  freeSteps,
+  nextCheck,
+  type OrderMoney,
+  type PaymentRecord,
+  stepsForAll,
+  unpaidUntil,
+  watchedUntil,
+} from './order.ts'
 
 const price = 10_000
 const created: OrderMoney = { state: 'Create', amount: price, refundedAmount: 0, paymentUid: null }
@@ -20,7 +29,7 @@ const settle = (order: OrderMoney, ...payments: PaymentRecord[]) => {
   const steps = stepsForAll(order, payments)
   return { steps, order: steps.reduce(afterStep, order) }
 }
-const completed = settle(created, payment()).order
+const completed: OrderMoney = { ...created, state: 'Completed', paymentUid: 'imp_1' }
 
 describe('one payment', () => {
   test.each([
@@ -37,6 +46,104 @@ describe('one payment', () => {
     expect(settle(created, seen).order.state).toBe(state)
   })
 
+  const [paid, ready, failed] = [
+    payment(),
+    payment({ status: 'ready', paidAt: null }),
+    payment({ status: 'failed', paidAt: null }),
+  ]
+  const gone = (cancelledAmount: number) => payment({ status: 'cancelled', cancelledAmount })
+  const move = (action: string, cause: string, seen: PaymentRecord, moved: object = {}) => ({
+    do: 'move',
+    action,
+    cause,
+    payment: seen,
+    ...moved,
+  })
+  const taken = (seen: PaymentRecord) => move('pay', 'paid', seen, { paid: price })
+  const wrong = payment({ amount: 1 })
+  const [own, other] = [completed, payment({ paymentUid: 'imp_2' })]
+  test.each([
+    ['awaited', created, ready, [move('reserve', 'ready', ready)]],
+    ['awaited, of an order that awaits', { ...created, state: 'Reserved' }, ready, []],
+    ['failed', created, failed, [move('fail', 'paymentFailed', failed)]],
+    ['failed, of an order that is paid', own, failed, []],
+    ['paid', created, paid, [taken(paid), move('complete', 'granted', paid)]],
+    ['paid, once more', own, paid, []],
+    [
+      'of another amount',
+      created,
+      wrong,
+      [move('fail', 'amountMismatch', wrong), { do: 'return', cause: 'amountMismatch', amount: 1, payment: wrong }],
+    ],
+    ['paid beside another', own, other, [{ do: 'return', cause: 'paidTwice', amount: price, payment: other }]],
+    [
+      'paid for what is closed',
+      { ...created, state: 'Cancel' },
+      paid,
+      [{ do: 'return', cause: 'paidAfterClosed', amount: price, payment: paid }],
+    ],
+    [
+      'gone back before it was seen',
+      created,
+      gone(price),
+      [taken(gone(price)), move('refund', 'cancelledAtProvider', gone(price), { refunded: price })],
+    ],
+    [
+      'gone back in part before it was seen',
+      created,
+      gone(1),
+      [
+        taken(gone(1)),
+        move('complete', 'granted', gone(1)),
+        { do: 'part', cause: 'cancelledAtProvider', refunded: 1, payment: gone(1) },
+      ],
+    ],
+    [
+      'gone back in another part',
+      { ...own, refundedAmount: 1 },
+      gone(3),
+      [{ do: 'part', cause: 'cancelledAtProvider', refunded: 2, payment: gone(3) }],
+    ],
+    [
+      'gone back to its end',
+      { ...own, refundedAmount: 1 },
+      gone(price),
+      [move('refund', 'cancelledAtProvider', gone(price), { refunded: price - 1 })],
+    ],
+    ['gone back as our books say', { ...own, refundedAmount: 3 }, gone(3), []],
+    ['gone back, of an order that is', { ...own, state: 'Refund', refundedAmount: 1 }, gone(price), []],
+    [
+      'given up before it was paid',
+      { ...created, state: 'Reserved' },
+      payment({ status: 'cancelled', paidAt: null }),
+      [move('cancel', 'reservationWithdrawn', payment({ status: 'cancelled', paidAt: null }))],
+    ],
+    ['given up, of an order that is paid', own, payment({ status: 'cancelled', paidAt: null }), []],
+  ] as const)('%s: these steps, with these reasons', (_name, order, seen, steps) => {
+    expect(stepsForAll(order, [seen])).toEqual(steps)
+  })
+
+  test('of nothing: what is free is paid and completed, without a payment', () => {
+    expect(freeSteps).toEqual([
+      { do: 'move', action: 'pay', cause: 'free', paid: 0, payment: null },
+      { do: 'move', action: 'complete', cause: 'granted', payment: null },
+    ])
+    expect(freeSteps.reduce(afterStep, { ...created, amount: 0 })).toEqual({
+      ...created,
+      amount: 0,
+      state: 'Completed',
+    })
+  })
+
+  test('moves what it says, and only where there is such a transition', () => {
+    const part = { do: 'part', cause: 'cancelledAtProvider', refunded: 2, payment: gone(2) } as const
+    expect(afterStep(own, part)).toEqual({ ...own, refundedAmount: 2 })
+    expect(afterStep(own, { do: 'return', cause: 'paidTwice', amount: 1, payment: other })).toEqual(own)
+    expect(() => afterStep(own, { do: 'move', action: 'pay', cause: 'paid', payment: paid })).toThrow(
+      'an order in Completed cannot pay',
+    )
+  })
+
   test('of another amount goes back whole', () => {
     const { steps } = settle(created, payment({ amount: 1 }))
     expect(steps.at(-1)).toMatchObject({ do: 'return', amount: 1 })
@@ -44,6 +151,26 @@ describe('one payment', () => {
 })
 
 describe('several payments', () => {
+  test('come to the same in whatever order the provider lists them', () => {
+    const listed = [
+      payment({ paymentUid: 'imp_0', status: 'failed', paidAt: null }),
+      payment({ paymentUid: 'imp_3', status: 'ready', paidAt: null }),
+      payment({ paymentUid: 'imp_2', status: 'cancelled', cancelledAmount: price }),
+      payment(),
+      payment({ paymentUid: 'imp_4', status: 'cancelled', paidAt: null }),
+    ]
+    const steps = stepsForAll(created, listed)
+    expect(steps.map((step) => [step.do, step.payment?.paymentUid])).toEqual([
+      ['move', 'imp_1'],
+      ['move', 'imp_1'],
+    ])
+    fc.assert(
+      fc.property(fc.shuffledSubarray(listed, { minLength: listed.length }), (other) => {
+        expect(stepsForAll(created, other)).toEqual(steps)
+      }),
+    )
+  })
+
   test('a failure does not count beside one that is paid or awaited', () => {
     const failed = payment({ paymentUid: 'imp_0', status: 'failed', paidAt: null })
     expect(settle(created, failed, payment()).order.state).toBe('Completed')
@@ -156,6 +283,11 @@ test('when all that has to go back has gone, what is left at the provider is wha
 /** The provider has each payment once. */
 const unique = (seen: readonly PaymentRecord[]) => [...new Map(seen.map((each) => [each.paymentUid, each])).values()]
 
+test('an order that nobody pays is cancelled after half an hour, and one that is closed watched for a day', () => {
+  expect(unpaidUntil(at)).toEqual(new Date('2027-01-01T00:30:00Z'))
+  expect(watchedUntil(at)).toEqual(new Date('2027-01-02T00:00:00Z'))
+})
+
 test('an order that awaits its payment is looked at every other minute, one that is over for a day, one that is paid twice', () => {
   const minutes = (to: Date | null, from = at) => (to === null ? null : (to.getTime() - from.getTime()) / 60_000)
   const open = { state: 'Create', paymentUid: null, paidAt: null } as const
@@ -170,4 +302,15 @@ test('an order that awaits its payment is looked at every other minute, one that
   expect(minutes(nextCheck(paid, at))).toBe(4)
   expect(minutes(nextCheck(paid, new Date(at.getTime() + 5 * 60_000)))).toBe(34)
   expect(nextCheck(paid, later)).toBeNull()
+  // at the very moment, and beside what does not apply
+  expect(minutes(nextCheck(paid, new Date(at.getTime() + 4 * 60_000)))).toBe(34)
+  expect(minutes(nextCheck({ ...open, expiresAt: new Date(at.getTime() - 1) }, at))).toBe(0)
+  expect(nextCheck({ ...open, expiresAt: null }, at)).toBeNull()
+  const hour = new Date(at.getTime() + 3_600_000)
+  expect(minutes(nextCheck(closed, new Date(hour.getTime() - 1)), new Date(hour.getTime() - 1))).toBe(4)
+  expect(minutes(nextCheck(closed, hour), hour)).toBe(60)
+  expect(nextCheck({ ...closed, expiresAt: new Date(at.getTime() - 1) }, at)).toBeNull()
+  const refunded = { ...paid, state: 'Refund', expiresAt: watchedUntil(at) } as const
+  expect(minutes(nextCheck(refunded, at))).toBe(4)
+  expect(nextCheck({ ...paid, paymentUid: null, expiresAt: null }, at)).toBeNull()
 })
