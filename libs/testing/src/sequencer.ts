@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take half a minute or more, by how their paths begin; the longest first. */
 const long = [
+  'libs/e2e/test/attacks',
   'libs/bench/',
   'libs/e2e/test/live-faults',
   'libs/e2e/test/money-faults',

@@ -217,15 +217,25 @@ const keyOf = ({ storeId, deviceId, carNumber, first, last, reads, count }: Visi
 export type StoredVisit = { sequence: number; id: string; revision: number }
 
 export async function storedVisits({ nats, streams }: Pick<Servers, 'nats' | 'streams'>): Promise<StoredVisit[]> {
-  const all: StoredVisit[] = []
   const { state } = await streams.streams.info('VISITS')
+  // A stream that has only now found its leader may not take a consumer yet.
+  for (const until = Date.now() + patience; ; await wait(500))
+    try {
+      return await readVisits(nats, state.last_seq)
+    } catch (error) {
+      if (Date.now() > until) throw error
+    }
+}
+
+async function readVisits(nats: NatsConnection, end: number): Promise<StoredVisit[]> {
+  const all: StoredVisit[] = []
   const consumer = await nats.jetstream().consumers.get('VISITS')
-  for (let last = 0; last < state.last_seq; ) {
+  for (let last = 0; last < end; ) {
     for await (const message of await consumer.fetch({ max_messages: 1_000, expires: 2_000 })) {
       const { id, revision } = message.json<{ id: string; revision: number }>()
       all.push({ sequence: message.seq, id, revision })
       last = message.seq
-      if (last >= state.last_seq) break
+      if (last >= end) break
     }
   }
   return all
