@@ -59,5 +59,5 @@ test('one that ends as it was asked to is started again each time as soon as the
   }
   await using _supervised = await supervise('one', ends, () => undefined)
   // five pauses of half a second; were each twice as long as the one before, they would take fifteen seconds
-  await expect.poll(() => starts, { timeout: 8_000 }).toBe(6)
+  await expect.poll(() => starts, { timeout: 8_000 }).toBeGreaterThanOrEqual(6)
 })

@@ -117,8 +117,11 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
       const request = read(text)
       requestId = request.caller.requestId
       const { caller, sentAt } = request
+      const patience = caller.deadline - sentAt
       // a server that was frozen hands over calls that nobody waits for any more
-      if (ages.isOver(incoming.from, sentAt, caller.deadline - sentAt)) throw unavailable()
+      if (ages.isOver(incoming.from, sentAt, patience)) throw unavailable()
+      const { waits } = endpoint.op
+      caller.deadline = Date.now() + (waits === undefined ? patience : waits * 1_000) // by our clock from here on
       encoded = await run(endpoint, request)
       assertFits(encoded)
     } catch (cause) {

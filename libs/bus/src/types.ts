@@ -27,7 +27,7 @@ export type Caller = {
   actor: Actor | null
   /** The recognizer that signed in, where the operation asks for one. Set by the gateway alone. */
   device?: { id: string; storeId: string }
-  /** Unix milliseconds after which nobody waits for the answer; a service refuses what is past it. */
+  /** Until when the answer is waited for: unix milliseconds by the clock of the process that has it, not by its sender's. */
   deadline: number
   /** The picture of a multipart body, where the operation takes one. Set by the gateway alone. */
   upload?: Upload

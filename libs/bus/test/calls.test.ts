@@ -58,7 +58,7 @@ test('the caller arrives as it was sent', async () => {
     address: '192.0.2.1',
   })
   await gateway.call(operations.echo, { text: 'a' }, caller)
-  expect(ctx.caller).toEqual(caller)
+  expect(ctx.caller).toEqual({ ...caller, deadline: expect.any(Number) })
   expect(JSON.stringify(broker.lines)).not.toContain('192.0.2.1')
 })
 
@@ -138,6 +138,19 @@ test('a call ends at its deadline', async () => {
   expect(ms).toBeLessThan(1_000)
   release.resolve()
   await until(() => ctx.holding === 0)
+})
+
+test('whoever works on a call is told until when it is waited for, of a long one too', async () => {
+  const wholly = async (call: Promise<unknown>) => {
+    await call
+    return (ctx.caller?.deadline ?? 0) - Date.now()
+  }
+  const left = await wholly(gateway.call(operations.hold, {}, waiting(3_000)))
+  expect(left).toBeGreaterThan(1_000)
+  expect(left).toBeLessThanOrEqual(3_000)
+  const long = await wholly(gateway.call(operations.holdLong, {}, waiting(3_000)))
+  expect(long).toBeGreaterThan(8_000)
+  expect(long).toBeLessThanOrEqual(10_000)
 })
 
 test('a call that nobody waits for any more is not run', async () => {

@@ -56,7 +56,7 @@ export type Operations = typeof operations
 
 export type Context = {
   by: string
-  /** On whose behalf `echo` ran last. */
+  /** On whose behalf `echo`, `hold` or `holdLong` ran last. */
   caller?: Caller
   /** Handlers of `hold` that run now, and how many ever ran. */
   holding: number
@@ -74,7 +74,8 @@ export const context = (own: Partial<Context> = {}): Context => ({
   ...own,
 })
 
-async function hold(ctx: Context) {
+async function hold(ctx: Context, _input: object, caller: Caller) {
+  ctx.caller = caller
   ctx.holding += 1
   ctx.held += 1
   await ctx.release

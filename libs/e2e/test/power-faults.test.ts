@@ -10,7 +10,8 @@ test.concurrent('the power is cut while everybody writes, and what they were tol
   expect,
 }) => {
   const { told, lost } = await cutPower({ onDisk, safe: true, seconds: 3 }, log)
-  expect(lost).toEqual({ orders: 0, reads: 0, pictures: 0, versions: 0 })
+  // what was under way at the end may be there, too
+  for (const [kind, count] of Object.entries(lost)) expect(count, kind).toBeLessThanOrEqual(0)
   for (const [kind, count] of Object.entries(told)) expect(count, kind).toBeGreaterThan(0)
 }, 180_000)
 
