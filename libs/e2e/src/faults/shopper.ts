@@ -38,6 +38,8 @@ export type Shopper = {
   patience: number
   /** How often a request is said before the next purchase has its turn. */
   tries: number
+  /** Milliseconds for which the provider's notice is waited for, where that is longer. */
+  noticed?: number
   /** Milliseconds after which the first call of each request hangs up, heard or not. */
   hangsUp?: () => number
 }
@@ -47,6 +49,9 @@ type Ask = { method: string; path: string; key: string; body?: object; token?: s
 
 /** Milliseconds between two tries, and between two looks at what others do. */
 const pause = { try: 50, look: 200 }
+
+/** Milliseconds: within five minutes an order is paid, whatever became of its notice. */
+const longestNotice = 300_000
 
 /** What is bought next, and how much of it goes back. */
 export function plan(random: () => number, productId: string, over: Partial<Purchase> = {}): Purchase {
@@ -90,7 +95,7 @@ export async function carryOut(shopper: Shopper, purchase: Purchase): Promise<vo
 export async function askAgain(shoppers: readonly Shopper[]): Promise<void> {
   await Promise.all(
     shoppers.map(async (shopper) => {
-      const patient = Object.assign({}, shopper, { patience: 10_000, tries: 100 })
+      const patient = Object.assign({}, shopper, { patience: 10_000, tries: 100, noticed: longestNotice })
       for (const purchase of shopper.purchases) await carryOut(patient, purchase)
     }),
   )
@@ -140,8 +145,8 @@ async function payInWindow({ base }: Shopper, { merchantUid, amount }: Order): P
 }
 
 /** The provider tells it: for as long as a request would be asked again. */
-async function isPaid({ base, token, patience }: Shopper, { id }: Order): Promise<boolean> {
-  for (const until = performance.now() + patience; performance.now() < until; await wait(pause.look)) {
+async function isPaid({ base, token, patience, noticed = patience }: Shopper, { id }: Order): Promise<boolean> {
+  for (const until = performance.now() + noticed; performance.now() < until; await wait(pause.look)) {
     const reply = await send<Success<Order>>(base, 'GET', `/api/orders/${id}`, { token }).catch(() => undefined)
     const state = reply?.status === 200 && reply.body.result.state
     if (state === 'Completed' || state === 'Refund') return true
