@@ -15,6 +15,7 @@ import {
   encodeFailure,
   encodeSuccess,
   encodeTaken,
+  knowsTaken,
   type Request,
   roomForMark,
   splitRequests,
@@ -117,9 +118,9 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
       const request = read(text)
       requestId = request.caller.requestId
       const { caller, sentAt } = request
-      const patience = caller.deadline - sentAt
+      const patience = caller.deadline - (sentAt ?? Date.now())
       // a server that was frozen hands over calls that nobody waits for any more
-      if (ages.isOver(incoming.from, sentAt, patience)) throw unavailable()
+      if (sentAt === undefined ? patience <= 0 : ages.isOver(incoming.from, sentAt, patience)) throw unavailable()
       const { waits } = endpoint.op
       caller.deadline = Date.now() + (waits === undefined ? patience : waits * 1_000) // by our clock from here on
       encoded = await run(endpoint, request)
@@ -143,8 +144,9 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
 
   function receive(endpoint: Endpoint, message: Msg): void {
     const incoming: Incoming = { message, from: senderOf(message), answers: [], length: 0 }
-    if (endpoint.op.waits !== undefined) message.respond(encodeTaken())
-    for (const [place, text] of splitRequests(message.data).entries()) {
+    const texts = splitRequests(message.data)
+    if (endpoint.op.waits !== undefined && texts.every(knowsTaken)) message.respond(encodeTaken())
+    for (const [place, text] of texts.entries()) {
       endpoint.figures.requests += 1
       if (inFlight === 0) idle = Promise.withResolvers()
       inFlight += 1

@@ -27,8 +27,11 @@ export const encodeRequest = (input: string, caller: Caller) =>
 export const splitRequests = (data: Uint8Array): string[] =>
   Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString().split('\n')
 
-/** `sentAt`: unix milliseconds by the clock of the caller, as its deadline. */
-export type Request = { caller: Caller; sentAt: number; input: unknown }
+/** `sentAt`: unix milliseconds by the clock of the caller, as its deadline; one of an earlier version does not say. */
+export type Request = { caller: Caller; sentAt: number | undefined; input: unknown }
+
+/** Whether who sent a call knows what `0 ~` says; an earlier version would take it for an answer. */
+export const knowsTaken = (text: string): boolean => text.includes('"sentAt":')
 
 /** @throws SyntaxError when it is no request of ours */
 export function decodeRequest(text: string): Request {
@@ -36,7 +39,7 @@ export function decodeRequest(text: string): Request {
   const caller = request?.caller
   const { sentAt, input } = request ?? {}
   const isRequest = typeof caller?.requestId === 'string' && typeof caller.deadline === 'number'
-  if (!isRequest || typeof sentAt !== 'number') throw new SyntaxError('not a request')
+  if (!isRequest || !['number', 'undefined'].includes(typeof sentAt)) throw new SyntaxError('not a request')
   return { caller, sentAt, input }
 }
 

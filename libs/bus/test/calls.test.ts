@@ -153,6 +153,18 @@ test('whoever works on a call is told until when it is waited for, of a long one
   expect(long).toBeLessThanOrEqual(10_000)
 })
 
+test('a caller of an earlier version, which does not say when it asked, is answered as it understands', async () => {
+  const setup = await broker.setup()
+  const say = async (op: { subject: string }, input: object, deadline: number) => {
+    const caller = { requestId: 'of-before', actor: null, deadline: Date.now() + deadline }
+    const { data } = await setup.request(op.subject, JSON.stringify({ input, caller }), { timeout: 5_000 })
+    return Buffer.from(data).toString()
+  }
+  expect(await say(operations.echo, { text: 'a' }, 3_000)).toBe('0 \n{"success":true,"result":{"text":"a"}}\n')
+  expect(await say(operations.holdLong, {}, 3_000)).toMatch(/^0 \n\{"success":true/)
+  expect(await say(operations.echo, { text: 'a' }, -1)).toMatch(/^0 !\n\{"code":"UNAVAILABLE"/)
+})
+
 test('a call that nobody waits for any more is not run', async () => {
   const before = ctx.held
   expect(await failure(gateway.call(operations.hold, {}, waiting(-1)))).toMatchObject({ code: 'UNAVAILABLE' })
