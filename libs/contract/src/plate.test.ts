@@ -57,6 +57,69 @@ test('40 civil syllables and 5 military ones make a plate, none of the other tho
   expect(legal).toHaveLength(45)
 })
 
+const regions = '서울 부산 대구 인천 광주 대전 울산 세종 경기 강원 충북 충남 전북 전남 경북 경남 제주'.split(' ')
+
+test.each(regions)('%s is a region: of one digit or two, of every civil kind, and of no other', (region) => {
+  expect(['1가', '12가', '12바', '12배', '12허'].map((head) => plateKind(`${region}${head}3456`))).toEqual([
+    'private',
+    'private',
+    'commercial',
+    'delivery',
+    'rental',
+  ])
+  for (const head of ['가', '123가', '12육']) expect(plateKind(`${region}${head}3456`)).toBeUndefined()
+})
+
+test.each([
+  ...[...'가나다라마거너더러머버서어저고노도로모보소오조구누두루무부수우주'].map((each) => [each, 'private']),
+  ...[...'아바사자'].map((each) => [each, 'commercial']),
+  ...[...'하허호'].map((each) => [each, 'rental']),
+  ...[...'육해공국합'].map((each) => [each, 'military']),
+  ['배', 'delivery'],
+])('12%s3456 is %s; of a new construction machine where the syllable is civil', (syllable, kind) => {
+  expect(plateKind(`12${syllable}3456`)).toBe(kind)
+  expect(plateKind(`012${syllable}3456`)).toBe(kind === 'military' ? undefined : 'construction')
+})
+
+test.each(['외교', '영사', '준외', '준영', '국기', '협정', '대표'])('%s and six digits is diplomatic', (head) => {
+  expect(plateKind(`${head}005003`)).toBe('diplomatic')
+  for (const digits of ['05003', '0050031']) expect(plateKind(head + digits)).toBeUndefined()
+})
+
+test.each([
+  ['construction', '012가4568'],
+  ['private', '12가3456'],
+  ['commercial', '12바3456'],
+  ['delivery', '12배3456'],
+  ['rental', '12하3456'],
+  ['military', '12육3456'],
+  ['diplomatic', '외교005003'],
+  ['guest', '외빈108'],
+  ['temporary', '임1234'],
+  ['temporary', '임123456'],
+])('%s: %s, whole, with nothing before, behind or missing', (kind, plate) => {
+  expect(plateKind(plate)).toBe(kind)
+  for (const wrong of [
+    `A${plate}`,
+    `${plate}A`,
+    plate.slice(0, -1),
+    plate.replace(/\d$/, 'A'),
+    plate.replace(/\d/, 'A'),
+  ])
+    expect(plateKind(wrong)).toBeUndefined()
+})
+
+test('only 임시 that a plate begins with and that makes one with its digits is shortened', () => {
+  expect(['임시1234', '임시123456', '임시12345', '임시1234567', '임시', 'A임시1234'].map(normalisePlate)).toEqual([
+    '임1234',
+    '임123456',
+    '임시12345',
+    '임시1234567',
+    '임시',
+    'A임시1234',
+  ])
+})
+
 const digits = (count: number) => fc.stringMatching(new RegExp(`^\\d{${count}}$`))
 const legalPlate = fc.oneof(
   fc.tuple(digits(2), fc.constantFrom(...'가나바배하육'), digits(4)).map((parts) => parts.join('')),
@@ -85,9 +148,14 @@ test('however a plate is written, its normal form is the same, and stays as it i
   )
 })
 
+/** Any code point but half of a pair; fast-check's own `binary` takes seconds to be made. */
+const anyCharacter = fc
+  .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((point) => String.fromCodePoint(point))
+
 test('any text has a normal form that is its own, and no separator survives', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), (text) => {
       const normal = normalisePlate(text)
       expect(normalisePlate(normal)).toBe(normal)
       expect(normal).not.toMatch(/[\s()[\]\-/]/)

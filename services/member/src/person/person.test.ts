@@ -11,7 +11,8 @@ const thrown = (work: () => unknown): unknown => {
   }
   return undefined
 }
-const detailsOf = (work: () => unknown) => (thrown(work) as { details: { path: string }[] }).details
+const detailsOf = (work: () => unknown) =>
+  (thrown(work) as { details: { path: string; ko: string; en: string }[] }).details
 
 describe('a name', () => {
   test.each([
@@ -25,6 +26,11 @@ describe('a name', () => {
   test.each(['', ' ', '　', '\u200b', '홍\u0000길동', '홍\u202e길동', '---'])('%j is none', (typed) =>
     expect(thrown(() => personName(typed))).toEqual(refused),
   )
+
+  test('that is none is told so', () =>
+    expect(detailsOf(() => personName('---'))).toEqual([
+      { path: 'name', ko: '이름을 입력해 주세요.', en: 'Must be a name.' },
+    ]))
 
   test('kept once it stays as it is', () => {
     fc.assert(
@@ -49,6 +55,21 @@ describe('a date of birth', () => {
   })
 })
 
+describe('somebody', () => {
+  const wrong = { path: 'birthDate', ko: '생년월일을 확인해 주세요.', en: 'Is no date of birth.' }
+  const young = { path: 'birthDate', ko: '만 14세부터 가입할 수 있어요.', en: 'Members are at least 14 years old.' }
+  test.each([
+    ['2026-11-23', wrong],
+    ['2026-11-22', young],
+    ['2012-11-23', young],
+    ['1876-11-21', wrong],
+  ])('born on %s is refused for the reason', (date, reason) =>
+    expect(detailsOf(() => checkBirthDate(date, '2026-11-22'))).toEqual([reason]),
+  )
+
+  test('of 150 years may join', () => expect(thrown(() => checkBirthDate('1876-11-22', '2026-11-22'))).toBeUndefined())
+})
+
 describe('fields of a join', () => {
   test.each([
     { provider: 'KINGCAR', email: 'a@b.kr', password: 'x' },
@@ -63,4 +84,10 @@ describe('fields of a join', () => {
   ] as const)('of %j these are wrong: %j', (input, paths) =>
     expect(detailsOf(() => credentialsOf(input)).map(({ path }) => path)).toEqual(paths),
   )
+
+  test('each that is wrong is told why', () =>
+    expect(detailsOf(() => credentialsOf({ provider: 'KINGCAR', email: 'a@b.kr', socialToken: 't' }))).toEqual([
+      { path: 'password', ko: '꼭 입력해 주세요.', en: 'Is required.' },
+      { path: 'socialToken', ko: '이 가입 방법에는 쓰지 않아요.', en: 'Has no place with this provider.' },
+    ]))
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   afterStep,
   freeSteps,
+  hasMoney,
   nextCheck,
   type OrderMoney,
   type PaymentRecord,
@@ -35,6 +36,7 @@ describe('one payment', () => {
   test.each([
     ['ready', payment({ status: 'ready', paidAt: null }), 'Reserved'],
     ['paid', payment(), 'Completed'],
+    ['paid, without saying when', payment({ paidAt: null }), 'Completed'],
     ['failed', payment({ status: 'failed', paidAt: null }), 'Fail'],
     ['of less', payment({ amount: price - 1 }), 'Fail'],
     ['of more', payment({ amount: price + 1 }), 'Fail'],
@@ -142,6 +144,25 @@ describe('one payment', () => {
     expect(() => afterStep(own, { do: 'move', action: 'pay', cause: 'paid', payment: paid })).toThrow(
       'an order in Completed cannot pay',
     )
+  })
+
+  test('is the one that the order took from when it was paid, and not before', () => {
+    expect(settle(created, ready).order).toEqual({ ...created, state: 'Reserved' })
+    expect(settle(created, failed).order).toEqual({ ...created, state: 'Fail' })
+    const [first] = stepsForAll(created, [paid])
+    expect(first && afterStep(created, first)).toEqual({ ...created, state: 'Paid', paymentUid: 'imp_1' })
+  })
+
+  test.each([
+    ['paid', at, true],
+    ['paid', null, true],
+    ['cancelled', at, true],
+    ['cancelled', null, false],
+    ['ready', null, false],
+    ['failed', null, false],
+    ['failed', at, false], // the time at which it was tried
+  ] as const)('that is %s, at %s: money came, %s', (status, paidAt, came) => {
+    expect(hasMoney(payment({ status, paidAt }))).toBe(came)
   })
 
   test('of another amount goes back whole', () => {
@@ -313,4 +334,5 @@ test('an order that awaits its payment is looked at every other minute, one that
   const refunded = { ...paid, state: 'Refund', expiresAt: watchedUntil(at) } as const
   expect(minutes(nextCheck(refunded, at))).toBe(4)
   expect(nextCheck({ ...paid, paymentUid: null, expiresAt: null }, at)).toBeNull()
+  expect(nextCheck({ ...paid, paidAt: null }, at)).toBeNull()
 })

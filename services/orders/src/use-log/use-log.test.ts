@@ -110,11 +110,18 @@ describe('a visit uses', () => {
       productOf({ endsAt: null }),
       productOf({ endsAt: null, type: 'onetime', useLimit: null, remainingUses: null, createdAt: at('09T00:00:00') }),
       productOf({ endsAt: null, type: 'onetime' }),
-    ].map((product, index) => changed(product, { id: `${index}` }))
-    const order: (string | null)[] = []
-    for (let left = inOrder.toReversed(); left.length > 0; left = left.filter(({ id }) => id !== order.at(-1)))
-      order.push(judge(visitOf(), [], left).productId)
-    expect(order).toEqual(inOrder.map(({ id }) => id))
+      productOf({ endsAt: null, type: 'onetime' }),
+    ].map((product, index) => changed(product, { id: `product ${9 - index}` }))
+    for (const [at, first] of inOrder.slice(0, -2).entries())
+      for (const second of inOrder.slice(at + 1))
+        for (const products of [
+          [first, second],
+          [second, first],
+        ])
+          expect(judge(visitOf(), [], products).productId).toBe(first.id)
+    const equal = inOrder.slice(-2) // made at once: it is the same one each time
+    for (const products of [equal, equal.toReversed()])
+      expect(judge(visitOf(), [], products).productId).toBe(equal.at(-1)?.id)
   })
 
   test('nothing that an administrator has undone for this member; for another it is judged anew', () => {
@@ -167,6 +174,8 @@ describe('a product', () => {
     expect(giveBack(ended, logOf(), now)).toEqual({ state: 'Complete', remainingUses: 1 })
     const unused = changed(single, { useLimit: 3, state: 'Complete', remainingUses: 2 })
     expect(giveBack(unused, logOf(), now)).toEqual({ state: 'Complete', remainingUses: 3 })
+    const over = productOf({ state: 'Complete', remainingUses: 0 })
+    expect(giveBack(over, logOf(), now)).toEqual({ state: 'Complete', remainingUses: 1 })
   })
 
   test('that is subscribed to stays available without a use, until its period ends', () =>
@@ -184,6 +193,30 @@ describe('a product', () => {
     expect(giveBack(granted, logOf({ createdAt: new Date('2026-02-28T00:00:00Z') }), now)).toMatchObject({
       remainingUses: 3,
     })
+  })
+
+  test('of several months gets back what was used in any of those that are now', () => {
+    const quarterly = productOf({
+      startsAt: new Date('2025-10-31T00:00:00Z'),
+      endsAt: new Date('2026-04-30T00:00:00Z'),
+      billingMonths: 3,
+      remainingUses: 2,
+    })
+    const left = (createdAt: string) =>
+      giveBack(quarterly, logOf({ createdAt: new Date(createdAt) }), now).remainingUses
+    expect(left('2026-01-31T00:00:00.000Z')).toBe(3)
+    expect(left('2026-01-30T23:59:59.999Z')).toBe(2)
+  })
+
+  test('that is sold by the piece knows no periods', () => {
+    const ticket = productOf({
+      type: 'onetime',
+      startsAt: new Date('2025-12-31T00:00:00Z'),
+      endsAt: new Date('2026-03-31T00:00:00Z'),
+      remainingUses: 2,
+    })
+    const use = logOf({ createdAt: new Date('2026-01-10T00:00:00Z') })
+    expect(giveBack(ticket, use, now)).toEqual({ state: 'Available', remainingUses: 3 })
   })
 
   test('without a limit has none', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { endOfNextPeriod, monthsAfter } from './period.ts'
+import { endOfNextPeriod, isPaidBeyond, monthsAfter, startOfPeriod } from './period.ts'
 
 const seoul = (text: string) => new Date(`${text}+09:00`)
 
@@ -18,6 +18,25 @@ describe('months later in Asia/Seoul', () => {
   })
 })
 
+test.each([
+  ['2027-02-28T12:00:00', '2027-01-31T12:00:00'],
+  ['2027-03-31T12:00:00', '2027-02-28T12:00:00'],
+  ['2027-03-30T12:00:00', '2027-02-28T12:00:00'], // an end that was moved into the period
+])('the period that ends %s began %s', (end, start) => {
+  expect(startOfPeriod(seoul('2027-01-31T12:00:00'), 1, seoul(end))).toEqual(seoul(start))
+})
+
+test('a period is paid already where another order has moved its end, and not where that only stands at it', () => {
+  const dueAt = seoul('2027-02-28T12:00:00')
+  const endsAt = (ms: number) => ({ endsAt: new Date(dueAt.getTime() + ms) })
+  expect([endsAt(1), endsAt(0), endsAt(-1), { endsAt: null }].map((product) => isPaidBeyond(product, dueAt))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
 const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 
 test('periods keep the day of their anchor wherever the month has it, and follow on each other', () => {
@@ -28,6 +47,7 @@ test('periods keep the day of their anchor wherever the month has it, and follow
       for (let at = 1; at <= count; at++) {
         const next = endOfNextPeriod(anchor, months, end)
         expect(next > end).toBe(true)
+        expect(startOfPeriod(anchor, months, next)).toEqual(end)
         expect(next).toEqual(monthsAfter(anchor, at * months))
         expect(day(next)).toBeLessThanOrEqual(day(anchor))
         if (day(anchor) <= 28) expect(day(next)).toBe(day(anchor))
