@@ -6,10 +6,13 @@ const long = [
   'libs/bench/',
   'libs/e2e/test/live-faults',
   'libs/e2e/test/money-faults',
+  'web-admin/test/visits',
   'web-admin/test/appearance',
   'web-admin/test/manage-',
   'libs/e2e/',
   'deploy/',
+  'libs/bus/',
+  'libs/recognizer/',
 ]
 
 /** Begins with what takes long, so that in the end no worker waits for another. */
