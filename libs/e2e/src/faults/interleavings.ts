@@ -36,11 +36,13 @@ export type Interleavings = {
 /** What an order was told of, beside what its tables say. */
 type Told = { id: string; merchantUid: string; completed: boolean; wantsBack: boolean }
 
+/** States of orders of which nothing has become yet. */
+const underWay = ['Create', 'Reserved', 'Paid']
 /** Milliseconds in which all of what happens to an order begins. */
 const span = 60
 const patience = 3_000
-/** Seconds: more than the provider is left without a question, and than an order waits for its payment. */
-const ahead = { check: 130, unpaid: 31 * 60 }
+/** Seconds: more than the provider is left without a question, and together more than an order waits for its payment. */
+const ahead = { check: 130, unpaid: 29 * 60 }
 const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
 
 export async function interleavings(
@@ -177,6 +179,7 @@ function judge(all: readonly Told[], rows: ReadonlyMap<string, Order>, payments:
     'told to be completed, not wanted back, and not charged': those(
       ({ completed, wantsBack, net }) => completed && !wantsBack && net !== price,
     ),
+    'neither paid nor given up in the end': those(({ row }) => underWay.includes(row?.state ?? '')),
     'money for nothing': those(({ row, net }) => net > 0 && row?.state !== 'Completed'),
     'a product for nothing': those(({ row, net }) => net === 0 && row?.productState === 'Available'),
     'products that are not what their orders are': those(

@@ -115,6 +115,9 @@ async function move(base: string, sql: Sql, seconds: number): Promise<void> {
   }
 }
 
+/** Seconds: an order that is being looked up seems not to be due for as long, and one that is due soon is waited for. */
+const lookUpLease = 30
+
 /** What is not done yet, by kind. An event is under way until the member service has taken it in. */
 async function underWay(sql: Sql) {
   const [counts] = await sql<[Record<Kind, number>]>`
@@ -122,7 +125,7 @@ async function underWay(sql: Sql) {
     select
       (select count(*) from orders.intents where state = 'open')::int as intents,
       (select count(*) from orders.webhooks where done_at is null)::int as notices,
-      (select count(*) from orders.orders where check_at <= clock.at)::int as checks,
+      (select count(*) from orders.orders where check_at <= clock.at + make_interval(secs => ${lookUpLease}))::int as checks,
       (select count(*) from orders.orders o left join member.orders m on m.id = o.id
         where m.version is distinct from o.version)::int as events,
       (select count(*) from orders.user_products p where next_billing_at <= clock.at and not exists (
