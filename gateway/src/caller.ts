@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '@kingcar/bus'
 import { AppError, honoursIfMatch, type Operation } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
 
 /** A call that no service has taken by then, or answered where it may not take longer, is answered 503: well within the two seconds of the contract. */
@@ -38,7 +39,7 @@ export function callerOf(op: Operation, request: FastifyRequest): Caller {
   const caller: Caller = {
     requestId: request.id,
     actor: session && { role: session.role, id: session.id, sessionId: session.sessionId },
-    deadline: Date.now() + callMilliseconds,
+    deadline: steadyNow() + callMilliseconds,
     address: request.ip,
     traceparent: traceparentOf(headers.traceparent),
     ...(device && { device }),

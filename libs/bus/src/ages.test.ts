@@ -14,9 +14,9 @@ function start(off: number) {
     world.time += took
     return ages.isOver('gateway', sentAt, patience)
   }
-  /** Calls for longer than a clock is believed that is off. */
-  const getKnown = () => {
-    for (let elapsed = 0; elapsed < 1_500; elapsed += 100) {
+  /** Calls for so long: for longer than an unknown clock is believed that is off. */
+  const getKnown = (ms = 1_500) => {
+    for (let elapsed = 0; elapsed < ms; elapsed += 100) {
       call(5)
       world.time += 95
     }
@@ -44,16 +44,42 @@ test('whatever two clocks say, a call that was quick is good, and one that was h
   )
 })
 
-test('a clock that is set costs calls for a second, in whichever direction', () => {
+test('a sender whose machine slept is refused for ten seconds, and as good as before then', () => {
   fc.assert(
-    fc.property(clock, clock, (off, step) => {
+    fc.property(clock, fc.integer({ min: -86_400_000, max: 86_400_000 }), (off, step) => {
       const { world, call, getKnown } = start(off)
       getKnown()
       world.off += step
-      getKnown()
+      getKnown(10_100)
       expect(call(5)).toBe(false)
     }),
   )
+})
+
+test('calls that are late for some seconds are late, however many come, and the next that is quick is good', () => {
+  fc.assert(
+    fc.property(
+      clock,
+      fc.integer({ min: 1_700, max: 9_000 }),
+      fc.integer({ min: 1, max: 9_000 }),
+      (off, late, lasts) => {
+        const { world, call, getKnown } = start(off)
+        getKnown()
+        const began = world.time
+        for (world.off -= late; world.time - began < lasts; world.time += 50) expect(call(0)).toBe(true)
+        world.off += late
+        expect(call(5)).toBe(false)
+      },
+    ),
+  )
+})
+
+test('one late call now and another an hour later are two late calls', () => {
+  const { world, call, getKnown } = start(0)
+  getKnown()
+  expect(call(2_000)).toBe(true)
+  world.time += 3_600_000
+  expect(call(2_000)).toBe(true)
 })
 
 test('what is old when it is the first of its sender is old', () => {

@@ -1,9 +1,11 @@
+import { steadyNow } from '@kingcar/runtime'
+
 /** How long ago a call was sent, whatever the clocks of two machines say. */
 export type Ages = {
   /**
    * Whether a call is older than it may get, and nobody waits for it any more.
    * @param from whoever sent it
-   * @param sentAt unix milliseconds by its clock
+   * @param sentAt unix milliseconds by its steady clock
    * @param patience milliseconds
    */
   isOver(from: string, sentAt: number, patience: number): boolean
@@ -15,14 +17,19 @@ type Sender = {
   leastBefore: number
   /** When this while began. */
   since: number
-  /** When calls began to be too old, one after the other; undefined where the last one was not. */
-  overSince: number | undefined
+  /** Calls that were too old, one after the other, and when the first of them came. */
+  over: number
+  overSince: number
 }
 
 /** Milliseconds of a while: for so long a clock that was set back keeps calls from being told apart. */
 const span = 30_000
-/** Milliseconds for which every call of a sender is too old before its clock must have been set. */
-const disbelief = 1_000
+/**
+ * Milliseconds and calls for which everything of a sender is too old before its clock must be another one than we thought:
+ * of one that we do not know, and of one whose machine can only have been asleep, while a server that is slow for some
+ * seconds is the more likely cause.
+ */
+const disbelief = { unheard: { ms: 1_000, calls: 2 }, known: { ms: 10_000, calls: 3 } }
 /** Of a sender none of whose calls was in time. */
 const unheard = Number.POSITIVE_INFINITY
 /** Senders that are remembered; the one that was heard first goes first. */
@@ -32,18 +39,18 @@ const most = 256
  * What a call seems to be under way, by the clock of its sender and ours, is the time that it was under way and the
  * difference of the two clocks. The fastest of a while was hardly under way at all, so what another one took longer than
  * that is its age. A server that was frozen, or we, hand over calls that are old by that measure; those of a clock that is
- * minutes off are not. Of a sender that was never heard the clock is believed to be right, and of one whose calls are too
- * old for a second it is not believed any more.
+ * minutes off are not. Of a sender that was never heard the clock is believed to be right, until its calls have been too
+ * old for a second. Nobody sets these clocks, but one stands still with a machine that sleeps.
  */
 
-/** @param now unix milliseconds by our clock */
-export function createAges(now: () => number = Date.now): Ages {
+/** @param now our steady clock */
+export function createAges(now: () => number = steadyNow): Ages {
   const senders = new Map<string, Sender>()
 
   function remember(from: string, since: number, least: number): Sender {
     const [oldest] = senders.keys()
     if (senders.size >= most && oldest !== undefined) senders.delete(oldest)
-    const sender = { least, leastBefore: least, since, overSince: undefined }
+    const sender = { least, leastBefore: least, since, over: 0, overSince: since }
     senders.set(from, sender)
     return sender
   }
@@ -55,6 +62,7 @@ export function createAges(now: () => number = Date.now): Ages {
       sender.since = at
     }
     sender.least = Math.min(sender.least, apparent)
+    sender.over = 0
   }
 
   return {
@@ -66,11 +74,12 @@ export function createAges(now: () => number = Date.now): Ages {
       const isOld = apparent - (fastest === unheard ? 0 : fastest) >= patience
       if (!isOld) {
         learn(sender, at, apparent)
-        sender.overSince = undefined
         return false
       }
-      sender.overSince ??= at
-      if (Math.abs(at - sender.overSince) < disbelief) return true
+      if (sender.over === 0) sender.overSince = at
+      sender.over += 1
+      const { ms, calls } = fastest === unheard ? disbelief.unheard : disbelief.known
+      if (at - sender.overSince < ms || sender.over < calls) return true
       senders.delete(from)
       remember(from, at, apparent)
       return false

@@ -1,4 +1,5 @@
 import type { Input, Operation, Result } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import { createCalls } from './calls.ts'
 import { consumeLanes, type Running } from './consume.ts'
@@ -97,7 +98,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       if (link.connected) link.connection.publish(subject, JSON.stringify(payload))
     },
     ask: (subject, payload) =>
-      mux.request(subject, JSON.stringify(payload), Date.now() + hearingPatience).then(
+      mux.request(subject, JSON.stringify(payload), steadyNow() + hearingPatience).then(
         () => 'taken',
         ({ cause }) => (cause === nobodyListening ? 'nobody' : 'unknown'),
       ),

@@ -1,4 +1,5 @@
 import { AppError, type Operation } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
 import type { Msg } from 'nats'
 import type { Link } from './link.ts'
 import type { Question } from './mux.ts'
@@ -10,6 +11,8 @@ import { eachAnswer, encodeRequest } from './wire.ts'
 export const mostCalls = 64
 /** Characters of one message's calls; one that is longer travels alone. */
 const mostText = 64 * 1024
+/** Milliseconds for which a process that works on a call is believed to live after its last sign: of which it gives two a second. */
+const silence = 1_500
 /** Calls whose deadlines are further apart, in ms, travel apart: overdue messages are looked for so often. */
 const sameDeadline = 20
 
@@ -52,12 +55,14 @@ type Waiter = { resolve(answer: Answer): void; reject(error: AppError): void }
 /** Calls of one operation that travel together. */
 class Message implements Question {
   readonly subject: string
-  /** Until a process has taken the calls; then until its answers have to be here, where they may take longer. */
+  /** Until a process has taken the calls; then, where their answers may take longer, as long as it gives signs of life. */
   deadline: number
   text = ''
   waiting = 0
   /** Seconds. */
   readonly #waits: number | undefined
+  /** When the answers have to be here, of calls that were taken. */
+  #last: number | undefined
   /** By place in the message; undefined once it is answered. */
   readonly #waiters: (Waiter | undefined)[] = []
 
@@ -82,14 +87,19 @@ class Message implements Question {
     try {
       eachAnswer(data, {
         onAnswer: (place, answer) => this.#settle(place, answer),
-        onTaken: () => {
-          if (this.#waits !== undefined) this.deadline = Date.now() + this.#waits * 1_000
-        },
+        onTaken: () => this.#stay(),
       })
     } catch (cause) {
       this.fail(new AppError('INTERNAL', { cause }))
     }
     return this.waiting === 0
+  }
+
+  #stay(): void {
+    if (this.#waits === undefined) return
+    const now = steadyNow()
+    this.#last ??= now + this.#waits * 1_000
+    this.deadline = Math.min(this.#last, now + silence)
   }
 
   fail(error: AppError): void {

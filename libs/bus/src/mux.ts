@@ -1,11 +1,12 @@
 import { AppError } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
 import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
 import { isTooLarge, nobodyListening, unavailable } from './wire.ts'
 
 /** A message that asks something, as long as an answer to it is awaited. */
 export type Question = {
   subject: string
-  /** Unix milliseconds; 0 for the usual 1,500 ms from now. */
+  /** Milliseconds of the steady clock; 0 for the usual 1,500 ms from now. */
   deadline: number
   /** How many wait for it. */
   readonly waiting: number
@@ -76,7 +77,7 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
   }
   const sweeper = setInterval(() => {
     if (open.size === 0) return
-    const now = Date.now()
+    const now = steadyNow()
     fail(unavailable, ({ deadline }) => deadline <= now)
   }, sweepInterval)
   sweeper.unref()
@@ -106,7 +107,7 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
       return
     }
     waiting += held
-    question.deadline ||= Date.now() + usualPatience
+    question.deadline ||= steadyNow() + usualPatience
   }
 
   return {

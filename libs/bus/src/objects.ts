@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { AppError } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
 import { headers, nuid, type PubAck } from 'nats'
 import { fillingOf } from './filling.ts'
 import { type ApiError, JetStreamError } from './jetstream.ts'
@@ -44,7 +45,7 @@ export function openObjectStore({ mux, jetstream, log }: Link, bucket: 'images')
   async function publish(subject: string, data: string | Uint8Array, also: Record<string, string> = {}): Promise<void> {
     const h = headers()
     for (const [name, value] of Object.entries(also)) h.set(name, value)
-    const reply = await mux.request(subject, data, Date.now() + publishPatience, h)
+    const reply = await mux.request(subject, data, steadyNow() + publishPatience, h)
     const { error } = reply.json<PubAck & { error?: ApiError }>()
     if (error) throw new JetStreamError(error)
   }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@kingcar/contract'
-import { currentRequestId } from '@kingcar/runtime'
+import { currentRequestId, steadyNow } from '@kingcar/runtime'
 import { headers, nuid, type PubAck } from 'nats'
 import { type ApiError, isPassing, JetStreamError } from './jetstream.ts'
 import type { Link } from './link.ts'
@@ -31,7 +31,7 @@ const duplicateInProcess = 10_158
  * Fails with UNAVAILABLE; some may be stored then. Send all of them again.
  */
 export async function append(link: Link, messages: readonly Outgoing[]): Promise<number[]> {
-  const until = Date.now() + patience
+  const until = steadyNow() + patience
   const sequences: number[] = []
   for (const run of runsOf(messages)) sequences.push(...(await appendRun(link, run, until)))
   return sequences
@@ -40,7 +40,7 @@ export async function append(link: Link, messages: readonly Outgoing[]): Promise
 /** As `append`, for messages whose order does not matter: a few go each on its own, all at once. */
 export async function appendUnordered(link: Link, messages: readonly Outgoing[]): Promise<void> {
   if (messages.length >= smallestBatch.inAnyOrder) return void (await append(link, messages))
-  const until = Date.now() + patience
+  const until = steadyNow() + patience
   await Promise.all(messages.map((message) => untilStored(link, until, () => send(link, message, until))))
 }
 
@@ -84,7 +84,7 @@ async function untilStored<T>(link: Link, until: number, attempt: () => Promise<
       return await attempt()
     } catch (cause) {
       const busy = cause instanceof JetStreamError && cause.errorCode === duplicateInProcess
-      const again = (busy || isPassing(cause)) && link.connected && Date.now() + pause < until
+      const again = (busy || isPassing(cause)) && link.connected && steadyNow() + pause < until
       if (!again) throw cause instanceof AppError ? cause : unavailable(cause)
       await wait(pause)
     }
@@ -114,7 +114,7 @@ async function publish(
   additions: Record<string, string>,
   until: number,
 ): Promise<PubAck> {
-  const deadline = Math.min(until, Date.now() + attemptPatience)
+  const deadline = Math.min(until, steadyNow() + attemptPatience)
   const reply = await mux.request(message.subject, message.data, deadline, headersOf(message, additions))
   const answer = reply.json<PubAck & { error?: ApiError }>()
   if (answer.error) throw new JetStreamError(answer.error)

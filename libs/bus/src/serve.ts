@@ -1,5 +1,5 @@
 import { AppError, type Operation, type Operations, toDetails } from '@kingcar/contract'
-import { compiled, withinRequest } from '@kingcar/runtime'
+import { compiled, steadyNow, withinRequest } from '@kingcar/runtime'
 import type { Msg, Service } from 'nats'
 import { createAges } from './ages.ts'
 import { type Link, within } from './link.ts'
@@ -24,6 +24,8 @@ import {
 
 /** Calls that one process works on at once; one more is refused, so that overload is answered fast. */
 const mostInFlight = 1_024
+/** Milliseconds between two signs that calls which may take long are being worked on. */
+const signEvery = 500
 /** Milliseconds: for the server to hear that we take no more, and for the calls in flight to end. */
 const leavePatience = 1_000
 const drainPatience = 8_000
@@ -42,8 +44,8 @@ type Endpoint = {
   write?: (result: unknown) => string
 }
 
-/** A message with calls, and the answers to some of them that wait for the end of the turn. */
-type Incoming = { message: Msg; from: string; answers: Answered[]; length: number }
+/** A message with calls, how many are not answered, and the answers to some that wait for the end of the turn. */
+type Incoming = { message: Msg; from: string; open: number; answers: Answered[]; length: number }
 
 /** Bytes of what nats-server takes in one message unless it says otherwise. */
 const defaultPayload = 2 ** 20
@@ -71,6 +73,20 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
   let healthy = true
   let draining = false
 
+  /** Messages whose callers wait for longer as long as they hear of us. */
+  const working = new Set<Incoming>()
+  const signs = setInterval(() => {
+    for (const { message } of working) respond(message, encodeTaken())
+  }, signEvery).unref()
+
+  function respond(message: Msg, reply: Uint8Array): void {
+    try {
+      message.respond(reply)
+    } catch (err) {
+      log.error({ err, subject: message.subject }, 'not answered')
+    }
+  }
+
   /** Messages some of whose calls are answered. */
   const due = new Set<Incoming>()
   const replySoon = atEndOfTurn(() => {
@@ -83,11 +99,9 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
     const { message, answers } = incoming
     incoming.answers = []
     incoming.length = 0
-    try {
-      message.respond(encodeAnswers(answers))
-    } catch (err) {
-      log.error({ err, subject: message.subject }, 'not answered')
-    }
+    respond(message, encodeAnswers(answers))
+    incoming.open -= answers.length
+    if (incoming.open === 0) working.delete(incoming)
     inFlight -= answers.length
     if (inFlight === 0) idle.resolve()
   }
@@ -122,7 +136,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
       // a server that was frozen hands over calls that nobody waits for any more
       if (sentAt === undefined ? patience <= 0 : ages.isOver(incoming.from, sentAt, patience)) throw unavailable()
       const { waits } = endpoint.op
-      caller.deadline = Date.now() + (waits === undefined ? patience : waits * 1_000) // by our clock from here on
+      caller.deadline = steadyNow() + (waits === undefined ? patience : waits * 1_000) // by our clock from here on
       encoded = await run(endpoint, request)
       assertFits(encoded)
     } catch (cause) {
@@ -143,9 +157,12 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
   }
 
   function receive(endpoint: Endpoint, message: Msg): void {
-    const incoming: Incoming = { message, from: senderOf(message), answers: [], length: 0 }
     const texts = splitRequests(message.data)
-    if (endpoint.op.waits !== undefined && texts.every(knowsTaken)) message.respond(encodeTaken())
+    const incoming: Incoming = { message, from: senderOf(message), open: texts.length, answers: [], length: 0 }
+    if (endpoint.op.waits !== undefined && texts.every(knowsTaken)) {
+      working.add(incoming)
+      respond(message, encodeTaken())
+    }
     for (const [place, text] of texts.entries()) {
       endpoint.figures.requests += 1
       if (inFlight === 0) idle = Promise.withResolvers()
@@ -197,8 +214,8 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
       draining = true
       const left = Promise.all(services.map((service) => service.stop()))
       await within<unknown>(leavePatience, left, undefined)
-      if (inFlight === 0) return
-      await within(drainPatience, idle.promise, undefined)
+      if (inFlight > 0) await within(drainPatience, idle.promise, undefined)
+      clearInterval(signs)
       if (inFlight > 0) log.warn({ inFlight }, 'calls left unanswered')
     },
   }

@@ -27,7 +27,7 @@ export type Caller = {
   actor: Actor | null
   /** The recognizer that signed in, where the operation asks for one. Set by the gateway alone. */
   device?: { id: string; storeId: string }
-  /** Until when the answer is waited for: unix milliseconds by the clock of the process that has it, not by its sender's. */
+  /** Until when the answer is waited for: `steadyNow` of the process that has it, not of its sender. */
   deadline: number
   /** The picture of a multipart body, where the operation takes one. Set by the gateway alone. */
   upload?: Upload

@@ -1,4 +1,5 @@
 import { AppError, type Detail, isErrorCode } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
 import { NatsError } from 'nats'
 import type { Answer, Caller } from './types.ts'
 
@@ -12,7 +13,7 @@ export const requestIdHeader = 'Kingcar-Request-Id'
  * A reply answers some of these calls, two lines each: the call's place in the message with what the answer is, then its
  * JSON text. `3 ` is a success, the envelope's bytes; `3 "7"` one with its entity tag; `3 !` a failure,
  * `{code, details, retryAfter}`. JSON text as we write it holds no line feed. `0 ~` answers none of them: all are being
- * worked on, of an operation that may take longer than a process is waited for that does not live.
+ * worked on, which is said twice a second of an operation that may take longer than a process is waited for that is silent.
  */
 const lineFeed = 0x0a
 const space = 0x20
@@ -21,13 +22,13 @@ const tilde = 0x7e
 
 /** @param input JSON text; a line feed in it can only be white space */
 export const encodeRequest = (input: string, caller: Caller) =>
-  `{"input":${input.includes('\n') ? input.replaceAll('\n', ' ') : input},"sentAt":${Date.now()},"caller":${JSON.stringify(caller)}}`
+  `{"input":${input.includes('\n') ? input.replaceAll('\n', ' ') : input},"sentAt":${steadyNow()},"caller":${JSON.stringify(caller)}}`
 
 /** The calls of a message, each still as text. */
 export const splitRequests = (data: Uint8Array): string[] =>
   Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString().split('\n')
 
-/** `sentAt`: unix milliseconds by the clock of the caller, as its deadline; one of an earlier version does not say. */
+/** `sentAt`: unix milliseconds by the steady clock of the caller, as its deadline; one of an earlier version does not say. */
 export type Request = { caller: Caller; sentAt: number | undefined; input: unknown }
 
 /** Whether who sent a call knows what `0 ~` says; an earlier version would take it for an answer. */

@@ -55,6 +55,19 @@ test.each([operations.hold, operations.holdLong])(
   },
 )
 
+test('a process that has taken a call which may take long, and falls silent, is not waited for', async () => {
+  await using broker = await startBroker(false)
+  const gateway = await broker.open('gateway')
+  const silent = await broker.bare('orders')
+  const taken = '0 ~\n\n'
+  silent.subscribe(operations.holdLong.subject, { callback: (_, message) => message.respond(Buffer.from(taken)) })
+  await silent.flush()
+  const { code, ms } = await failure(gateway.call(operations.holdLong, {}, waiting(300)))
+  expect(code).toBe('UNAVAILABLE')
+  expect(ms).toBeGreaterThan(1_400)
+  expect(ms).toBeLessThan(3_000)
+})
+
 test('a server that starts later is waited for', async () => {
   await using broker = await startBroker(false)
   await using proxy = await startProxy(broker.nats.url)

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { AppError, contract } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bus, screenSubject } from '../src/index.ts'
@@ -44,6 +44,7 @@ test('a call that may take long is waited for once a process has taken it, and a
   const long = gateway.call(operations.holdLong, {}, waiting(300))
   const { code } = await failure(gateway.call(operations.hold, {}, waiting(300)))
   expect(code).toBe('UNAVAILABLE')
+  await wait(1_800) // the call was taken longer ago than a silent process is waited for
   resolve()
   expect(await long).toEqual({ by: 'one' })
 })

@@ -1,6 +1,7 @@
 import type { Caller, Upload } from '@kingcar/bus'
 import { AppError, type Operation } from '@kingcar/contract'
 import { keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
+import { steadyNow } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { deletePicture, putPicture, rowOf } from './store.ts'
 
@@ -57,7 +58,7 @@ export async function takeIn<T extends { id: string }>(ctx: Ctx, intake: Intake<
 
 /** Whoever was told that it failed would wonder about a picture that is there all the same. */
 function assertAwaited({ deadline }: Caller): void {
-  if (deadline <= Date.now()) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
+  if (deadline <= steadyNow()) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
 }
 
 async function readUpload({ objects }: Ctx, { name }: Upload, caller: Caller): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Product } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { products } from '../tables.ts'
@@ -23,7 +24,7 @@ export async function productOf(ctx: Ctx, id: string, caller: Caller): Promise<O
 
 async function ask(ctx: Ctx, id: string, { requestId }: Caller): Promise<OfferedProduct & { onSale: boolean }> {
   try {
-    const asOurselves = { requestId, actor: null, deadline: Date.now() + patience }
+    const asOurselves = { requestId, actor: null, deadline: steadyNow() + patience }
     return await ctx.bus.call(contract.catalog.getProduct, { id }, asOurselves)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
