@@ -56,6 +56,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
 
   const clock = options.MOVABLE_CLOCK ? createClock(db) : undefined
   const now = options.now ?? clock?.now ?? (() => new Date())
+  const provider = openProvider(options, () => now().getTime() - Date.now(), log)
   const late: Partial<Workers> = {} // they need the context that names them
   const ctx: Ctx = {
     db,
@@ -64,7 +65,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
     now,
     clock,
     payments: { impCode: options.PORTONE_IMP_CODE, channelKey: options.PORTONE_CHANNEL_KEY },
-    provider: openProvider(options, () => now().getTime() - Date.now(), log),
+    provider: provider.forCallers,
     limitLookUps: createLookUpLimit(),
     settleMilliseconds: options.PAYMENT_SETTLE_SECONDS * 1_000,
     workers: {
@@ -82,7 +83,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
   await bus.serve(built('orders'), ctx, handlers)
-  Object.assign(late, startWorkers(ctx, working, log))
+  Object.assign(late, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
   opened.defer(() => stopping.abort())
   return opened.move()
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { assertBooksAgree, goodCard, type Money, newKey, op, soon, startTestMoney } from './money.ts'
 import { codeOf, startTestOrders, type TestMember } from './orders.ts'
 
@@ -111,6 +111,22 @@ describe('a charge', () => {
     await money.notice({ imp_uid: 'imp_1', merchant_uid: order.merchantUid, status: 'failed' })
     await soon(async () => expect(await openWebhooks(order.id)).toBe(0))
     expect(await paying).toMatchObject({ state: 'Completed' })
+  })
+
+  test('that is under way is left to who sent it, also by a process whose clock is ahead', async () => {
+    const card = await money.card(member)
+    const order = await money.order(member, wash)
+    money.provider.misbehave({ path: '/subscribe/payments/again', before: 2_500 })
+    const paying = pay(order.id, { cardId: card.id })
+    await soon(async () => expect(await openIntents(order.id)).toBe(1))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * minute })
+    try {
+      expect(await paying).toMatchObject({ state: 'Completed' })
+    } finally {
+      vi.useRealTimers()
+    }
+    const lost = await sql()`select 1 from orders.ledger where order_id = ${order.id} and cause = 'chargeLost'`
+    expect(lost).toHaveLength(0)
   })
 
   test('of which the provider still awaits the end is not taken for lost', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Away, type PaymentProvider, Refused, Unknown } from '../src/payment/provider.ts'
-import { createCall } from '../src/portone/call.ts'
+import { createCall, type Patience } from '../src/portone/call.ts'
 import { createPortOne } from '../src/portone/client.ts'
 import { openSimulator, type Simulator } from '../src/simulator/open.ts'
 
@@ -12,9 +12,9 @@ let simulator: Simulator
 let provider: PaymentProvider
 let orders = 0
 const next = () => `order_${++orders}`
-const open = (over: { impSecret?: string; sandbox?: boolean; ahead?: number } = {}) => {
-  const { sandbox = false, ahead = 0, impSecret = keys.impSecret } = over
-  const call = createCall({ baseUrl: `${simulator.url}/`, impKey: keys.impKey, impSecret })
+type Over = { impSecret?: string; sandbox?: boolean; ahead?: number; patience?: Patience }
+const open = ({ sandbox = false, ahead = 0, impSecret = keys.impSecret, patience }: Over = {}) => {
+  const call = createCall({ baseUrl: `${simulator.url}/`, impKey: keys.impKey, impSecret }, patience)
   return createPortOne(call, { sandbox, channelKey: '', ahead: () => ahead })
 }
 const calls = (path: string) => simulator.ledger().calls[path] ?? 0
@@ -50,6 +50,16 @@ test('a provider that is silent is asked to move no money, and whoever wants to 
   await expect(fresh.issueKey('somebody', card)).rejects.toThrow(Away)
   expect(performance.now() - began).toBeLessThan(2_000)
   expect(issued()).toBe(before)
+})
+
+test('a provider that is slow is waited for by workers, and not by callers', async () => {
+  const [callers, workers] = [open(), open({ patience: 'forWorkers' })]
+  await Promise.all([callers.attempts('none'), workers.attempts('none')]) // they have tokens
+  simulator.misbehave({ path: '/payments/*', calls: null, before: 2_000 })
+  const asked = [callers.find('imp_none'), workers.find('imp_none')]
+  const [forCallers, forWorkers] = await Promise.allSettled(asked)
+  expect(forCallers).toMatchObject({ status: 'rejected', reason: expect.any(Unknown) })
+  expect(forWorkers).toEqual({ status: 'fulfilled', value: undefined })
 })
 
 test('a payment is read as it is: nothing that has not happened has a time', async () => {

@@ -10,7 +10,7 @@ import { enter, lockOrder } from '../order/store.ts'
 import { Away, type Payment, Refused } from '../payment/provider.ts'
 import { type CardRow, cards, type IntentRow, type OrderRow, orders } from '../tables.ts'
 import { isBack } from './intent.ts'
-import { closeIntent, lockIntent, putOff } from './store.ts'
+import { ageOf, closeIntent, lockIntent, putOff } from './store.ts'
 
 /*
  * How money moves. The intent is a row before the provider is called. What the provider answers is settled together with
@@ -77,14 +77,13 @@ async function sendCharge(ctx: Ctx, intent: IntentRow): Promise<Known> {
 /** A charge that the provider knows nothing of, long after it was sent, has never arrived. */
 async function findCharge(ctx: Ctx, intent: IntentRow): Promise<Known | 'lost' | undefined> {
   const askedAt = ctx.now()
-  const { merchantUid } = await findOrder(ctx, intent)
+  const [{ merchantUid }, age] = await Promise.all([findOrder(ctx, intent), ageOf(ctx.db.read, intent)])
   const payments = await ctx.provider.attempts(merchantUid)
   // what failed or is awaited in the window is not this one
   const own = payments.filter(({ status, inWindow }) => !inWindow || status === 'paid' || status === 'cancelled')
   if (own.some(({ status }) => status === 'ready')) return undefined
   if (own.length > 0) return { payments, askedAt }
-  const sentAt = intent.sentAt ?? intent.createdAt
-  return Date.now() - sentAt.getTime() > ctx.settleMilliseconds ? 'lost' : undefined
+  return age > ctx.settleMilliseconds ? 'lost' : undefined
 }
 
 async function sendCancel(ctx: Ctx, intent: IntentRow): Promise<Known> {

@@ -1,14 +1,18 @@
 import { AppError } from '@kingcar/contract'
-import { type Tx, uuidv7 } from '@kingcar/db'
+import { type Reader, type Tx, uuidv7 } from '@kingcar/db'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { type IntentRow, intents, type OrderRow } from '../tables.ts'
 import type { Request } from './request.ts'
 
 /** Milliseconds for which whoever wrote an intent has it to itself: longer than a call to the provider may take. */
 const lease = 20_000
 
-/** Intents go by the machine's clock and never by the one that can be moved: what is under way does not become old by it. */
-const inMilliseconds = (ms: number) => new Date(Date.now() + ms)
+/**
+ * Intents go by the clock of the database, which all processes have in common, and never by the one that can be moved:
+ * what is under way does not become old by it, nor for a process whose own clock is ahead.
+ */
+export const fromNow = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1_000}::float8)`
 
 type Wish = Partial<Request> & { cause: string; actorId: string | null; reason?: string | undefined }
 type CancelWish = Wish & {
@@ -27,8 +31,8 @@ export const openCharge = (tx: Tx, order: OrderRow, cardId: string, wish: Wish):
     orderId: order.id,
     cardId,
     amount: order.amount,
-    sentAt: new Date(),
-    tryAt: inMilliseconds(lease),
+    sentAt: fromNow(0),
+    tryAt: fromNow(lease),
     ...wish,
   })
 
@@ -41,19 +45,26 @@ export const openCancel = (
   order: OrderRow,
   { amount, cancellable = amount, held = false, ...wish }: CancelWish,
 ): Promise<IntentRow | undefined> => {
-  const tryAt = inMilliseconds(held ? lease : 0)
+  const tryAt = fromNow(held ? lease : 0)
   return add(tx, { kind: 'cancel', orderId: order.id, amount, cancellable, tryAt, ...wish })
 }
 
-type NewIntent = Omit<typeof intents.$inferInsert, 'id' | 'state' | 'createdAt'>
+type NewIntent = PgInsertValue<typeof intents>
 
-async function add(tx: Tx, fields: NewIntent): Promise<IntentRow | undefined> {
+async function add(tx: Tx, fields: Omit<NewIntent, 'id' | 'state' | 'createdAt'>): Promise<IntentRow | undefined> {
   const [row] = await tx
     .insert(intents)
-    .values({ id: uuidv7(), state: 'open', createdAt: new Date(), ...fields })
+    .values({ id: uuidv7(), state: 'open', createdAt: fromNow(0), ...fields })
     .onConflictDoNothing()
     .returning()
   return row
+}
+
+/** Milliseconds since a charge was written and sent. */
+export async function ageOf(db: Reader, { id }: IntentRow): Promise<number> {
+  const ms = sql<number>`extract(epoch from clock_timestamp() - coalesce(${intents.sentAt}, ${intents.createdAt}))::float8 * 1000`
+  const [row] = await db.select({ ms }).from(intents).where(eq(intents.id, id))
+  return row?.ms ?? 0
 }
 
 /** What is open for an order. */
@@ -69,7 +80,7 @@ const afterRefusal = 3_600_000
 /** Whether the provider has refused a moment ago to give back all that is left of a payment. */
 export async function wasRefused(tx: Tx, paymentUid: string, left: number): Promise<boolean> {
   const asked = and(eq(intents.paymentUid, paymentUid), eq(intents.amount, left), eq(intents.cancellable, left))
-  const refused = and(asked, eq(intents.state, 'refused'), gt(intents.createdAt, inMilliseconds(-afterRefusal)))
+  const refused = and(asked, eq(intents.state, 'refused'), gt(intents.createdAt, fromNow(-afterRefusal)))
   return (await tx.select({ id: intents.id }).from(intents).where(refused).limit(1)).length > 0
 }
 
@@ -99,7 +110,7 @@ export async function lockIntent(tx: Tx, id: string): Promise<IntentRow> {
 export const putOff = (tx: Tx, id: string, ms: number) =>
   tx
     .update(intents)
-    .set({ tryAt: inMilliseconds(ms), attempts: sql`${intents.attempts} + 1` })
+    .set({ tryAt: fromNow(ms), attempts: sql`${intents.attempts} + 1` })
     .where(and(eq(intents.id, id), eq(intents.state, 'open')))
 
 /** Takes open intents that nobody works on, for as long as a call may take. */
@@ -107,13 +118,13 @@ export function takeDue(tx: Tx, most: number): Promise<IntentRow[]> {
   const due = tx
     .select({ id: intents.id })
     .from(intents)
-    .where(and(eq(intents.state, 'open'), lte(intents.tryAt, new Date())))
+    .where(and(eq(intents.state, 'open'), lte(intents.tryAt, sql`now()`)))
     .orderBy(intents.tryAt)
     .limit(most)
     .for('update', { skipLocked: true })
   return tx
     .update(intents)
-    .set({ tryAt: inMilliseconds(lease), attempts: sql`${intents.attempts} + 1` })
+    .set({ tryAt: fromNow(lease), attempts: sql`${intents.attempts} + 1` })
     .where(sql`${intents.id} in ${due}`)
     .returning()
 }

@@ -4,8 +4,12 @@ import { Value } from 'typebox/value'
 import { createBreaker } from '../payment/breaker.ts'
 import { Away, Refused, Unknown } from '../payment/provider.ts'
 
-/** Milliseconds: what only reads, within the two seconds of a call to us, and what an acquirer and an issuer have to agree on. */
-const readDeadline = 1_500
+/**
+ * Milliseconds for what only reads: within the two seconds of a call to us, and where nobody waits for it; a token, a sign of
+ * life and a charge together within the lease of an intent.
+ */
+const readDeadline = { forCallers: 1_500, forWorkers: 3_000 }
+/** Milliseconds for what an acquirer and an issuer have to agree on. */
 const moveDeadline = 12_000
 /** Milliseconds for which an answer shows that the provider is there. */
 const lately = 50
@@ -30,6 +34,7 @@ export type Called = { status: number; response: unknown }
 export type Call = (request: Request) => Promise<Called>
 
 type Options = { baseUrl: string; impKey: string; impSecret: string }
+export type Patience = keyof typeof readDeadline
 
 const Envelope = Type.Object({
   code: Type.Integer(),
@@ -44,7 +49,7 @@ const Token = Type.Object({ access_token: Type.String(), expired_at: Type.Number
  * signs in again once where a token is not taken. A business failure comes as HTTP 200 with another code than 0.
  * @throws Refused, Away or Unknown; without anything of the request
  */
-export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
+export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Patience = 'forCallers'): Call {
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const guarded = createBreaker()
   let token: Promise<{ text: string; until: number }> | undefined
@@ -107,7 +112,7 @@ export function createCall({ baseUrl, impKey, impSecret }: Options): Call {
     const { status, body: answer } = await callProvider(
       url.href,
       asked,
-      moves ? moveDeadline : readDeadline,
+      moves ? moveDeadline : readDeadline[patience],
       longestAnswer,
     ).catch((error: unknown) => {
       throw isUnsent(error) ? new Away('the provider is not there') : new Unknown('no answer', { cause: nameOf(error) })

@@ -3,7 +3,7 @@ import { fault } from '@kingcar/runtime'
 import { and, asc, desc, eq, exists, gt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { carryOut } from '../intent/carry-out.ts'
-import { openCharge, openIntentsOf } from '../intent/store.ts'
+import { fromNow, openCharge, openIntentsOf } from '../intent/store.ts'
 import { lockMember } from '../member/former.ts'
 import { newOrder } from '../order/create.ts'
 import { freeSteps, nextCheck, watchedUntil } from '../order/order.ts'
@@ -42,8 +42,10 @@ async function renew(ctx: Ctx, due: Due): Promise<void> {
 
 /** Those that nobody is charging right now, and whose last charge was not lost a moment ago: the provider may be away. */
 function findDue({ db, now, settleMilliseconds }: Ctx): Promise<Due[]> {
-  const lately = new Date(Date.now() - settleMilliseconds)
-  const busy = or(eq(intents.state, 'open'), and(eq(intents.state, 'lost'), gt(intents.createdAt, lately)))
+  const busy = or(
+    eq(intents.state, 'open'),
+    and(eq(intents.state, 'lost'), gt(intents.createdAt, fromNow(-settleMilliseconds))),
+  )
   const charging = db.read
     .select({ one: sql`1` })
     .from(orders)
