@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** Writes a file for its owner alone. A process that dies, or a machine that loses power, leaves the old file or the new one. */
 export function writeDurably(file: string, text: string): void {
@@ -12,15 +12,22 @@ export function writeDurably(file: string, text: string): void {
     closeSync(handle)
   }
   renameSync(part, file)
-  sync(dirname(file))
+  keep(dirname(file))
 }
 
-/** The name of a file is in its folder, and kept with that. */
-function sync(folder: string): void {
-  const handle = openSync(folder, 'r')
+/** Waits until a file, or the names in a folder, would outlast a loss of power. */
+export function keep(path: string): void {
+  const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)
   } finally {
     closeSync(handle)
   }
+}
+
+/** The same of all that is in a folder, and of the folder. */
+export function keepAll(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() || entry.isDirectory()) keep(join(entry.parentPath, entry.name))
+  keep(folder)
 }

@@ -27,8 +27,8 @@ export type NatsOptions = {
   monitorPort?: number
   /** Files of certificate and key: clients and devices then need TLS. */
   tls?: { cert: string; key: string }
-  /** As one of several servers: its own name and port for the others, and where these are reached (host and port). */
-  cluster?: { name: string; port: number; routes: readonly string[] }
+  /** As one of several servers: its own name and port for the others, where these are reached (host and port), and their password. */
+  cluster?: { name: string; port: number; routes: readonly string[]; password: string }
   log?: (line: string) => void
 }
 
@@ -87,13 +87,16 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
   }
 }
 
-const configurationOf = ({ tls, cluster }: NatsOptions) =>
-  tls ? 'nats-tls.conf' : cluster ? 'nats-cluster.conf' : 'nats.conf'
+function configurationOf({ tls, cluster }: NatsOptions): string {
+  if (tls && cluster) throw new Error('there is no configuration for several servers with TLS')
+  return tls ? 'nats-tls.conf' : cluster ? 'nats-cluster.conf' : 'nats.conf'
+}
 
-const clusterEnvironment = ({ name, port, routes }: NonNullable<NatsOptions['cluster']>) => ({
+const clusterEnvironment = ({ name, port, routes, password }: NonNullable<NatsOptions['cluster']>) => ({
+  NATS_PASSWORD_CLUSTER: quoted(password),
   NATS_SERVER_NAME: quoted(name),
   NATS_CLUSTER: quoted(`127.0.0.1:${port}`),
-  NATS_ROUTES: `[${routes.map((route) => quoted(`nats://${route}`)).join(', ')}]`,
+  NATS_ROUTES: `[${routes.map((route) => quoted(`nats://cluster:${password}@${route}`)).join(', ')}]`,
 })
 
 /** Undefined when somebody else took a port in between. */

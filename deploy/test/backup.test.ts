@@ -207,6 +207,15 @@ async function databaseOf(dataDir: string) {
   return Object.assign(sql, { [Symbol.asyncDispose]: () => sql.end() })
 }
 
+test('a backup that is interrupted leaves nothing behind', async () => {
+  await using target = temporaryFolder()
+  const interrupted = command('backup', used.folder.path, '--to', target.path)
+  await expect.poll(() => readdirSync(target.path), { timeout: 30_000, interval: 2 }).toHaveLength(1)
+  interrupted.child.kill('SIGINT')
+  expect(await interrupted.exited).toBe(1)
+  expect(readdirSync(target.path)).toEqual([])
+})
+
 test('a stopped product comes back the same in every table, in place of another, which a cut restore leaves as it was', async () => {
   const { folder, cold } = used
   expect(statSync(cold.file).mode & 0o777).toBe(0o600)

@@ -2,9 +2,11 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Bus, openBus, provisionStreams, streams } from '@kingcar/bus'
 import { createLogger } from '@kingcar/runtime'
-import { startTestNats, type TestNats, testCalloutSeed } from '@kingcar/testing'
+import { startTestNats, type TestNats, temporaryFolder, testCalloutSeed } from '@kingcar/testing'
 import { type ConnectionOptions, connect, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type NatsPasswords, natsUsers, startNats } from '../local/nats.ts'
+import { freePort } from '../local/ports.ts'
 import { publishByMqtt } from './mqtt.ts'
 
 const device = { storeId: randomUUID(), deviceId: randomUUID(), secret: randomBytes(32).toString('base64url') }
@@ -152,4 +154,35 @@ test('permissions.conf is what libs/bus says', async () => {
   const { permissionsFile } = await import('../nats/permissions.ts')
   const file = new URL('../nats/permissions.conf', import.meta.url)
   expect(readFileSync(file, 'utf8')).toBe(permissionsFile())
+})
+
+test('who does not know the password of the others is no server of the cluster', async () => {
+  await using folder = temporaryFolder()
+  await using servers = new AsyncDisposableStack()
+  const ports = { one: await freePort(), other: await freePort(), stranger: await freePort() }
+  const password = randomBytes(16).toString('hex')
+  const lines: string[] = []
+  const join = async (name: keyof typeof ports, ownPassword: string) => {
+    const routes = Object.values(ports).flatMap((port) => (port === ports[name] ? [] : [`127.0.0.1:${port}`]))
+    const server = await startNats({
+      storeDir: `${folder.path}/${name}`,
+      passwords: Object.fromEntries(natsUsers.map((user) => [user, randomUUID()])) as NatsPasswords,
+      calloutSeed: testCalloutSeed,
+      cluster: { name, port: ports[name], routes, password: ownPassword },
+      log: (line) => lines.push(`${name} ${line}`),
+    })
+    return servers.use(server)
+  }
+  const { monitorPort } = await join('one', password)
+  const routes = async () => {
+    const answer = await fetch(`http://127.0.0.1:${monitorPort}/routez`)
+    const { routes: all } = (await answer.json()) as { routes: { remote_name: string }[] }
+    return new Set(all.map(({ remote_name }) => remote_name))
+  }
+  await join('other', password)
+  await expect.poll(routes).toEqual(new Set(['other']))
+  await join('stranger', 'another')
+  await expect.poll(() => lines.filter((line) => /^one .*authentication error/.test(line)).length).toBeGreaterThan(0)
+  expect(await routes()).toEqual(new Set(['other']))
+  expect(lines.join()).not.toContain(password)
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { Encrypter } from 'age-encryption'
@@ -135,6 +135,15 @@ test('one that is not finished has no name, and leaves nothing', async () => {
     await expect.poll(() => existsSync(`${file}.part`)).toBe(true)
   }
   expect([file, `${file}.part`].filter(existsSync)).toEqual([])
+})
+
+test('what one left that was killed is removed by the next', async () => {
+  const [old, recent] = ['kingcar-1.tar.gz.part', 'kingcar-2.tar.gz.part'].map((name) => join(folder.path, name))
+  for (const file of [old, recent]) writeFileSync(String(file), 'secrets')
+  utimesSync(String(old), 0, (Date.now() - 2 * 3_600_000) / 1_000)
+  await using _archive = await openArchive(join(folder.path, 'next.tar.gz'), undefined)
+  expect(readdirSync(folder.path)).toContain('kingcar-2.tar.gz.part')
+  expect(readdirSync(folder.path)).not.toContain('kingcar-1.tar.gz.part')
 })
 
 test('what is another tar is no backup', async () => {

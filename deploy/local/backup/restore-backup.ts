@@ -1,11 +1,11 @@
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { StreamName } from '@kingcar/bus'
-import { openStreamRestore, streamsHoldData } from '@kingcar/bus/stream-restore'
+import { isStream, openStreamRestore, streamsHoldData } from '@kingcar/bus/stream-restore'
 import { MigrationError, planTo } from '@kingcar/db/migrate'
 import { lookAtDatabase, openRestore } from '@kingcar/db/restore'
 import type { Config } from '../config.ts'
 import { type DataFolder, holdFolder, openDataFolder } from '../data-folder.ts'
+import { writeDurably } from '../durable-file.ts'
 import { migrationsOf } from '../migrations.ts'
 import type { Secrets } from '../secrets.ts'
 import { Sentence } from '../sentence.ts'
@@ -67,7 +67,7 @@ async function readBackup({ from, passphrase }: RestoreOptions): Promise<Backup>
 /** Starts servers in a folder, fills them and stops them; or fills those of the operator, which nobody starts with meanwhile. */
 async function fillFolder(config: Config, dataDir: string, staging: string, backup: Backup): Promise<void> {
   await using stack = new AsyncDisposableStack()
-  writeFileSync(join(staging, 'secrets.json'), backup.secretsText, { mode: 0o600 })
+  writeDurably(join(staging, 'secrets.json'), backup.secretsText.toString())
   const data = stack.use(await openDataFolder(staging)) // with the secrets that this version needs besides
   const servers = await startServers(config, data, stack)
   if (config.DATABASE_URL || config.NATS_URL) noteBegin(dataDir)
@@ -76,7 +76,7 @@ async function fillFolder(config: Config, dataDir: string, staging: string, back
 
 async function assertReadable(manifest: Manifest, secrets: Secrets): Promise<void> {
   const newer = `The backup was made by version ${manifest.version}, which is newer than this program. Run that one.`
-  if (manifest.format > format) throw new Sentence(newer)
+  if (manifest.format > format || streamsOf(manifest).some((name) => !isStream(name))) throw new Sentence(newer)
   try {
     await planTo(migrationsOf(secrets), manifest.migrations)
   } catch (cause) {
@@ -84,6 +84,9 @@ async function assertReadable(manifest: Manifest, secrets: Secrets): Promise<voi
     throw cause
   }
 }
+
+const streamsOf = ({ contents }: Manifest) =>
+  Object.keys(contents).flatMap((content) => /^streams\/(.*)$/.exec(content)?.[1] ?? [])
 
 /** What is there already, and whoever works with it. */
 async function assertFree(config: Config, dataDir: string, secrets: Secrets, replace: boolean): Promise<void> {
@@ -116,7 +119,7 @@ async function fill({ databaseUrl, nats }: Servers, { archive, manifest }: Backu
     const [folder, name = ''] = content.split('/')
     const table = tables.get(content)
     if (table) await database.take(table, piece)
-    else if (folder === 'streams') await streams.take(name as StreamName, piece)
+    else if (folder === 'streams' && isStream(name)) await streams.take(name, piece)
     else if (folder === 'files' && files.includes(name) && content !== secretsFile)
       appendFileSync(data.file(name), piece, { mode: 0o600 })
   }

@@ -1,16 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { keep, keepAll, writeDurably } from '../durable-file.ts'
 import { awaitLeftovers } from '../leftovers.ts'
 import { makeFolder } from '../postgres-folder.ts'
 import { Sentence } from '../sentence.ts'
@@ -53,6 +44,7 @@ export function noteBegin(dataDir: string): void {
 /** The restore has happened: what stands in the folder takes the place of what the data folder has under these names. */
 export async function commit(dataDir: string, folder: string, names: readonly string[]): Promise<void> {
   const brings = names.filter((name) => existsSync(join(folder, name)))
+  keepAll(folder)
   writeNote(dataDir, { folder, replaces: [...names], brings })
   await settle(dataDir)
 }
@@ -88,6 +80,7 @@ function moveIn(dataDir: string, folder: string, { replaces, brings }: Note): vo
     if (existsSync(to)) renameSync(to, aside)
     if (brings.includes(name)) renameSync(from, to)
   }
+  keep(dataDir) // before what was replaced is removed
 }
 
 /** With the cluster that lies elsewhere, where one does. */
@@ -103,11 +96,4 @@ function readNote(dataDir: string): Note | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Note) : undefined
 }
 
-function writeNote(dataDir: string, note: Note): void {
-  const file = noteOf(dataDir)
-  writeFileSync(`${file}.part`, JSON.stringify(note), { mode: 0o600, flush: true })
-  renameSync(`${file}.part`, file)
-  const handle = openSync(dataDir, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
-}
+const writeNote = (dataDir: string, note: Note) => writeDurably(noteOf(dataDir), JSON.stringify(note))

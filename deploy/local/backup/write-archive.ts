@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { createWriteStream, rmSync } from 'node:fs'
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
@@ -25,12 +25,17 @@ export type ArchiveWriter = AsyncDisposable & {
 /** Bytes of a part: an entry of a tar begins with its size, and tables are not measured before they are read. */
 const partSize = 4 * 2 ** 20
 const ownersAlone = 0o600
+/** Milliseconds after the last byte of what has no name yet. */
+const abandonedAfter = 3_600_000
 
 type Part = { waiting: Uint8Array[]; size: number; parts: number; bytes: number; hash: Hash }
 
 export async function openArchive(file: string, passphrase: string | undefined): Promise<ArchiveWriter> {
   const unfinished = `${file}.part`
   await rm(unfinished, { force: true })
+  await removeAbandoned(dirname(file))
+  const remove = () => rmSync(unfinished, { force: true })
+  process.on('exit', remove) // whoever interrupts it leaves no secrets behind
   const tar = pack()
   const compressed = createGzip({ level: constants.Z_BEST_SPEED })
   const compressing = pipeline(tar, compressed)
@@ -90,8 +95,17 @@ export async function openArchive(file: string, passphrase: string | undefined):
     async [Symbol.asyncDispose]() {
       tar.destroy()
       await all.catch(() => undefined)
-      await rm(unfinished, { force: true })
+      remove()
+      process.off('exit', remove)
     },
+  }
+}
+
+/** Removes what a backup left whose process was killed: it holds secrets. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((each) => /^kingcar-.*\.part$/.test(each))) {
+    const file = join(folder, name)
+    if (Date.now() - (await stat(file)).mtimeMs > abandonedAfter) await rm(file, { force: true })
   }
 }
 

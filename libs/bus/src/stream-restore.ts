@@ -22,6 +22,7 @@ export type StreamRestore = AsyncDisposable & {
 type Options = { url: string; user: string; password: string }
 
 const names = Object.keys(streams) as StreamName[]
+export const isStream = (name: string): name is StreamName => names.some((each) => each === name)
 
 /** Milliseconds. */
 const patience = 30_000

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DataFolder } from '@kingcar/deploy/data-folder'
@@ -25,10 +26,12 @@ export async function startBrokers(
   const names = Array.from({ length: count }, (_, at) => `nats-${at + 1}`)
   const ports = await Promise.all(names.map(freePort))
   const routes = await Promise.all(names.map((from, at) => routesOf(from, at, names, ports, links)))
+  const password = randomBytes(16).toString('hex')
   const brokers = await Promise.all(
-    names.map((name, at) =>
-      startBroker(name, { port: ports[at] as number, routes: routes[at] ?? [] }, data, stack, log),
-    ),
+    names.map((name, at) => {
+      const others = { port: ports[at] as number, routes: routes[at] ?? [], password }
+      return startBroker(name, others, data, stack, log)
+    }),
   )
   for (const until = Date.now() + patience; !(await Promise.all(brokers.map(isHealthy))).every(Boolean); await wait(50))
     if (Date.now() > until) throw new Error('the brokers did not find each other')
@@ -42,7 +45,7 @@ const routesOf = (from: string, at: number, names: readonly string[], ports: rea
 
 async function startBroker(
   name: string,
-  { port, routes }: { port: number; routes: readonly string[] },
+  others: { port: number; routes: readonly string[]; password: string },
   data: DataFolder,
   stack: AsyncDisposableStack,
   log: (line: string) => void,
@@ -56,7 +59,7 @@ async function startBroker(
       port: previous?.port ?? 0,
       mqttPort: previous?.mqttPort ?? 0,
       monitorPort: previous?.monitorPort ?? 0,
-      ...(routes.length > 0 && { cluster: { name, port, routes } }),
+      ...(others.routes.length > 0 && { cluster: { name, ...others } }),
       log: (line) => file.write(line),
     })
     void endWhenUnhealthy(server, data.path, lookEvery)
