@@ -146,7 +146,7 @@ test('of two that block each other one is tried again, and both succeed', async 
       { deadlineMs: 10_000 },
     )
   await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
-  expect(tries).toBe(3)
+  expect(tries).toBeGreaterThanOrEqual(3) // the one that is tried again may meet the other once more
   const rows = await db.read.select().from(things)
   expect(rows.map(({ amount }) => amount)).toEqual([2, 2])
 })
