@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util'
+
 /** What one trial found: its figures, and what is to hold. */
 export type Verdict = {
   name: string
@@ -8,14 +10,22 @@ export type Verdict = {
 }
 
 export type Log = (line: string) => void
-export type Conditions = {
+/** What may be said as `--name=value`, and the usual values; a number is a whole one above 0. */
+type Options = Readonly<Record<string, number | string>>
+type Conditions<O extends Options> = {
   /** The same seed does the same again, as far as processes on a busy machine can. */
   seed: number
   log: Log
-  /** What was asked for as `--name=value`. */
-  options: Readonly<Record<string, string>>
+  options: O
 }
-export type Trial = { about: string; run(conditions: Conditions): Promise<Verdict[]> }
+export type Trial<O extends Options = never> = {
+  about: string
+  options?: O
+  run(conditions: Conditions<O>): Promise<Verdict[]>
+}
+
+/** A trial with options. */
+export const trial = <O extends Options>(own: Trial<O>): Trial => own as unknown as Trial
 
 /** Claims that each of these lists is empty. */
 export function nothingFound(
@@ -27,28 +37,69 @@ export function nothingFound(
 }
 
 /**
- * Runs the trials that the command line names, all where it names none: `[<name>…] [<seed>] [--<option>=<value>…]`. Prints
- * what each found. The process ends with 1 where something does not hold, and with 2 where there is no such trial.
+ * Reads `[<word>…] [<seed>] [--<option>=<value>…]`.
+ * @param usual all options that there are
+ * @throws TypeError for what is none of them, or a number that is none
  */
-export async function runTrials(trials: Readonly<Record<string, Trial>>, words: readonly string[]): Promise<void> {
+export function readWords<O extends Options>(words: readonly string[], usual: O) {
+  const known = Object.fromEntries(Object.keys(usual).map((name) => [name, { type: 'string' as const }]))
+  const { values, positionals } = parseArgs({ args: [...words], options: known, allowPositionals: true })
   const options = Object.fromEntries(
-    words.filter((word) => word.startsWith('--')).map((word) => word.slice(2).split('=', 2)),
-  )
-  const named = words.filter((word) => !/^\d+$|^--/.test(word))
-  const seed = Number(words.find((word) => /^\d+$/.test(word)) ?? Date.now() % 1_000_000)
-  const unknown = named.filter((name) => !Object.hasOwn(trials, name))
-  if (unknown.length > 0) {
-    console.error(`There is no ${unknown.join(', ')}, but:`)
-    for (const [name, { about }] of Object.entries(trials)) console.error(`  ${name}: ${about}`)
-    process.exitCode = 2
-    return
-  }
-  for (const [name, trial] of Object.entries(trials)) {
-    if (named.length > 0 && !named.includes(name)) continue
-    console.error(`${name}, seed ${seed}`)
-    for (const verdict of await trial.run({ seed, options, log: console.error })) print(verdict, seed)
+    Object.entries(usual).map(([name, value]) => {
+      const text = values[name]
+      if (text === undefined) return [name, value]
+      if (typeof value === 'string') return [name, text]
+      if (!/^[1-9]\d*$/.test(String(text))) throw new TypeError(`--${name} takes a whole number above 0`)
+      return [name, Number(text)]
+    }),
+  ) as O
+  const seed = positionals.find((word) => /^\d+$/.test(word))
+  return {
+    options,
+    named: positionals.filter((word) => word !== seed),
+    seed: Number(seed ?? Date.now() % 1_000_000),
   }
 }
+
+/**
+ * Runs the trials that the command line names, all where it names none: `[<name>…] [<seed>] [--<option>=<value>…]`. Prints
+ * what each found. The process ends with 1 where something does not hold or nothing was tried, and with 2 where there is no
+ * such trial or option.
+ */
+export async function runTrials(trials: Readonly<Record<string, Trial>>, words: readonly string[]): Promise<void> {
+  const wanted = choose(trials, words)
+  if (!wanted) return
+  for (const [name, { run }] of wanted.trials) {
+    const { seed, options } = wanted
+    console.error(`${name}, seed ${seed}`)
+    const verdicts = await run({ seed, options: options as never, log: console.error })
+    for (const verdict of verdicts) print(verdict, seed)
+    if (verdicts.length === 0) print({ name, figures: {}, claims: { 'something was tried': false } }, seed)
+  }
+}
+
+function choose(trials: Readonly<Record<string, Trial>>, words: readonly string[]) {
+  const all = Object.entries(trials)
+  const named = all.filter(([name]) => words.includes(name))
+  const chosen = named.length > 0 ? named : all
+  try {
+    const read = readWords(words, Object.assign({}, ...chosen.map(([, { options }]) => options ?? {})) as Options)
+    const unknown = read.named.filter((name) => !Object.hasOwn(trials, name))
+    if (unknown.length > 0) throw new TypeError(`There is no ${unknown.join(', ')}`)
+    return { ...read, trials: chosen }
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause
+    console.error(`${cause.message}. There are:`)
+    for (const [name, { about, options = {} }] of all) console.error(`  ${name}: ${about}${listed(options)}`)
+    process.exitCode = 2
+    return undefined
+  }
+}
+
+const listed = (options: Options) =>
+  Object.entries(options)
+    .map(([name, value]) => ` --${name}=${value}`)
+    .join('')
 
 function print({ name, figures, claims, cases = [] }: Verdict, seed: number): void {
   console.log(`${name}: ${JSON.stringify({ seed, ...figures })}`)

@@ -1,18 +1,18 @@
+import { readWords } from '../trial.ts'
 import { startInProcess } from './in-process-product.ts'
 import { probe } from './probes/run.ts'
 import { attack } from './requests/campaign.ts'
 import { sequences } from './sequences/run.ts'
 
 /*
- * `node libs/e2e/src/attacks/in-process.ts [--requests=<n>] [--sequences=<n>] [--seed=<n>] [--path=<path>] [--until=found]`
+ * `node libs/e2e/src/attacks/in-process.ts [<seed>] [--requests=<n>] [--sequences=<n>] [--path=<path>] [--until=found]`
  * attacks the product of the tree that this file stands in, all of it in this process: sequences of calls beside a model,
  * what is always tried, and requests made from the document. With a path it sends the one request of a finding again. Each finding is a
  * line of JSON on standard output; figures are on standard error. Ends with 1 where there is a finding.
  */
-const words = process.argv.slice(2).map((word) => word.slice(2).split('=', 2))
-const options: Record<string, string | undefined> = Object.fromEntries(words)
-const seed = Number(options.seed ?? Date.now() % 1_000_000)
-const { path } = options
+const usual = { requests: 20_000, sequences: 30, path: '', until: '' }
+const { options, seed } = readWords(process.argv.slice(2), usual)
+const path = options.path || undefined
 const untilFound = options.until === 'found'
 const log = console.error
 
@@ -31,14 +31,14 @@ try {
   await using product = await startInProcess()
   const isOne = path !== undefined
   const steps = [
-    async () => tell((await sequences(product, { sequences: Number(options.sequences ?? 30), seed, log })).found),
+    async () => tell((await sequences(product, { sequences: options.sequences, seed, log })).found),
     async () => {
       const began = performance.now()
       for await (const finding of probe(product, product.limited)) tell([finding])
       log(`what is always tried, in ${Math.round((performance.now() - began) / 1_000)} s`)
     },
     async () => {
-      const requests = isOne ? 1 : Number(options.requests ?? 20_000)
+      const requests = isOne ? 1 : options.requests
       const { found, ...figures } = await attack(product, { requests, seed, path, log, untilFound })
       log(JSON.stringify({ seed, ...figures }))
       tell(found)

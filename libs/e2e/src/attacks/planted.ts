@@ -5,7 +5,7 @@ import { startChild } from '@kingcar/deploy/child'
 import { copyTree } from '@kingcar/testing/tree-copy'
 import { applyPatch, parsePatch } from 'diff'
 import { inTurns } from '../raw.ts'
-import type { Log, Trial } from '../trial.ts'
+import { type Log, trial } from '../trial.ts'
 
 /*
  * Whether the attacks find bugs: each of those that were planted by somebody who has not seen the attacks is put into a copy
@@ -35,7 +35,7 @@ async function hunt(bugs: readonly string[], { requests, sequences, seed, untilF
     command: process.execPath,
     args: [
       join(copy.path, 'libs/e2e/src/attacks/in-process.ts'),
-      ...[`--requests=${requests}`, `--sequences=${sequences}`, `--seed=${seed}`],
+      ...[`--requests=${requests}`, `--sequences=${sequences}`, String(seed)],
       ...(untilFound ? ['--until=found'] : []),
     ],
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
@@ -72,14 +72,15 @@ function plant(bugs: readonly string[], copy: string): void {
 }
 
 /** `--only=<bug>` hunts one, by how its name begins. */
-export const planted: Trial = {
+export const planted = trial({
   about:
     'ten bugs that somebody planted without having seen the attacks, each in a copy of this tree that attacks itself',
+  options: { only: '' },
   async run({ seed, options, log }) {
-    const bugs = plantedBugs.filter((bug) => bug.startsWith(options.only ?? '')).map((bug) => [bug])
+    const bugs = plantedBugs.filter((bug) => bug.startsWith(options.only)).map((bug) => [bug])
     const hunts = await huntAll(bugs, { requests: 20_000, sequences: 30, seed, untilFound: true }, log)
     const claims = Object.fromEntries(hunts.map(({ bugs, findings }) => [`it is found: ${bugs}`, findings.length > 0]))
     const cases = hunts.flatMap(({ findings }) => findings.slice(0, 1))
     return [{ name: 'planted', figures: { bugs: hunts.length }, claims, cases }]
   },
-}
+})

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { hasProgram } from '../haproxy.ts'
 import { startProduct } from '../product.ts'
-import type { Trial, Verdict } from '../trial.ts'
+import { trial, type Verdict } from '../trial.ts'
 import { hydra } from './tools/hydra.ts'
 import { ffuf, wfuzz } from './tools/routes.ts'
 import { slowhttptest } from './tools/slowhttptest.ts'
@@ -13,17 +13,18 @@ import { zzuf } from './tools/zzuf.ts'
 /** The login is locked by the one that guesses, so that it comes last. */
 const all = [ffuf, wfuzz, zzuf, slowhttptest, sqlmap, hydra]
 
-export const tools: Trial = {
+export const tools = trial({
   about: 'sqlmap, slowhttptest, hydra, ffuf, wfuzz and zzuf against a product of their own; --only=<name>,… takes some',
+  options: { only: '' },
   async run({ log, options }) {
-    const wanted = options.only?.split(',')
+    const wanted = options.only.split(',').filter(Boolean)
     await using folder = temporaryFolder()
     // the demo's administrator is signed in once, for as long as all of them take
     await using product = await startProduct({ ACCESS_TOKEN_SECONDS: '7200' })
     const target = await targetOf(product, join(folder.path, 'tools'), log)
     const verdicts: Verdict[] = []
     for (const tool of all) {
-      if (wanted && !wanted.includes(tool.name)) continue
+      if (wanted.length > 0 && !wanted.includes(tool.name)) continue
       if (!hasProgram(tool.name)) {
         log(`${tool.name} is not installed, and not run`)
         continue
@@ -34,4 +35,4 @@ export const tools: Trial = {
     }
     return verdicts
   },
-}
+})

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { type Loss, partition } from '../deployment/links.ts'
-import type { Log, Trial } from '../trial.ts'
+import { type Log, trial } from '../trial.ts'
 import { type Answers, callsOf, type Dependency, dependencies, repeat, wellAgain } from './calls.ts'
 
 /*
@@ -104,17 +104,19 @@ const recovery: Record<Dependency, number> = {
   'nats-server': 15,
 }
 
-export const awayTrial: Trial = {
-  about: 'every kind of call while one dependency after the other is dead, frozen or out of reach (--seconds of each)',
+export const awayTrial = trial({
+  about: 'every kind of call while one dependency after the other is dead, frozen or out of reach',
+  options: { seconds: 8 },
   async run({ options, log }) {
     const absences = dependencies.flatMap((dependency) =>
       ways.flatMap((way) => (dependency === 'provider' && isOnLinks(way) ? [] : [{ dependency, way }])),
     )
-    const outcomes = await eachAway(absences, Number(options.seconds ?? 8) * 1_000, log)
+    const outcomes = await eachAway(absences, options.seconds * 1_000, log)
     return outcomes.map(({ wrong, ...figures }) => ({
       name: `${figures.dependency} ${figures.way}`,
       figures,
       claims: {
+        'it was missed': figures.refused > 0,
         [`every answer within two seconds and right: ${wrong.length} are not`]: wrong.length === 0,
         [`well again within ${recovery[figures.dependency]} s`]:
           figures.recovery <= 1_000 * recovery[figures.dependency],
@@ -122,4 +124,4 @@ export const awayTrial: Trial = {
       cases: wrong,
     }))
   },
-}
+})

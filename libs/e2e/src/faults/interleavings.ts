@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Failure, type Reply, type Success, send } from '../http.ts'
 import { startProduct } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
-import { type Log, nothingFound, type Trial } from '../trial.ts'
+import { type Log, nothingFound, trial } from '../trial.ts'
 import { holding, holdingNothing, killEach, times } from './doomed.ts'
 import { hasMoney, type Order, ordersOf, stateOfProduct } from './money-findings.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -189,12 +189,11 @@ function judge(all: readonly Told[], rows: ReadonlyMap<string, Order>, payments:
   }
 }
 
-export const interleavingsTrial: Trial = {
-  about:
-    '1,000 orders at which everybody pulls at once, while processes die at the lines of money (--orders, --rounds)',
+export const interleavingsTrial = trial({
+  about: '1,000 orders at which everybody pulls at once, while processes die at the lines of money',
+  options: { orders: 1_000, rounds: 10 },
   async run({ seed, options, log }) {
-    const size = { orders: Number(options.orders ?? 1_000), rounds: Number(options.rounds ?? 10), seed }
-    const { findings, ...figures } = await interleavings(size, log)
+    const { findings, ...figures } = await interleavings({ ...options, seed }, log)
     return [{ name: 'interleavings', figures, ...nothingFound(findings) }]
   },
-}
+})

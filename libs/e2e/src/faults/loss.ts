@@ -3,7 +3,7 @@ import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import { signIn } from '../http.ts'
 import { createRandom, shuffle } from '../random.ts'
 import { createDevice } from '../recognizer.ts'
-import { type Log, nothingFound, type Trial, type Verdict } from '../trial.ts'
+import { type Log, nothingFound, trial, type Verdict } from '../trial.ts'
 import { openViewer, type Viewer } from '../viewer.ts'
 import { compareMoney } from './money-findings.ts'
 import {
@@ -204,24 +204,21 @@ type Setting = Pick<LossOptions, 'brokers' | 'skewed'>
 /** Of one run; reads are sent twice each. */
 const usual = { reads: 25_000, orders: 5_000, strikes: 25 }
 
-const lossWith = (about: string, setting: Setting, usualRuns: number): Trial => ({
-  about: `${about} (--runs, each of --reads, --orders, --strikes)`,
-  async run({ seed, options, log }) {
-    const size = {
-      reads: Number(options.reads ?? usual.reads),
-      orders: Number(options.orders ?? usual.orders),
-      strikes: Number(options.strikes ?? usual.strikes),
-    }
-    const verdicts: Verdict[] = []
-    for (let run = 0; run < Number(options.runs ?? usualRuns); run++) {
-      const own = Object.assign({ seed: seed + run }, size, setting)
-      const { findings, ...figures } = await lossUnderFaults(own, log)
-      log(`seed ${own.seed}: ${JSON.stringify(figures)}`)
-      verdicts.push({ name: `${about}, seed ${own.seed}`, figures, ...nothingFound(findings) })
-    }
-    return verdicts
-  },
-})
+const lossWith = (about: string, setting: Setting, usualRuns: number) =>
+  trial({
+    about,
+    options: { runs: usualRuns, ...usual },
+    async run({ seed, options: { runs, ...size }, log }) {
+      const verdicts: Verdict[] = []
+      for (let run = 0; run < runs; run++) {
+        const own = Object.assign({ seed: seed + run }, size, setting)
+        const { findings, ...figures } = await lossUnderFaults(own, log)
+        log(`seed ${own.seed}: ${JSON.stringify(figures)}`)
+        verdicts.push({ name: `${about}, seed ${own.seed}`, figures, ...nothingFound(findings) })
+      }
+      return verdicts
+    },
+  })
 export const lossTrial = lossWith(
   'reads and orders while two of each process, the database and the broker die, sleep and part',
   { brokers: 1 },

@@ -1,4 +1,4 @@
-import type { Log, Trial, Verdict } from '../trial.ts'
+import { type Log, trial, type Verdict } from '../trial.ts'
 import { canMount, runApart } from './apart.ts'
 
 /** What clients were told is stored, by kind, and what of it is not there after the cut. */
@@ -22,19 +22,26 @@ export async function cutPower(options: PowerOptions, log: Log): Promise<PowerOu
   return runApart<PowerOutcome>('power-cut.ts', options, options.onDisk, log)
 }
 
-export const powerTrial: Trial = {
+const wasMuch = (told: Record<string, number>) => Object.values(told).every((count) => count > 0)
+
+export const powerTrial = trial({
   about:
     'the power is cut while everybody writes: nothing is lost, and something is with the usual settings of servers (root)',
+  options: { rounds: 5 },
   async run({ options, log }) {
     if (!canMount()) throw new Error('to mount a disk of its own it needs root and a loop device')
     const verdicts: Verdict[] = []
-    for (let round = 1; round <= Number(options.rounds ?? 5); round++) {
+    for (let round = 1; round <= options.rounds; round++) {
       const { told, lost } = await cutPower({ onDisk: true, safe: true, seconds: 2 + 2 * round }, log)
       const isWhole = Object.values(lost).every((count) => count <= 0)
-      verdicts.push({ name: `cut ${round}`, figures: { told, lost }, claims: { 'nothing is lost': isWhole } })
+      verdicts.push({
+        name: `cut ${round}`,
+        figures: { told, lost },
+        claims: { 'nothing is lost': isWhole, 'much was told': wasMuch(told) },
+      })
     }
     const { told, lost } = await cutPower({ onDisk: true, safe: false, seconds: 8 }, log)
     const claims = { 'it is seen what is lost': (lost.orders ?? 0) > 0 && (lost.reads ?? 0) > 0 }
     return [...verdicts, { name: 'cut with the usual settings', figures: { told, lost }, claims }]
   },
-}
+})

@@ -1,5 +1,5 @@
 import { openDeployment } from '../deployment/deployment.ts'
-import type { Log, Trial } from '../trial.ts'
+import { type Log, trial } from '../trial.ts'
 import { isReady, openBalancer, startClients } from './clients.ts'
 import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
@@ -70,10 +70,11 @@ export async function rollingRestarts(
   }
 }
 
-export const restartsTrial: Trial = {
-  about: '20 rolling restarts of every process at 200 requests and 20 cars a second (--rounds)',
+export const restartsTrial = trial({
+  about: '20 rolling restarts of every process at 200 requests and 20 cars a second',
+  options: { rounds: 20 },
   async run({ options, log }) {
-    const size = { rounds: Number(options.rounds ?? 20), perSecond: { requests: 200, cars: 20 }, viewers: 20 }
+    const size = { ...options, perSecond: { requests: 200, cars: 20 }, viewers: 20 }
     const { failed, ...figures } = await rollingRestarts(size, log)
     const isWhole = figures.holes === 0 && figures.gaps === 0 && figures.complete === size.viewers
     return [
@@ -85,4 +86,4 @@ export const restartsTrial: Trial = {
       },
     ]
   },
-}
+})

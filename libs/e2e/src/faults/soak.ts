@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Deployment, openDeployment, type Process } from '../deployment/deployment.ts'
 import { createRandom } from '../random.ts'
-import type { Log, Trial } from '../trial.ts'
+import { type Log, trial } from '../trial.ts'
 import { openBalancer, startClients } from './clients.ts'
 import { drawStrike } from './strikes.ts'
 import { comesTrue, hasAll, memoryOf, openViewers, startTraffic } from './traffic.ts'
@@ -24,6 +24,8 @@ export type Soak = {
   /** Requests that were answered with anything else than they should be, or with 503 while something was away. */
   wrong: string[]
   refused: number
+  /** Refusals while nothing had happened for a while. */
+  late: string[]
   cars: number
   complete: number
   viewers: number
@@ -38,6 +40,8 @@ export type Soak = {
 const perSecond = { requests: 40, cars: 5 }
 const viewerCount = 10
 const minute = 60_000
+/** Milliseconds after which all is well again, whatever happened. */
+const recovery = 15_000
 /** Milliseconds between two looks at what it takes. */
 const look = 5_000
 
@@ -57,13 +61,19 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
   const began = Date.now()
   const end = began + minutes * minute
   const calm = began + (minutes * minute) / 3
+  const late: string[] = []
+  let [wellFrom, lookedAt, seen] = [began, began, 0]
 
   for (let next = began + every * 1_000; Date.now() < end; await wait(Math.min(look, every * 500))) {
     for (const process of own) samples.get(process)?.push(await sampleOf(process))
+    if (lookedAt > wellFrom) late.push(...clients.failed.slice(seen).filter(isRefusal))
+    lookedAt = Date.now()
+    seen = clients.failed.length
     if (Date.now() < next) continue
     next += every * 1_000
     const strike = drawUntil(deployment, random, Date.now() < calm)
     await strike.run()
+    wellFrom = Date.now() + recovery
     log(`${Math.round((Date.now() - began) / minute)} min: ${strike.name}, ${clients.requests} requests`)
   }
   await clients.stop()
@@ -74,6 +84,7 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
     requests: clients.requests,
     wrong: clients.failed.filter((failure) => !isRefusal(failure)),
     refused: clients.failed.filter(isRefusal).length,
+    late,
     cars,
     complete: viewers.filter(hasAll(cars)).length,
     viewers: viewerCount,
@@ -124,17 +135,19 @@ async function fatalLines({ dataDir }: Deployment): Promise<string[]> {
   return files.flatMap((text) => text.split('\n').filter((line) => /"level":60|unhandledRejection|uncaught/.test(line)))
 }
 
-export const soakTrial: Trial = {
-  about: 'half an hour of everything with a fault a minute, and what it takes (--minutes)',
+export const soakTrial = trial({
+  about: 'half an hour of everything with a fault a minute, and what it takes',
+  options: { minutes: 30 },
   async run({ seed, options, log }) {
-    const { wrong, fatal, ...figures } = await soak({ minutes: Number(options.minutes ?? 30), every: 60, seed }, log)
+    const { wrong, fatal, late, ...figures } = await soak({ ...options, every: 60, seed }, log)
     const claims = {
       'every answer is right, or says that something is away': wrong.length === 0,
+      'nothing is refused any more 15 s after something happened': late.length === 0,
       'every screen was shown every car': figures.complete === figures.viewers,
       'no process takes a MiB more over the last two thirds': Object.values(figures.growth).every((more) => more < 1),
       'nor keeps more files open': Object.values(figures.files).every((more) => more < 5),
       'none dies of itself': fatal.length === 0,
     }
-    return [{ name: 'soak', figures, claims, cases: [...wrong, ...fatal] }]
+    return [{ name: 'soak', figures, claims, cases: [...wrong, ...late, ...fatal] }]
   },
-}
+})

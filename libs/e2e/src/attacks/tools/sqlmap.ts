@@ -71,10 +71,12 @@ export const sqlmap: Tool = {
     await writeFile(join(target.folder, 'sqlmap.txt'), said.join('\n\n'))
     const injectable = said.filter((text) => /is vulnerable|identified the following injection point/.test(text))
     const tried = said.flatMap((text) => text.match(/parameter '[^']+' does not seem to be injectable/g) ?? [])
+    const { claims, cases } = nothingFound({ injectable: injectable.map((text) => text.slice(-600)) })
     return {
       name: 'sqlmap',
       figures: { calls: said.length, of: listing.length + sending.length, parameters: tried.length },
-      ...nothingFound({ injectable: injectable.map((text) => text.slice(-600)) }),
+      claims: { ...claims, 'each call has parameters that were tried': tried.length >= said.length },
+      cases: tried.length >= said.length ? (cases ?? []) : said.map((text) => text.slice(-200)),
     }
   },
 }

@@ -54,6 +54,10 @@ export const zzuf: Tool = {
       const answer = await sendRaw(base, rawBody(file), { path: '/api/images', authorization: `Bearer ${token}` })
       note(`${kind} ${seed}`, statusesOf(answer))
     })
-    return { name: 'zzuf', figures: { tried: rounds * 2, answers }, ...nothingFound({ failed }) }
+    const tried = 2 * rounds
+    const answered = Object.values(answers).reduce((sum, count) => sum + count, 0)
+    const { claims, cases = [] } = nothingFound({ failed })
+    const isReal = answered > tried / 2 && Object.keys(answers).length > 1
+    return { name: 'zzuf', figures: { tried, answers }, claims: { ...claims, 'most are answered': isReal }, cases }
   },
 }
