@@ -56,20 +56,18 @@ async function findMoment(streams: StreamCopy, snapshot: Snapshot, books: string
   for (let attempt = 1; ; attempt++) {
     await streams.catchUp()
     await streams.catchUp() // of what came meanwhile, which is little
-    let [at, ledgerBytes, heldFor] = [new Date(), 0, 0]
-    await snapshot.take(
+    let [at, ledgerBytes] = [new Date(), 0]
+    const waited = await snapshot.take(
       async () => {
-        heldFor = performance.now()
         await streams.begin()
         at = new Date()
       },
       async () => {
         await streams.end()
         ledgerBytes = existsSync(books) ? statSync(books).size : 0
-        heldFor = performance.now() - heldFor
       },
     )
-    progress(`the moment is ${at.toISOString()}; events waited for ${heldFor.toFixed(0)} ms`)
+    progress(`the moment is ${at.toISOString()}; events waited for ${waited.toFixed(0)} ms`)
     try {
       return { at, streams: await streams.finish(), ledgerBytes }
     } catch (error) {

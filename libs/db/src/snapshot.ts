@@ -13,9 +13,10 @@ export type GivenSequence = { schema: string; name: string; last: string }
 export type Snapshot = AsyncDisposable & {
   /**
    * Fixes the moment, while no outbox is sent: what `before` sees of the streams belongs to the same one. Again for another.
+   * @returns milliseconds for which the first outbox waited
    * @throws Error where a migration, or somebody's work on an outbox, does not end
    */
-  take(before: () => Promise<void>, after: () => Promise<void>): Promise<void>
+  take(before: () => Promise<void>, after: () => Promise<void>): Promise<number>
   tables(): Promise<CopiedTable[]>
   migrations(): Promise<AppliedMigration[]>
   sequences(): Promise<GivenSequence[]>
@@ -45,14 +46,17 @@ export function openSnapshot(url: string, services: readonly string[]): Snapshot
       await held?.rollback()
       await lockMigrations(locker)
       const keys = services.map(outboxLock)
+      const began = performance.now()
       for (const key of keys) await locker`select pg_advisory_lock(hashtextextended(${key}, 0))`
       await before()
       held = await holdTransaction(reader, 'isolation level repeatable read read only')
       await held.tx`select` // the snapshot
       await after()
       for (const key of keys) await locker`select pg_advisory_unlock(hashtextextended(${key}, 0))`
+      const waited = performance.now() - began
       await keepTables(held.tx, schemas)
       await locker`select pg_advisory_unlock_all()`
+      return waited
     },
     tables: () => readTables(moment(), schemas),
     migrations: async () => [

@@ -13,14 +13,15 @@ export async function send<T = unknown>(
   options: { token?: string | undefined; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<Reply<T>> {
   const { token, body, headers, signal } = options
+  const isForm = body instanceof FormData
   const response = await fetch(base + path, {
     method,
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     signal: signal ?? AbortSignal.timeout(10_000),
   })
   const text = await response.text()

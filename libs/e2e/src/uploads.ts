@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { connect as connectTcp } from 'node:net'
 import type { Failure } from './http.ts'
 
@@ -45,11 +44,4 @@ export function sendRaw(base: string, body: Buffer, options: Raw): Promise<strin
     })
     socket.on('close', () => resolve(answer)).on('error', reject)
   })
-}
-
-/** Resident memory of a process, MiB: now, and the most that it was. */
-export async function memoryOf(pid: number): Promise<{ now: number; most: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const field = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
-  return { now: field('VmRSS'), most: field('VmHWM') }
 }

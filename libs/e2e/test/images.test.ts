@@ -10,10 +10,11 @@ import { type Bucket, openBucket } from '../src/bucket.ts'
 import { openDatabase } from '../src/database.ts'
 import { type Failure, type Success, send, signIn } from '../src/http.ts'
 import { joinMember } from '../src/member.ts'
+import { memoryOf } from '../src/memory.ts'
 import { describe, formOf, picture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { createDevice } from '../src/recognizer.ts'
-import { memoryOf, rawBody, sendPicture, sendRaw } from '../src/uploads.ts'
+import { rawBody, sendPicture, sendRaw } from '../src/uploads.ts'
 
 let product: Product
 let token: string

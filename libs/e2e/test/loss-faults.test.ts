@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { lossUnderFaults } from '../src/faults/loss.ts'
 
-/** A part of `npm run faults -- loss`. */
+/** A part of `npm run faults -- cluster clocks`: three brokers, and half of the processes with clocks that are off. */
 test('whoever dies, stands still or is cut off, what was acknowledged is there once, and on the screens', async () => {
   const lines: string[] = []
-  const size = { reads: 1_500, orders: 100, strikes: 5, brokers: 3, seed: Date.now() % 1_000_000 } as const
+  const size = {
+    reads: 1_500,
+    orders: 100,
+    strikes: 5,
+    brokers: 3,
+    skewed: true,
+    seed: Date.now() % 1_000_000,
+  } as const
   const { findings, charges } = await lossUnderFaults(size, (line) => lines.push(line))
   const nothing = Object.fromEntries(Object.keys(findings).map((name) => [name, []]))
   expect(findings, `seed ${size.seed}\n${lines.join('\n')}`).toEqual(nothing)

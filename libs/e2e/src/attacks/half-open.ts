@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { askHealth, type Health } from '../health.ts'
+import { memoryOf } from '../memory.ts'
 import { type Product, startProduct } from '../product.ts'
 import { exchange, rawRequest } from '../raw.ts'
 import { nothingFound, type Trial } from '../trial.ts'
-import { memoryOf } from '../uploads.ts'
 
 /** What one way of being slow came to. */
 export type Slow = Health & { name: string; left: number; seconds: number }

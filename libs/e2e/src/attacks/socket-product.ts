@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { memoryOf } from '../memory.ts'
 import { type ProductProcess, startProduct } from '../product.ts'
-import { memoryOf } from '../uploads.ts'
 import { settings, type Target } from './target.ts'
 
 const names: readonly ProductProcess[] = ['gateway', 'member', 'catalog', 'orders', 'recognition', 'simulator']

@@ -3,7 +3,7 @@ import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { type Loss, partition } from '../deployment/links.ts'
 import { type Log, trial } from '../trial.ts'
-import { type Answers, callsOf, type Dependency, dependencies, repeat, wellAgain } from './calls.ts'
+import { type Answers, type Dependency, dependencies, everyCall, repeat, wellAgain } from './calls.ts'
 
 /*
  * One dependency after the other is away for a while, dead, frozen or out of reach, while every kind of call is made over and
@@ -30,7 +30,7 @@ export async function eachAway(
   log: Log,
 ): Promise<Absence[]> {
   await using deployment = await openDeployment({ environment: { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' } })
-  const calls = await callsOf(deployment.ready, deployment.gateways)
+  const calls = await everyCall(deployment.ready, deployment.gateways)
   const outcomes: Absence[] = []
   for (const { dependency, way } of absences) {
     await wellAgain(calls)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Failure, type Reply, type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
+import { formOf, picture } from '../pictures.ts'
 import type { Ready } from '../product.ts'
 
 export const dependencies = [
@@ -21,6 +22,8 @@ export type Call = {
   ask(): Promise<Reply>
   /** Milliseconds between two of them, where that is longer. */
   every?: number
+  /** Whether it can be asked now, after what it takes to. */
+  prepare?(): Promise<boolean>
 }
 
 export type Answers = {
@@ -47,6 +50,7 @@ export async function repeat(
   bound = usualBound,
 ): Promise<void> {
   for (; !signal.aborted; await wait(call.every ?? pause)) {
+    if (call.prepare && !(await call.prepare())) continue
     const began = performance.now()
     const reply = await call.ask().catch((error: Error) => error)
     const took = performance.now() - began
@@ -71,8 +75,9 @@ function whatIsWrong({ expected, needs }: Call, away: readonly Dependency[], rep
 export async function wellAgain(calls: readonly Call[]): Promise<void> {
   const until = Date.now() + patience
   await Promise.all(
-    calls.map(async ({ name, expected, ask, every = 20 }) => {
+    calls.map(async ({ name, expected, ask, prepare, every = 20 }) => {
       for (;;) {
+        await prepare?.()
         const reply = await ask().catch(() => undefined)
         if (reply?.status === expected) return
         if (Date.now() > until) throw new Error(`${name} is not well again: ${reply?.status} ${reply?.text}`)
@@ -82,10 +87,12 @@ export async function wellAgain(calls: readonly Call[]): Promise<void> {
   )
 }
 
+/** Orders that wait to be paid: more than are while something is away. */
+const wellStocked = 20
 const card = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
 
 /** Calls of each service that read, that write, and that ask another one; at both gateways. */
-export async function callsOf(ready: Ready, gateways: readonly { url: string }[]): Promise<Call[]> {
+export async function everyCall(ready: Ready, gateways: readonly { url: string }[]): Promise<Call[]> {
   const base = ready.http
   const { accessToken: admin } = await signIn(base, ready.email, ready.password)
   const member = await joinMember(base)
@@ -98,6 +105,7 @@ export async function callsOf(ready: Ready, gateways: readonly { url: string }[]
   const product = { name: '손세차', description: '', type: 'onetime', price: 30_000 }
   const productId = await made('/admin/api/products', admin, product)
   const orderId = await made('/api/orders', token, { productId })
+  const cardId = await made('/api/cards', token, card)
   const storeId = ready.stores[0]?.id
 
   let turn = 0
@@ -105,7 +113,19 @@ export async function callsOf(ready: Ready, gateways: readonly { url: string }[]
     (method: string, path: string, options: Parameters<typeof send>[3] = {}) =>
     () =>
       send(gateways[turn++ % gateways.length]?.url ?? base, method, path, options)
+  const image = await picture('jpeg', 320, 200)
   const servers = ['nats-server', 'postgres'] as const
+  const unpaid: string[] = []
+  /** Orders for payments are made beforehand, as far as that is possible. */
+  const keepOrders = async () => {
+    for (let some = 0; some < 3 && unpaid.length < wellStocked; some++) {
+      const order = ask('POST', '/api/orders', { token, body: { productId } })
+      const reply = (await order().catch(() => undefined)) as Reply<Success<{ id: string }>> | undefined
+      if (reply?.status === 201) unpaid.push(reply.body.result.id)
+    }
+    return unpaid.length > 0
+  }
+  while (unpaid.length < wellStocked) await keepOrders()
   const get = (path: string, by: string | undefined, ...needs: Dependency[]): Call => ({
     name: `GET ${path}`,
     expected: 200,
@@ -169,6 +189,28 @@ export async function callsOf(ready: Ready, gateways: readonly { url: string }[]
         token: admin,
         body: { storeId, carNumber: '33고3333', reason: '카메라 점검 중' },
       }),
+    },
+    {
+      name: 'pay with a card',
+      expected: 200,
+      needs: [...servers, 'orders', 'provider'],
+      prepare: keepOrders,
+      ask: () => ask('PATCH', `/api/order/${unpaid.pop()}/payment`, { token, body: { cardId } })(),
+      every: 500,
+    },
+    {
+      name: 'send a picture',
+      expected: 201,
+      needs: [...servers, 'catalog'],
+      ask: () => ask('POST', '/api/images', { token, body: formOf(['image', image]) })(),
+      every: 500,
+    },
+    {
+      name: 'make a screen',
+      expected: 201,
+      needs: [...servers, 'member', 'catalog'],
+      ask: ask('POST', '/admin/api/screens/session', { token: admin, body: { storeId, name: '입구' } }),
+      every: 500,
     },
     {
       name: 'register a card',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { type ProductProcess, startProduct } from '../product.ts'
-import { type Answers, callsOf, repeat, wellAgain } from './calls.ts'
+import { type Answers, everyCall, repeat, wellAgain } from './calls.ts'
 import { makeDisk, mountDisk, run } from './disk.ts'
 import { startWriters } from './writers.ts'
 
@@ -37,7 +37,7 @@ makeDisk(join(folder.path, 'disk'), diskSize)
 stack.use(mountDisk(join(folder.path, 'disk'), mounted))
 const settings = { DATA_DIR: join(mounted, 'data'), ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
 const product = stack.use(await startProduct(settings))
-const calls = await callsOf(product.ready, [{ url: product.ready.http }])
+const calls = await everyCall(product.ready, [{ url: product.ready.http }])
 await wellAgain(calls)
 const pids = await Promise.all(own.map(product.pid))
 const writers = await startWriters(product)

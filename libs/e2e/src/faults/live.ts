@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect } from 'nats'
 import { send } from '../http.ts'
+import { memoryOf } from '../memory.ts'
 import { type Product, startProduct } from '../product.ts'
 import type { Trial } from '../trial.ts'
-import { comesTrue, hasAll, memoryOf, openViewers, startTraffic } from './traffic.ts'
+import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
 /** When each visit was stored in VISITS, as a follower of the stream hears of it. Milliseconds by our clock. */
 async function followVisits({ ready, dataDir }: Product, stack: AsyncDisposableStack): Promise<Map<string, number>> {
@@ -65,7 +66,7 @@ export async function slowReaders(
   const traffic = await startTraffic(product, size.perSecond)
   await comesTrue(() => viewers.every(({ shown }) => shown > 0))
   const gateway = await product.pid('gateway')
-  const before = await memoryOf(gateway)
+  const before = (await memoryOf(gateway)).now
   latencies.length = 0
   afterStored.length = 0
   for (const sleeper of sleepers) sleeper.sleep()
@@ -73,7 +74,7 @@ export async function slowReaders(
 
   let most = before
   for (const until = Date.now() + size.seconds * 1_000; Date.now() < until; await wait(250)) {
-    most = Math.max(most, await memoryOf(gateway))
+    most = Math.max(most, (await memoryOf(gateway)).now)
   }
   const quantile = (values: readonly number[], part: number) =>
     values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] as number

@@ -2,11 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Deployment, openDeployment, type Process } from '../deployment/deployment.ts'
+import { memoryOf } from '../memory.ts'
 import { createRandom } from '../random.ts'
 import { type Log, trial } from '../trial.ts'
 import { openBalancer, startClients } from './clients.ts'
 import { drawStrike } from './strikes.ts'
-import { comesTrue, hasAll, memoryOf, openViewers, startTraffic } from './traffic.ts'
+import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
 /*
  * Everything goes on for a long time, and something happens every minute. In the first third whoever it hits dies; then our own
@@ -106,8 +107,9 @@ function drawUntil(deployment: Deployment, random: () => number, mayEnd: boolean
 }
 
 async function sampleOf({ pid }: Process): Promise<Sample> {
-  const [memory, files] = await Promise.all([memoryOf(pid), readdir(`/proc/${pid}/fd`)]).catch(() => [0, []] as const)
-  return { at: Date.now(), memory, files: files.length }
+  const none = [{ now: 0 }, []] as const
+  const [memory, files] = await Promise.all([memoryOf(pid), readdir(`/proc/${pid}/fd`)]).catch(() => none)
+  return { at: Date.now(), memory: memory.now, files: files.length }
 }
 
 /** What the lowest sample of each minute rises by, from the line that fits them best. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type NatsConnection } from 'nats'
 import { signIn } from '../http.ts'
@@ -69,12 +68,6 @@ const syllables = '가나다라마거너더러머'
 /** A plate of its own for each number, up to five million. */
 export const plateOf = (n: number) =>
   `${100 + (n % 600)}${syllables[n % syllables.length]}${1_000 + (Math.floor(n / 600) % 9_000)}`
-
-/** MiB of physical memory. */
-export async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024
-}
 
 /** Waits until it is so; false when it takes too long. */
 export async function comesTrue(isSo: () => boolean | Promise<boolean>, ms = patience): Promise<boolean> {

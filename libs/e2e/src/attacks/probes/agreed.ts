@@ -1,5 +1,5 @@
 import type { Operation, Schema } from '../requests/document.ts'
-import { readDocument } from '../requests/document.ts'
+import { readOperations } from '../requests/document.ts'
 import type { Probe, Scene } from './probe.ts'
 
 /*
@@ -47,7 +47,7 @@ const lines = (table: string) =>
 
 const agreed = async ({ target }: Scene): Promise<string[]> => {
   const operations = new Map(
-    (await readDocument(target.http)).map((operation): [string, Operation] => [operation.id, operation]),
+    (await readOperations(target.http)).map((operation): [string, Operation] => [operation.id, operation]),
   )
   const schemaOf = (id: string | undefined): Schema | undefined => operations.get(id ?? '')?.body?.schema
   const bounds = lines(fields).flatMap(([id, ...all]) =>

@@ -3,7 +3,7 @@ import type { Log } from '../../trial.ts'
 import { rememberAnswer } from '../secrets.ts'
 import type { Target } from '../target.ts'
 import { type Attack, attackArbitrary } from './attack.ts'
-import { readDocument } from './document.ts'
+import { readOperations } from './document.ts'
 import { type Found, lookAgain, note } from './found.ts'
 import { createJudge } from './judge.ts'
 import { render } from './render.ts'
@@ -45,7 +45,7 @@ type Tally = { statuses: Record<string, number>; overOneSecond: number; slowest:
  */
 export async function attack(target: Target, options: Options): Promise<Report> {
   const { requests, seed, path, atOnce = 16, untilFound = false, log } = options
-  const operations = await readDocument(target.http)
+  const operations = await readOperations(target.http)
   const world = await createWorld(target)
   using wire = openWire(target.http, atOnce)
   const arbitrary = attackArbitrary(operations)

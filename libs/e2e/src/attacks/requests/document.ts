@@ -52,7 +52,7 @@ type Examples = Record<string, { value: { error?: { message: string } } }>
 type Document = { paths: Record<string, Record<string, Described>> }
 
 /** The operations that a product publishes at /openapi.json, as any client may read them. */
-export async function readDocument(base: string): Promise<Operation[]> {
+export async function readOperations(base: string): Promise<Operation[]> {
   const text = await (await fetch(`${base}/openapi.json`)).text()
   const document: Json = JSON.parse(text)
   const { paths } = resolved(document, document) as Document
