@@ -41,8 +41,8 @@ const underWay = ['Create', 'Reserved', 'Paid']
 /** Milliseconds in which all of what happens to an order begins. */
 const span = 60
 const patience = 3_000
-/** Seconds: more than the provider is left without a question, and together more than an order waits for its payment. */
-const ahead = { check: 130, unpaid: 29 * 60 }
+/** Seconds: more than the provider is left without a question, and together until it is asked of a paid order for the last time. */
+const ahead = { check: 130, unpaid: 33 * 60 }
 const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
 
 export async function interleavings(
@@ -59,7 +59,8 @@ export async function interleavings(
       const order = await place(shopper, shop.productIds.once)
       if (!order) continue
       all.push(order)
-      outcome.calls += await collide(shopper, order, random)
+      const calls = await collide(shopper, order, random)
+      outcome.calls += calls
       if (all.length % 100 === 0) log(`${all.length} orders`)
     }
   }

@@ -69,8 +69,11 @@ export async function openShop(product: Running, settings: Settings = {}): Promi
     move: (seconds) => move(base, sql, seconds),
     due: async () => (await underWay(sql)).due,
     async idle(of = kinds) {
+      let checks: Set<string> | undefined
       const left = async () => {
-        const counts = await underWay(sql)
+        const soon = await checkedSoon(sql)
+        checks = checks?.intersection(soon) ?? soon
+        const counts = { ...(await underWay(sql)), checks: checks.size }
         return of.filter((kind) => counts[kind] > 0).map((kind) => `${kind} ${counts[kind]}`)
       }
       for (const until = performance.now() + settled; performance.now() < until; await wait(100))
@@ -115,17 +118,24 @@ async function move(base: string, sql: Sql, seconds: number): Promise<void> {
   }
 }
 
-/** Seconds: an order that is being looked up seems not to be due for as long, and one that is due soon is waited for. */
+/** Seconds for which an order that is being looked up seems not to be due. */
 const lookUpLease = 30
+
+/** Orders that are due to be looked up, or soon will be, or are at this moment: what of these comes later was looked up. */
+async function checkedSoon(sql: Sql): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`
+    select id from orders.orders, orders.clock
+    where check_at <= now() + make_interval(secs => ahead_seconds + ${lookUpLease})`
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** What is not done yet, by kind. An event is under way until the member service has taken it in. */
 async function underWay(sql: Sql) {
-  const [counts] = await sql<[Record<Kind, number>]>`
+  const [counts] = await sql<[Record<Exclude<Kind, 'checks'>, number>]>`
     with clock as (select now() + make_interval(secs => ahead_seconds) as at from orders.clock)
     select
       (select count(*) from orders.intents where state = 'open')::int as intents,
       (select count(*) from orders.webhooks where done_at is null)::int as notices,
-      (select count(*) from orders.orders where check_at <= clock.at + make_interval(secs => ${lookUpLease}))::int as checks,
       (select count(*) from orders.orders o left join member.orders m on m.id = o.id
         where m.version is distinct from o.version)::int as events,
       (select count(*) from orders.user_products p where next_billing_at <= clock.at and not exists (
