@@ -25,7 +25,8 @@ function asked(operation = 'getPublicStore') {
     ((await (await response).json()) as { result: { name: string } }).result.name
   return { path, name, times: () => times }
 }
-const start = performance.now()
+/** A whole number, so that what is added to it is added exactly. */
+const start = Math.ceil(performance.now())
 /** The clock stands so many milliseconds after the beginning, however long the test itself takes. */
 function later(milliseconds: number): void {
   vi.spyOn(performance, 'now').mockReturnValue(start + milliseconds)

@@ -25,6 +25,6 @@ const slice: Slice = {
   requests: result.requests.total,
   p50: result.latency.p50,
   p99: result.latency.p99,
-  failures: result.non2xx + result.errors + result.timeouts,
+  failures: result['4xx'] + result['5xx'] + result.errors + result.timeouts, // as wrk counts them
 }
 process.stdout.write(JSON.stringify(slice))

@@ -84,7 +84,7 @@ export async function fillDatabases(
     filled.push({ visits, workload, name, urls, bytes, endedAt })
   }
   await postgres.stop()
-  spawnSync('sync') // what is still to be written would be in the first figures
+  spawnSync('sync', ['--file-system', folder]) // what is still to be written would be in the first figures
   return { filled, unfilled }
 }
 

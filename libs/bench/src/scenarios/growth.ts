@@ -58,7 +58,7 @@ export const smoke: Size = {
     apart: 60,
     leastPlates: 100,
     mostSeconds: 60,
-    reads: 300,
+    reads: 1_500, // whose CPU is some clock ticks
     warmUps: 0,
     rounds: 1,
     from: 100,

@@ -46,16 +46,7 @@ export const filters = [
     '/#',
     '$SYS/#',
   ],
-  ...[
-    '$JS/#',
-    '$MQTT/#',
-    '$MQTT/rmsgs/#',
-    '$share/g/#',
-    '$share/g/recognition/read/#',
-    '$queue/#',
-    '_INBOX/#',
-    '$SYS/brokers',
-  ],
+  ...['$JS/#', '$MQTT/#', '$MQTT/rmsgs/#', '$share/g/#', '$share/g/recognition/read/#', '$queue/#', '$SYS/brokers'],
 ]
 
 /** Nothing else is said there, so what is heard is the acknowledgement of a read. */
@@ -153,19 +144,49 @@ export async function tryMqtt(
     await wait(50)
     client.socket.resetAndDestroy() // without a farewell, so that its will is done
   })
-  await inTurns([...filters, ...topics], 4, async (filter) => {
+  // the server refuses the two qualities for reasons of their own
+  const subscriptions = [...filters, ...topics].flatMap((filter) => [[filter, 0] as const, [filter, 1] as const])
+  await inTurns(subscriptions, 4, async ([filter, quality]) => {
     const client = await signedIn(ready, device)
-    client.socket.write(subscription(filter))
+    client.socket.write(subscription(filter, quality))
     for (const until = Date.now() + 2_000; client.got().length < 9 && !client.socket.destroyed && Date.now() < until; )
       await wait(10)
     const answer = client.got().subarray(4)
-    // inboxes are every device's: who hears those of others is put out, see libs/bus/src/device-connections.ts
     if (!filter.startsWith('_INBOX/') && answer.length >= 5 && answer[4] !== 0x80)
-      standing.push(`subscribe ${filter}: ${answer.toString('hex')}`)
+      standing.push(`subscribe ${filter} with ${quality}: ${answer.toString('hex')}`)
     if (answer.length > 5) heard.push(`heard on ${filter}: ${answer.toString('hex')}`)
     client.socket.destroy()
   })
   return heard
+}
+
+/**
+ * Listens to the acknowledgements of all devices, which permissions cannot forbid (libs/bus/src/device-connections.ts): who does is
+ * put out, and not let in again by either way.
+ */
+export async function listenToInboxes(ready: Product['ready'], device: Device, standing: string[]): Promise<void> {
+  const late = () => wait(patience, false as const, { ref: false })
+  const client = await signedIn(ready, device)
+  client.socket.write(subscription('_INBOX/+/+', 0)) // as a stock client of NATS makes them
+  if (!(await Promise.race([client.closed, late()]))) standing.push('listens to inboxes')
+  client.socket.destroy()
+  const ways = {
+    NATS: async () => (await overNats(ready, device)).close(),
+    MQTT: async () => void (await signedIn(ready, device)).socket.destroy(),
+  }
+  for (const [way, enter] of Object.entries(ways)) {
+    const isIn = () =>
+      enter().then(
+        () => true,
+        () => false,
+      )
+    // that it is kept out is told to the other processes meanwhile
+    for (const until = Date.now() + patience; await isIn(); await wait(100))
+      if (Date.now() > until) {
+        standing.push(`is let in again over ${way}`)
+        break
+      }
+  }
 }
 
 /** Sends what is no packet, before and after the greeting: the connection ends. */

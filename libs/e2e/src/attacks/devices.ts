@@ -7,6 +7,7 @@ import { nothingFound, type Trial } from '../trial.ts'
 import {
   filters,
   floodSignIns,
+  listenToInboxes,
   overNats,
   strayReply,
   subjectsOf,
@@ -63,9 +64,9 @@ function startHonest({ ready }: Product, device: Device): Honest {
 /** Everything that one device's credential lets it try, beside an honest one. `floods` is how many wrong sign-ins. */
 export async function deviceAttacks(product: Product, { floods }: { floods: number }): Promise<DeviceAttacks> {
   const { ready } = product
-  const [attacker, other, honest] = (await Promise.all(
-    Array.from({ length: 3 }, () => createDevice(ready, ready.stores[0]?.id as string)),
-  )) as [Device, Device, Device]
+  const [attacker, other, honest, listener] = (await Promise.all(
+    Array.from({ length: 4 }, () => createDevice(ready, ready.stores[0]?.id as string)),
+  )) as [Device, Device, Device, Device]
   const mark = `hostile-${randomUUID()}`
   const leaked: string[] = []
   await using spy = await openSpy(product, ({ subject, data }) => {
@@ -86,12 +87,14 @@ export async function deviceAttacks(product: Product, { floods }: { floods: numb
     )),
   ]
   await tryPackets(ready, attacker, standing)
+  await listenToInboxes(ready, listener, standing)
   await floodSignIns(ready, attacker, floods)
   const { slowest, count, disturbed } = await beside.stop()
   return {
     tried:
       subjects.length * 5 +
       filters.length * 2 +
+      1 +
       Object.keys(strangers).length +
       Object.keys(malformed('')).length +
       floods,

@@ -36,8 +36,8 @@ export const publication = (topic: string | Buffer, payload: string | Buffer, fl
     0x30 | flags,
     Buffer.concat([text(topic), Buffer.from(flags & 6 ? [number >> 8, number & 255] : []), Buffer.from(payload)]),
   )
-export const subscription = (filter: string): Buffer =>
-  packet(0x82, Buffer.concat([Buffer.from([0, 1]), text(filter), Buffer.from([1])]))
+export const subscription = (filter: string, quality: 0 | 1 = 1): Buffer =>
+  packet(0x82, Buffer.concat([Buffer.from([0, 1]), text(filter), Buffer.from([quality])]))
 
 const connectWith = (level: number, flags: number, rest: Buffer[], protocol = 'MQTT') =>
   packet(0x10, Buffer.concat([text(protocol), Buffer.from([level, flags, 0, 60]), ...rest]))

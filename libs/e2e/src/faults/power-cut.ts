@@ -1,17 +1,21 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findNatsServer } from '@kingcar/deploy/nats'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import { makeDisk, mountDisk, run } from './disk.ts'
 import type { PowerOptions } from './power.ts'
+import { comesTrue } from './traffic.ts'
 import { startWriters } from './writers.ts'
 
 /** Run by `cutPower` in a mount namespace of its own; prints the outcome. */
 
 /** Bytes that it may hold; the file takes what is written. */
 const diskSize = '4G'
+/** Of each kind, before the power is cut. */
+const much = 10
 /** What PostgreSQL calls a fast commit: the log is written a little later. */
 const later = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' }
 
@@ -38,7 +42,8 @@ const before = await openDeployment(options)
 if (!safe) run('sync', '--file-system', mounted)
 console.error('at work')
 const writers = await startWriters(before)
-await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+await wait(seconds * 1_000)
+await comesTrue(() => Object.values(writers.told()).every((count) => count >= much))
 freezeAll(before)
 const told = writers.stop()
 if (onDisk) run('cp', '--sparse=always', disk, copy)

@@ -14,7 +14,9 @@ import { plateOf } from './traffic.ts'
  */
 
 export type Writers = {
-  /** What was told so far, counted by kind. Nothing is written any more. */
+  /** What was told so far, counted by kind. */
+  told(): Record<string, number>
+  /** The same, and nothing is written any more. */
   stop(): Record<string, number>
   /** How much of what was told another product does not have, by kind. */
   missing(product: Running): Promise<Record<string, number>>
@@ -62,12 +64,16 @@ export async function startWriters({ ready }: Running): Promise<Writers> {
   for (const one of [order, upload, rename, ...Array.from({ length: readsAtOnce }, () => read)])
     void repeat(one, signal)
 
+  const counts = () => {
+    const { orders, reads, pictures, versions } = told
+    return { orders: orders.size, reads: reads.size, pictures: pictures.size, versions }
+  }
   return {
+    told: counts,
     stop() {
       end.abort()
       void recognizer[Symbol.asyncDispose]()
-      const { orders, reads, pictures, versions } = told
-      return { orders: orders.size, reads: reads.size, pictures: pictures.size, versions }
+      return counts()
     },
     async missing(product) {
       const url = product.ready.http
