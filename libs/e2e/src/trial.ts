@@ -69,6 +69,8 @@ export function readWords<O extends Options>(words: readonly string[], usual: O)
 export async function runTrials(trials: Readonly<Record<string, Trial>>, words: readonly string[]): Promise<void> {
   const wanted = choose(trials, words)
   if (!wanted) return
+  // what a trial has changed of the machine it takes back at its exit
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   for (const [name, { run }] of wanted.trials) {
     const { seed, options } = wanted
     console.error(`${name}, seed ${seed}`)

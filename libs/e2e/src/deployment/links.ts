@@ -30,10 +30,13 @@ export function openLinks(): Links {
 }
 
 /**
- * How a way is lost: `cut` ends connections and refuses new ones; `stall` swallows what is sent at the proxy; `drop` has the
- * system throw away each packet, which needs root and iptables.
+ * How a way is lost: `cut` ends connections and refuses new ones; `stall` swallows what is sent at the proxy; `slow` takes half
+ * a second for each piece; `drop` has the system throw away each packet and `lossy` three of ten, which needs root and iptables.
  */
-export type Loss = 'cut' | 'stall' | 'drop'
+export type Loss = 'cut' | 'stall' | 'slow' | 'drop' | 'lossy'
+
+/** Milliseconds that a slow way takes for a piece. */
+const slow = 500
 
 /** Loses these ways until it is disposed. */
 export function partition(links: readonly Link[], how: Loss): Disposable {
@@ -52,24 +55,53 @@ const begin: Record<Loss, (proxy: TcpProxy) => void> = {
     proxy.cut()
   },
   stall: (proxy) => proxy.stall(),
-  drop: ({ port }) => rules(port).forEach((rule) => void iptables('-I', rule)),
+  slow(proxy) {
+    proxy.delay = slow
+  },
+  drop: ({ port }) => setRules(rules(port)),
+  lossy: ({ port }) => setRules(rules(port, some)),
 }
 const end: Record<Loss, (proxy: TcpProxy) => void> = {
   cut(proxy) {
     proxy.open = true
   },
   stall: (proxy) => proxy.flow(),
-  drop: ({ port }) => rules(port).forEach((rule) => void iptables('-D', rule)),
+  slow(proxy) {
+    proxy.delay = 0
+  },
+  drop: ({ port }) => removeRules(rules(port)),
+  lossy: ({ port }) => removeRules(rules(port, some)),
 }
 
+type Rule = readonly string[]
+/** Three packets of ten. */
+const some: Rule = ['-m', 'statistic', '--mode', 'random', '--probability', '0.3']
 /** Both directions of what goes to a port of this machine. */
-const rules = (port: number) =>
-  ['--dport', '--sport'].map((side) => ['INPUT', '-i', 'lo', '-p', 'tcp', side, String(port), '-j', 'DROP'])
+const rules = (port: number, which: Rule = []): Rule[] =>
+  ['--dport', '--sport'].map((side) => ['INPUT', '-i', 'lo', '-p', 'tcp', side, String(port), ...which, '-j', 'DROP'])
+
+/** Rules that stand; none outlives this process, unless it is killed. */
+const standing = new Map<string, Rule>()
+process.once('exit', () => removeRules([...standing.values()]))
+
+function setRules(all: readonly Rule[]): void {
+  for (const rule of all) {
+    iptables('-I', rule)
+    standing.set(rule.join(' '), rule)
+  }
+}
+
+function removeRules(all: readonly Rule[]): void {
+  for (const rule of all) {
+    iptables('-D', rule)
+    standing.delete(rule.join(' '))
+  }
+}
 
 const iptables = (action: '-I' | '-D', rule: readonly string[]) =>
   execFileSync('iptables', ['-w', action, ...rule], { stdio: 'pipe' })
 
-/** Whether packets can be thrown away here: the lesser form of `drop` is `stall`. */
+/** Whether packets can be thrown away here: the lesser form of `drop` is `stall`, and of `lossy` it is `slow`. */
 export const canDrop = (): boolean => {
   if (process.getuid?.() !== 0) return false
   try {

@@ -42,8 +42,11 @@ export type LossOutcome = {
   findings: Record<string, readonly unknown[]>
   brokers: number
   strikes: number
-  /** Reads that JetStream acknowledged. */
+  reads: number
+  /** Messages that JetStream acknowledged: each read twice. */
   acknowledged: number
+  /** Reads of a stock device that are promised to be stored, as its connection lived on when MQTT had acknowledged them. */
+  byMqtt: number
   /** What the screens were to be shown. */
   events: number
   orders: number
@@ -102,7 +105,7 @@ export async function lossUnderFaults(options: LossOptions, log: Log): Promise<L
   }
 
   await servers.settled()
-  const offered = await ordinary.finish()
+  const { stored: offered, byMqtt } = await ordinary.finish()
   await servers.settled()
   const left = await settle(shop)
   say('everything was asked again')
@@ -125,7 +128,9 @@ export async function lossUnderFaults(options: LossOptions, log: Log): Promise<L
     },
     brokers,
     strikes,
+    reads: workload.reads.length,
     acknowledged: workload.messages.length,
+    byMqtt,
     events: stored.length,
     orders: kept,
     charges,

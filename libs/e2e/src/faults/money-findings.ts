@@ -24,7 +24,7 @@ export async function compareMoney(
   base: string,
   sql: Sql,
   purchases: readonly Purchase[],
-  { unexpected }: Journal,
+  { unexpected, givenUp }: Journal,
 ): Promise<Compared> {
   const payments = Map.groupBy(await paymentsOf(base), ({ merchant_uid }) => merchant_uid)
   const orders = await ordersOf(sql)
@@ -38,7 +38,11 @@ export async function compareMoney(
   const ordered = new Set(purchases.flatMap(({ orderIds }) => [...orderIds]))
   const findings: Findings = {
     'answers that there may not be': unexpected,
-    'not answered in the end': told.filter(({ purchase }) => !purchase.whole).map(nameOf),
+    'not answered in the end': told
+      .filter(({ purchase }) => !purchase.whole)
+      .map(({ purchase: { key, refunds }, name }) =>
+        [name, ...[key, ...refunds.map((refund) => refund.key)].flatMap((each) => givenUp.get(each) ?? [])].join(' '),
+      ),
     'keys without exactly one order': [
       ...told.filter(({ purchase, order }) => purchase.orderIds.size !== 1 || !order).map(nameOf),
       ...orders.filter(({ id, renews }) => renews === null && !ordered.has(id)).map(({ id }) => `nobody's ${id}`),

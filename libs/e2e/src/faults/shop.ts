@@ -43,7 +43,7 @@ export async function openShop(product: Running, settings: Settings = {}): Promi
   const base = product.ready.http
   const { gateways = [base], members = 8, settled = 120_000 } = settings
   const { accessToken: adminToken } = await signIn(base, product.ready.email, product.ready.password)
-  const journal: Journal = { retries: 0, lostAnswers: 0, unexpected: [] }
+  const journal: Journal = { retries: 0, lostAnswers: 0, unexpected: [], givenUp: new Map() }
   const shoppers: Shopper[] = []
   while (shoppers.length < members) {
     const some = Array.from(

@@ -25,7 +25,13 @@ export type Purchase = {
   /** All of it was answered as it should be. */
   whole: boolean
 }
-export type Journal = { retries: number; lostAnswers: number; unexpected: string[] }
+export type Journal = {
+  retries: number
+  lostAnswers: number
+  unexpected: string[]
+  /** By key what was given up, and what was answered last. */
+  givenUp: Map<string, string>
+}
 
 export type Shopper = {
   base: string
@@ -38,6 +44,8 @@ export type Shopper = {
   patience: number
   /** How often a request is said before the next purchase has its turn. */
   tries: number
+  /** Milliseconds between two tries. */
+  pause?: number
   /** Milliseconds for which the provider's notice is waited for, where that is longer. */
   noticed?: number
   /** Milliseconds after which the first call of each request hangs up, heard or not. */
@@ -47,8 +55,8 @@ export type Shopper = {
 type Order = { id: string; merchantUid: string; amount: number; state: string }
 type Ask = { method: string; path: string; key: string; body?: object; token?: string }
 
-/** Milliseconds between two tries, and between two looks at what others do. */
-const pause = { try: 50, look: 200 }
+/** Milliseconds between two tries, for one who is in a hurry and one who is not, and between two looks at what others do. */
+const pauses = { hurried: 50, patient: 500, look: 200 }
 
 /** Milliseconds: within five minutes an order is paid, whatever became of its notice. */
 const longestNotice = 300_000
@@ -95,7 +103,8 @@ export async function carryOut(shopper: Shopper, purchase: Purchase): Promise<vo
 export async function askAgain(shoppers: readonly Shopper[]): Promise<void> {
   await Promise.all(
     shoppers.map(async (shopper) => {
-      const patient = Object.assign({}, shopper, { patience: 10_000, tries: 100, noticed: longestNotice })
+      const own = { patience: 10_000, tries: 120, pause: pauses.patient, noticed: longestNotice }
+      const patient = Object.assign({}, shopper, own)
       for (const purchase of shopper.purchases) await carryOut(patient, purchase)
     }),
   )
@@ -146,7 +155,7 @@ async function payInWindow({ base }: Shopper, { merchantUid, amount }: Order): P
 
 /** The provider tells it: for as long as a request would be asked again. */
 async function isPaid({ base, token, patience, noticed = patience }: Shopper, { id }: Order): Promise<boolean> {
-  for (const until = performance.now() + noticed; performance.now() < until; await wait(pause.look)) {
+  for (const until = performance.now() + noticed; performance.now() < until; await wait(pauses.look)) {
     const reply = await send<Success<Order>>(base, 'GET', `/api/orders/${id}`, { token }).catch(() => undefined)
     const state = reply?.status === 200 && reply.body.result.state
     if (state === 'Completed' || state === 'Refund') return true
@@ -166,20 +175,25 @@ async function takeBack(shopper: Shopper, { by, amount, key }: Refund, { id }: O
 
 /** Says it until it is answered, a few times. Undefined where nobody knows, or where the answer is none that there may be. */
 async function ask<T>(shopper: Shopper, asked: Ask, expected: number): Promise<T | undefined> {
-  const { journal, tries, patience, hangsUp } = shopper
+  const { journal, tries, patience, pause = pauses.hurried, hangsUp } = shopper
+  journal.givenUp.delete(asked.key)
   if (hangsUp) {
     await say(shopper, asked, hangsUp())
     journal.lostAnswers += 1
   }
   for (let times = 0; times < tries; times++) {
     const reply = await say<T>(shopper, asked, patience)
-    if (reply?.status === expected) return (reply.body as Success<T>).result
+    if (reply?.status === expected) {
+      journal.givenUp.delete(asked.key)
+      return (reply.body as Success<T>).result
+    }
     if (reply && !isUnsure(reply)) {
       journal.unexpected.push(`${asked.method} ${asked.path} ${reply.status} ${reply.text}`)
       return undefined
     }
     journal.retries += 1
-    await wait(pause.try)
+    journal.givenUp.set(asked.key, `${asked.path} ${reply ? `${reply.status} ${reply.text}` : 'no answer'}`)
+    await wait(pause)
   }
   return undefined
 }

@@ -16,7 +16,7 @@ export function drawStrike(deployment: Deployment, random: () => number): Strike
   if (chance < 0.35) return killed(one(random, deployment.instances))
   if (chance < 0.45) return stopped(one(random, [...deployment.gateways, ...deployment.services]))
   if (chance < 0.65) return frozen(one(random, deployment.instances), milliseconds)
-  const losses: Loss[] = canDrop() ? ['cut', 'stall', 'drop'] : ['cut', 'stall']
+  const losses: Loss[] = canDrop() ? ['cut', 'stall', 'slow', 'drop', 'lossy'] : ['cut', 'stall', 'slow']
   return parted(drawLinks(deployment, random), one(random, losses), milliseconds)
 }
 
