@@ -1,3 +1,4 @@
+import { steadyNow } from '@kingcar/runtime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError, type Edge, failureOf, startEdge, store } from './edge.ts'
 
@@ -36,7 +37,7 @@ describe('a call', () => {
       address: '127.0.0.1',
       traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
     })
-    expect((call?.caller.deadline ?? 0) - Date.now()).toBeLessThanOrEqual(1_500)
+    expect((call?.caller.deadline ?? 0) - steadyNow()).toBeLessThanOrEqual(1_500)
   })
 
   test.each(['short', 'has space in it', 'a'.repeat(129), 'line%0d%0abreak'])(

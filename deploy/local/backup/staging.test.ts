@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { broker, cluster, commit, files, makeStaging, noteBegin, settle, settleForNext } from './staging.ts'
@@ -39,7 +39,7 @@ function stopAfter(moves: number): void {
   fill(dataDir, 'old', replaced)
   const staging = makeStaging(dataDir)
   fill(staging, 'new', brought)
-  const note = { folder: staging, replaces: names, brings: brought }
+  const note = { folder: basename(staging), replaces: names, brings: brought }
   writeFileSync(join(dataDir, 'restoring.json'), JSON.stringify(note))
   const all = replaced.flatMap((name) => [
     () => renameSync(join(dataDir, name), join(staging, `replaced.${name}`)),
@@ -58,6 +58,22 @@ test('a restore that has happened is moved in whole, wherever it was cut', async
     rmSync(dataDir, { recursive: true })
     mkdirSync(dataDir)
   }
+})
+
+test('a restore that was cut is moved in where the data folder lies by now', async () => {
+  stopAfter(3)
+  const elsewhere = join(folder.path, 'elsewhere')
+  renameSync(dataDir, elsewhere)
+  await settle(elsewhere)
+  expect(contentOf(elsewhere)).toEqual(isNew)
+})
+
+test('what is neither in its place nor on its way there is missed', async () => {
+  stopAfter(0)
+  const [staging = ''] = readdirSync(dataDir).filter((name) => name.startsWith('restoring-'))
+  for (const at of [dataDir, join(dataDir, staging)]) rmSync(join(at, 'secrets.json'))
+  await expect(settle(dataDir)).rejects.toThrow('secrets.json')
+  expect(existsSync(join(dataDir, staging, 'demo.json'))).toBe(true)
 })
 
 test('a folder that was not filled to the end is nobody’s data', async () => {
@@ -87,6 +103,7 @@ test('with servers of the operator’s own nothing starts until a restore has co
   await expect(settle(dataDir)).rejects.toThrow('A restore was cut short')
   await expect(settle(dataDir)).rejects.toThrow('A restore was cut short')
   await settleForNext(dataDir)
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('restoring-'))).toEqual([])
   const staging = makeStaging(dataDir)
   fill(staging, 'new', ['secrets.json'])
   await commit(dataDir, staging, files)

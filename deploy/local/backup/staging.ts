@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { keep, keepAll, writeDurably } from '../durable-file.ts'
 import { awaitLeftovers } from '../leftovers.ts'
 import { makeFolder } from '../postgres-folder.ts'
@@ -15,7 +15,7 @@ import { Sentence } from '../sentence.ts'
  * folder is written, which keeps the product from starting until a restore has come to its end.
  */
 type Note = {
-  /** From which all of `brings` is moved; null while servers of the operator's own are being filled. */
+  /** In the data folder, from which all of `brings` is moved; null while servers of the operator's own are being filled. */
   folder: string | null
   /** What goes from the data folder, and what comes in its place. */
   replaces: string[]
@@ -45,7 +45,7 @@ export function noteBegin(dataDir: string): void {
 export async function commit(dataDir: string, folder: string, names: readonly string[]): Promise<void> {
   const brings = names.filter((name) => existsSync(join(folder, name)))
   keepAll(folder)
-  writeNote(dataDir, { folder, replaces: [...names], brings })
+  writeNote(dataDir, { folder: basename(folder), replaces: [...names], brings })
   await settle(dataDir)
 }
 
@@ -56,8 +56,8 @@ export async function commit(dataDir: string, folder: string, names: readonly st
  */
 export async function settle(dataDir: string): Promise<void> {
   const note = readNote(dataDir)
-  if (note?.folder) moveIn(dataDir, note.folder, note)
-  for (const name of readdirSync(dataDir).filter((each) => each.startsWith(before))) await remove(join(dataDir, name))
+  if (note?.folder) moveIn(dataDir, join(dataDir, note.folder), note)
+  await removeStaging(dataDir)
   if (note?.folder === null)
     throw new Sentence(
       'A restore was cut short, and what the servers of DATABASE_URL or NATS_URL hold is not whole. Restore again with --replace.',
@@ -67,8 +67,13 @@ export async function settle(dataDir: string): Promise<void> {
 
 /** The same for the restore that comes next, which fills these servers anew. */
 export async function settleForNext(dataDir: string): Promise<void> {
-  if (readNote(dataDir)?.folder === null) return
-  await settle(dataDir)
+  if (readNote(dataDir)?.folder === null) await removeStaging(dataDir)
+  else await settle(dataDir)
+}
+
+/** What was staged holds secrets. */
+async function removeStaging(dataDir: string): Promise<void> {
+  for (const name of readdirSync(dataDir).filter((each) => each.startsWith(before))) await remove(join(dataDir, name))
 }
 
 /** Each step may be the last, and is done again then. */
@@ -76,6 +81,7 @@ function moveIn(dataDir: string, folder: string, { replaces, brings }: Note): vo
   for (const name of replaces) {
     const [from, to, aside] = [join(folder, name), join(dataDir, name), join(folder, `replaced.${name}`)]
     const isMoved = brings.includes(name) && !existsSync(from)
+    if (isMoved && !existsSync(to)) throw new Error(`${name} of a restore that was cut short is not there`)
     if (isMoved) continue
     if (existsSync(to)) renameSync(to, aside)
     if (brings.includes(name)) renameSync(from, to)

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { liveClose } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
 import type { WebSocket } from 'ws'
 import type { Session } from '../tokens.ts'
 import type { Chunk, View } from './chunks.ts'
@@ -65,7 +66,7 @@ export class Connection {
   #confirmed = 0
   /** What was written when the ping that waits for its pong went out. */
   #asked: number | undefined
-  #heardAt = Date.now()
+  #heardAt = steadyNow()
   #messages = 0
   #windowEnds = 0
   #receivedBefore: number
@@ -108,7 +109,7 @@ export class Connection {
 
   /** Ends a dead, hopelessly slow or talkative peer, and asks a quiet one for a sign of life. Called every few seconds. */
   probe(): void {
-    const now = Date.now()
+    const now = steadyNow()
     const received = this.#stream.bytesRead - this.#receivedBefore
     this.#receivedBefore = this.#stream.bytesRead
     if (received > mostReceived) this.close(liveClose.flood, 'too many bytes')
@@ -138,7 +139,7 @@ export class Connection {
       this.#ask()
       this.#stream.uncork()
     }
-    if (!takesMore || this.#written - this.#confirmed >= mostUnread) this.#behindSince = Date.now()
+    if (!takesMore || this.#written - this.#confirmed >= mostUnread) this.#behindSince = steadyNow()
   }
 
   #send({ frames }: Chunk): boolean {
@@ -153,7 +154,7 @@ export class Connection {
 
   #onPong(): void {
     if (this.#asked === undefined) return void this.#hear()
-    this.#heardAt = Date.now()
+    this.#heardAt = steadyNow()
     this.#confirmed = this.#asked
     this.#asked = undefined
     // The ping of a probe goes out with little behind it: what was written since may be all that is in the way.
@@ -175,7 +176,7 @@ export class Connection {
   /** Whether it may go on. */
   #hear(): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN) return false
-    this.#heardAt = Date.now()
+    this.#heardAt = steadyNow()
     if (this.#heardAt > this.#windowEnds) {
       this.#windowEnds = this.#heardAt + messageWindow
       this.#messages = 0

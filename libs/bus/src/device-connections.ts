@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { steadyNow } from '@kingcar/runtime'
 import { createInbox, type Msg, nuid } from 'nats'
 import { isPaused } from './devices.ts'
 import type { Link } from './link.ts'
@@ -36,7 +37,7 @@ export function watchDeviceConnections(
   devices: Devices,
   onListener: (deviceId: string) => void = () => undefined,
 ): () => void {
-  let newsAt = Date.now()
+  let newsAt = steadyNow()
   let news = Promise.withResolvers<void>()
   let stopped = false
 
@@ -98,8 +99,8 @@ export function watchDeviceConnections(
   async function run(): Promise<void> {
     for (let lookedAt = 0; !stopped; ) {
       news = Promise.withResolvers<void>()
-      const isDue = Date.now() - newsAt < whileMs || Date.now() - lookedAt > seldom
-      if (isDue) lookedAt = Date.now()
+      const isDue = steadyNow() - newsAt < whileMs || steadyNow() - lookedAt > seldom
+      if (isDue) lookedAt = steadyNow()
       try {
         if (link.connected) await Promise.all([endListeners(), ...(isDue ? [endStale()] : [])])
       } catch (err) {
@@ -110,7 +111,7 @@ export function watchDeviceConnections(
   }
 
   const hear = () => {
-    newsAt = Date.now()
+    newsAt = steadyNow()
     news.resolve()
   }
   devices.onChange(hear)

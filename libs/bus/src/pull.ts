@@ -1,3 +1,4 @@
+import { steadyNow } from '@kingcar/runtime'
 import { createInbox, type Msg, nanos } from 'nats'
 import type { Link } from './link.ts'
 import { type Delivered, toDelivered } from './message.ts'
@@ -51,7 +52,7 @@ export function createPull(link: Link, options: PullOptions): Pull {
     const batch = awaited > 0 || closed || !link.connected ? 0 : room()
     if (batch === 0) return
     awaited = batch
-    heardAt = Date.now()
+    heardAt = steadyNow()
     number += 1
     const request = { batch, expires: nanos(expires), idle_heartbeat: nanos(heartbeat) }
     connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`, JSON.stringify(request), {
@@ -71,7 +72,7 @@ export function createPull(link: Link, options: PullOptions): Pull {
   }
 
   function take(message: Msg): void {
-    heardAt = Date.now()
+    heardAt = steadyNow()
     if (message.reply?.startsWith('$JS.ACK.')) {
       awaited = Math.max(0, awaited - 1)
       onMessage(toDelivered(message))
@@ -98,7 +99,7 @@ export function createPull(link: Link, options: PullOptions): Pull {
     },
   })
   const watch = setInterval(() => {
-    if (awaited > 0 && link.connected && Date.now() - heardAt > silence) lose('no sign of life')
+    if (awaited > 0 && link.connected && steadyNow() - heardAt > silence) lose('no sign of life')
   }, heartbeat)
   watch.unref()
 

@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { startChild } from '@kingcar/deploy/child'
 import type { Log } from '../trial.ts'
+import { comesTrue } from './traffic.ts'
 
 const apart = ['--mount', '--propagation', 'private']
 
@@ -14,11 +14,20 @@ const apart = ['--mount', '--propagation', 'private']
 export async function runApart<T>(script: string, options: object, mounts: boolean, log: Log): Promise<T> {
   const path = fileURLToPath(new URL(script, import.meta.url))
   const [command = '', ...before] = mounts ? ['unshare', ...apart, process.execPath] : [process.execPath]
-  const child = spawn(command, [...before, path, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stderr.setEncoding('utf8').on('data', (said: string) => log(said.trimEnd()))
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  let last = ''
+  await using child = startChild({
+    command,
+    args: [...before, path, JSON.stringify(options)],
+    env: process.env,
+    onLine(line, stream) {
+      if (stream === 'stderr') log(line)
+      else last = line
+    },
+  })
+  const { code } = await child.exited
   if (code !== 0) throw new Error(`${script} ended with ${code}`)
-  return JSON.parse(output.trim().split('\n').at(-1) ?? '') as T
+  await comesTrue(() => last !== '') // read a moment after its end
+  return JSON.parse(last) as T
 }
 
 /** Whether disks can be made of files here: as root, on Linux, with a loop device. */

@@ -12,6 +12,7 @@ export const diskTrial = trial({
     const found = await runApart<FullDisk>('full-disk.ts', size, true, log)
     const { wrong, ...figures } = found
     const claims = {
+      'it was full': figures.refused > 0,
       [`every answer within two seconds and right: ${wrong.length} are not`]: wrong.length === 0,
       'nothing that was told to be stored is lost': Object.values(figures.lost).every((count) => count <= 0),
       'some was told to be stored': Object.values(figures.told).every((count) => count > 0),

@@ -34,6 +34,10 @@ export type Soak = {
   growth: Record<string, number>
   /** The same of open files. */
   files: Record<string, number>
+  /** Minutes of the last two thirds in which each process was looked at. */
+  watched: Record<string, number>
+  /** Processes of our own that began anew in the last two thirds. */
+  restarted: string[]
   /** Lines of the log that a process writes when it dies of itself. */
   fatal: string[]
 }
@@ -59,6 +63,7 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
   const random = createRandom(seed)
   const own = [...deployment.gateways, ...deployment.services]
   const samples = new Map<Process, Sample[]>(own.map((process) => [process, []]))
+  let starts: number[] | undefined
   const began = Date.now()
   const end = began + minutes * minute
   const calm = began + (minutes * minute) / 3
@@ -72,6 +77,7 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
     seen = clients.failed.length
     if (Date.now() < next) continue
     next += every * 1_000
+    if (Date.now() >= calm) starts ??= own.map((process) => process.starts)
     const strike = drawUntil(deployment, random, Date.now() < calm)
     await strike.run()
     wellFrom = Date.now() + recovery
@@ -81,6 +87,7 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
   const cars = await traffic.stop()
   await comesTrue(() => viewers.every(hasAll(cars)))
   const trends = own.map((process) => [process.name, trendOf(samples.get(process) ?? [], calm)] as const)
+  const restarted = own.filter((process, at) => starts && process.starts !== starts[at]).map(({ name }) => name)
   return {
     requests: clients.requests,
     wrong: clients.failed.filter((failure) => !isRefusal(failure)),
@@ -91,6 +98,8 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
     viewers: viewerCount,
     growth: Object.fromEntries(trends.map(([name, { memory }]) => [name, memory])),
     files: Object.fromEntries(trends.map(([name, { files }]) => [name, files])),
+    watched: Object.fromEntries(trends.map(([name, { minutes }]) => [name, minutes])),
+    restarted,
     fatal: await fatalLines(deployment),
   }
 }
@@ -113,14 +122,14 @@ async function sampleOf({ pid }: Process): Promise<Sample> {
 }
 
 /** What the lowest sample of each minute rises by, from the line that fits them best. */
-function trendOf(samples: readonly Sample[], from: number): { memory: number; files: number } {
+function trendOf(samples: readonly Sample[], from: number): { memory: number; files: number; minutes: number } {
   const later = samples.filter(({ at, memory }) => at >= from && memory > 0)
   const minutes = [...Map.groupBy(later, ({ at }) => Math.floor(at / minute)).values()]
   const rise = (of: (sample: Sample) => number) => {
     const lowest = minutes.map((each) => Math.min(...each.map(of)))
     return Math.round(slopeOf(lowest) * (lowest.length - 1) * 100) / 100
   }
-  return { memory: rise(({ memory }) => memory), files: rise(({ files }) => files) }
+  return { memory: rise(({ memory }) => memory), files: rise(({ files }) => files), minutes: minutes.length }
 }
 
 /** By least squares, a step. */
@@ -148,7 +157,10 @@ export const soakTrial = trial({
       'every screen was shown every car': figures.complete === figures.viewers,
       'no process takes a MiB more over the last two thirds': Object.values(figures.growth).every((more) => more < 1),
       'nor keeps more files open': Object.values(figures.files).every((more) => more < 5),
-      'none dies of itself': fatal.length === 0,
+      'each was looked at in every minute of these': Object.values(figures.watched).every(
+        (minutes) => minutes >= Math.floor((2 * options.minutes) / 3),
+      ),
+      'none dies of itself': fatal.length === 0 && figures.restarted.length === 0,
     }
     return [{ name: 'soak', figures, claims, cases: [...wrong, ...late, ...fatal] }]
   },

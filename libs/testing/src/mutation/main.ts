@@ -67,8 +67,18 @@ if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}, but ${Object.keys(areas).join(', ')}`)
   process.exitCode = 2
 } else
-  for (const [name, area] of Object.entries(areas)) {
-    const files = area.mutate.filter((path) => path.includes(values.only ?? ''))
-    if (files.length === 0 || (wanted.length > 0 && !wanted.includes(name))) continue
-    if (!(await mutate(name, { ...area, mutate: files }))) process.exitCode = 1
-  }
+  await mutateAll(
+    Object.entries(areas)
+      .filter(([name]) => wanted.length === 0 || wanted.includes(name))
+      .map(([name, area]) => [
+        name,
+        { ...area, mutate: area.mutate.filter((path) => path.includes(values.only ?? '')) },
+      ]),
+  )
+
+async function mutateAll(chosen: readonly (readonly [string, Area])[]): Promise<void> {
+  const some = chosen.filter(([, { mutate }]) => mutate.length > 0)
+  if (some.length === 0) console.error(`No rule has ${values.only} in its path`)
+  process.exitCode = some.length === 0 ? 2 : 0
+  for (const [name, area] of some) if (!(await mutate(name, area))) process.exitCode = 1
+}

@@ -6,9 +6,9 @@ import { Away, Refused, Unknown } from '../payment/provider.ts'
 
 /**
  * Milliseconds for what only reads: within the two seconds of a call to us, and where nobody waits for it; a token, a sign of
- * life and a charge together within the lease of an intent.
+ * life, a charge and a look at what came of it together within the lease of an intent.
  */
-const readDeadline = { forCallers: 1_500, forWorkers: 3_000 }
+const readDeadline = { forCallers: 1_500, forWorkers: 2_500 }
 /** Milliseconds for what an acquirer and an issuer have to agree on. */
 const moveDeadline = 12_000
 /** Milliseconds for which an answer shows that the provider is there. */
