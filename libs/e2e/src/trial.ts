@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { failingSeeds } from './failing-seeds.ts'
 
 /** What one trial found: its figures, and what is to hold. */
 export type Verdict = {
@@ -57,6 +58,7 @@ export function readWords<O extends Options>(words: readonly string[], usual: O)
   return {
     options,
     named: positionals.filter((word) => word !== seed),
+    isDrawn: seed === undefined,
     seed: Number(seed ?? Date.now() % 1_000_000),
   }
 }
@@ -72,11 +74,18 @@ export async function runTrials(trials: Readonly<Record<string, Trial>>, words: 
   // what a trial has changed of the machine it takes back at its exit
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   for (const [name, { run }] of wanted.trials) {
-    const { seed, options } = wanted
-    console.error(`${name}, seed ${seed}`)
-    const verdicts = await run({ seed, options: options as never, log: console.error })
-    for (const verdict of verdicts) print(verdict, seed)
-    if (verdicts.length === 0) print({ name, figures: {}, claims: { 'something was tried': false } }, seed)
+    const { seed, options, isDrawn } = wanted
+    const once = Object.hasOwn(options, 'runs') ? { runs: 1 } : {}
+    const tries = [
+      ...(isDrawn ? (failingSeeds[name] ?? []) : []).map((again) => [again, { ...options, ...once }] as const),
+      [seed, options] as const,
+    ]
+    for (const [each, own] of tries) {
+      console.error(`${name}, seed ${each}`)
+      const verdicts = await run({ seed: each, options: own as never, log: console.error })
+      for (const verdict of verdicts) print(verdict, each)
+      if (verdicts.length === 0) print({ name, figures: {}, claims: { 'something was tried': false } }, each)
+    }
   }
 }
 

@@ -43,12 +43,21 @@ const proofsOf = (cell: string) =>
   }))
 const exceptionOf = (text: string) => /Exception of (\d{4}-\d\d-\d\d): .+ It takes .+/.exec(text)?.[1]
 
-/** Names of tests of a file as they are written there, quotes that are escaped included. */
+/** Whether a file has a test of this name that is not passed over, quotes that are escaped included. */
 const sources = new Map<string, string>()
 function holds(path: string, title: string): boolean {
-  const source = sources.get(path) ?? read(path).replaceAll("\\'", "'")
+  const source =
+    sources.get(path) ??
+    read(path)
+      .replaceAll("\\'", "'")
+      .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
   sources.set(path, source)
-  return ["'", '"', '`'].some((quote) => source.includes(quote + title))
+  return ["'", '"', '`'].some((quote) =>
+    source
+      .split(quote + title)
+      .slice(0, -1)
+      .some((before) => !/\.(?:skip|todo)\(\s*$/.test(before)),
+  )
 }
 
 test('the standard has 70 requirements of level 1 and 183 of level 2', () => {

@@ -26,7 +26,7 @@ export const tools = trial({
     for (const tool of all) {
       if (wanted.length > 0 && !wanted.includes(tool.name)) continue
       if (!hasProgram(tool.name)) {
-        log(`${tool.name} is not installed, and not run`)
+        verdicts.push({ name: tool.name, figures: {}, claims: { 'it is installed': false } })
         continue
       }
       const began = performance.now()

@@ -20,6 +20,8 @@ export type Call = {
   expected: number
   needs: readonly Dependency[]
   ask(): Promise<Reply>
+  /** What the text of a good answer always has. */
+  says?: string
   /** Milliseconds between two of them, where that is longer. */
   every?: number
   /** Whether it can be asked now, after what it takes to. */
@@ -62,10 +64,14 @@ export async function repeat(
   }
 }
 
-function whatIsWrong({ expected, needs }: Call, away: readonly Dependency[], reply: Reply | Error): string | undefined {
+function whatIsWrong(
+  { expected, needs, says = '' }: Call,
+  away: readonly Dependency[],
+  reply: Reply | Error,
+): string | undefined {
   if (reply instanceof Error) return reply.message
   const { status, headers, text } = reply
-  if (status === expected) return undefined
+  if (status === expected) return text.includes(says) ? undefined : `says nothing of ${says}: ${text.slice(0, 200)}`
   if (status !== 503 || !away.some((each) => needs.includes(each))) return `${status} ${text.slice(0, 200)}`
   if (!headers.get('retry-after')) return '503 without Retry-After'
   return (reply.body as Failure).error.code === 'UNAVAILABLE' ? undefined : text
@@ -89,7 +95,8 @@ export async function wellAgain(calls: readonly Call[]): Promise<void> {
 
 /** Orders that wait to be paid: more than are while something is away. */
 const wellStocked = 20
-const card = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
+/** That pays. */
+export const card = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
 
 /** Calls of each service that read, that write, and that ask another one; at both gateways. */
 export async function everyCall(ready: Ready, gateways: readonly { url: string }[]): Promise<Call[]> {
@@ -132,7 +139,23 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
     needs: [...servers, ...needs],
     ask: ask('GET', path, { token: by }),
   })
-  return [
+  const says: Readonly<Record<string, string | undefined>> = {
+    'GET /api/health': '"ok"',
+    'GET /api/stores': storeId,
+    [`GET /api/stores/${storeId}`]: storeId,
+    'GET /admin/api/stores': storeId,
+    'PATCH store': '킹카 강남점',
+    'GET /api/me': email,
+    'PATCH me': '김회원',
+    [`GET /api/cars/${carId}`]: carId,
+    [`GET /api/orders/${orderId}`]: orderId,
+    order: productId,
+    'pay with a card': '"Completed"',
+    'note a visit': '33고3333',
+    'register a card': '1111',
+    'make a screen': '"accessToken"',
+  }
+  const calls: Call[] = [
     { name: 'GET /api/health', expected: 200, needs: [], ask: ask('GET', '/api/health') },
     { name: 'GET /', expected: 200, needs: [], ask: ask('GET', '/') },
     { name: 'unknown path', expected: 404, needs: [], ask: ask('GET', '/api/nothing') },
@@ -220,4 +243,5 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
       every: 500, // each is one more
     },
   ]
+  return calls.map((call) => Object.assign(call, { says: says[call.name] ?? '' }))
 }

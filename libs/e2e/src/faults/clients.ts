@@ -3,7 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Deployment, Process } from '../deployment/deployment.ts'
 import { type Reply, type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
+import { formOf, picture } from '../pictures.ts'
+import { card } from './calls.ts'
 
+/** Orders that wait to be paid, of more that are made. */
+const mostUnpaid = 100
 /** Milliseconds between two looks of the balancer. */
 const lookEvery = 100
 
@@ -43,17 +47,39 @@ export async function startClients({ ready }: Deployment, next: () => string, pe
   const { accessToken: token, email, password } = member
   const products = await send<Success<{ id: string }[]>>(ready.http, 'GET', '/api/products')
   const productId = products.body.result[0]?.id
+  const { id: cardId } = (await send<Success<{ id: string }>>(ready.http, 'POST', '/api/cards', { token, body: card }))
+    .body.result
+  const image = await picture('jpeg', 640, 480)
+  const unpaid: string[] = []
+  const order = async (base: string) => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const reply = await send<Success<{ id: string }>>(base, 'POST', '/api/orders', {
+      token,
+      body: { productId },
+      headers,
+    })
+    if (reply.status === 201 && unpaid.length < mostUnpaid) unpaid.push(reply.body.result.id)
+    return reply
+  }
   const get = (path: string, by?: string) => (base: string) => send(base, 'GET', path, { token: by })
   const calls: Call[] = [
     { weight: 80, expected: 200, ask: get('/api/stores') },
     { weight: 30, expected: 200, ask: get('/api/me', token) },
     { weight: 25, expected: 200, ask: get('/api/orders', token) },
     { weight: 20, expected: 200, ask: get('/admin/api/visits', admin) },
+    { weight: 40, expected: 201, ask: order },
     {
-      weight: 40,
+      weight: 1,
+      expected: 200,
+      async ask(base) {
+        if (unpaid.length === 0) await order(base)
+        return send(base, 'PATCH', `/api/order/${unpaid.pop()}/payment`, { token, body: { cardId } })
+      },
+    },
+    {
+      weight: 1,
       expected: 201,
-      ask: (base) =>
-        send(base, 'POST', '/api/orders', { token, body: { productId }, headers: { 'idempotency-key': randomUUID() } }),
+      ask: (base) => send(base, 'POST', '/api/images', { token: admin, body: formOf(['image', image]) }),
     },
     { weight: 3, expected: 200, ask: (base) => send(base, 'POST', '/api/login', { body: { email, password } }) },
   ]

@@ -231,7 +231,7 @@ export const lossTrial = lossWith(
 )
 export const clusterTrial = lossWith('the same with three brokers', { brokers: 3 }, 10)
 export const clocksTrial = lossWith(
-  'the same where the clocks of half of the processes are minutes off',
+  'the same where the clocks of half of the processes are off: by five minutes, or as far as tokens allow',
   { brokers: 1, skewed: true },
   1,
 )

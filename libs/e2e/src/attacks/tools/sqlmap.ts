@@ -30,14 +30,14 @@ const options = [
     '--ignore-code',
     '400,401,403,404,422',
   ],
-  ...['--skip-urlencode', '--smart'],
+  '--skip-urlencode',
 ]
 
 /** What sqlmap says of one call. */
 async function tryCall(target: Target, url: string, body: string | undefined): Promise<string> {
   const sent = body === undefined ? [] : ['--method', 'POST', '--data', body, '-H', 'Content-Type: application/json']
   const args = ['-u', url, '--output-dir', join(target.folder, 'sqlmap'), '-H', `Authorization: Bearer ${target.token}`]
-  return runTool(target, 'sqlmap', [...args, ...sent, ...options.filter((each) => each !== '--smart')], 60)
+  return runTool(target, 'sqlmap', [...args, ...sent, ...options], 60)
 }
 
 const bodies: Record<string, string> = {
@@ -48,7 +48,7 @@ const bodies: Record<string, string> = {
 }
 
 /** Seconds for all calls together. */
-const patience = 300
+const patience = 1_200
 
 /** Lists that search and filter, where text of a caller's comes closest to SQL, and a few bodies. */
 export const sqlmap: Tool = {
@@ -75,7 +75,11 @@ export const sqlmap: Tool = {
     return {
       name: 'sqlmap',
       figures: { calls: said.length, of: listing.length + sending.length, parameters: tried.length },
-      claims: { ...claims, 'each call has parameters that were tried': tried.length >= said.length },
+      claims: {
+        ...claims,
+        'each call was tried': said.length === listing.length + sending.length,
+        'each call has parameters that were tried': tried.length >= said.length,
+      },
       cases: tried.length >= said.length ? (cases ?? []) : said.map((text) => text.slice(-200)),
     }
   },
