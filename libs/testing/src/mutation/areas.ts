@@ -9,6 +9,8 @@ export const areas: Readonly<Record<string, Area>> = {
       'services/orders/src/user-product/period.ts',
       'services/orders/src/renewal/schedule.ts',
       'services/orders/src/payment/look-up-limit.ts',
+      'services/orders/src/payment/breaker.ts',
+      'services/orders/src/intent/intent.ts',
       'libs/contract/src/orders/lifecycle.ts',
     ],
     tests: ['services/orders/src/**/*.test.ts', 'libs/contract/src/orders/*.test.ts'],
@@ -33,13 +35,16 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['services/recognition/src/**/*.test.ts'],
   },
   outbox: {
-    mutate: ['libs/db/src/outbox.ts', 'libs/db/src/relay.ts'],
-    tests: ['libs/db/test/outbox.test.ts'],
+    mutate: ['libs/db/src/outbox.ts', 'libs/db/src/relay.ts', 'libs/db/src/idempotency.ts'],
+    tests: ['libs/db/test/outbox.test.ts', 'libs/db/test/idempotency.test.ts'],
   },
   validators: {
     mutate: [
       'libs/contract/src/plate.ts',
       'libs/contract/src/pageable.ts',
+      'libs/contract/src/paging.ts',
+      'libs/contract/src/text.ts',
+      'libs/contract/src/validate.ts',
       'libs/contract/src/search.ts',
       'libs/contract/src/faults.ts',
       'libs/contract/src/period.ts',

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
-import { openLive } from '../../live.ts'
+import { type Live, openLive } from '../../live.ts'
 import { formOf } from '../../pictures.ts'
 import { createDevice, type Device } from '../../recognizer.ts'
 import { subjectsOf, tryNats } from '../device-tries.ts'
 import { hostileTexts } from '../requests/hostile.ts'
-import { ask } from '../requests/people.ts'
+import { ask, newPlate } from '../requests/people.ts'
 import { newClient } from './client.ts'
 import type { Probe, Scene } from './probe.ts'
 
@@ -31,6 +31,33 @@ const saysAnything = async ({ target: { http }, admin }: Scene): Promise<string[
   }
   if (beside.socket.readyState !== WebSocket.OPEN) closed.push('another socket has closed')
   return closed
+}
+
+/** Of two sockets that stand side by side the masked one shows no whole plate, and the other one does, in whatever order they came. */
+const maskedBeside = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
+  const client = newClient(target)
+  const place = { name: '서초점', address: '서울', latitude: 37.5, longitude: 127, phone: '02-1234', businessHours: [] }
+  const { id: storeId } = await ask<{ id: string }>(target.http, token, 'POST', '/admin/api/stores', place)
+  const faults: string[] = []
+  for (const masks of [
+    [false, true],
+    [true, false],
+  ]) {
+    await using stack = new AsyncDisposableStack()
+    const sockets: Live[] = []
+    for (const mask of masks) sockets.push(stack.use(await openLive(target.http, token, mask ? '?mask=true' : '')))
+    const carNumber = newPlate()
+    const body = { storeId, carNumber, reason: '시험' }
+    const noted = () => client('POST', '/admin/api/visits', { token, body })
+    // a store that recognition has not heard of yet is none
+    for (let tries = 0; tries < 50 && (await noted()).status !== 201; tries++) await wait(100)
+    const shown = () => sockets.map(({ events }) => events.findLast((event) => event.storeId === storeId)?.carNumber)
+    for (let tries = 0; tries < 100 && shown().includes(undefined); tries++) await wait(50)
+    const right = masks.map((mask, at) => (shown()[at] === undefined ? false : (shown()[at] === carNumber) !== mask))
+    if (right.includes(false))
+      faults.push(`masked ${masks} show ${shown().map((plate) => plate?.replace(carNumber, 'the whole'))}`)
+  }
+  return faults
 }
 
 /** A device is heard on its own subjects alone, by whichever other device it would speak. */
@@ -133,5 +160,6 @@ export const doorProbes: readonly Probe[] = [
   { claim: 'a picture tells nothing of where it was made', run: pictureTells },
   { claim: 'a token is known by all of it', run: tokensAlike },
   { claim: 'no log holds a card', run: cardsInLogs },
+  { claim: 'a masked socket shows no whole plate beside another', run: maskedBeside },
   { claim: 'words on a live socket do nothing', run: saysAnything },
 ]

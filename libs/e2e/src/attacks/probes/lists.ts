@@ -85,6 +85,23 @@ const wildcards = async ({ target, admin: { accessToken: token }, somebody }: Sc
   return faults
 }
 
+const punctuation = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).filter((sign) =>
+  /\W|_/.test(sign),
+)
+
+/** Whatever sign a search is for, and whatever it means to the database, the search is answered. */
+const signs = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
+  const client = newClient(target)
+  const searched = lists.filter((list) => !['terms', 'notices', 'stores'].includes(list))
+  const faults: string[] = []
+  const tries = searched.flatMap((list) => punctuation.flatMap((sign) => [sign, `a${sign}`].map((q) => ({ list, q }))))
+  await inTurns(tries, 8, async ({ list, q }) => {
+    const { status } = await client('GET', `/admin/api/${list}?q=${encodeURIComponent(q)}`, { token })
+    if (status !== 200 && status !== 400) faults.push(`${list} for ${q} is answered ${status}`)
+  })
+  return faults
+}
+
 const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(1)', "=cmd|'/C calc'!A0", '＝1+1', '＠SUM(1)', '－1', '＋1']
 const begins = /^[=+\-@\t\r\n＝＋－＠]/
 
@@ -156,6 +173,7 @@ const strangePages = async ({ target, admin, somebody }: Scene): Promise<string[
 export const listProbes: readonly Probe[] = [
   { claim: 'lists are the same by pages of any size', run: walk },
   { claim: 'a search finds what was written', run: wildcards },
+  { claim: 'whatever sign a search is for, it is answered', run: signs },
   { claim: 'whatever stands for a page, a list is given or refused', run: strangePages },
   { claim: 'files begin no formula', run: files },
 ]

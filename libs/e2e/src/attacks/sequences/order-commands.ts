@@ -184,6 +184,19 @@ const refundTooMuch: Work = async (model, real, step) => {
   await assertIs(real, step.who, order)
 }
 
+/** An administrator gives back a part and then the rest, which is the whole. */
+const refundInParts: Work = async (model, real, step) => {
+  const order = orderOf(model, step)
+  if (order?.state !== 'Completed' || order.amount <= step.amount) return
+  for (const amount of [step.amount, order.amount - step.amount]) {
+    const body = { amount, reason: '시험' }
+    const asked = { token: real.admin.accessToken, body }
+    expectStatus(await call(real, 'POST', `/admin/api/orders/${order.id}/refund`, asked), 200, 'a refund of a part')
+  }
+  order.state = 'Refund'
+  await assertIs(real, step.who, order)
+}
+
 /** A member's list is what is theirs, the newest first, whole pages of it. */
 const list: Work = async (model, real, step) => {
   const size = 1 + (step.nth % 5)
@@ -213,6 +226,7 @@ const works = {
   cancel,
   refund,
   refundTooMuch,
+  refundInParts,
   list,
 }
 

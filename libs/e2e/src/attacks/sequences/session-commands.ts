@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { call, expectSame, expectStatus, type Model, pick, type Real, type Session } from './model.ts'
 
@@ -44,6 +45,14 @@ const use: Work = async (model, real, step) => {
 
 const reissue = (real: Real, role: Role, body: Pair) => call(real, 'POST', `${part(role)}/reissue`, { body })
 
+/** Who tried was no owner of the session, so that gateways hear of its end by an event. */
+const heardWithin = 5_000
+
+async function awaitEnd(real: Real, role: Role, token: string): Promise<void> {
+  for (const until = performance.now() + heardWithin; performance.now() < until; await wait(20))
+    if ((await call(real, 'GET', own(role), { token })).status === 401) return
+}
+
 /**
  * The newest pair gives a new one. The one before gives the same again, for a while or until that was used. An older one
  * ends the session.
@@ -59,6 +68,7 @@ const renew: Work = async (model, real, step) => {
   if (age > 1) {
     expectStatus(reply, 401, 'renewing with an old token')
     session.alive = false
+    await awaitEnd(real, step.role, newest(session).accessToken)
     return use(model, real, step)
   }
   expectStatus(reply, 200, 'renewing')
