@@ -15,6 +15,8 @@ import { type Log, trial } from '../trial.ts'
 const folder = fileURLToPath(new URL('../../planted-bugs/', import.meta.url))
 export const plantedBugs: readonly string[] = globSync('*.patch', { cwd: folder }).toSorted()
 
+const unusable = '"claim":"the product can be used"'
+
 /** What a copy was attacked for, and what was found. */
 export type Hunt = { bugs: readonly string[]; findings: string[]; output: string; seconds: number }
 export type HuntOptions = {
@@ -62,24 +64,30 @@ export async function huntAll(groups: readonly (readonly string[])[], options: H
 }
 
 function plant(bugs: readonly string[], copy: string): void {
-  for (const bug of bugs)
-    for (const patch of parsePatch(readFileSync(join(folder, bug), 'utf8'))) {
-      const path = join(copy, patch.newFileName?.replace(/^b\//, '') ?? '')
-      const changed = applyPatch(readFileSync(path, 'utf8'), patch, { fuzzFactor: 0 })
-      if (changed === false) throw new Error(`${bug} does not fit any more; libs/e2e/planted-bugs says how to mend it`)
-      writeFileSync(path, changed)
-    }
+  for (const bug of bugs) for (const { path, text } of changesOf(bug, copy)) writeFileSync(path, text)
+}
+
+/** The files of a tree as a bug leaves them. @throws Error where the code around it is another by now */
+export function changesOf(bug: string, tree: string): { path: string; text: string }[] {
+  return parsePatch(readFileSync(join(folder, bug), 'utf8')).map((patch) => {
+    const path = join(tree, patch.newFileName?.replace(/^b\//, '') ?? '')
+    const text = applyPatch(readFileSync(path, 'utf8'), patch, { fuzzFactor: 0 })
+    if (text === false) throw new Error(`${bug} does not fit any more; libs/e2e/planted-bugs says how to mend it`)
+    return { path, text }
+  })
 }
 
 /** `--only=<bug>` hunts one, by how its name begins. */
 export const planted = trial({
   about:
-    'ten bugs that somebody planted without having seen the attacks, each in a copy of this tree that attacks itself',
+    'twenty bugs that two planted without having seen the attacks, each in a copy of this tree that attacks itself',
   options: { only: '' },
   async run({ seed, options, log }) {
     const bugs = plantedBugs.filter((bug) => bug.startsWith(options.only)).map((bug) => [bug])
     const hunts = await huntAll(bugs, { requests: 20_000, sequences: 30, seed, untilFound: true }, log)
-    const claims = Object.fromEntries(hunts.map(({ bugs, findings }) => [`it is found: ${bugs}`, findings.length > 0]))
+    // a copy that cannot be used is broken, and not found out
+    const isFound = ({ findings }: Hunt) => findings.length > 0 && !findings.some((each) => each.includes(unusable))
+    const claims = Object.fromEntries(hunts.map((hunt) => [`it is found: ${hunt.bugs}`, isFound(hunt)]))
     const cases = hunts.flatMap(({ findings }) => findings.slice(0, 1))
     return [{ name: 'planted', figures: { bugs: hunts.length }, claims, cases }]
   },

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { newPlate } from '../requests/people.ts'
 import { newClient } from './client.ts'
 import { inTurn } from './limits.ts'
 import type { Probe, Scene } from './probe.ts'
+
+const store = { name: '역삼점', address: '서울', latitude: 37.5, longitude: 127, phone: '02-1234', businessHours: [] }
 
 const origins = [
   ...[
@@ -69,6 +72,28 @@ const keys = async ({ target, somebody, victim, admin }: Scene): Promise<string[
   return faults
 }
 
+/** What is told once is told once, whoever asks again under the same key. */
+const secretsOnce = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
+  const client = newClient(target)
+  const { id: storeId } = (await client('POST', '/admin/api/stores', { token, body: store })).result as { id: string }
+  const headers = { 'idempotency-key': randomUUID() }
+  const body = { storeId, name: '1번 출입구' }
+  const faults: string[] = []
+  let first = await client('POST', '/admin/api/devices', { token, body, headers })
+  // a store that recognition has not heard of yet is none
+  for (let tries = 0; tries < 50 && first.status !== 201; tries++) {
+    await wait(100)
+    first = await client('POST', '/admin/api/devices', { token, body, headers })
+  }
+  const { id, secret } = first.result as { id: string; secret?: string }
+  const again = await client('POST', '/admin/api/devices', { token, body, headers })
+  if (!secret) faults.push(`no secret is told: ${first.text}`)
+  if (again.status !== 201 || (again.result as { id: string }).id !== id)
+    faults.push(`a repetition is answered ${again.status}`)
+  if (secret && again.text.includes(secret)) faults.push('a repetition tells the secret again')
+  return faults
+}
+
 /** Who asks for more of a picture, or of another's, is given no more; each refusal is the same as for what is not there. */
 const refusals = async ({ target, somebody, victim }: Scene): Promise<string[]> => {
   const client = newClient(target)
@@ -105,5 +130,6 @@ const refusals = async ({ target, somebody, victim }: Scene): Promise<string[]> 
 export const edgeProbes: readonly Probe[] = [
   { claim: 'no other origin may read', run: otherOrigins },
   { claim: "a key is its caller's, and counts once", run: keys },
+  { claim: 'a secret of a device is told once', run: secretsOnce },
   { claim: "what is another's is answered as what is not there", run: refusals },
 ]

@@ -21,6 +21,9 @@ export type SequenceFinding = {
 
 export type Options = { sequences: number; seed: number; path?: string | undefined; log: Log; commands?: number }
 
+/** Milliseconds. */
+const shrinkFor = 15_000
+
 const commandsOf = (most: number, replayPath?: string) =>
   fc.commands([...resourceCommands, ...orderCommands, ...orderCommands, ...sessionCommands, ...sessionCommands], {
     maxCommands: most,
@@ -36,23 +39,36 @@ export async function sequences(
   const real = await createReal(target)
   const began = performance.now()
   try {
-    const result = await fc.check(
-      fc.asyncProperty(commandsOf(commands), async (all) => {
-        real.begun += 1
-        await sweep(real)
-        await fc.asyncModelRun(() => ({ model: newModel(), real }), all)
-      }),
-      { numRuns, seed, ...(path === undefined ? {} : { path }), interruptAfterTimeLimit: 600_000 },
-    )
+    const property = fc.asyncProperty(commandsOf(commands), async (all) => {
+      real.begun += 1
+      await sweep(real)
+      await fc.asyncModelRun(() => ({ model: newModel(), real }), all)
+    })
+    const given = { numRuns, seed, ...(path === undefined ? {} : { path }), interruptAfterTimeLimit: 600_000 }
+    const result = await fc.check(property, { ...given, endOnFailure: true })
+    const smallest = await fc.check(property, result.failed ? smaller(result) : { numRuns: 0 })
     const seconds = Math.round((performance.now() - began) / 1_000)
     log(`${numRuns} sequences, ${real.calls} calls in ${seconds} s`)
-    return { sequences: result.numRuns, calls: real.calls, seconds, found: result.failed ? [findingOf(result)] : [] }
+    return {
+      sequences: result.numRuns,
+      calls: real.calls,
+      seconds,
+      found: result.failed ? [findingOf(smallest.failed ? smallest : result)] : [],
+    }
   } finally {
     await real.sql.end({ timeout: 1 })
   }
 }
 
 type Checked = Awaited<ReturnType<typeof fc.check<[Iterable<fc.AsyncCommand<ReturnType<typeof newModel>, Real>>]>>>
+
+/** The same once more, and shorter ones, as far as there is time. */
+const smaller = ({ seed, counterexamplePath }: Checked) => ({
+  seed,
+  path: counterexamplePath ?? '',
+  numRuns: 1,
+  interruptAfterTimeLimit: shrinkFor,
+})
 
 function findingOf({ errorInstance, counterexample, seed, counterexamplePath }: Checked): SequenceFinding {
   const [commands] = counterexample ?? []

@@ -46,7 +46,7 @@ const use: Work = async (model, real, step) => {
 const reissue = (real: Real, role: Role, body: Pair) => call(real, 'POST', `${part(role)}/reissue`, { body })
 
 /** Who tried was no owner of the session, so that gateways hear of its end by an event. */
-const heardWithin = 5_000
+const heardWithin = 3_000
 
 async function awaitEnd(real: Real, role: Role, token: string): Promise<void> {
   for (const until = performance.now() + heardWithin; performance.now() < until; await wait(20))
@@ -82,6 +82,14 @@ const renew: Work = async (model, real, step) => {
   await use(model, real, step)
 }
 
+/** A pair that was replaced twice ends its session. */
+const reuse: Work = async (model, real, step) => {
+  const session = sessionOf(model, step)
+  if (!session?.alive) return signIn(model, real, step)
+  while (session.pairs.length < 3) await renew(model, real, { ...step, age: 0 })
+  await renew(model, real, { ...step, age: 2 })
+}
+
 /** Tokens of two sessions are no pair, and a member's are none for administrators. */
 const mix: Work = async (model, real, step) => {
   const session = sessionOf(model, step)
@@ -115,7 +123,7 @@ const signOut: Work = async (model, real, step) => {
   expectStatus(await reissue(real, step.role, pair), 401, 'renewing what was signed out')
 }
 
-const works = { signIn, use, renew, mix, signOut }
+const works = { signIn, use, renew, reuse, mix, signOut }
 
 /** Sessions of a member and an administrator. */
 export const sessionCommands: fc.Arbitrary<fc.AsyncCommand<Model, Real>>[] = [
