@@ -11,8 +11,11 @@ export const requests = trial({
     const path = options.path || undefined
     const count = path === undefined ? options.requests : 1
     const { found, ...figures } = await attack(target, { requests: count, seed, path, log })
-    const claims = Object.fromEntries(Map.groupBy(found, ({ claim }) => claim))
+    const broken = Object.fromEntries(Map.groupBy(found, ({ claim }) => claim))
     const nothing = found.length === 0 ? { 'every answer is as it is promised': [] } : {}
-    return [{ name: 'requests', figures, ...nothingFound({ ...nothing, ...claims }) }]
+    const { claims: promised, cases = [] } = nothingFound({ ...nothing, ...broken })
+    const failures = Object.keys(figures.statuses).filter((status) => !/^[1-4]\d\d$/.test(status))
+    const never = { [`no answer is of 5xx, and each request has one: ${failures.length}`]: failures.length === 0 }
+    return [{ name: 'requests', figures, claims: { ...promised, ...never }, cases }]
   },
 })
