@@ -10,6 +10,7 @@ import { ensureDemo } from '@kingcar/deploy/demo/demo'
 import { environmentOf, type Places, type ProcessName } from '@kingcar/deploy/environment'
 import { openGateway } from '@kingcar/deploy/gateway-client'
 import { openLogFile } from '@kingcar/deploy/log-file'
+import { migrationsOf } from '@kingcar/deploy/migrations'
 import { root } from '@kingcar/deploy/paths'
 import { freePort } from '@kingcar/deploy/ports'
 import { type Postgres, startPostgres } from '@kingcar/deploy/postgres'
@@ -76,15 +77,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   const databaseUrl = postgres.first.url
   const brokers = await startBrokers(count, data, links, stack, log)
   await Promise.all([
-    migrate({
-      url: databaseUrl,
-      services: services.map((name) => ({
-        name,
-        password: data.secrets.databases[name],
-        folder: join(root, 'services', name, 'migrations'),
-      })),
-      log: () => undefined,
-    }),
+    migrate({ url: databaseUrl, services: migrationsOf(data.secrets), log: () => undefined }),
     provisionStreams({
       url: brokers.map(({ url }) => url).join(','),
       user: 'setup',

@@ -49,7 +49,7 @@ export async function rollingRestarts(
       const { starts } = process
       await process.stop()
       await process.started(starts + 1)
-      await comesTrue(() => isReady(process))
+      if (!(await comesTrue(() => isReady(process)))) throw new Error(`${process.name} does not become ready again`)
     }
     log(
       `${round}: ${clients.requests} requests, ${clients.failed.length} failed, the slowest ${clients.slowest.toFixed(0)} ms`,
