@@ -24,6 +24,10 @@ export type FullDisk = Answers & {
   died: string[]
 }
 
+/** Takes so many bytes for a file: at once and without writing them, or where that has no room for all, one after the other. */
+const taking =
+  'fallocate --offset "$(stat -c %s "$2" 2>/dev/null || echo 0)" --length "$1" "$2" 2>/dev/null || head -c "$1" /dev/zero >> "$2" 2>/dev/null || true'
+
 /** Enough for the cluster and its log, and soon full. */
 const diskSize = '900M'
 const own: readonly ProductProcess[] = ['member', 'catalog', 'orders', 'recognition', 'gateway']
@@ -70,6 +74,5 @@ process.exit()
 function fill(): void {
   const { bavail, bsize } = statfsSync(mounted)
   const bytes = bavail * bsize
-  if (bytes > bsize)
-    run('sh', '-c', 'head -c "$1" /dev/zero >> "$2" 2>/dev/null || true', 'fill', String(bytes), ballast)
+  if (bytes > bsize) run('sh', '-c', taking, 'fill', String(bytes), ballast)
 }

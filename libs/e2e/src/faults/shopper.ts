@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Failure, type Reply, type Success, send } from '../http.ts'
+import { type Failure, patiently, type Reply, type Success, send } from '../http.ts'
 
 /*
  * Members who buy and an administrator who gives money back, as any client does it: each request under a key of its own,
@@ -135,7 +135,8 @@ export type Payment = {
 
 /** Every payment that had money. */
 export async function paymentsOf(base: string): Promise<Payment[]> {
-  const { body } = await send<{ response: { payments: Payment[] } }>(base, 'GET', '/dev/portone/control/ledger')
+  const path = '/dev/portone/control/ledger'
+  const { body } = await patiently(() => send<{ response: { payments: Payment[] } }>(base, 'GET', path))
   return body.response.payments.filter(({ paid_at }) => paid_at > 0)
 }
 
