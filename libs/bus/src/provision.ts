@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   AckPolicy,
   type ConsumerConfig,
@@ -5,6 +6,7 @@ import {
   DeliverPolicy,
   DiscardPolicy,
   type JetStreamManager,
+  NatsError,
   nanos,
   ReplayPolicy,
   RetentionPolicy,
@@ -66,10 +68,31 @@ async function provision(manager: JetStreamManager, { maxBytes = {}, replicas = 
   }
 }
 
+/**
+ * nats-server's numbers for what passes (errors.json): servers of a cluster have not heard of each other yet
+ * (JSClusterNoPeersErrF, JSClusterNotAvailErr), or what a stream of that name held is still being removed (JSStreamCreateErrF).
+ */
+const passing = [10005, 10008, 10049]
+/** Milliseconds. */
+const patience = 10_000
+const pause = 100
+
+/** Tries for 10 s while the server says what passes. */
+export async function whenItCan<T>(change: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + patience; ; await wait(pause)) {
+    try {
+      return await change()
+    } catch (cause) {
+      const mayPass = cause instanceof NatsError && passing.includes(cause.api_error?.err_code ?? 0)
+      if (!mayPass || performance.now() > until) throw cause
+    }
+  }
+}
+
 /** Makes or changes something, and sees whether it is what was asked for: an old server ignores what it does not know. */
 async function bring(what: string, wanted: object, change: () => Promise<{ config: object }>): Promise<void> {
   try {
-    const { config } = await change()
+    const { config } = await whenItCan(change)
     const refused = differences(wanted, config)
     if (refused.length > 0) throw new Error(`does not take ${refused.join(', ')}`)
   } catch (cause) {

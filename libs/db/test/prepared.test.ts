@@ -85,7 +85,8 @@ test('a transaction that is over runs none, and one that was rolled back leaves 
 test('after its connection has died it is built on the next one', async () => {
   const id = randomUUID()
   await db.transaction(async (tx) => insertThing(tx, { id, name: id, amount: 1 }))
-  await server.admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'`
+  // and waits until they are gone, those of readers too
+  await server.admin`select pg_terminate_backend(pid, 5_000) from pg_stat_activity where usename = 'shop'`
   await expect.poll(() => db.transaction((tx) => statements(tx).byId.execute({ id })).catch(() => [])).toHaveLength(1)
 })
 
