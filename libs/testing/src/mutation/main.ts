@@ -7,8 +7,9 @@ import { type Area, areas } from './areas.ts'
 
 /*
  * `npm run mutation [-- <area>… --only=<part of a path>]`: puts one fault after the other into the rules of an area, in a copy
- * of this tree, and runs the tests of the area; of these rules only into files whose path has that part. Prints what part of the faults they noticed, and each that they did not. Ends with 1 where an area
- * has less than 80 of 100 (Stryker's threshold for "high").
+ * of this tree, and runs the tests of the area; with `--only` into those files alone whose path has that part. Prints what part
+ * of the faults they noticed, and each that they did not. Ends with 1 where an area has less than 80 of 100 (Stryker's threshold
+ * for "high"), and with 2 where there is nothing to put them into.
  */
 
 const least = 80
