@@ -86,7 +86,7 @@ export const planted = trial({
     const bugs = plantedBugs.filter((bug) => bug.startsWith(options.only)).map((bug) => [bug])
     const hunts = await huntAll(bugs, { requests: 20_000, sequences: 30, seed, untilFound: true }, log)
     // a copy that cannot be used is broken, and not found out
-    const isFound = ({ findings }: Hunt) => findings.length > 0 && !findings.some((each) => each.includes(unusable))
+    const isFound = ({ findings }: Hunt) => findings.some((each) => !each.includes(unusable))
     const claims = Object.fromEntries(hunts.map((hunt) => [`it is found: ${hunt.bugs}`, isFound(hunt)]))
     const cases = hunts.flatMap(({ findings }) => findings.slice(0, 1))
     return [{ name: 'planted', figures: { bugs: hunts.length }, claims, cases }]

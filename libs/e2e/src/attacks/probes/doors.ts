@@ -8,7 +8,7 @@ import { subjectsOf, tryNats } from '../device-tries.ts'
 import { hostileTexts } from '../requests/hostile.ts'
 import { ask, newPlate } from '../requests/people.ts'
 import { newClient } from './client.ts'
-import type { Probe, Scene } from './probe.ts'
+import { type Probe, place, type Scene, untilMade } from './probe.ts'
 
 /* What comes in by another door than a call: words on a live socket, a device on the bus, pictures, and cards. */
 
@@ -36,7 +36,6 @@ const saysAnything = async ({ target: { http }, admin }: Scene): Promise<string[
 /** Of two sockets that stand side by side the masked one shows no whole plate, and the other one does, in whatever order they came. */
 const maskedBeside = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
   const client = newClient(target)
-  const place = { name: '서초점', address: '서울', latitude: 37.5, longitude: 127, phone: '02-1234', businessHours: [] }
   const { id: storeId } = await ask<{ id: string }>(target.http, token, 'POST', '/admin/api/stores', place)
   const faults: string[] = []
   for (const masks of [
@@ -48,9 +47,7 @@ const maskedBeside = async ({ target, admin: { accessToken: token } }: Scene): P
     for (const mask of masks) sockets.push(stack.use(await openLive(target.http, token, mask ? '?mask=true' : '')))
     const carNumber = newPlate()
     const body = { storeId, carNumber, reason: '시험' }
-    const noted = () => client('POST', '/admin/api/visits', { token, body })
-    // a store that recognition has not heard of yet is none
-    for (let tries = 0; tries < 50 && (await noted()).status !== 201; tries++) await wait(100)
+    await untilMade(() => client('POST', '/admin/api/visits', { token, body }))
     const shown = () => sockets.map(({ events }) => events.findLast((event) => event.storeId === storeId)?.carNumber)
     for (let tries = 0; tries < 100 && shown().includes(undefined); tries++) await wait(50)
     const right = masks.map((mask, at) => (shown()[at] === undefined ? false : (shown()[at] === carNumber) !== mask))
@@ -63,7 +60,6 @@ const maskedBeside = async ({ target, admin: { accessToken: token } }: Scene): P
 /** A device is heard on its own subjects alone, by whichever other device it would speak. */
 const speaksForOthers = async ({ target, admin }: Scene): Promise<string[]> => {
   const { http } = target
-  const place = { name: '강남점', address: '서울', latitude: 37.5, longitude: 127, phone: '02-1234', businessHours: [] }
   const stores = await Promise.all(
     [1, 2].map(() => ask<{ id: string }>(http, admin.accessToken, 'POST', '/admin/api/stores', place)),
   )

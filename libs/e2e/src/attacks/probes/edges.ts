@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { newPlate } from '../requests/people.ts'
 import { newClient } from './client.ts'
 import { inTurn } from './limits.ts'
-import type { Probe, Scene } from './probe.ts'
-
-const store = { name: '역삼점', address: '서울', latitude: 37.5, longitude: 127, phone: '02-1234', businessHours: [] }
+import { type Probe, place, type Scene, untilMade } from './probe.ts'
 
 const origins = [
   ...[
@@ -75,18 +72,14 @@ const keys = async ({ target, somebody, victim, admin }: Scene): Promise<string[
 /** What is told once is told once, whoever asks again under the same key. */
 const secretsOnce = async ({ target, admin: { accessToken: token } }: Scene): Promise<string[]> => {
   const client = newClient(target)
-  const { id: storeId } = (await client('POST', '/admin/api/stores', { token, body: store })).result as { id: string }
+  const { id: storeId } = (await client('POST', '/admin/api/stores', { token, body: place })).result as { id: string }
   const headers = { 'idempotency-key': randomUUID() }
   const body = { storeId, name: '1번 출입구' }
   const faults: string[] = []
-  let first = await client('POST', '/admin/api/devices', { token, body, headers })
-  // a store that recognition has not heard of yet is none
-  for (let tries = 0; tries < 50 && first.status !== 201; tries++) {
-    await wait(100)
-    first = await client('POST', '/admin/api/devices', { token, body, headers })
-  }
+  const create = () => client('POST', '/admin/api/devices', { token, body, headers })
+  const first = await untilMade(create)
   const { id, secret } = first.result as { id: string; secret?: string }
-  const again = await client('POST', '/admin/api/devices', { token, body, headers })
+  const again = await create()
   if (!secret) faults.push(`no secret is told: ${first.text}`)
   if (again.status !== 201 || (again.result as { id: string }).id !== id)
     faults.push(`a repetition is answered ${again.status}`)

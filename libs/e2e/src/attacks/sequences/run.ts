@@ -46,7 +46,7 @@ export async function sequences(
     })
     const given = { numRuns, seed, ...(path === undefined ? {} : { path }), interruptAfterTimeLimit: 600_000 }
     const result = await fc.check(property, { ...given, endOnFailure: true })
-    const smallest = await fc.check(property, result.failed ? smaller(result) : { numRuns: 0 })
+    const smallest = result.failed ? await fc.check(property, smaller(result)) : result
     const seconds = Math.round((performance.now() - began) / 1_000)
     log(`${numRuns} sequences, ${real.calls} calls in ${seconds} s`)
     return {
