@@ -56,7 +56,8 @@ export async function commit(dataDir: string, folder: string, names: readonly st
  */
 export async function settle(dataDir: string): Promise<void> {
   const note = readNote(dataDir)
-  if (note?.folder) moveIn(dataDir, join(dataDir, note.folder), note)
+  // by its name alone: earlier notes hold a whole path
+  if (note?.folder) moveIn(dataDir, join(dataDir, basename(note.folder)), note)
   await removeStaging(dataDir)
   if (note?.folder === null)
     throw new Sentence(
@@ -81,7 +82,10 @@ function moveIn(dataDir: string, folder: string, { replaces, brings }: Note): vo
   for (const name of replaces) {
     const [from, to, aside] = [join(folder, name), join(dataDir, name), join(folder, `replaced.${name}`)]
     const isMoved = brings.includes(name) && !existsSync(from)
-    if (isMoved && !existsSync(to)) throw new Error(`${name} of a restore that was cut short is not there`)
+    if (isMoved && !existsSync(to))
+      throw new Sentence(
+        `A restore was cut short, and ${name} of it is not there. Put it back, or restore into another DATA_DIR.`,
+      )
     if (isMoved) continue
     if (existsSync(to)) renameSync(to, aside)
     if (brings.includes(name)) renameSync(from, to)

@@ -26,6 +26,8 @@ type Pair = { near: Socket; far: Socket }
 export async function startProxy(target: string): Promise<Proxy> {
   const [host, port] = target.split(':') as [string, string]
   const pairs = new Set<Pair>()
+  /** Those of which a piece is on its way: they are read again when it has arrived, or the next would overtake it. */
+  const busy = new Set<Socket>()
   let tries = 0
   let isStalled = false
   const server = createServer({ noDelay: true }, (near) => {
@@ -44,7 +46,12 @@ export async function startProxy(target: string): Promise<Proxy> {
   function pass(from: Socket, to: Socket): void {
     from.on('data', (chunk) => {
       // until it is written on no more is read, so that a slow reader is felt by the writer
-      const write = () => to.write(chunk, () => isStalled || from.resume())
+      const write = () =>
+        to.write(chunk, () => {
+          busy.delete(from)
+          if (!isStalled) from.resume()
+        })
+      busy.add(from)
       from.pause()
       if (proxy.delay === 0) write()
       else setTimeout(write, proxy.delay)
@@ -53,6 +60,7 @@ export async function startProxy(target: string): Promise<Proxy> {
     from.on('error', () => undefined) // it was cut
     from.on('close', () => {
       for (const pair of pairs) if (pair.near === from || pair.far === from) pairs.delete(pair)
+      busy.delete(from)
       to.destroy()
     })
   }
@@ -79,7 +87,7 @@ export async function startProxy(target: string): Promise<Proxy> {
     },
     flow() {
       isStalled = false
-      for (const { near, far } of pairs) for (const socket of [near, far]) socket.resume()
+      for (const { near, far } of pairs) for (const socket of [near, far]) if (!busy.has(socket)) socket.resume()
     },
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close')

@@ -72,7 +72,10 @@ export async function startClients({ ready }: Deployment, next: () => string, pe
       weight: 1,
       expected: 200,
       async ask(base) {
-        if (unpaid.length === 0) await order(base)
+        if (unpaid.length === 0) {
+          const made = await order(base)
+          if (made.status !== 201) return made
+        }
         return send(base, 'PATCH', `/api/order/${unpaid.pop()}/payment`, { token, body: { cardId } })
       },
     },
