@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
 import type { ConsumerConfig, ConsumerInfo, StreamInfo } from 'nats'
 import type { Mux } from './mux.ts'
 import type { StreamName } from './types.ts'
@@ -59,20 +60,25 @@ export function createJetStream(mux: Mux) {
   }
 }
 
-/** How long a start waits for a stream or consumer that is not there yet, in ms. */
+/** How long a start waits for what is not there yet, in ms. */
 const startPatience = 10_000
 const pause = 100
 
-/** Tries until JetStream is up and what is asked for exists, for 10 s: servers start beside us. */
-export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  const until = Date.now() + startPatience
-  for (;;) {
+const isMissing = (cause: unknown) => cause instanceof JetStreamError && cause.status === 404
+
+/**
+ * Tries for 10 s while what is in the way may pass; unless told otherwise until JetStream is up and what is asked for exists:
+ * servers start beside us.
+ */
+export async function patiently<T>(
+  ask: () => Promise<T>,
+  mayPass: (cause: unknown) => boolean = (cause) => isMissing(cause) || isPassing(cause),
+): Promise<T> {
+  for (const until = steadyNow() + startPatience; ; await wait(pause)) {
     try {
       return await ask()
     } catch (cause) {
-      const missing = cause instanceof JetStreamError && cause.status === 404
-      if (Date.now() >= until || !(missing || isPassing(cause))) throw cause
+      if (steadyNow() >= until || !mayPass(cause)) throw cause
     }
-    await wait(pause)
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import {
   AckPolicy,
   type ConsumerConfig,
@@ -14,6 +13,7 @@ import {
   type StreamConfig,
 } from 'nats'
 import { openConnection } from './connection.ts'
+import { patiently } from './jetstream.ts'
 import { acknowledgementWait, type Durable, durables, type StreamDefinition, streams } from './streams.ts'
 import type { StreamName } from './types.ts'
 
@@ -69,25 +69,14 @@ async function provision(manager: JetStreamManager, { maxBytes = {}, replicas = 
 }
 
 /**
- * nats-server's numbers for what passes (errors.json): servers of a cluster have not heard of each other yet
+ * nats-server's numbers for what may pass (errors.json): servers of a cluster have not heard of each other yet
  * (JSClusterNoPeersErrF, JSClusterNotAvailErr), or what a stream of that name held is still being removed (JSStreamCreateErrF).
  */
 const passing = [10005, 10008, 10049]
-/** Milliseconds. */
-const patience = 10_000
-const pause = 100
 
-/** Tries for 10 s while the server says what passes. */
-export async function whenItCan<T>(change: () => Promise<T>): Promise<T> {
-  for (const until = performance.now() + patience; ; await wait(pause)) {
-    try {
-      return await change()
-    } catch (cause) {
-      const mayPass = cause instanceof NatsError && passing.includes(cause.api_error?.err_code ?? 0)
-      if (!mayPass || performance.now() > until) throw cause
-    }
-  }
-}
+/** Makes or changes a stream or a consumer, for 10 s while the server says what may pass. */
+export const whenItCan = <T>(change: () => Promise<T>): Promise<T> =>
+  patiently(change, (cause) => cause instanceof NatsError && passing.includes(cause.api_error?.err_code ?? 0))
 
 /** Makes or changes something, and sees whether it is what was asked for: an old server ignores what it does not know. */
 async function bring(what: string, wanted: object, change: () => Promise<{ config: object }>): Promise<void> {
