@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -26,6 +27,8 @@ export type Child = AsyncDisposable & {
   readonly pid: number
   /** Resolves when the process is gone; never rejects. */
   readonly exited: Promise<Exit>
+  /** Resolves when it is gone and its last line was handed over; whom it started may hold its streams open for longer. */
+  readonly heard: Promise<Exit>
   readonly running: boolean
   signal(name: NodeJS.Signals): void
   /** Asks it to stop, waits, and kills it when its grace is over. */
@@ -89,8 +92,12 @@ export function startChild(options: ChildOptions): Child {
   const [, stdout, stderr, pipe] = child.stdio
   if (child.pid === undefined || !pipe || !('end' in pipe)) throw new Error(`${command}: not started`)
   const pid = child.pid
-  if (stdout) createInterface({ input: stdout }).on('line', (line) => onLine?.(line, 'stdout'))
-  if (stderr) createInterface({ input: stderr }).on('line', (line) => onLine?.(line, 'stderr'))
+  const lines = (['stdout', 'stderr'] as const).map(async (name) => {
+    const input = { stdout, stderr }[name]
+    if (!input) return
+    const read = createInterface({ input }).on('line', (line) => onLine?.(line, name))
+    await once(read, 'close')
+  })
   pipe.on('error', () => undefined) // somebody killed the watcher: nothing is left to tell it
 
   let running = true
@@ -118,6 +125,7 @@ export function startChild(options: ChildOptions): Child {
   return {
     pid,
     exited,
+    heard: Promise.all([exited, ...lines]).then(([exit]) => exit),
     get running() {
       return running
     },

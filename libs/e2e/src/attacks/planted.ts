@@ -43,7 +43,7 @@ async function hunt(bugs: readonly string[], { requests, sequences, seed, untilF
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
     onLine: (line) => lines.push(line),
   })
-  await attack.exited
+  await attack.heard
   return {
     bugs,
     findings: lines.filter((line) => line.startsWith('{') && line.includes('"claim":')),

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { startChild } from '@kingcar/deploy/child'
 import type { Log } from '../trial.ts'
-import { comesTrue } from './traffic.ts'
 
 const apart = ['--mount', '--propagation', 'private']
 
@@ -24,9 +23,8 @@ export async function runApart<T>(script: string, options: object, mounts: boole
       else last = line
     },
   })
-  const { code } = await child.exited
+  const { code } = await child.heard
   if (code !== 0) throw new Error(`${script} ended with ${code}`)
-  await comesTrue(() => last !== '') // read a moment after its end
   return JSON.parse(last) as T
 }
 
