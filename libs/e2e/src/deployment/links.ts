@@ -80,21 +80,24 @@ const some: Rule = ['-m', 'statistic', '--mode', 'random', '--probability', '0.3
 const rules = (port: number, which: Rule = []): Rule[] =>
   ['--dport', '--sport'].map((side) => ['INPUT', '-i', 'lo', '-p', 'tcp', side, String(port), ...which, '-j', 'DROP'])
 
-/** Rules that stand; none outlives this process, unless it is killed. */
-const standing = new Map<string, Rule>()
-process.once('exit', () => removeRules([...standing.values()]))
+/** Rules that stand, one as often as it was set; none outlives this process, unless it is killed. */
+const standing: Rule[] = []
+process.once('exit', () => removeRules([...standing]))
 
 function setRules(all: readonly Rule[]): void {
   for (const rule of all) {
     iptables('-I', rule)
-    standing.set(rule.join(' '), rule)
+    standing.push(rule)
   }
 }
 
 function removeRules(all: readonly Rule[]): void {
   for (const rule of all) {
     iptables('-D', rule)
-    standing.delete(rule.join(' '))
+    standing.splice(
+      standing.findIndex((each) => each.join() === rule.join()),
+      1,
+    )
   }
 }
 
@@ -105,9 +108,11 @@ const iptables = (action: '-I' | '-D', rule: readonly string[]) =>
 export const canDrop = (): boolean => {
   if (process.getuid?.() !== 0) return false
   try {
-    execFileSync('iptables', ['-w', '-S', 'INPUT'], { stdio: 'ignore' })
+    // a port that nobody listens on, with all that the rules above need
+    setRules(rules(1, some))
+    removeRules(rules(1, some))
     return true
   } catch {
-    return false // no iptables, or no right to use it in this container
+    return false // no iptables, not with all of its modules, or no right to use it in this container
   }
 }
