@@ -113,7 +113,7 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
   const productId = await made('/admin/api/products', admin, product)
   const orderId = await made('/api/orders', token, { productId })
   const cardId = await made('/api/cards', token, card)
-  const storeId = ready.stores[0]?.id
+  const storeId = ready.stores[0]?.id as string
 
   let turn = 0
   const ask =
@@ -139,41 +139,25 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
     needs: [...servers, ...needs],
     ask: ask('GET', path, { token: by }),
   })
-  const says: Readonly<Record<string, string | undefined>> = {
-    'GET /api/health': '"ok"',
-    'GET /api/stores': storeId,
-    [`GET /api/stores/${storeId}`]: storeId,
-    'GET /admin/api/stores': storeId,
-    'PATCH store': '킹카 강남점',
-    'GET /api/me': email,
-    'PATCH me': '김회원',
-    [`GET /api/cars/${carId}`]: carId,
-    [`GET /api/orders/${orderId}`]: orderId,
-    order: productId,
-    'pay with a card': '"Completed"',
-    'note a visit': '33고3333',
-    'register a card': '1111',
-    'make a screen': '"accessToken"',
-  }
-  const calls: Call[] = [
-    { name: 'GET /api/health', expected: 200, needs: [], ask: ask('GET', '/api/health') },
+  return [
+    { name: 'GET /api/health', expected: 200, needs: [], says: '"ok"', ask: ask('GET', '/api/health') },
     { name: 'GET /', expected: 200, needs: [], ask: ask('GET', '/') },
     { name: 'unknown path', expected: 404, needs: [], ask: ask('GET', '/api/nothing') },
     { name: 'no token', expected: 401, needs: [], ask: ask('GET', '/api/me') },
     { name: 'malformed', expected: 400, needs: [], ask: ask('POST', '/api/orders', { token, body: { productId: 1 } }) },
-    get('/api/stores', undefined, 'catalog'),
-    get(`/api/stores/${storeId}`, undefined, 'catalog'),
+    { ...get('/api/stores', undefined, 'catalog'), says: storeId },
+    { ...get(`/api/stores/${storeId}`, undefined, 'catalog'), says: storeId },
     get('/api/products', undefined, 'catalog'),
     get('/api/notices', token, 'catalog'),
-    get('/admin/api/stores', admin, 'catalog'),
+    { ...get('/admin/api/stores', admin, 'catalog'), says: storeId },
     get('/admin/api/appSettings', admin, 'catalog'),
     get('/api/carBrands', undefined, 'member'),
-    get('/api/me', token, 'member'),
-    get(`/api/cars/${carId}`, token, 'member'),
+    { ...get('/api/me', token, 'member'), says: email },
+    { ...get(`/api/cars/${carId}`, token, 'member'), says: carId },
     get('/admin/api/members?q=김', admin, 'member'),
     get('/admin/api/auditLogs', admin, 'member'),
     get('/api/orders', token, 'orders'),
-    get(`/api/orders/${orderId}`, token, 'orders'),
+    { ...get(`/api/orders/${orderId}`, token, 'orders'), says: orderId },
     get('/admin/api/orders', admin, 'orders'),
     get('/api/me/products', token, 'orders'),
     get('/admin/api/visits', admin, 'recognition'),
@@ -181,12 +165,14 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
     get('/admin/api/recognition/deadLetters', admin, 'recognition'),
     {
       name: 'PATCH store',
+      says: '킹카 강남점',
       expected: 200,
       needs: [...servers, 'catalog'],
       ask: ask('PATCH', `/admin/api/stores/${storeId}`, { token: admin, body: { name: '킹카 강남점' } }),
     },
     {
       name: 'PATCH me',
+      says: '김회원',
       expected: 200,
       needs: [...servers, 'member'],
       ask: ask('PATCH', '/api/me', { token, body: { name: '김회원' } }),
@@ -199,6 +185,7 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
     },
     {
       name: 'order',
+      says: productId,
       expected: 201,
       needs: [...servers, 'orders', 'catalog'],
       ask: () =>
@@ -206,6 +193,7 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
     },
     {
       name: 'note a visit',
+      says: '33고3333',
       expected: 201,
       needs: [...servers, 'recognition'],
       ask: ask('POST', '/admin/api/visits', {
@@ -215,6 +203,7 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
     },
     {
       name: 'pay with a card',
+      says: '"Completed"',
       expected: 200,
       needs: [...servers, 'orders', 'provider'],
       prepare: keepOrders,
@@ -230,6 +219,7 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
     },
     {
       name: 'make a screen',
+      says: '"accessToken"',
       expected: 201,
       needs: [...servers, 'member', 'catalog'],
       ask: ask('POST', '/admin/api/screens/session', { token: admin, body: { storeId, name: '입구' } }),
@@ -237,11 +227,11 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
     },
     {
       name: 'register a card',
+      says: '-1111"',
       expected: 201,
       needs: [...servers, 'orders', 'provider'],
       ask: ask('POST', '/api/cards', { token, body: card }),
       every: 500, // each is one more
     },
   ]
-  return calls.map((call) => Object.assign(call, { says: says[call.name] ?? '' }))
 }
