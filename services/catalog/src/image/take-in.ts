@@ -1,7 +1,7 @@
 import type { Caller, Upload } from '@kingcar/bus'
 import { AppError, type Operation } from '@kingcar/contract'
 import { keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
-import { steadyNow } from '@kingcar/runtime'
+import { fault, steadyNow } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { deletePicture, putPicture, rowOf } from './store.ts'
 
@@ -37,6 +37,7 @@ export async function takeIn<T extends { id: string }>(ctx: Ctx, intake: Intake<
       const row = rowOf(uuidv7(), picture)
       try {
         await putPicture(ctx.objects, row.id, picture)
+        await fault('catalog.pictureStored')
         assertAwaited(caller)
       } catch (cause) {
         await discard(ctx, row)
