@@ -83,6 +83,10 @@ test('with a certificate HTTP, NATS and MQTT speak TLS, and NATS nothing else', 
   const [response] = await once(page, 'response')
   expect(response.statusCode).toBe(200)
   response.resume()
+  const plain = await fetch(`${http.replace('https:', 'http:')}/api/stores`, { redirect: 'manual' }).catch(
+    () => undefined,
+  )
+  expect(plain, 'who forgets TLS is told so, not led there').toBeUndefined()
 
   for (const [url, agreed] of [
     [mqtt, agreeOverMqtt],

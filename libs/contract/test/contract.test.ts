@@ -290,3 +290,14 @@ test('what is not built is in the table, once, and what is built is the rest', (
 test('only what carries a body has a limit for one', () => {
   expect(operations.filter((op) => op.bodyLimit !== undefined && !carriesBody(op))).toEqual([])
 })
+
+test('tokens are given to who signs in, joins or renews a session, and for a screen by an administrator', () => {
+  const giving = operations.filter(({ result }) => JSON.stringify(result ?? null).includes('"accessToken"'))
+  expect(new Set(giving.map(({ name }) => name))).toEqual(
+    new Set([
+      ...['loginAdmin', 'loginMember', 'loginSocial', 'joinMember', 'reissueAdmin', 'reissueMember'],
+      'createScreenSession',
+    ]),
+  )
+  expect(contract.member.createScreenSession.access).toBe('admin')
+})

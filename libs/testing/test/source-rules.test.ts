@@ -75,6 +75,12 @@ const rules: Rule[] = [
     example: "createCipheriv('aes-256-cbc', key, iv)",
   },
   {
+    rule: 'cryptography is of node:crypto, jose, @fastify/jwt and argon2, and none of our own',
+    found:
+      /['"](?:crypto-js|bcrypt(?:js)?|tweetnacl|libsodium[\w-]*|node-forge|jsonwebtoken|elliptic|sjcl|@noble\/[\w-]+)['"]/,
+    example: "import { sha256 } from '@noble/hashes'",
+  },
+  {
     rule: 'what must not be guessed is not of Math.random',
     found: /\bMath\.random\(/,
     example: 'const token = Math.random()',

@@ -99,6 +99,13 @@ test('a hundred failures refuse an address, and an account from everywhere', asy
   expect(await outcome(member.login({ email: third.email, password }, other.address))).toBe('RATE_LIMITED')
 })
 
+test('a password is as good after ten years', async () => {
+  const { email, address } = await fresh()
+  await member.backend
+    .sql`update member.admins set created_at = created_at - interval '10 years' where email = ${email}`
+  expect(await member.login({ email, password }, address)).toHaveProperty('accessToken')
+})
+
 test('wrong email and wrong password answer the same, in the same time', async () => {
   const { email } = await fresh()
   const answers = new Set<string>()
