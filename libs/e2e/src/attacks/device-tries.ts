@@ -51,8 +51,8 @@ export const filters = [
 
 /** Nothing else is said there, so what is heard is the acknowledgement of a read. */
 export const strayReply = 'rpc.member.nothing'
-/** Milliseconds. */
-const patience = 15_000
+/** Milliseconds. Beside other work two cores are slow, not wrong. */
+export const patience = 15_000
 
 /** A connection of MQTT, byte by byte. */
 async function openMqtt({
@@ -84,7 +84,7 @@ async function signedIn(
 }
 
 export const overNats = ({ nats }: { nats: string }, { id, secret }: Pick<Device, 'id' | 'secret'>) =>
-  connect({ servers: nats, user: id, pass: secret, reconnect: false, timeout: 5_000 })
+  connect({ servers: nats, user: id, pass: secret, reconnect: false, timeout: patience })
 
 /** Publishes to, asks and subscribes to each subject over NATS; gives what it heard. */
 export async function tryNats(

@@ -9,6 +9,7 @@ import {
   floodSignIns,
   listenToInboxes,
   overNats,
+  patience,
   strayReply,
   subjectsOf,
   tryMqtt,
@@ -23,7 +24,7 @@ export type DeviceAttacks = {
   reached: string[]
   /** Subscriptions that were not refused, and connections that were not ended. */
   standing: string[]
-  /** Reads and sign-ins of an honest device that failed or took longer than 5 s. */
+  /** Reads and sign-ins of an honest device that failed. */
   disturbed: string[]
   /** Milliseconds of the slowest of them. */
   slowest: number
@@ -43,7 +44,7 @@ function startHonest({ ready }: Product, device: Device): Honest {
       try {
         const connection = await overNats(ready, device)
         const subject = `recognition.read.${device.storeId}.${device.id}`
-        await connection.request(subject, readMessage('12가3456'), { timeout: 5_000 })
+        await connection.request(subject, readMessage('12가3456'), { timeout: patience })
         await connection.close()
       } catch (error) {
         disturbed.push(String(error))
