@@ -20,45 +20,38 @@ test('the product stands up to 20,000 requests made from its document, to sequen
   expect(code, output.slice(-2_000)).toBe(0)
 }, 300_000)
 
-/** Bugs that can be in one copy without hiding each other, and what the attacks say of each. */
-const planted: readonly Readonly<Record<string, RegExp>>[] = [
-  {
-    '12-car-edit-takes-any-column-and-gives-the-car-away.patch': /changing member_id of a car was answered 200/,
-    '13-parenthesis-in-a-search-answers-500.patch': /auditLogs for \( is answered 500/,
-    '16-log-names-the-email-of-a-failed-login.patch': /no log holds what is private/,
-  },
-  {
-    '14-refund-in-parts-never-ends-the-order.patch': /an order is .*Completed.* and not .*Refund/,
-    '17-orders-page-is-not-in-the-order-asked-for.patch': /orders by \d is another list/,
-    '18-repeated-device-creation-tells-the-secret-again.patch': /a repetition tells the secret again/,
-    '19-masked-screen-gets-what-an-unmasked-one-beside-it-gets.patch': /masked false,true show the whole,the whole/,
-  },
-]
-/** The same, with one that takes some thousand requests made from the document. */
-const plantedDeeper: (typeof planted)[number] = {
+/** What the attacks say of each bug. Those that do not hide each other are in one copy, which some thousand requests are made to. */
+const together: Readonly<Record<string, RegExp>> = {
   '11-orders-for-the-car-of-another-member.patch': /201 undefined for own product in the body, other car in the body/,
-  '15-reused-refresh-token-leaves-the-session-open.patch': /a dead session was answered 200 and not 401/,
+  '12-car-edit-takes-any-column-and-gives-the-car-away.patch': /changing member_id of a car was answered 200/,
+  '13-parenthesis-in-a-search-answers-500.patch': /auditLogs for \( is answered 500/,
+  '16-log-names-the-email-of-a-failed-login.patch': /no log holds what is private/,
+  '17-orders-page-is-not-in-the-order-asked-for.patch': /orders by \d is another list/,
+  '18-repeated-device-creation-tells-the-secret-again.patch': /a repetition tells the secret again/,
+  '19-masked-screen-gets-what-an-unmasked-one-beside-it-gets.patch': /masked false,true show the whole,the whole/,
   '20-picture-keeps-where-it-was-taken.patch': /tells where it was made/,
 }
-
-const namesOf = (group: object) => Object.keys(group)
+/** Those that the first sequence ends with which meets one. */
+const each: typeof together = {
+  '14-refund-in-parts-never-ends-the-order.patch': /an order is .*Completed.* and not .*Refund/,
+  '15-reused-refresh-token-leaves-the-session-open.patch': /a dead session was answered 200 and not 401/,
+}
 
 test('the attacks find ten bugs that somebody has planted who had not seen them', async () => {
-  const size = { sequences: 30, untilFound: false }
   const quiet = () => undefined
+  const alone = Object.keys(each).map((bug) => [bug])
   const hunts = [
-    ...(await huntAll(planted.map(namesOf), { ...size, requests: 1, seed: 7 }, quiet)),
-    ...(await huntAll([namesOf(plantedDeeper)], { ...size, requests: 2_000, seed: 32 }, quiet)),
+    ...(await huntAll([Object.keys(together)], { requests: 2_000, sequences: 30, seed: 32, untilFound: false }, quiet)),
+    ...(await huntAll(alone, { requests: 1, sequences: 30, seed: 7, untilFound: true }, quiet)),
   ]
-  const missed = [...planted, plantedDeeper].flatMap((group) => {
-    const { output } = hunts.find(({ bugs }) => bugs.every((bug) => Object.hasOwn(group, bug))) ?? { output: '' }
-    return namesOf(group).filter((bug) => !group[bug]?.test(output))
-  })
+  const missed = Object.entries({ ...together, ...each }).filter(
+    ([bug, said]) => !said.test(hunts.find(({ bugs }) => bugs.includes(bug))?.output ?? ''),
+  )
   expect(missed, hunts.map(({ output }) => output.slice(-1_500)).join('\n')).toEqual([])
 }, 300_000)
 
 test('each planted bug fits the code as it is', () => {
   expect(plantedBugs.length).toBe(20)
-  expect(plantedBugs).toEqual(expect.arrayContaining([...planted, plantedDeeper].flatMap(namesOf)))
+  expect(plantedBugs).toEqual(expect.arrayContaining(Object.keys({ ...together, ...each })))
   for (const bug of plantedBugs) expect(changesOf(bug, root).length).toBeGreaterThan(0)
 })
