@@ -2,7 +2,7 @@ import { startBeside } from '../beside.ts'
 import { type Reply, type Success, send, type Tokens } from '../http.ts'
 import { type JoinedMember, joinMember } from '../member.ts'
 import { startProduct } from '../product.ts'
-import type { Log, Trial } from '../trial.ts'
+import { type Log, trial } from '../trial.ts'
 
 /*
  * Refresh-token rotation under kill -9. At each step a process dies that was exchanging a token: before its commit, after
@@ -15,14 +15,24 @@ const steps = ['member.reissue.beforeCommit', 'member.reissue.afterCommit'] as c
 /** Doomed processes at once, each with a client that asks until it is dead. */
 const beside = 4
 
-export type Outcome = { kills: number; lostAnswers: number; retries: number; forcedLogins: number; brokenPairs: number }
+/** Who exchange one token at the same moment. */
+const racing = 50
 
-/** @param rounds kills at each step, and answers lost */
-export async function reissueFaults({ rounds }: { rounds: number }, log: Log): Promise<Outcome> {
+export type Outcome = {
+  kills: number
+  lostAnswers: number
+  races: number
+  retries: number
+  forcedLogins: number
+  brokenPairs: number
+}
+
+/** @param size kills at each step, and answers lost; and races of fifty with one token */
+export async function reissueFaults({ rounds, races }: { rounds: number; races: number }, log: Log): Promise<Outcome> {
   await using product = await startProduct()
   const base = product.ready.http
   const member = await joinMember(base)
-  const outcome: Outcome = { kills: 0, lostAnswers: 0, retries: 0, forcedLogins: 0, brokenPairs: 0 }
+  const outcome: Outcome = { kills: 0, lostAnswers: 0, races: 0, retries: 0, forcedLogins: 0, brokenPairs: 0 }
   const kills = Array.from({ length: rounds }, () => steps).flat()
   for (let at = 0; at < kills.length; at += beside) {
     const doomed = await Promise.all(
@@ -35,6 +45,9 @@ export async function reissueFaults({ rounds }: { rounds: number }, log: Log): P
   }
   for (let round = 0; round < rounds; round++) await loseAnswer(base, await login(base, member), outcome)
   log(`${rounds} answers lost`)
+  let tokens = await login(base, member)
+  for (; outcome.races < races; outcome.races += 1) tokens = await race(base, member, tokens, outcome)
+  log(`${races} races`)
   return outcome
 }
 
@@ -75,6 +88,18 @@ async function reissue(base: string, tokens: Tokens, outcome: Outcome): Promise<
   }
 }
 
+/** All who come with one token are given the same pair, which is good. Gives it, or that of a new login. */
+async function race(base: string, member: JoinedMember, tokens: Tokens, outcome: Outcome): Promise<Tokens> {
+  const pairs = await Promise.all(Array.from({ length: racing }, () => reissue(base, tokens, outcome)))
+  const [next] = pairs
+  if (!next || new Set(pairs.map((pair) => pair?.refreshToken)).size > 1) {
+    outcome.brokenPairs += 1
+    return login(base, member)
+  }
+  await expectUsable(base, next, outcome)
+  return next
+}
+
 const pairOf = ({ accessToken, refreshToken }: Tokens) => ({ accessToken, refreshToken })
 
 async function expectUsable(base: string, { accessToken }: Tokens, outcome: Outcome): Promise<void> {
@@ -91,14 +116,15 @@ async function loseAnswer(base: string, tokens: Tokens, outcome: Outcome): Promi
   if (next) await expectUsable(base, next, outcome)
 }
 
-export const reissueTrial: Trial = {
-  about: 'refresh tokens exchanged while the process dies over it, a hundred times at each step',
-  async run({ log }) {
-    const figures = await reissueFaults({ rounds: 100 }, log)
+export const reissueTrial = trial({
+  about: 'refresh tokens exchanged while the process dies over it, a hundred times at each step, and by fifty at once',
+  options: { rounds: 100, races: 1_000 },
+  async run({ options, log }) {
+    const figures = await reissueFaults(options, log)
     const claims = {
       'nobody has to sign in again': figures.forcedLogins === 0,
       'every pair that was given is good': figures.brokenPairs === 0,
     }
     return [{ name: 'reissue', figures, claims }]
   },
-}
+})
