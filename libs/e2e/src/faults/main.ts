@@ -6,6 +6,7 @@ import { interleavingsTrial } from './interleavings.ts'
 import { liveTrial } from './live.ts'
 import { clocksTrial, clusterTrial, lossTrial } from './loss.ts'
 import { moneyTrial } from './money.ts'
+import { outageTrial, paceTrial } from './pace.ts'
 import { powerTrial } from './power.ts'
 import { reissueTrial } from './reissue.ts'
 import { restartsTrial } from './restarts.ts'
@@ -19,6 +20,8 @@ await runTrials(
     clocks: clocksTrial,
     away: awayTrial,
     restarts: restartsTrial,
+    pace: paceTrial,
+    outage: outageTrial,
     power: powerTrial,
     disk: diskTrial,
     money: moneyTrial,

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect, type NatsConnection } from 'nats'
+import type { Sql } from 'postgres'
+import type { Deployment } from '../deployment/deployment.ts'
+import { type Success, send, signIn } from '../http.ts'
+import { joinMember } from '../member.ts'
+import { createDevice, readMessage } from '../recognizer.ts'
+import { plateOf } from './traffic.ts'
+
+/*
+ * Devices and members of a busy day. They do what any of them does, and say again what nobody has answered: a read under its id,
+ * an order under its key.
+ */
+
+/** Milliseconds. */
+export type Lags = { p50: number; p99: number; most: number }
+
+/** As the table of `libs/recognizer/README.md` has it: milliseconds that an answer is waited for, and between two tries. */
+const patience = 5_000
+const pause = 500
+/** Reads a second of each device: those of many stores, none of which is near what one may send. */
+const readsOfDevice = 2
+/** Reads of a device, and orders, that wait for an answer. */
+const mostInFlight = { reads: 8, orders: 64 }
+/** Devices that are registered at once, and members that join. */
+const atOnce = 8
+const members = 8
+
+/** Takes what is due out of its queue, so many at a time. What fails is put back. */
+function openQueue<T>(most: number, carryOut: (one: T) => Promise<boolean>) {
+  const waiting: T[] = []
+  let inFlight = 0
+  const pump = () => {
+    for (; inFlight < most && waiting.length > 0; inFlight++) void take(waiting.shift() as T)
+  }
+  const take = async (one: T) => {
+    while (!(await carryOut(one))) await wait(pause * (0.5 + Math.random()))
+    inFlight -= 1
+    pump()
+  }
+  return (one: T) => {
+    waiting.push(one)
+    pump()
+  }
+}
+
+type Car = { due: number; stored?: number; shown?: number }
+
+export type Cars = AsyncDisposable & {
+  /** One comes. */
+  come(): void
+  /** One is shown on a screen. */
+  seen(plate: string): void
+  /** How many are not both stored and shown yet. */
+  readonly waiting: number
+  /** From being stored to its first frame, and from its camera. */
+  lags(): { fromStored: Lags; fromCamera: Lags }
+  /** Whose visit is not there, there more than once, or on no screen. */
+  compare(sql: Sql): Promise<{ lost: string[]; twice: string[]; unseen: string[] }>
+}
+
+/** @param perSecond cars, each another, at devices of all stores */
+export async function openCars({ ready }: Deployment, perSecond: number): Promise<Cars> {
+  const lanes: { deviceId: string; connection: NatsConnection; send: (plate: string) => void }[] = []
+  const cars = new Map<string, Car>()
+  let [stored, shown] = [0, 0]
+  const openLane = async (storeId: string) => {
+    const { id: deviceId, secret } = await createDevice(ready, storeId)
+    const connection = await connect({
+      servers: ready.nats.split(','),
+      user: deviceId,
+      pass: secret,
+      maxReconnectAttempts: -1,
+      ignoreAuthErrorAbort: true,
+    })
+    const subject = `recognition.read.${storeId}.${deviceId}`
+    const push = openQueue<{ car: Car; payload: string }>(mostInFlight.reads, async ({ car, payload }) => {
+      const reply = await connection.request(subject, payload, { timeout: patience }).catch(() => undefined)
+      if (reply?.json<{ seq?: number }>().seq === undefined) return false
+      car.stored = performance.now()
+      stored += 1
+      return true
+    })
+    const send = (plate: string) => {
+      const car = { due: performance.now() }
+      cars.set(plate, car)
+      push({ car, payload: readMessage(plate) })
+    }
+    lanes.push({ deviceId, connection, send })
+  }
+  const count = Math.ceil(perSecond / readsOfDevice)
+  const { stores } = ready
+  for (let from = 0; from < count; from += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, count - from) }, (_, at) =>
+      openLane(stores[(from + at) % stores.length]?.id as string),
+    )
+    await Promise.all(some)
+  }
+  return {
+    come: () => lanes[cars.size % lanes.length]?.send(plateOf(cars.size)),
+    seen(plate) {
+      const car = cars.get(plate)
+      if (!car || car.shown !== undefined) return
+      car.shown = performance.now()
+      shown += 1
+    },
+    get waiting() {
+      return cars.size - Math.min(stored, shown)
+    },
+    lags() {
+      const all = [...cars.values()].flatMap(({ due, stored, shown }) =>
+        stored === undefined || shown === undefined ? [] : [{ due, stored, shown }],
+      )
+      return {
+        // its acknowledgement may come behind its frame
+        fromStored: lagsOf(all.map((car) => Math.max(0, car.shown - car.stored))),
+        fromCamera: lagsOf(all.map((car) => car.shown - car.due)),
+      }
+    },
+    async compare(sql) {
+      const rows = await sql<{ plate: string; visits: number; reads: number }[]>`
+        select car_number as plate, count(*)::int as visits, sum(reads)::int as reads from recognition.visits
+        where device_id = any(${lanes.map(({ deviceId }) => deviceId)}) group by car_number`
+      const counted = new Map(rows.map((row) => [row.plate, row]))
+      const plates = [...cars.keys()]
+      return {
+        lost: plates.filter((plate) => !counted.has(plate)),
+        twice: rows.filter(({ visits, reads }) => visits > 1 || reads > 1).map(({ plate }) => plate),
+        unseen: plates.filter((plate) => cars.get(plate)?.shown === undefined),
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { connection } of lanes) await connection.close()
+    },
+  }
+}
+
+export type Buyers = {
+  /** One orders. */
+  order(): void
+  /** How many are not answered yet. */
+  readonly waiting: number
+  /** From being due to its answer. */
+  lags(): { toAnswer: Lags }
+  /** Orders that are not there, there more than once, or refused. */
+  compare(sql: Sql): Promise<{ lost: string[]; twice: string[]; refused: string[] }>
+}
+
+/** @param base where the next order goes */
+export async function openBuyers({ ready }: Deployment, base: () => string): Promise<Buyers> {
+  const { accessToken: admin } = await signIn(ready.http, ready.email, ready.password)
+  const offer = { name: '손세차', description: '', type: 'onetime', price: 30_000 }
+  const product = await send<Success<{ id: string }>>(ready.http, 'POST', '/admin/api/products', {
+    token: admin,
+    body: offer,
+  })
+  const body = { productId: product.body.result.id }
+  const tokens: string[] = []
+  while (tokens.length < members) tokens.push((await joinMember(ready.http)).accessToken)
+  const ids: string[] = []
+  const took: number[] = []
+  const refused: string[] = []
+  const push = openQueue<{ key: string; token: string; due: number }>(
+    mostInFlight.orders,
+    async ({ key, token, due }) => {
+      const signal = AbortSignal.timeout(patience)
+      const headers = { 'idempotency-key': key }
+      const reply = await send<Success<{ id: string }>>(base(), 'POST', '/api/orders', {
+        token,
+        body,
+        headers,
+        signal,
+      }).catch(() => undefined)
+      if (!reply || reply.status === 503 || reply.status === 409) return false // nobody knows, or it is still worked on
+      took.push(performance.now() - due)
+      if (reply.status === 201) ids.push(reply.body.result.id)
+      else refused.push(`${reply.status} ${reply.text}`)
+      return true
+    },
+  )
+  let ordered = 0
+  return {
+    order: () => push({ key: randomUUID(), token: tokens[ordered++ % members] as string, due: performance.now() }),
+    get waiting() {
+      return ordered - took.length
+    },
+    lags: () => ({ toAnswer: lagsOf(took) }),
+    async compare(sql) {
+      const rows = await sql<{ id: string }[]>`select id from orders.orders where product_id = ${body.productId}`
+      const kept = new Set(rows.map(({ id }) => id))
+      return {
+        lost: ids.filter((id) => !kept.has(id)),
+        twice: [...kept.difference(new Set(ids))],
+        refused,
+      }
+    },
+  }
+}
+
+function lagsOf(values: readonly number[]): Lags {
+  const sorted = values.toSorted((a, b) => a - b).map(Math.round)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  return { p50: at(0.5), p99: at(0.99), most: at(1) }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { keepPace, killing, outage } from '../src/faults/pace.ts'
+import { createRandom } from '../src/random.ts'
+
+/** What `npm run faults -- pace outage` does for ten minutes and for one, in seconds. */
+test('cars and orders go on coming while somebody is killed and servers are away, and nothing of it is lost', async () => {
+  const seed = Date.now() % 1_000_000
+  const kill = killing(createRandom(seed), 1, () => undefined)
+  const { findings, ...figures } = await keepPace({
+    perSecond: { reads: 30, orders: 10 },
+    seconds: 12,
+    async happening(deployment, isOver) {
+      await outage('nats-server', 3, 1)(deployment)
+      await outage('postgres', 3, 1)(deployment)
+      await kill(deployment, isOver)
+    },
+  })
+  const nothing = Object.fromEntries(Object.keys(findings).map((name) => [name, []]))
+  expect(findings, `seed ${seed}, ${JSON.stringify(figures)}`).toEqual(nothing)
+  expect(figures).toMatchObject({ reads: 360, orders: 120 })
+}, 180_000)
