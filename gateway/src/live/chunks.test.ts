@@ -92,6 +92,7 @@ describe('chunks', () => {
 
 test.each([0, 1, 125, 126, 127, 65_535, 65_536, 100_000])('a frame of %i bytes says its length', (length) => {
   const bytes = frame('x'.repeat(length))
+  expect(bytes.buffer.byteLength, 'it keeps nothing but itself').toBe(bytes.length)
   expect(bytes[0]).toBe(0x81)
   expect(payloadOf(bytes).length).toBe(length)
   const stated = length < 126 ? bytes[1] : length < 65_536 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))
