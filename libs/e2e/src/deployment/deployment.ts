@@ -36,6 +36,8 @@ export type DeploymentOptions = {
   environment?: Record<string, string>
   /** Seconds by which clocks of processes are off, by name. */
   clocks?: Readonly<Record<string, number>>
+  /** Whether processes collect their garbage at SIGUSR2, which would else end them. */
+  collects?: boolean
   log?: (line: string) => void
 }
 
@@ -67,7 +69,14 @@ type NamedProcess = Exclude<ProcessName, 'simulator'>
 
 /** Starts a deployment. */
 export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
-  const { each = 2, brokers: count = 1, environment = {}, clocks = {}, log = () => undefined } = options
+  const {
+    each = 2,
+    brokers: count = 1,
+    environment = {},
+    clocks = {},
+    collects = false,
+    log = () => undefined,
+  } = options
   await using stack = new AsyncDisposableStack()
   const data = stack.use(await openDataFolder(options.dataDir ?? join(stack.use(temporaryFolder()).path, 'data')))
   const config: Config = Object.assign(readStartConfig(), { DATA_DIR: data.path })
@@ -98,7 +107,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   const open = async (kind: ProcessName, name: string, places: Places) => {
     const file = stack.use(openLogFile(data.file('logs', `${name}.log`)))
     const own = environmentOf(kind, config, data.secrets, places)
-    const env: NodeJS.ProcessEnv = Object.assign(own, clockOf(clocks[name]), environment)
+    const env: NodeJS.ProcessEnv = Object.assign(own, loadedBefore(clocks[name], collects), environment)
     return openProcess(kind, name, env, file, log)
   }
   const [first = 0] = ports
@@ -160,10 +169,12 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   }
 }
 
-const skewedClock = new URL('skewed-clock.mjs', import.meta.url).href
+const [skewedClock, garbage] = ['skewed-clock.mjs', 'garbage.mjs'].map((file) => new URL(file, import.meta.url).href)
 
-const clockOf = (seconds = 0): Record<string, string> =>
-  seconds === 0 ? {} : { NODE_OPTIONS: `--import=${skewedClock}`, CLOCK_OFF_MILLISECONDS: String(seconds * 1_000) }
+const loadedBefore = (clock = 0, collects: boolean): Record<string, string> => ({
+  NODE_OPTIONS: [clock === 0 ? [] : `--import=${skewedClock}`, collects ? `--import=${garbage}` : []].flat().join(' '),
+  CLOCK_OFF_MILLISECONDS: String(clock * 1_000),
+})
 
 function openPostgres(
   dataDir: string,

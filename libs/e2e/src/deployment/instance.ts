@@ -19,6 +19,8 @@ export type Instance = AsyncDisposable & {
   /** It keeps its sockets and answers nothing, until `thaw`. */
   freeze(): void
   thaw(): void
+  /** Tells it something by a signal that it knows. */
+  signal(signal: NodeJS.Signals): void
   /** Resolves when it runs, and was started at least so often. */
   started(times: number): Promise<void>
   /** No longer started again while it is set; the next start waits until it is unset. */
@@ -79,6 +81,7 @@ export async function startInstance<C extends Child>(
     stop: () => end('SIGTERM'),
     freeze: () => child().signal('SIGSTOP'),
     thaw: () => child().signal('SIGCONT'),
+    signal: (signal) => child().signal(signal),
     async started(times) {
       for (const until = Date.now() + patience; !(starts >= times && child().running); await wait(20))
         if (Date.now() > until) throw new Error(`${name} was not started again`)

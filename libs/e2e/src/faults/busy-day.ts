@@ -52,7 +52,8 @@ export type Cars = AsyncDisposable & {
   come(): void
   /** One is shown on a screen. */
   seen(plate: string): void
-  /** How many are not both stored and shown yet. */
+  /** How many have come, and how many of these are not both stored and shown yet. */
+  readonly sent: number
   readonly waiting: number
   /** From being stored to its first frame, and from its camera. */
   lags(): { fromStored: Lags; fromCamera: Lags }
@@ -105,6 +106,9 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
       car.shown = performance.now()
       shown += 1
     },
+    get sent() {
+      return cars.size
+    },
     get waiting() {
       return cars.size - Math.min(stored, shown)
     },
@@ -139,7 +143,8 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
 export type Buyers = {
   /** One orders. */
   order(): void
-  /** How many are not answered yet. */
+  /** How many were due, and how many of these are not answered yet. */
+  readonly sent: number
   readonly waiting: number
   /** From being due to its answer. */
   lags(): { toAnswer: Lags }
@@ -182,6 +187,9 @@ export async function openBuyers({ ready }: Deployment, base: () => string): Pro
   let ordered = 0
   return {
     order: () => push({ key: randomUUID(), token: tokens[ordered++ % members] as string, due: performance.now() }),
+    get sent() {
+      return ordered
+    },
     get waiting() {
       return ordered - took.length
     },

@@ -5,6 +5,7 @@ import { type Reply, type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
 import { card } from './calls.ts'
+import { evenly } from './traffic.ts'
 
 /** Orders that wait to be paid, of more that are made. */
 const mostUnpaid = 100
@@ -99,16 +100,14 @@ export async function startClients({ ready }: Deployment, next: () => string, pe
     asked.slowest = Math.max(asked.slowest, performance.now() - began)
     if (outcome !== undefined) asked.failed.push(`${new Date().toISOString()} ${expected} ${outcome}`)
   }
-  const began = performance.now()
-  const timer = setInterval(() => {
-    for (const due = ((performance.now() - began) * perSecond) / 1_000; asked.requests < due; asked.requests++) {
-      const asking = one(turns[(asked.requests * 37) % turns.length] as Call).finally(() => inFlight.delete(asking))
-      inFlight.add(asking)
-    }
-  }, 5)
+  const coming = evenly(perSecond, () => {
+    const asking = one(turns[(asked.requests * 37) % turns.length] as Call).finally(() => inFlight.delete(asking))
+    asked.requests += 1
+    inFlight.add(asking)
+  })
   return Object.assign(asked, {
     async stop() {
-      clearInterval(timer)
+      coming.stop()
       await Promise.all(inFlight)
     },
   })

@@ -6,7 +6,7 @@ import { createRandom } from '../random.ts'
 import { type Log, nothingFound, trial } from '../trial.ts'
 import { openBuyers, openCars } from './busy-day.ts'
 import { openBalancer } from './clients.ts'
-import { comesTrue, openViewers } from './traffic.ts'
+import { comesTrue, evenly, openViewers } from './traffic.ts'
 
 /*
  * Cars and orders come at the pace of a busy day, whatever happens meanwhile: somebody is killed now and then, or a server is away
@@ -37,7 +37,6 @@ export async function keepPace({ perSecond, seconds, happening }: PaceOptions) {
   for (const viewer of viewers) viewer.onEvent = (text) => cars.seen(/"carNumber":"([^"]+)"/.exec(text)?.[1] ?? '')
 
   const patience = 60_000 + seconds * 1_000 // what waits in the end was sent in these
-  const wanted = { reads: perSecond.reads * seconds, orders: perSecond.orders * seconds }
   let isOver = false
   const happened = happening(deployment, () => isOver)
   const caughtUp = happened.then(async () => {
@@ -45,13 +44,16 @@ export async function keepPace({ perSecond, seconds, happening }: PaceOptions) {
     await comesTrue(() => cars.waiting <= perSecond.reads && buyers.waiting <= perSecond.orders, patience)
     return Math.round((performance.now() - began) / 100) / 10
   })
-  await Promise.all([atPace(wanted.reads, seconds, cars.come), atPace(wanted.orders, seconds, buyers.order)])
+  const coming = [evenly(perSecond.reads, cars.come), evenly(perSecond.orders, buyers.order)]
+  await wait(seconds * 1_000)
+  for (const each of coming) each.stop()
   isOver = true
   const drained = await caughtUp
   await comesTrue(() => cars.waiting === 0 && buyers.waiting === 0, patience)
   const [ofCars, ofBuyers] = [await cars.compare(sql), await buyers.compare(sql)]
   return {
-    ...wanted,
+    reads: cars.sent,
+    orders: buyers.sent,
     /** Seconds from the end of what happened until no more than what comes in a second was waiting. */
     drained,
     ...cars.lags(),
@@ -65,13 +67,6 @@ export async function keepPace({ perSecond, seconds, happening }: PaceOptions) {
       'orders refused': ofBuyers.refused,
     },
   }
-}
-
-/** Does it so often, evenly over so many seconds. */
-async function atPace(times: number, seconds: number, act: () => void): Promise<void> {
-  const began = performance.now()
-  for (let done = 0; done < times; await wait(5))
-    for (const due = ((performance.now() - began) / 1_000 / seconds) * times; done < times && done < due; done++) act()
 }
 
 /** Kills one after the other, each when the one before runs again. @param every seconds */

@@ -31,9 +31,19 @@ export async function openViewers(
   return viewers
 }
 
+/** Does it so often a second, evenly, until it is stopped. */
+export function evenly(perSecond: number, act: () => void): { stop(): void } {
+  let done = 0
+  const began = performance.now()
+  const timer = setInterval(() => {
+    for (const due = ((performance.now() - began) * perSecond) / 1_000; done < due; done++) act()
+  }, 5)
+  return { stop: () => clearInterval(timer) }
+}
+
 export type Traffic = { stop(): Promise<number> }
 
-/** Cars that come to a store, each another and at a steady pace, read by as many devices as that takes. */
+/** Cars that come to a store, each another and at a steady pace, read by as many devices as that takes, while the server lives. */
 export async function startTraffic({ ready }: { ready: Ready }, perSecond: number): Promise<Traffic> {
   const storeId = ready.stores[0]?.id as string
   const lanes: { connection: NatsConnection; subject: string }[] = []
@@ -48,16 +58,14 @@ export async function startTraffic({ ready }: { ready: Ready }, perSecond: numbe
     lanes.push({ connection, subject: `recognition.read.${storeId}.${id}` })
   }
   let sent = 0
-  const began = performance.now()
-  const timer = setInterval(() => {
-    for (const due = ((performance.now() - began) * perSecond) / 1_000; sent < due; sent++) {
-      const { connection, subject } = lanes[sent % lanes.length] as (typeof lanes)[number]
-      connection.publish(subject, readMessage(plateOf(sent)))
-    }
-  }, 5)
+  const coming = evenly(perSecond, () => {
+    const { connection, subject } = lanes[sent % lanes.length] as (typeof lanes)[number]
+    connection.publish(subject, readMessage(plateOf(sent)))
+    sent += 1
+  })
   return {
     async stop() {
-      clearInterval(timer)
+      coming.stop()
       for (const { connection } of lanes) await connection.drain()
       return sent
     },
