@@ -14,15 +14,17 @@ type Message = Parameters<Bus['publish']>[0][number]
 function start() {
   const state = { away: true, attempts: 0 }
   const stored: string[] = []
+  const told: Message[] = []
   const publish = async (messages: readonly Message[]) => {
     state.attempts += 1
     await Promise.resolve()
     if (state.away) throw new AppError('UNAVAILABLE')
     stored.push(...messages.map(({ id }) => id))
+    told.push(...messages)
   }
   const sessions = createEndedSessions(900)
   const uses = openSessionUses({ publish }, sessions, createLogger('gateway', 'silent'))
-  return { state, stored, sessions, uses }
+  return { state, stored, told, sessions, uses }
 }
 const later = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 
@@ -91,4 +93,31 @@ test('closing ends the attempts', async () => {
   uses.note('b', 1)
   await later(300)
   expect(state.attempts).toBe(attempts)
+})
+
+test('what is told is whose pair of which generation was used', async () => {
+  const { state, told, uses } = start()
+  state.away = false
+  uses.note('a', 3)
+  await later(1)
+  expect(told).toEqual([{ id: 'a:3', subject: 'evt.gateway.sessionUsed', payload: { sessionId: 'a', generation: 3 } }])
+})
+
+test('closing waits for what is being told', async () => {
+  const stored = Promise.withResolvers<void>()
+  const uses = openSessionUses(
+    { publish: () => stored.promise },
+    createEndedSessions(900),
+    createLogger('gateway', 'silent'),
+  )
+  uses.note('a', 1)
+  let closed = false
+  const closing = uses[Symbol.asyncDispose]().then(() => {
+    closed = true
+  })
+  await later(1)
+  expect(closed).toBe(false)
+  stored.resolve()
+  await closing
+  expect(closed).toBe(true)
 })

@@ -183,3 +183,10 @@ test('property: of two holders of one token, at the latest the third use by both
     }),
   )
 })
+
+test('a session begins with a pair that nobody has used', () => {
+  expect(opened).toEqual({
+    ...{ generation: 1, issuedAt: start, rotatedAt: start, createdAt: start },
+    ...{ pairUsed: false, endedAt: null, expiresAt: new Date(start.getTime() + lifetimes.refreshMs) },
+  })
+})

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTokenIssuer, type Grant } from './tokens.ts'
 
@@ -77,5 +77,63 @@ test('a refresh token that we did not make, or that was changed in one bit, is n
 test('sessions of administrators and members end at last; a screen is renewed until it is removed', () => {
   for (const role of ['admin', 'member'] as const)
     expect(issuer.lifetimesOf(role)).toMatchObject({ refreshMs: 30 * 86_400_000, wholeMs: 365 * 86_400_000 })
-  expect(issuer.lifetimesOf('screen').wholeMs).toBe(Number.POSITIVE_INFINITY)
+  expect(issuer.lifetimesOf('member')).toEqual({
+    accessMs: 900_000,
+    refreshMs: 30 * 86_400_000,
+    wholeMs: 365 * 86_400_000,
+    graceMs: 30_000,
+  })
+  expect(issuer.lifetimesOf('screen')).toEqual({
+    accessMs: 900_000,
+    refreshMs: 3_650 * 86_400_000,
+    wholeMs: Number.POSITIVE_INFINITY,
+    graceMs: Number.POSITIVE_INFINITY,
+  })
+})
+
+test('a screen’s token names its store, and nobody else’s has one', () => {
+  const storeId = randomUUID()
+  const claims = decode(issuer.pair(grant({ role: 'screen', storeId })).accessToken, 1)
+  expect(claims).toMatchObject({ role: 'screen', aud: 'screen', storeId })
+  expect(decode(issuer.pair(grant()).accessToken, 1)).not.toHaveProperty('storeId')
+})
+
+test('a refresh token is the same for ever: those that are out in the world are read by every version', async () => {
+  const secret = Buffer.alloc(32, 7)
+  const old = await createTokenIssuer({ ...options, secret })
+  const sessionId = '019b0000-1111-7222-8333-444444444444'
+  const { refreshToken } = old.pair(grant({ sessionId, generation: 300 }))
+  const head = Buffer.from(`${sessionId.replaceAll('-', '')}0000012c`, 'hex')
+  const proof = createHmac('sha256', secret)
+    .update(Buffer.concat([Buffer.from('refresh\0'), head]))
+    .digest()
+  expect(refreshToken).toBe(Buffer.concat([head, proof]).toString('base64url'))
+  expect(old.readRefresh(refreshToken)).toEqual({ sessionId, generation: 300 })
+})
+
+test('a key of another kind is refused when the process starts', async () => {
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  await expect(createTokenIssuer({ ...options, privateKey })).rejects.toThrow('JWT_PRIVATE_KEY is not an Ed25519 key')
+})
+
+test('what is signed by our key and names no session, or another role than it is for, is no token of a session', async () => {
+  const signed = (claims: object) => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const content = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part({ iss: 'kingcar', aud: 'admin', ...claims })}`
+    return `${content}.${sign(null, Buffer.from(content), options.privateKey).toString('base64url')}`
+  }
+  const sid = randomUUID()
+  expect(issuer.sessionOf(signed({ sid, role: 'admin' }), 'admin')).toBe(sid)
+  for (const claims of [
+    { role: 'admin' },
+    { sid: 'mine', role: 'admin' },
+    { sid },
+    { sid, role: 'member' },
+    { sid, role: 7 },
+  ])
+    expect([claims, issuer.sessionOf(signed(claims), 'admin')]).toEqual([claims, undefined])
 })

@@ -1,7 +1,7 @@
 import { isLegalPlate, plateKind } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { misreadings } from './misreadings.ts'
+import { areLookalikes, misreadings } from './misreadings.ts'
 
 test.each([
   ['12가3456', '12거3456'],
@@ -57,4 +57,18 @@ test('property: always legal, each once, never the plate itself, and the way bac
 
 test('every plate has so few that they are looked up one by one', () => {
   fc.assert(fc.property(plates, (plate) => misreadings(plate).length <= 100))
+})
+
+test('cameras take these for each other, and no others', () => {
+  const pairs = new Set(
+    [
+      ...'가거 나너 다더 라러 마머 바버 바배 사서 아어 자저 하허 하호 허호'.split(' '),
+      ...'고구 노누 도두 로루 모무 보부 소수 오우 조주'.split(' '),
+      ...'06 08 09 17 38 56 68 69 89'.split(' '),
+    ].map((pair) => [...pair].sort().join('')),
+  )
+  const characters = [...'0123456789가거나너다더라러마머바버배사서아어자저하허호고구노누도두로루모무보부소수오우조주']
+  for (const one of characters)
+    for (const other of characters.filter((each) => each !== one))
+      expect([one, other, areLookalikes(one, other)]).toEqual([one, other, pairs.has([one, other].sort().join(''))])
 })

@@ -61,3 +61,36 @@ test('a message is as large as a device may send and no larger', () => {
 test('a leap second, which no clock here has', () => {
   expect(parse({ ...message, recognizedAt: '2016-12-31T23:59:60Z' })).toBe('field:recognizedAt')
 })
+
+test('candidates keep what the contract names, and the picture its id in small letters', () => {
+  const candidates = [{ carNumber: '12거3456', confidence: 0.4, note: 'unknown' }]
+  expect(parse({ ...message, candidates, imageId: message.readId })).toMatchObject({
+    candidates: [{ carNumber: '12거3456', confidence: 0.4 }],
+    imageId: '019b0000-0000-7000-8000-00000000000c',
+  })
+  expect(JSON.stringify(parse({ ...message, candidates }))).not.toContain('unknown')
+})
+
+test.each([
+  ['{', 'notJson'],
+  ['', 'notJson'],
+  ['null', 'field:'],
+  [JSON.stringify({ ...message, readId: undefined }), 'field:readId'],
+  [JSON.stringify({ ...message, confidence: 2 }), 'field:confidence'],
+  [
+    JSON.stringify({ ...message, candidates: [{ carNumber: '12가3456', confidence: '1' }] }),
+    'field:candidates.0.confidence',
+  ],
+  [JSON.stringify({ ...message, candidates: [{ carNumber: '12가3456' }] }), 'field:candidates.0.confidence'],
+  [JSON.stringify({ ...message, boundingBox: { x: 1, y: 2, width: 3 } }), 'field:boundingBox.height'],
+  [JSON.stringify({ ...message, recognizedAt: '2026-01-03T00:00:00.000Z' }), 'inTheFuture'],
+  [JSON.stringify({ ...message, recognizedAt: '2024-01-03T00:00:00.000Z' }), 'tooOld'],
+])('%s is no read: %s', (content, fault) => {
+  expect(parse({}, content)).toBe(fault)
+})
+
+test('bytes that are no text, and a subject that is none of a read, say so before all else', () => {
+  const data = Buffer.from([0x22, 0xff, 0xfe, 0x22])
+  expect(parseRead({ subject, storedAt: 0, data })).toBe('notText')
+  expect(parseRead({ subject: 'recognition.read.here', storedAt: 0, data })).toBe('subject')
+})

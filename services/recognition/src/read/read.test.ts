@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseReadSubject, rejectionOf, timeFault } from './read.ts'
+import { isTest, parseReadSubject, rejectionOf, testPlate, timeFault } from './read.ts'
 
 const storeId = '019b0000-0000-7000-8000-00000000000a'
 const deviceId = '019b0000-0000-7000-8000-00000000000b'
@@ -29,6 +29,12 @@ describe('the time of a read', () => {
   ])('%s: %s', (recognizedAt, fault) => {
     expect(timeFault(Date.parse(recognizedAt), receivedAt)).toBe(fault)
   })
+  test.each([
+    ['2025-02-15T11:59:59.999Z', 'tooOld'],
+    ['2025-02-15T12:00:00.000Z', undefined],
+  ])('of thirteen months that end on a day that both have: %s: %s', (recognizedAt, fault) => {
+    expect(timeFault(Date.parse(recognizedAt), Date.parse('2026-03-15T12:00:00.000Z'))).toBe(fault)
+  })
 })
 
 test.each([
@@ -39,4 +45,10 @@ test.each([
   [{ carNumber: '12가3456', confidence: 1, direction: 'out' as const }, 'direction'],
 ])('%j is rejected for %s', (read, rejection) => {
   expect(rejectionOf(read, 0.8)).toBe(rejection)
+})
+
+test('the plate that nobody has tries a device out: it is a test, and no visit', () => {
+  expect(testPlate).toBe('00가0000')
+  expect([isTest({ carNumber: testPlate }), isTest({ carNumber: '12가3456' })]).toEqual([true, false])
+  expect(rejectionOf({ carNumber: testPlate, confidence: 1, direction: null }, 0.8)).toBe('plate')
 })

@@ -4,9 +4,9 @@ import type { RevisedVisit } from './describe.ts'
 import { createVisitPublisher } from './publish.ts'
 
 const settings = { get: () => '방문객', onChange: () => undefined } as unknown as Settings
-const revised = (revision: number): RevisedVisit => ({
+const revised = (revision: number, id = 'visit-1'): RevisedVisit => ({
   visit: {
-    id: 'visit-1',
+    id,
     storeId: 'store-1',
     storeName: '강남점',
     deviceId: 'device-1',
@@ -67,4 +67,27 @@ test('one that failed is sent again, also an older one that fails beside a newer
   gates[2]?.resolve()
   expect(await again).toBe(1)
   expect(stored).toEqual(['visit-1:2', 'visit-1:3'])
+})
+
+test('a visit goes out as it stands, under its id and revision, a guest by the name that guests have', async () => {
+  const sent: unknown[] = []
+  const bus = { appendUnordered: async (messages: readonly unknown[]) => void sent.push(...messages) }
+  const names: Record<string, string> = { 'recognition.guestName': '손님' }
+  const named = { ...settings, get: (key: string) => names[key] } as unknown as Settings
+  await createVisitPublisher(bus, named)([{ ...revised(3), corrected: true }])
+  const { visit } = revised(3)
+  expect(sent).toEqual([{ subject: 'visits.recorded', id: 'visit-1:3', data: expect.any(String) }])
+  const [{ data }] = sent as [{ data: string }]
+  expect(JSON.parse(data)).toEqual({ ...visit, name: '손님', revision: 3, corrected: true })
+})
+
+test('of the last twenty thousand visits it is known that they were sent, of those before no more', async () => {
+  const publish = createVisitPublisher({ appendUnordered: async () => undefined }, settings)
+  const all = Array.from({ length: 20_000 }, (_, at) => revised(1, `visit-${at}`))
+  expect(await publish(all)).toBe(20_000)
+  expect(await publish(all)).toBe(0)
+  expect(await publish([revised(2, 'visit-0')])).toBe(1) // from now on the newest
+  expect(await publish([revised(1, 'one more')])).toBe(1)
+  expect(await publish([revised(2, 'visit-0'), revised(1, 'visit-2')])).toBe(0)
+  expect(await publish([revised(1, 'visit-1')])).toBe(1)
 })

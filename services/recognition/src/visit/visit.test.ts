@@ -150,3 +150,33 @@ describe('the window in force when the later of two reads arrived', () => {
     expect(apply(table, [read(window + 2 * minute)], minute)).toMatchObject([{ id: null, reads: 1 }])
   })
 })
+
+describe('of visits that meet', () => {
+  const stored = (id: string, firstReadAt: number, lastReadAt = firstReadAt, deviceId = 'b'): StoredVisit => ({
+    ...{ id, firstReadAt, lastReadAt, deviceId },
+    ...{ receivedAt: lastReadAt, reads: 1, late: false },
+  })
+
+  test('the one by hand gives way to whatever device read at that instant, and the smaller id to none', () => {
+    const deviceOf = (one: string, other: string) =>
+      chainReads([stored('v', 0, 0, one)], [read(0, other)], window)[0]?.deviceId
+    expect([deviceOf(byHand, 'c'), deviceOf('c', byHand)]).toEqual(['c', 'c'])
+    expect([deviceOf('a', 'c'), deviceOf('c', 'a'), deviceOf('a', 'a')]).toEqual(['a', 'a', 'a'])
+    expect(byHand).toMatch(/^[0-]+$/)
+    expect(byHand).toHaveLength(36)
+  })
+
+  test('two that were judged apart stay apart, though the window is wider now, until something comes between', () => {
+    const both = [stored('one', 0), stored('two', window + minute)]
+    expect(chainReads(both, [read(4 * window)], 2 * window)).toHaveLength(1)
+    const joined = chainReads(both, [read(window)], window)
+    expect(joined).toMatchObject([{ id: 'one', absorbed: ['two'], reads: 3, firstReadAt: 0 }])
+  })
+
+  test('what is stored and not touched is no change', () => {
+    expect(chainReads([stored('one', 0), stored('inside', 0)], [], window)).toMatchObject([
+      { id: 'one', absorbed: ['inside'] },
+    ])
+    expect(chainReads([stored('one', 0)], [], window)).toEqual([])
+  })
+})
