@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
 import { AppError } from '@kingcar/contract'
-import { steadyNow } from '@kingcar/runtime'
 import { headers, nuid, type PubAck } from 'nats'
 import { fillingOf } from './filling.ts'
 import { type ApiError, JetStreamError } from './jetstream.ts'
@@ -32,8 +31,6 @@ type Entry = { description: Description; sequence: number; storedAt: number }
 
 /** Bytes; as base64 in the server's JSON a piece fits into a message of 1 MB. */
 const pieceSize = 256 * 1024
-/** Milliseconds. */
-const publishPatience = 5_000
 /** "Wrong last sequence": somebody has written under this subject before. */
 const wrongLastSequence = 10_071
 const digestPrefix = 'SHA-256='
@@ -45,7 +42,7 @@ export function openObjectStore({ mux, jetstream, log }: Link, bucket: 'images')
   async function publish(subject: string, data: string | Uint8Array, also: Record<string, string> = {}): Promise<void> {
     const h = headers()
     for (const [name, value] of Object.entries(also)) h.set(name, value)
-    const reply = await mux.request(subject, data, steadyNow() + publishPatience, h)
+    const reply = await mux.request(subject, data, 0, h)
     const { error } = reply.json<PubAck & { error?: ApiError }>()
     if (error) throw new JetStreamError(error)
   }
@@ -98,7 +95,9 @@ export function openObjectStore({ mux, jetstream, log }: Link, bucket: 'images')
         const written = await away(write(begun, inPieces(content, limit, signal), createHash('sha256')))
         return toObject(written, Date.now())
       } catch (cause) {
-        await remove(begun).catch((err) => log.warn({ err }, 'a file was left half written'))
+        const removed = remove(begun).catch((err) => log.warn({ err }, 'a file was left half written'))
+        // a store that took no piece may be long in taking one away, which nobody has to wait for
+        if (!(cause instanceof AppError && cause.code === 'UNAVAILABLE')) await removed
         throw cause
       }
     },

@@ -108,13 +108,28 @@ test('it tells how full it is', async () => {
   await images.delete('some')
 })
 
+test('a server that falls silent over a file is waited for no longer than over a call, and nothing stays', async () => {
+  async function* silenced() {
+    yield randomBytes(300_000)
+    await broker.nats.freeze()
+    yield randomBytes(300_000)
+  }
+  const { code, ms } = await failure(take('silent', silenced()))
+  await broker.nats.thaw()
+  expect(code).toBe('UNAVAILABLE')
+  expect(ms).toBeLessThan(2_000)
+  await expect.poll(async () => (await names()).length).toBeLessThanOrEqual(1) // what could not be taken away is swept
+  await images.delete('silent')
+  await expect.poll(messages).toBe(0)
+})
+
 test('a full bucket is away, and so is a server that does not answer', async () => {
   const manager = await setup.jetstreamManager()
   const { config } = await manager.streams.info('OBJ_images')
   await manager.streams.update('OBJ_images', { ...config, max_bytes: 100_000 })
   expect((await failure(take('much', parts(randomBytes(200_000))))).code).toBe('UNAVAILABLE')
   await manager.streams.update('OBJ_images', config)
-  expect(await messages()).toBe(0)
+  await expect.poll(messages).toBe(0)
   await broker.nats.stop()
   for (const call of [
     take('x', parts(Buffer.from('x'))),

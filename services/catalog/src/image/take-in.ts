@@ -40,7 +40,9 @@ export async function takeIn<T extends { id: string }>(ctx: Ctx, intake: Intake<
         await fault('catalog.pictureStored')
         assertAwaited(caller)
       } catch (cause) {
-        await discard(ctx, row)
+        const discarded = discard(ctx, row)
+        // a store that is away, or whoever has given up, is waited for by nobody
+        if (!(cause instanceof AppError && cause.code === 'UNAVAILABLE')) await discarded
         throw cause
       }
       try {
