@@ -1,7 +1,7 @@
 import { contract } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, type KeyedCaller, once, type Tx } from '../src/index.ts'
+import { type Database, forgetAnswers, type KeyedCaller, keptAnswer, once, type Tx } from '../src/index.ts'
 import { startProcess } from './process.ts'
 import { failure, type Server, startServer } from './server.ts'
 
@@ -143,4 +143,25 @@ test('a process that dies before the answer is kept leaves nothing, and the key 
   const third = startProcess('keyed-write.ts', [server.urlFor('shop'), secret])
   expect(await third.exited).toBe(0)
   expect(await rows()).toBe(1)
+})
+
+test('a kept answer can be had without running anything, of the same input alone', async () => {
+  const known = (caller: KeyedCaller, from: Record<string, unknown> = input) =>
+    keptAnswer(db.read, secret, op, from, caller)
+  const answered = async () => ({ id: 7 })
+  await once(db, secret, op, input, admin('k'), answered)
+  expect(await known(admin('k'))).toEqual({ id: 7 })
+  expect(await known(admin('other'))).toBeUndefined()
+  expect(await known(admin())).toBeUndefined()
+  expect(await failure(known(admin('k'), { ...input, nested: {} }))).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+})
+
+test('an account’s answers are forgotten, and nobody else’s', async () => {
+  const device: KeyedCaller = { actor: null, device: { id: '1' }, idempotencyKey: 'k' }
+  const all = [admin('k'), admin('k', '2'), { actor: null, idempotencyKey: 'k' }, device]
+  for (const caller of all) await run(caller)
+  expect(await rows()).toBe(4) // a device, an account and the public are each another caller
+  await db.transaction((tx) => forgetAnswers(tx, { role: 'admin', id: '1' }))
+  for (const caller of all) await run(caller)
+  expect(await rows()).toBe(5)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createLogger, withinRequest } from '@kingcar/runtime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Connector } from '../src/connector.ts'
-import { type Database, emit, emitSetting, firstTime, type Tx } from '../src/index.ts'
+import { type Database, emit, emitDevice, emitSetting, firstTime, type Tx } from '../src/index.ts'
 import { Relay } from '../src/relay.ts'
 import { startProcess } from './process.ts'
 import { type Server, startServer, until } from './server.ts'
@@ -56,6 +56,17 @@ test('what a transaction emitted is sent under its subject and id, once', async 
   ])
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2)
   await until(async () => (await left()) === 0)
+})
+
+test('what lets a device in goes out under its id, where it fits', async () => {
+  const { db, sent } = await openWithBus()
+  const credential = { deviceId: randomUUID(), storeId: randomUUID(), secretHash: 'a'.repeat(64), version: 3 }
+  await db.transaction((tx) => emitDevice(tx, credential))
+  await until(() => sent.length === 1)
+  expect(sent).toMatchObject([{ subject: `devices.${credential.deviceId}`, payload: credential }])
+  await expect(db.transaction((tx) => emitDevice(tx, { ...credential, secretHash: 'secret' }))).rejects.toThrow(
+    `the payload of devices.${credential.deviceId} does not fit its schema`,
+  )
 })
 
 test('what is emitted on behalf of a request carries its id, and nothing else does', async () => {

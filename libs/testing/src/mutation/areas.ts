@@ -36,7 +36,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   outbox: {
     mutate: ['libs/db/src/outbox.ts', 'libs/db/src/relay.ts', 'libs/db/src/idempotency.ts'],
-    tests: ['libs/db/test/outbox.test.ts', 'libs/db/test/idempotency.test.ts'],
+    tests: ['libs/db/src/relay.test.ts', 'libs/db/test/outbox.test.ts', 'libs/db/test/idempotency.test.ts'],
   },
   validators: {
     mutate: [

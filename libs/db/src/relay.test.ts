@@ -1,0 +1,213 @@
+import type { Logger } from '@kingcar/runtime'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Connector } from './connector.ts'
+import { type Publish, Relay } from './relay.ts'
+
+/*
+ * The rules of the relay beside a database that is no more than a list of rows: when it looks, what it sends, and what it does
+ * when something fails. Times are lower bounds, which a busy machine keeps too. With PostgreSQL: test/outbox.test.ts.
+ */
+
+const opened: Relay[] = []
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(opened.splice(0).map((relay) => relay.stop()))
+})
+
+/** A relay; `statements` are the first words of what it asked, `looks` and `attempts` when it looked and published. */
+function start({
+  publish = async () => undefined,
+  maintainEvery = 3_600_000,
+}: {
+  publish?: Publish
+  maintainEvery?: number
+} = {}) {
+  const rows: { id: number; message_id: string; subject: string; payload: object; request_id: string | null }[] = []
+  const state = { sessions: 0, dead: false }
+  const statements: string[] = []
+  const [looks, attempts]: [number[], number[]] = [[], []]
+  const sent: Parameters<Publish>[0][] = []
+  const run = async (statement: string, parameters: readonly unknown[] = []) => {
+    statements.push(
+      statement
+        .split(/[ (]/)
+        .slice(0, statement.startsWith('delete') ? 3 : 2)
+        .join(' '),
+    )
+    if (statement.startsWith('select id')) {
+      looks.push(performance.now())
+      return rows.slice(0, Number(parameters[0]))
+    }
+    if (statement.startsWith('delete from outbox')) {
+      const gone = new Set(String(parameters[0]).slice(1, -1).split(',').map(Number))
+      rows.splice(0, rows.length, ...rows.filter(({ id }) => !gone.has(id)))
+    }
+    return []
+  }
+  const connector = {
+    open: () => {
+      state.sessions += 1
+      state.dead = false
+      return {
+        run,
+        get dead() {
+          return state.dead
+        },
+      }
+    },
+  }
+  const warned: unknown[][] = []
+  const log = { warn: (...said: unknown[]) => void warned.push(said) }
+  const relay = new Relay(
+    connector as unknown as Connector,
+    async (messages) => {
+      attempts.push(performance.now())
+      await publish(messages)
+      sent.push(messages)
+    },
+    log as unknown as Logger,
+    { maintainEvery },
+  )
+  opened.push(relay)
+  let last = 0
+  const commit = (count: number, requestId: string | null = null) => {
+    for (let at = 0; at < count; at++) {
+      last += 1
+      rows.push({ id: last, message_id: `m${last}`, subject: 'evt.x', payload: { last }, request_id: requestId })
+    }
+    relay.kick()
+  }
+  return { relay, commit, rows, state, statements, looks, attempts, sent, warned }
+}
+
+const sizes = (batches: readonly (readonly unknown[])[]) => batches.map(({ length }) => length)
+
+test('each row goes out under its id and subject, on behalf of its request where there was one', async () => {
+  const { commit, sent, rows } = start()
+  commit(1, 'r1')
+  await expect.poll(() => rows.length).toBe(0)
+  commit(1)
+  await expect.poll(() => rows.length).toBe(0)
+  expect(sent).toEqual([
+    [{ id: 'm1', subject: 'evt.x', payload: { last: 1 }, requestId: 'r1' }],
+    [{ id: 'm2', subject: 'evt.x', payload: { last: 2 } }],
+  ])
+})
+
+test('full batches follow each other under one lock, one that is not full is the last, and nothing is sent of nothing', async () => {
+  const { relay, commit, statements, sent } = start()
+  await expect.poll(() => statements.length).toBe(3) // the first look, which finds nothing
+  statements.length = 0
+  commit(203)
+  await expect.poll(() => sizes(sent)).toEqual([100, 100, 3])
+  const [look, gone] = ['select id,', 'delete from outbox']
+  await expect
+    .poll(() => statements)
+    .toEqual(['select pg_advisory_lock', look, gone, look, gone, look, gone, 'select pg_advisory_unlock'])
+  statements.length = 0
+  commit(100)
+  await expect
+    .poll(() => statements)
+    .toEqual(['select pg_advisory_lock', look, gone, look, 'select pg_advisory_unlock'])
+  await relay.stop()
+  expect(sizes(sent)).toEqual([100, 100, 3, 100])
+})
+
+test('looks are 15 ms apart, and 40 where the last one found many', async () => {
+  const { commit, looks } = start()
+  const gapAfter = async (count: number) => {
+    commit(count)
+    const before = looks.length
+    await expect.poll(() => looks.length).toBeGreaterThan(before)
+    const at = looks.length - 1
+    commit(1)
+    await expect.poll(() => looks.length).toBeGreaterThan(at + 1)
+    return (looks[at + 1] as number) - (looks[at] as number)
+  }
+  await expect.poll(() => looks.length).toBe(1)
+  expect(await gapAfter(4)).toBeGreaterThanOrEqual(14)
+  expect(await gapAfter(5)).toBeGreaterThanOrEqual(39)
+})
+
+test('what cannot be sent is tried again, later each time, whoever commits meanwhile, and told once', async () => {
+  const reason = new Error('the bus is away')
+  let isAway = true
+  const { commit, attempts, warned, statements, sent } = start({
+    publish: async () => {
+      if (isAway) throw reason
+    },
+  })
+  const committing = setInterval(() => commit(1), 5)
+  await expect.poll(() => attempts.length, { interval: 5 }).toBeGreaterThanOrEqual(5)
+  const gaps = attempts.slice(1, 5).map((at, index) => at - (attempts[index] as number))
+  for (const [at, least] of [49, 99, 199, 399].entries()) expect(gaps[at]).toBeGreaterThanOrEqual(least)
+  expect(warned).toEqual([[{ err: reason }, 'outbox not sent, trying again']])
+  isAway = false
+  await expect.poll(() => sent.length).toBeGreaterThan(0)
+  clearInterval(committing)
+  await expect.poll(() => statements.at(-1)).toBe('select pg_advisory_unlock')
+  const count = (word: string) => statements.filter((each) => each === word).length
+  expect(count('select pg_advisory_lock')).toBe(count('select pg_advisory_unlock'))
+  // and then a commit is sent at once again
+  const began = performance.now()
+  const before = sent.length
+  commit(1)
+  await expect.poll(() => sent.length, { interval: 5 }).toBeGreaterThan(before)
+  expect(performance.now() - began).toBeLessThan(900)
+})
+
+test('one that is not answered for five seconds has failed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { commit, attempts, warned } = start({ publish: () => new Promise(() => undefined) })
+  commit(1)
+  await vi.waitFor(() => expect(attempts).toHaveLength(1))
+  await vi.advanceTimersByTimeAsync(4_900)
+  expect(warned).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(warned).toMatchObject([[{ err: { message: 'not published within 5000 ms' } }, expect.any(String)]])
+  opened.length = 0 // it would wait for the next five seconds
+})
+
+test('one session is used for as long as it lives, and none that is dead is asked to unlock', async () => {
+  const { commit, state, statements, sent, looks } = start()
+  commit(1)
+  await expect.poll(() => sent.length).toBe(1)
+  commit(1)
+  await expect.poll(() => sent.length).toBe(2)
+  expect(state.sessions).toBe(1)
+  await expect.poll(() => statements.at(-1)).toBe('select pg_advisory_unlock')
+  state.dead = true
+  const before = looks.length
+  commit(1)
+  await expect.poll(() => sent.length).toBe(3)
+  expect([state.sessions, looks.length > before]).toEqual([2, true])
+})
+
+test('stopping sends what was committed last, and ends where it cannot', async () => {
+  const { relay, commit, sent, looks } = start()
+  await expect.poll(() => looks.length).toBe(1)
+  commit(3)
+  await relay.stop()
+  expect(sizes(sent)).toEqual([3])
+
+  const away = start({ publish: () => Promise.reject(new Error('the bus is away')) })
+  away.commit(1)
+  await expect.poll(() => away.attempts.length).toBeGreaterThan(0)
+  away.commit(1)
+  await away.relay.stop()
+  expect(away.rows).toHaveLength(2)
+})
+
+test('old rows are cleared now and then, and not before', async () => {
+  const { commit, statements, sent } = start()
+  for (let at = 1; at <= 3; at++) {
+    commit(1)
+    await expect.poll(() => sent.length).toBe(at)
+  }
+  expect(statements).not.toContain('delete from inbox')
+  const often = start({ maintainEvery: 1 })
+  await expect.poll(() => often.looks.length).toBe(1)
+  often.commit(1)
+  await expect.poll(() => often.statements).toContain('delete from inbox')
+  expect(often.statements).toContain('delete from idempotency')
+})
