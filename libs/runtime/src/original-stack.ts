@@ -3,14 +3,14 @@ import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /** Milliseconds for which a map is kept: errors come in swarms. */
-const keepMap = 60_000
+const keepMap = 10_000
 
 const maps = new Map<string, SourceMap | undefined>()
 
 /**
  * A stack with the places of the sources instead of those of the bundle. Node's own `--enable-source-maps` decodes every
  * map at the start and keeps it, 60 MB a process; here a map is read when an error is logged, which takes a tenth of a
- * second, and let go a minute later. What cannot be told stays as it is: an error has to be logged whatever it says.
+ * second, and let go soon after: it takes 50 MB. What cannot be told stays as it is: an error has to be logged whatever it says.
  */
 export const originalStack = (stack: string): string =>
   stack.replace(frame, (place, begin: string, url: string, line: string, column: string) => {
