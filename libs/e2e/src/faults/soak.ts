@@ -36,7 +36,7 @@ export type Soak = {
    * its garbage: how much of that there is says when it was collected last, and nothing of what is kept.
    */
   growth: Record<string, number>
-  /** The same of open files. */
+  /** By how many files each had more open at least in the second half of that time than in the first. */
   files: Record<string, number>
   /** How often each process was looked at in the last two thirds. */
   watched: Record<string, number>
@@ -86,9 +86,12 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
     seen = clients.failed.length
     if (Date.now() < next) continue
     next += every * 1_000
+    const files = await Promise.all(own.map(filesOf)) // while all collect their garbage, clients open more connections
     for (const process of own) process.signal('SIGUSR2')
     await wait(Math.min(collecting, every * 100))
-    for (const process of own) samples.get(process)?.push(await sampleOf(process))
+    const memory = await Promise.all(own.map(({ pid }) => memoryOf(pid)))
+    for (const [index, process] of own.entries())
+      samples.get(process)?.push({ at: Date.now(), memory: memory[index]?.now ?? 0, files: files[index] ?? 0 })
     if (Date.now() >= calm) starts ??= own.map((process) => process.starts)
     const strike = drawUntil(deployment, random, Date.now() < calm)
     await strike.run()
@@ -130,17 +133,16 @@ function drawUntil(deployment: Deployment, random: () => number, mayEnd: boolean
   }
 }
 
-async function sampleOf({ pid }: Process): Promise<Sample> {
-  const none = [{ now: 0 }, []] as const
-  const [memory, files] = await Promise.all([memoryOf(pid), readdir(`/proc/${pid}/fd`)]).catch(() => none)
-  return { at: Date.now(), memory: memory.now, files: files.length }
-}
+const filesOf = async ({ pid }: Process) => (await readdir(`/proc/${pid}/fd`)).length
 
-/** What it rises by, from the line that fits best. */
 function trendOf(samples: readonly Sample[], from: number): { memory: number; files: number; looks: number } {
-  const later = samples.filter(({ at, memory }) => at >= from && memory > 0)
-  const rise = (of: (sample: Sample) => number) => Math.round(slopeOf(later.map(of)) * (later.length - 1) * 100) / 100
-  return { memory: rise(({ memory }) => memory), files: rise(({ files }) => files), looks: later.length }
+  const later = samples.filter(({ at }) => at >= from)
+  const rise = slopeOf(later.map(({ memory }) => memory)) * (later.length - 1)
+  const half = Math.ceil(later.length / 2)
+  const [before = 0, after = 0] = [later.slice(0, half), later.slice(half)].map((some) =>
+    Math.min(...some.map(({ files }) => files)),
+  )
+  return { memory: Math.round(rise * 100) / 100, files: after - before, looks: later.length }
 }
 
 /** By least squares, a step. */
