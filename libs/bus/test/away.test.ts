@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { startProxy } from '@kingcar/testing/proxy'
 import { expect, test } from 'vitest'
 import { failure, startBroker, until, waiting } from './broker.ts'
@@ -67,6 +68,26 @@ test('a process that has taken a call which may take long, and falls silent, is 
   expect(ms).toBeGreaterThan(1_400)
   expect(ms).toBeLessThan(3_000)
 })
+
+// Without patches/nats+2.29.3.patch: an attempt that was given up connects later all the same, and when the server ends it,
+// the client makes a second connection beside the one that it has. Both are read, and calls of the one answered on the other.
+test('attempts to connect over a way that is silent are given up for good', async () => {
+  await using broker = await startBroker(false)
+  await using proxy = await startProxy(broker.nats.url)
+  const orders = await broker.open('orders', { url: proxy.url })
+  const gateway = await broker.open('gateway')
+  await orders.serve(operations, context(), handlers)
+  const echo = () => failure(gateway.call(operations.echo, { text: 'a' }, waiting(500)))
+  proxy.stall()
+  await until(() => proxy.tries > 3, 'a third attempt')
+  proxy.flow()
+  await until(async () => (await echo()).code === 'none', 'calls')
+  const answers = new Set<string>()
+  // the server gives five seconds to sign in
+  for (const end = performance.now() + 7_000; performance.now() < end; await wait(20)) answers.add((await echo()).code)
+  expect(answers).toEqual(new Set(['none']))
+  expect(broker.lines.filter(({ msg }) => msg === 'bus refused')).toEqual([])
+}, 60_000)
 
 test('a server that starts later is waited for', async () => {
   await using broker = await startBroker(false)

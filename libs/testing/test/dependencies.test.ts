@@ -94,6 +94,7 @@ describe('floors', () => {
 test('each patch is for the version that is locked, and stands in what is installed', () => {
   const patches = globSync('patches/*.patch', { cwd: root })
   expect(patches.join()).toMatch(/\bpostgres\+/) // without it a backend that dies ends the process
+  expect(patches.join()).toMatch(/\bnats\+/) // without it a way that was silent leaves two connections that answer each other's calls
   for (const patch of patches) {
     const [, name = '', version = ''] = /^patches\/(.+)\+([\d.]+)\.patch$/.exec(patch) ?? []
     expect(copiesOf(name.replaceAll('+', '/')).map(([, locked]) => locked.version)).toEqual([version])

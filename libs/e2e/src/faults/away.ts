@@ -49,7 +49,7 @@ export async function eachAway(
     await wellAgain(calls)
     outcome.recovery = Math.round(performance.now() - returned)
     log(
-      `${dependency} ${way}: ${outcome.answers} answers, ${outcome.wrong.length} wrong, back in ${outcome.recovery} ms`,
+      `${dependency} ${way}: ${outcome.answers} answers, ${outcome.wrong.length} wrong, back in ${outcome.recovery} ms ${outcome.wrong[0] ?? ''}`,
     )
     outcomes.push(outcome)
   }
