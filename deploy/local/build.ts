@@ -26,7 +26,7 @@ const dist = join(root, 'dist')
 
 type Part = { name: string; sources: readonly string[]; result: string; build: () => Promise<void> }
 
-const shared = ['libs/contract', 'package-lock.json', 'deploy/local/build.ts', 'deploy/local/entry.mjs']
+const shared = ['libs/contract', 'package-lock.json', 'patches', 'deploy/local/build.ts', 'deploy/local/entry.mjs']
 const parts: readonly Part[] = [
   {
     name: 'services and gateway',
