@@ -39,11 +39,13 @@ export function nothingFound(
 
 /**
  * Reads `[<word>…] [<seed>] [--<option>=<value>…]`.
- * @param usual all options that there are
- * @throws TypeError for what is none of them, or a number that is none
+ * @param usual the options that are read, and their usual values
+ * @param others what may be said beside them, to others
+ * @throws TypeError for what is none of these, or a number that is none
  */
-export function readWords<O extends Options>(words: readonly string[], usual: O) {
-  const known = Object.fromEntries(Object.keys(usual).map((name) => [name, { type: 'string' as const }]))
+export function readWords<O extends Options>(words: readonly string[], usual: O, others: Options = {}) {
+  const names = [...Object.keys(usual), ...Object.keys(others)]
+  const known = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
   const { values, positionals } = parseArgs({ args: [...words], options: known, allowPositionals: true })
   const options = Object.fromEntries(
     Object.entries(usual).map(([name, value]) => {
@@ -73,8 +75,7 @@ export async function runTrials(trials: Readonly<Record<string, Trial>>, words: 
   if (!wanted) return
   // what a trial has changed of the machine it takes back at its exit
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  for (const [name, { run }] of wanted.trials) {
-    const { seed, options, isDrawn } = wanted
+  for (const { name, run, options, seed, isDrawn } of wanted) {
     const once = Object.hasOwn(options, 'runs') ? { runs: 1 } : {}
     const tries = [
       ...(isDrawn ? (failingSeeds[name] ?? []) : []).map((again) => [again, { ...options, ...once }] as const),
@@ -94,10 +95,12 @@ function choose(trials: Readonly<Record<string, Trial>>, words: readonly string[
   const named = all.filter(([name]) => words.includes(name))
   const chosen = named.length > 0 ? named : all
   try {
-    const read = readWords(words, Object.assign({}, ...chosen.map(([, { options }]) => options ?? {})) as Options)
-    const unknown = read.named.filter((name) => !Object.hasOwn(trials, name))
+    const others: Options = Object.assign({}, ...chosen.map(([, { options }]) => options ?? {}))
+    // each with the values that are usual for itself: names are shared
+    const read = chosen.map(([name, { run, options = {} }]) => ({ name, run, ...readWords(words, options, others) }))
+    const unknown = read[0]?.named.filter((name) => !Object.hasOwn(trials, name)) ?? []
     if (unknown.length > 0) throw new TypeError(`There is no ${unknown.join(', ')}`)
-    return { ...read, trials: chosen }
+    return read
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause
     console.error(`${cause.message}. There are:`)

@@ -135,7 +135,7 @@ describe('over NATS', () => {
       spy.subscribe(subject, { callback: (error, message) => error ?? heard.push(message.subject) })
     await spy.flush()
     const subject = `recognition.read.${device.storeId}.${device.id}`
-    const acknowledged = await reader.request(subject, readMessage('21나2106'))
+    const acknowledged = await reader.request(subject, readMessage('21나2106'), { timeout: 10_000 })
     expect(acknowledged.json()).toMatchObject({ stream: 'READS' })
     await expect.poll(() => shown('21나2106')).toBe(true)
     expect(refused).toEqual(subjects)

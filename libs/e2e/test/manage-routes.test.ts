@@ -77,7 +77,9 @@ async function fill() {
   ids.terms = await create('/admin/api/terms', { ...terms, effectiveAt: '2099-01-01T00:00:00.000Z' })
   await using recognizer = await startRecognizer(product.ready)
   await recognizer.read('12가3456')
-  await recognizer.connection.request(`recognition.read.${recognizer.storeId}.${recognizer.deviceId}`, 'nonsense')
+  await recognizer.connection.request(`recognition.read.${recognizer.storeId}.${recognizer.deviceId}`, 'nonsense', {
+    timeout: 10_000,
+  })
   await expect.poll(() => firstOf('visits')).toBeDefined()
   await expect.poll(() => firstOf('recognition/deadLetters')).toBeDefined()
   ids.visits = String(await firstOf('visits'))

@@ -171,10 +171,13 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
 
 const [skewedClock, garbage] = ['skewed-clock.mjs', 'garbage.mjs'].map((file) => new URL(file, import.meta.url).href)
 
-const loadedBefore = (clock = 0, collects: boolean): Record<string, string> => ({
-  NODE_OPTIONS: [clock === 0 ? [] : `--import=${skewedClock}`, collects ? `--import=${garbage}` : []].flat().join(' '),
-  CLOCK_OFF_MILLISECONDS: String(clock * 1_000),
-})
+const loadedBefore = (clock = 0, collects: boolean): Record<string, string> => {
+  const modules = [...(clock === 0 ? [] : [skewedClock]), ...(collects ? [garbage] : [])]
+  return {
+    ...(clock !== 0 && { CLOCK_OFF_MILLISECONDS: String(clock * 1_000) }),
+    ...(modules.length > 0 && { NODE_OPTIONS: modules.map((module) => `--import=${module}`).join(' ') }),
+  }
+}
 
 function openPostgres(
   dataDir: string,

@@ -16,9 +16,9 @@ import { plateOf } from './traffic.ts'
 /** Milliseconds. */
 export type Lags = { p50: number; p99: number; most: number }
 
-/** As the table of `libs/recognizer/README.md` has it: milliseconds that an answer is waited for, and between two tries. */
+/** Milliseconds that an answer is waited for, as `libs/recognizer/README.md` says, and about as long between two tries at most. */
 const patience = 5_000
-const pause = 500
+const pause = { least: 500, most: 4_000 }
 /** Reads a second of each device: those of many stores, none of which is near what one may send. */
 const readsOfDevice = 2
 /** Reads of a device, and orders, that wait for an answer. */
@@ -27,25 +27,31 @@ const mostInFlight = { reads: 8, orders: 64 }
 const atOnce = 8
 const members = 8
 
-/** Takes what is due out of its queue, so many at a time. What fails is put back. */
+/** Takes what is due out of its queue, so many at a time, and each as often as it takes, later each time, until it is closed. */
 function openQueue<T>(most: number, carryOut: (one: T) => Promise<boolean>) {
   const waiting: T[] = []
-  let inFlight = 0
+  let [inFlight, isClosed] = [0, false]
   const pump = () => {
-    for (; inFlight < most && waiting.length > 0; inFlight++) void take(waiting.shift() as T)
+    for (; !isClosed && inFlight < most && waiting.length > 0; inFlight++) void take(waiting.shift() as T)
   }
   const take = async (one: T) => {
-    while (!(await carryOut(one))) await wait(pause * (0.5 + Math.random()))
+    for (let longest = pause.least; !isClosed && !(await carryOut(one)); longest = Math.min(2 * longest, pause.most))
+      await wait(longest * (0.5 + Math.random() / 2))
     inFlight -= 1
     pump()
   }
-  return (one: T) => {
-    waiting.push(one)
-    pump()
+  return {
+    push(one: T) {
+      waiting.push(one)
+      pump()
+    },
+    close() {
+      isClosed = true
+    },
   }
 }
 
-type Car = { due: number; stored?: number; shown?: number }
+type Car = { due: number; tries: number; stored?: number; shown?: number }
 
 export type Cars = AsyncDisposable & {
   /** One comes. */
@@ -55,15 +61,15 @@ export type Cars = AsyncDisposable & {
   /** How many have come, and how many of these are not both stored and shown yet. */
   readonly sent: number
   readonly waiting: number
-  /** From being stored to its first frame, and from its camera. */
+  /** From being stored to its first frame, of those whose first try was acknowledged; and from its camera, of all. */
   lags(): { fromStored: Lags; fromCamera: Lags }
-  /** Whose visit is not there, there more than once, or on no screen. */
-  compare(sql: Sql): Promise<{ lost: string[]; twice: string[]; unseen: string[] }>
+  /** Whose read nobody acknowledged, whose visit is not there, there more than once, or on no screen. */
+  compare(sql: Sql): Promise<{ unanswered: string[]; lost: string[]; twice: string[]; unseen: string[] }>
 }
 
 /** @param perSecond cars, each another, at devices of all stores */
 export async function openCars({ ready }: Deployment, perSecond: number): Promise<Cars> {
-  const lanes: { deviceId: string; connection: NatsConnection; send: (plate: string) => void }[] = []
+  const lanes: { deviceId: string; connection: NatsConnection; send: (plate: string) => void; close: () => void }[] = []
   const cars = new Map<string, Car>()
   let [stored, shown] = [0, 0]
   const openLane = async (storeId: string) => {
@@ -76,7 +82,8 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
       ignoreAuthErrorAbort: true,
     })
     const subject = `recognition.read.${storeId}.${deviceId}`
-    const push = openQueue<{ car: Car; payload: string }>(mostInFlight.reads, async ({ car, payload }) => {
+    const queue = openQueue<{ car: Car; payload: string }>(mostInFlight.reads, async ({ car, payload }) => {
+      car.tries += 1
       const reply = await connection.request(subject, payload, { timeout: patience }).catch(() => undefined)
       if (reply?.json<{ seq?: number }>().seq === undefined) return false
       car.stored = performance.now()
@@ -84,11 +91,11 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
       return true
     })
     const send = (plate: string) => {
-      const car = { due: performance.now() }
+      const car = { due: performance.now(), tries: 0 }
       cars.set(plate, car)
-      push({ car, payload: readMessage(plate) })
+      queue.push({ car, payload: readMessage(plate) })
     }
-    lanes.push({ deviceId, connection, send })
+    lanes.push({ deviceId, connection, send, close: queue.close })
   }
   const count = Math.ceil(perSecond / readsOfDevice)
   const { stores } = ready
@@ -113,12 +120,13 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
       return cars.size - Math.min(stored, shown)
     },
     lags() {
-      const all = [...cars.values()].flatMap(({ due, stored, shown }) =>
-        stored === undefined || shown === undefined ? [] : [{ due, stored, shown }],
+      const all = [...cars.values()].flatMap(({ due, tries, stored, shown }) =>
+        stored === undefined || shown === undefined ? [] : [{ due, tries, stored, shown }],
       )
+      // when one was stored whose first acknowledgement was lost nobody can tell
+      const told = all.filter(({ tries }) => tries === 1)
       return {
-        // its acknowledgement may come behind its frame
-        fromStored: lagsOf(all.map((car) => Math.max(0, car.shown - car.stored))),
+        fromStored: lagsOf(told.map((car) => Math.max(0, car.shown - car.stored))), // its frame may be the quicker one
         fromCamera: lagsOf(all.map((car) => car.shown - car.due)),
       }
     },
@@ -129,18 +137,22 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
       const counted = new Map(rows.map((row) => [row.plate, row]))
       const plates = [...cars.keys()]
       return {
+        unanswered: plates.filter((plate) => cars.get(plate)?.stored === undefined),
         lost: plates.filter((plate) => !counted.has(plate)),
         twice: rows.filter(({ visits, reads }) => visits > 1 || reads > 1).map(({ plate }) => plate),
         unseen: plates.filter((plate) => cars.get(plate)?.shown === undefined),
       }
     },
     async [Symbol.asyncDispose]() {
-      for (const { connection } of lanes) await connection.close()
+      for (const { connection, close } of lanes) {
+        close()
+        await connection.close()
+      }
     },
   }
 }
 
-export type Buyers = {
+export type Buyers = Disposable & {
   /** One orders. */
   order(): void
   /** How many were due, and how many of these are not answered yet. */
@@ -148,8 +160,8 @@ export type Buyers = {
   readonly waiting: number
   /** From being due to its answer. */
   lags(): { toAnswer: Lags }
-  /** Orders that are not there, there more than once, or refused. */
-  compare(sql: Sql): Promise<{ lost: string[]; twice: string[]; refused: string[] }>
+  /** Keys that nobody answered; orders that are not there, there more than once, or refused. */
+  compare(sql: Sql): Promise<{ unanswered: string[]; lost: string[]; twice: string[]; refused: string[] }>
 }
 
 /** @param base where the next order goes */
@@ -166,7 +178,8 @@ export async function openBuyers({ ready }: Deployment, base: () => string): Pro
   const ids: string[] = []
   const took: number[] = []
   const refused: string[] = []
-  const push = openQueue<{ key: string; token: string; due: number }>(
+  const open = new Set<string>()
+  const queue = openQueue<{ key: string; token: string; due: number }>(
     mostInFlight.orders,
     async ({ key, token, due }) => {
       const signal = AbortSignal.timeout(patience)
@@ -179,6 +192,7 @@ export async function openBuyers({ ready }: Deployment, base: () => string): Pro
       }).catch(() => undefined)
       if (!reply || reply.status === 503 || reply.status === 409) return false // nobody knows, or it is still worked on
       took.push(performance.now() - due)
+      open.delete(key)
       if (reply.status === 201) ids.push(reply.body.result.id)
       else refused.push(`${reply.status} ${reply.text}`)
       return true
@@ -186,7 +200,11 @@ export async function openBuyers({ ready }: Deployment, base: () => string): Pro
   )
   let ordered = 0
   return {
-    order: () => push({ key: randomUUID(), token: tokens[ordered++ % members] as string, due: performance.now() }),
+    order() {
+      const key = randomUUID()
+      open.add(key)
+      queue.push({ key, token: tokens[ordered++ % members] as string, due: performance.now() })
+    },
     get sent() {
       return ordered
     },
@@ -198,11 +216,13 @@ export async function openBuyers({ ready }: Deployment, base: () => string): Pro
       const rows = await sql<{ id: string }[]>`select id from orders.orders where product_id = ${body.productId}`
       const kept = new Set(rows.map(({ id }) => id))
       return {
+        unanswered: [...open],
         lost: ids.filter((id) => !kept.has(id)),
         twice: [...kept.difference(new Set(ids))],
         refused,
       }
     },
+    [Symbol.dispose]: queue.close,
   }
 }
 

@@ -17,15 +17,15 @@ export type PaceOptions = {
   perSecond: { reads: number; orders: number }
   /** For which they come. */
   seconds: number
-  /** Resolves when nothing more happens, soon after `isOver`. */
-  happening(deployment: Deployment, isOver: () => boolean): Promise<void>
+  /** Milliseconds for which what is left in the end is waited for. */
+  patience: number
+  /** What happens meanwhile; ends soon after `isOver`, and tells each time when it is over. */
+  happening(deployment: Deployment, isOver: () => boolean, happened: () => Promise<void>): Promise<void>
 }
-
-export type Pace = Awaited<ReturnType<typeof keepPace>>
 
 const screens = 2
 
-export async function keepPace({ perSecond, seconds, happening }: PaceOptions) {
+export async function keepPace({ perSecond, seconds, patience, happening }: PaceOptions) {
   await using stack = new AsyncDisposableStack()
   const environment = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
   const deployment = stack.use(await openDeployment({ environment }))
@@ -33,35 +33,44 @@ export async function keepPace({ perSecond, seconds, happening }: PaceOptions) {
   const balancer = stack.use(openBalancer(deployment))
   const viewers = await openViewers(deployment, screens, stack, balancer.next)
   const cars = stack.use(await openCars(deployment, perSecond.reads))
-  const buyers = await openBuyers(deployment, balancer.next)
+  const buyers = stack.use(await openBuyers(deployment, balancer.next))
   for (const viewer of viewers) viewer.onEvent = (text) => cars.seen(/"carNumber":"([^"]+)"/.exec(text)?.[1] ?? '')
 
-  const patience = 60_000 + seconds * 1_000 // what waits in the end was sent in these
   let isOver = false
-  const happened = happening(deployment, () => isOver)
-  const caughtUp = happened.then(async () => {
+  const drained: number[] = []
+  /** While more comes. */
+  const drain = async () => {
     const began = performance.now()
     await comesTrue(() => cars.waiting <= perSecond.reads && buyers.waiting <= perSecond.orders, patience)
-    return Math.round((performance.now() - began) / 100) / 10
-  })
+    drained.push(Math.round((performance.now() - began) / 100) / 10)
+  }
   const coming = [evenly(perSecond.reads, cars.come), evenly(perSecond.orders, buyers.order)]
-  await wait(seconds * 1_000)
-  for (const each of coming) each.stop()
+  stack.defer(() => {
+    for (const each of coming) each.stop()
+  })
+  const happened = happening(deployment, () => isOver, drain)
+  // what fails there fails here at once
+  await Promise.race([wait(seconds * 1_000), happened.then(() => new Promise<never>(() => undefined))])
   isOver = true
-  const drained = await caughtUp
+  await happened
+  for (const each of coming) each.stop()
   await comesTrue(() => cars.waiting === 0 && buyers.waiting === 0, patience)
   const [ofCars, ofBuyers] = [await cars.compare(sql), await buyers.compare(sql)]
   return {
     reads: cars.sent,
     orders: buyers.sent,
-    /** Seconds from the end of what happened until no more than what comes in a second was waiting. */
-    drained,
+    /** How often something happened. */
+    times: drained.length,
+    /** Seconds from the end of what happened until no more than what comes in a second was waiting, at most. */
+    drained: Math.max(0, ...drained),
     ...cars.lags(),
     ...buyers.lags(),
     findings: {
+      'reads never acknowledged': ofCars.unanswered,
       'lost reads': ofCars.lost,
       'cars counted twice': ofCars.twice,
       'cars on no screen': ofCars.unseen,
+      'orders never answered': ofBuyers.unanswered,
       'lost orders': ofBuyers.lost,
       'orders made twice': ofBuyers.twice,
       'orders refused': ofBuyers.refused,
@@ -69,16 +78,17 @@ export async function keepPace({ perSecond, seconds, happening }: PaceOptions) {
   }
 }
 
-/** Kills one after the other, each when the one before runs again. @param every seconds */
+/** Kills one after the other, each when what the one before left is done. @param every seconds */
 export const killing =
-  (random: () => number, every: number, log: Log) =>
-  async ({ instances }: Pick<Deployment, 'instances'>, isOver: () => boolean): Promise<void> => {
+  (random: () => number, every: number, log: Log): PaceOptions['happening'] =>
+  async ({ instances }, isOver, happened) => {
     for (;;) {
       for (const until = Date.now() + every * 1_000; Date.now() < until; await wait(20)) if (isOver()) return
       const victim = instances[Math.floor(random() * instances.length)] as Instance
       const { starts } = victim
       await victim.kill()
       await victim.started(starts + 1)
+      await happened()
       log(`${victim.name} killed`)
     }
   }
@@ -87,8 +97,8 @@ export const servers = ['nats-server', 'postgres'] as const
 
 /** Takes one server away. @param calm seconds before */
 export const outage =
-  (server: (typeof servers)[number], seconds: number, calm: number) =>
-  async ({ instances }: Pick<Deployment, 'instances'>): Promise<void> => {
+  (server: (typeof servers)[number], seconds: number, calm: number): PaceOptions['happening'] =>
+  async ({ instances }, _isOver, happened) => {
     const victim = instances.find(({ kind }) => kind === server) as Instance
     await wait(calm * 1_000)
     victim.held = true
@@ -97,17 +107,20 @@ export const outage =
     await wait(seconds * 1_000)
     victim.held = false
     await victim.started(starts + 1)
+    await happened()
   }
 
 /** Seconds before and after an outage. */
 const calm = 10
+/** Milliseconds that what is left in the end may take, of a long outage as long as that again. */
+const longest = 120_000
 
 export const paceTrial = trial({
   about: 'reads and orders at the pace of a busy day while somebody is killed every half minute',
   options: { minutes: 10, reads: 500, orders: 200, every: 30 },
   async run({ seed, options: { minutes, every, ...perSecond }, log }) {
     const happening = killing(createRandom(seed), every, log)
-    const { findings, ...figures } = await keepPace({ perSecond, seconds: minutes * 60, happening })
+    const { findings, ...figures } = await keepPace({ perSecond, seconds: minutes * 60, patience: longest, happening })
     const { claims, cases = [] } = nothingFound(findings)
     return [
       {
@@ -115,6 +128,7 @@ export const paceTrial = trial({
         figures,
         claims: {
           ...claims,
+          'somebody was killed': figures.times > 0,
           'what had to wait is done within 30 s': figures.drained <= 30,
           '99 of 100 reads are on a screen within a second of being stored': figures.fromStored.p99 <= 1_000,
           '99 of 100 orders are answered within two seconds': figures.toAnswer.p99 <= 2_000,
@@ -132,7 +146,8 @@ export const outageTrial = trial({
     const verdicts = []
     for (const server of servers) {
       const happening = outage(server, seconds, calm)
-      const { findings, ...figures } = await keepPace({ perSecond, seconds: seconds + 2 * calm, happening })
+      const patience = longest + seconds * 1_000
+      const { findings, ...figures } = await keepPace({ perSecond, seconds: seconds + 2 * calm, patience, happening })
       const { claims, cases = [] } = nothingFound(findings)
       log(`${server}: drained ${figures.drained} s after`)
       verdicts.push({

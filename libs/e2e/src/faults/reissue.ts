@@ -75,7 +75,10 @@ async function reissueUntil(base: string, member: JoinedMember, dead: () => bool
   }
 }
 
-/** Sends the same token until it is answered, as a client does that heard nothing. Undefined after a forced login. */
+/**
+ * Sends the same token until it is answered, as a client does that heard nothing. Undefined after a forced login.
+ * @throws Error for an answer that there may not be
+ */
 async function reissue(base: string, tokens: Tokens, outcome: Outcome): Promise<Tokens | undefined> {
   for (;;) {
     const reply = await send<Success<Tokens>>(base, 'POST', '/api/reissue', { body: pairOf(tokens) })
@@ -84,6 +87,7 @@ async function reissue(base: string, tokens: Tokens, outcome: Outcome): Promise<
       outcome.forcedLogins += 1
       return undefined
     }
+    if (reply.status !== 503) throw new Error(`reissue answered ${reply.status} ${reply.text}`)
     outcome.retries += 1
   }
 }
@@ -92,7 +96,7 @@ async function reissue(base: string, tokens: Tokens, outcome: Outcome): Promise<
 async function race(base: string, member: JoinedMember, tokens: Tokens, outcome: Outcome): Promise<Tokens> {
   const pairs = await Promise.all(Array.from({ length: racing }, () => reissue(base, tokens, outcome)))
   const [next] = pairs
-  if (!next || new Set(pairs.map((pair) => pair?.refreshToken)).size > 1) {
+  if (!next || new Set(pairs.map((pair) => pair && `${pair.accessToken} ${pair.refreshToken}`)).size > 1) {
     outcome.brokenPairs += 1
     return login(base, member)
   }

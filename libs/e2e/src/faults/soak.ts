@@ -67,7 +67,9 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
   const deployment = stack.use(await openDeployment({ environment, collects: true }))
   const balancer = stack.use(openBalancer(deployment))
   const viewers = await openViewers(deployment, viewerCount, stack, balancer.next)
+  const [first] = viewers
   const cars = stack.use(await openCars(deployment, perSecond.cars))
+  if (first) first.onEvent = (text) => cars.seen(/"carNumber":"([^"]+)"/.exec(text)?.[1] ?? '')
   const coming = evenly(perSecond.cars, cars.come)
   const clients = await startClients(deployment, balancer.next, perSecond.requests)
   const random = createRandom(seed)
@@ -86,12 +88,12 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
     seen = clients.failed.length
     if (Date.now() < next) continue
     next += every * 1_000
-    const files = await Promise.all(own.map(filesOf)) // while all collect their garbage, clients open more connections
-    for (const process of own) process.signal('SIGUSR2')
-    await wait(Math.min(collecting, every * 100))
-    const memory = await Promise.all(own.map(({ pid }) => memoryOf(pid)))
-    for (const [index, process] of own.entries())
-      samples.get(process)?.push({ at: Date.now(), memory: memory[index]?.now ?? 0, files: files[index] ?? 0 })
+    await Promise.all(
+      own.map(async (process) => {
+        const sample = await sampleOf(process, Math.min(collecting, every * 100))
+        if (sample) samples.get(process)?.push(sample)
+      }),
+    )
     if (Date.now() >= calm) starts ??= own.map((process) => process.starts)
     const strike = drawUntil(deployment, random, Date.now() < calm)
     await strike.run()
@@ -100,7 +102,7 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
   }
   await clients.stop()
   coming.stop()
-  await comesTrue(() => viewers.every(hasAll(cars.sent)))
+  await comesTrue(() => cars.waiting === 0 && viewers.every(hasAll(cars.sent)))
   const trends = own.map((process) => [process.name, trendOf(samples.get(process) ?? [], calm)] as const)
   const restarted = own.filter((process, at) => starts && process.starts !== starts[at]).map(({ name }) => name)
   return {
@@ -115,7 +117,11 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
     files: Object.fromEntries(trends.map(([name, { files }]) => [name, files])),
     watched: Object.fromEntries(trends.map(([name, { looks }]) => [name, looks])),
     most: Object.fromEntries(
-      await Promise.all(own.map(async ({ name, pid }) => [name, Math.round((await memoryOf(pid)).most)])),
+      await Promise.all(
+        own
+          .filter(({ running }) => running)
+          .map(async ({ name, pid }) => [name, Math.round((await memoryOf(pid)).most)] as const),
+      ),
     ),
     restarted,
     fatal: await fatalLines(deployment),
@@ -133,7 +139,20 @@ function drawUntil(deployment: Deployment, random: () => number, mayEnd: boolean
   }
 }
 
-const filesOf = async ({ pid }: Process) => (await readdir(`/proc/${pid}/fd`)).length
+/** Undefined of one that has died: that is claimed by itself. */
+async function sampleOf(process: Process, collecting: number): Promise<Sample | undefined> {
+  const { pid } = process
+  try {
+    // before: while all collect their garbage, clients open more connections
+    const files = (await readdir(`/proc/${pid}/fd`)).length
+    process.signal('SIGUSR2')
+    await wait(collecting)
+    return { at: Date.now(), memory: (await memoryOf(pid)).now, files }
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw cause
+  }
+}
 
 function trendOf(samples: readonly Sample[], from: number): { memory: number; files: number; looks: number } {
   const later = samples.filter(({ at }) => at >= from)
