@@ -75,9 +75,9 @@ const rules: Rule[] = [
     example: "createCipheriv('aes-256-cbc', key, iv)",
   },
   {
-    rule: 'cryptography is of node:crypto, jose, @fastify/jwt and argon2, and none of our own',
+    rule: 'no library of cryptography is used beside jose, @fastify/jwt and argon2',
     found:
-      /['"](?:crypto-js|bcrypt(?:js)?|tweetnacl|libsodium[\w-]*|node-forge|jsonwebtoken|elliptic|sjcl|@noble\/[\w-]+)['"]/,
+      /['"](?:crypto-js|(?:@node-rs\/)?bcrypt(?:js)?|hash-wasm|sodium-native|tweetnacl|libsodium[\w-]*|node-forge|jsonwebtoken|elliptic|sjcl|@noble\/[\w-]+)['"]/,
     example: "import { sha256 } from '@noble/hashes'",
   },
   {
