@@ -64,7 +64,7 @@ test('nats-server is of a version without the holes that are known, whichever wa
 test('a recognizer hears over NATS that its read is stored, and what it only publishes is stored too', async () => {
   const connection = await signIn(device)
   const before = await stored()
-  const acknowledgement = (await connection.request(subject, '{}')).json()
+  const acknowledgement = (await connection.request(subject, '{}', { timeout: 10_000 })).json()
   expect(acknowledgement).toEqual({ stream: 'READS', seq: expect.any(Number) })
   connection.publish(subject, '{}')
   await connection.flush()

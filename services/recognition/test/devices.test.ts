@@ -37,7 +37,7 @@ test('a device is let in with the secret that its registration shows, and its re
     secret: expect.stringMatching(/^[\w-]{43}$/),
   })
   const connection = await signIn(device)
-  await connection.request(subjectOf(device), JSON.stringify(readOf('12가3456')))
+  await connection.request(subjectOf(device), JSON.stringify(readOf('12가3456')), { timeout: 10_000 })
   await connection.close()
   await expect.poll(() => recognition.visits('12가3456')).toMatchObject([{ deviceId: device.id, reads: 1 }])
 })
@@ -82,7 +82,7 @@ test('a store that was opened a moment ago takes devices', async () => {
 test('a new secret ends what the old one opened; a removed device is not found, and its reads stay', async () => {
   const device = await create('3번 출입구')
   const connection = await signIn(device)
-  await connection.request(subjectOf(device), JSON.stringify(readOf('13나3456')))
+  await connection.request(subjectOf(device), JSON.stringify(readOf('13나3456')), { timeout: 10_000 })
   const renewed = await administrator.call(rotateDeviceSecret, { id: device.id })
   expect(renewed).toEqual({ ...device, secret: expect.not.stringMatching(device.secret ?? '') })
   await connection.closed()
@@ -111,7 +111,7 @@ test('the list tells a device’s condition', async () => {
   connection.publish(subjectOf(device, 'heartbeat'), JSON.stringify(heartbeat))
   const read = readOf('14다3456')
   for (const message of [read, read, readOf('14다3457', { confidence: 0.1 }), readOf('14다3458', { confidence: 7 })])
-    await connection.request(subjectOf(device), JSON.stringify(message))
+    await connection.request(subjectOf(device), JSON.stringify(message), { timeout: 10_000 })
   await recognition.settled()
   await expect
     .poll(() => listed('4번 출입구'))
@@ -142,7 +142,7 @@ test('a test is shown as one, whoever sends it, and counts nowhere', async () =>
       { carNumber: '00가0000', name: '테스트', visitCount: 0, test: true, storeName: '강남점', memberId: null },
     ])
   const connection = await signIn(device)
-  await connection.request(subjectOf(device), JSON.stringify(readOf('00 가 0000')))
+  await connection.request(subjectOf(device), JSON.stringify(readOf('00 가 0000')), { timeout: 10_000 })
   await connection.close()
   await expect.poll(shown).toHaveLength(2)
   const { sql } = recognition.backend
@@ -191,7 +191,7 @@ test('a device is kept out that floods with heartbeats, or that listens to other
 test('READS keeps nothing that is done', async () => {
   const device = await create('13번 출입구')
   const connection = await signIn(device)
-  await connection.request(subjectOf(device), JSON.stringify(readOf('23다2323')))
+  await connection.request(subjectOf(device), JSON.stringify(readOf('23다2323')), { timeout: 10_000 })
   await connection.close()
   await recognition.settled()
   await expect.poll(() => recognition.kept('READS'), { timeout: 10_000 }).toBe(0)

@@ -64,7 +64,7 @@ export async function takeBatches(setup: NatsConnection): Promise<void> {
 /** Tells the gateway of a device, as the service of recognition does. */
 async function letIn(setup: NatsConnection, { id, storeId, secret }: Workload['devices'][number]): Promise<void> {
   const credential = { deviceId: id, storeId, secretHash: secretHashOf(secret), version: 1 }
-  await setup.request(`devices.${id}`, JSON.stringify(credential))
+  await setup.request(`devices.${id}`, JSON.stringify(credential), { timeout: 10_000 })
 }
 
 export const secretHashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
