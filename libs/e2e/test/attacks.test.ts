@@ -23,7 +23,6 @@ test('the product stands up to 20,000 requests made from its document, to sequen
 /** What the attacks say of each bug. Those that do not hide each other are in one copy, which some thousand requests are made to. */
 const together: Readonly<Record<string, RegExp>> = {
   '11-orders-for-the-car-of-another-member.patch': /201 undefined for own product in the body, other car in the body/,
-  '12-car-edit-takes-any-column-and-gives-the-car-away.patch': /changing member_id of a car was answered 200/,
   '13-parenthesis-in-a-search-answers-500.patch': /auditLogs for \( is answered 500/,
   '16-log-names-the-email-of-a-failed-login.patch': /no log holds what is private/,
   '17-orders-page-is-not-in-the-order-asked-for.patch': /orders by \d is another list/,
@@ -33,6 +32,7 @@ const together: Readonly<Record<string, RegExp>> = {
 }
 /** Those that the first sequence ends with which meets one. */
 const each: typeof together = {
+  '12-car-edit-takes-any-column-and-gives-the-car-away.patch': /changing member_id of a car was answered 200/,
   '14-refund-in-parts-never-ends-the-order.patch': /an order is .*Completed.* and not .*Refund/,
   '15-reused-refresh-token-leaves-the-session-open.patch': /a dead session was answered 200 and not 401/,
 }
@@ -41,7 +41,7 @@ test('the attacks find ten bugs that somebody has planted who had not seen them'
   const quiet = () => undefined
   const alone = Object.keys(each).map((bug) => [bug])
   const hunts = [
-    ...(await huntAll([Object.keys(together)], { requests: 2_000, sequences: 30, seed: 32, untilFound: false }, quiet)),
+    ...(await huntAll([Object.keys(together)], { requests: 3_000, sequences: 1, seed: 32, untilFound: false }, quiet)),
     ...(await huntAll(alone, { requests: 1, sequences: 30, seed: 7, untilFound: true }, quiet)),
   ]
   const missed = Object.entries({ ...together, ...each }).filter(
