@@ -45,8 +45,8 @@ function startHonest({ ready }: Product, device: Device): Honest {
         try {
           const connection = await overNats(ready, device)
           const subject = `recognition.read.${device.storeId}.${device.id}`
-          await connection.request(subject, readMessage('12가3456'), { timeout: patience })
-          await connection.close()
+          const request = connection.request(subject, readMessage('12가3456'), { timeout: patience })
+          await request.finally(() => connection.close())
           done = true
         } catch (error) {
           done = performance.now() - began > patience
