@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { AppError, contract } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bus, screenSubject } from '../src/index.ts'
 import { type Broker, failure, startBroker, until, waiting } from './broker.ts'
@@ -144,7 +145,7 @@ test('a call ends at its deadline', async () => {
 test('whoever works on a call is told until when it is waited for, of a long one too', async () => {
   const wholly = async (call: Promise<unknown>) => {
     await call
-    return (ctx.caller?.deadline ?? 0) - Date.now()
+    return (ctx.caller?.deadline ?? 0) - steadyNow()
   }
   const left = await wholly(gateway.call(operations.hold, {}, waiting(3_000)))
   expect(left).toBeGreaterThan(1_000)

@@ -1,10 +1,16 @@
 import Papa from 'papaparse'
 import { inTurns } from '../../raw.ts'
+import { readOperations } from '../requests/document.ts'
 import { newPlate } from '../requests/people.ts'
 import { type Client, newClient } from './client.ts'
 import type { Probe, Scene } from './probe.ts'
 
-type Page = { content: { id: string }[]; totalElements: number; totalPages: number; last: boolean }
+type Page = {
+  content: ({ id: string } & Record<string, unknown>)[]
+  totalElements: number
+  totalPages: number
+  last: boolean
+}
 
 const lists = [
   'stores',
@@ -49,6 +55,39 @@ const walk = async ({ target, admin: { accessToken: token } }: Scene): Promise<s
     if (beyond.content.length > 0 || !beyond.last) faults.push(`${list} goes on beyond its end`)
   }
   return faults
+}
+
+/** Numbers and moments are in the order that is asked for; how texts are sorted is the database's own. */
+const sorted = async ({ target, admin: { accessToken: token }, somebody }: Scene): Promise<string[]> => {
+  const faults: string[] = []
+  const client = newClient(target)
+  const product = await create(client, token, '/admin/api/products', { name: '세차', type: 'onetime', price: 1_000 })
+  for (let at = 0; at < 5; at++) await create(client, somebody.accessToken, '/api/orders', { productId: product.id })
+  const paged = (await readOperations(target.http)).filter(({ path }) => path.startsWith('/admin/api/'))
+  for (const { path, inQuery } of paged)
+    for (const order of inQuery.find(({ name }) => name === 'sort')?.schema.items?.enum ?? []) {
+      const [field = '', direction] = String(order).split(',')
+      const { status, result } = await client('GET', `${path}?size=100&sort=${order}`, { token })
+      if (status !== 200) faults.push(`${path} by ${order} is answered ${status}`)
+      const { content = [] } = (result ?? {}) as Partial<Page>
+      for (const part of [content.filter(isPinned), content.filter((item) => !isPinned(item))]) {
+        const places = part.map((item) => placeOf(item[field]))
+        const values = places.filter((place) => place !== undefined)
+        if (values.length < places.length) continue
+        const wanted = values.toSorted((one, other) => (direction === 'asc' ? one - other : other - one))
+        if (values.join() !== wanted.join()) faults.push(`${path} by ${order} is in another order`)
+      }
+    }
+  return faults
+}
+
+/** Notices of which come before all others. */
+const isPinned = ({ pinned }: Page['content'][number]) => pinned === true
+
+/** Where a number or a moment stands among others; undefined of whatever else. */
+function placeOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : undefined
 }
 
 const create = async (
@@ -172,6 +211,7 @@ const strangePages = async ({ target, admin, somebody }: Scene): Promise<string[
 
 export const listProbes: readonly Probe[] = [
   { claim: 'lists are the same by pages of any size', run: walk },
+  { claim: 'lists are in the order that is asked for', run: sorted },
   { claim: 'a search finds what was written', run: wildcards },
   { claim: 'whatever sign a search is for, it is answered', run: signs },
   { claim: 'whatever stands for a page, a list is given or refused', run: strangePages },

@@ -3,6 +3,7 @@ import { type Body, bodyArbitrary } from './bodies.ts'
 import { type CallerKind, callerKinds } from './callers.ts'
 import type { Operation } from './document.ts'
 import { goodHeaders, headerArbitrary } from './headers.ts'
+import { namesOwned, withAnothers } from './owners.ts'
 import { addressArbitrary, goodPath, hostilePath, type Piece } from './places.ts'
 import { type Pair, queryArbitrary } from './queries.ts'
 
@@ -25,14 +26,14 @@ export type Attack = {
   body: Body | undefined
 }
 
-const twists = ['nothing', 'body', 'query', 'path', 'address', 'caller', 'header', 'method'] as const
+const twists = ['nothing', 'owner', 'body', 'query', 'path', 'address', 'caller', 'header', 'method'] as const
 type Twist = (typeof twists)[number]
 
 const weights: Readonly<Record<Twist, number>> = {
-  ...{ nothing: 5, body: 9, query: 3, path: 3, address: 1, caller: 4, header: 2, method: 1 },
+  ...{ nothing: 5, owner: 5, body: 9, query: 3, path: 3, address: 1, caller: 4, header: 2, method: 1 },
 }
 
-/** Requests that are right, and those that one thing is wrong with: the body, the query, who calls, and so on. */
+/** Requests that are right, and those that one thing is wrong with: whose an object is, the body, the query, who calls, and so on. */
 export function attackArbitrary(operations: readonly Operation[]): fc.Arbitrary<Attack> {
   const attacks = operations.map((operation) => {
     const applying = twists.filter((twist) => applies(operation, twist))
@@ -41,9 +42,11 @@ export function attackArbitrary(operations: readonly Operation[]): fc.Arbitrary<
   return fc.oneof(...attacks)
 }
 
-function applies({ inPath, access, body, method }: Operation, twist: Twist): boolean {
+function applies(operation: Operation, twist: Twist): boolean {
+  const { inPath, access, body, method } = operation
   if (twist === 'path') return inPath.length > 0
   if (twist === 'caller') return access !== 'none'
+  if (twist === 'owner') return namesOwned(operation)
   return twist !== 'body' || body !== undefined || method === 'POST'
 }
 
@@ -58,10 +61,12 @@ function twisted(operation: Operation, twist: Twist): fc.Arbitrary<Attack> {
       query: queryArbitrary(operation, twist === 'query'),
       headers: twist === 'header' ? headerArbitrary(operation) : goodHeaders(operation),
       body: bodyArbitrary(operation, twist === 'body'),
+      anothers: fc.nat({ max: 11 }),
     })
-    .map(({ query, body, ...rest }) => {
+    .map(({ path, query, body, anothers, ...rest }) => {
       const what = (twist === 'body' ? body?.what : twist === 'query' ? query.what : undefined) ?? ''
-      return { operation, twist, what, ...rest, query: query.pairs, body: body?.body }
+      const places = { path, query: query.pairs, body: body?.body }
+      return { operation, twist, what, ...rest, ...(twist === 'owner' ? withAnothers(places, anothers) : places) }
     })
 }
 

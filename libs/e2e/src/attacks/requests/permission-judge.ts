@@ -58,7 +58,7 @@ function objects(sent: Sent, { status, headers: given }: Answer, value: unknown)
     as?.role === 'member' && inPath.some(({ kind, whose }) => whose === 'other' && memberOwned.includes(kind))
   const mayBeTold = [400, 404, 413, 415]
   if (
-    twist === 'nothing' &&
+    (twist === 'nothing' || twist === 'owner') &&
     isAnothers &&
     !isShown &&
     headers['idempotency-key'] === undefined &&

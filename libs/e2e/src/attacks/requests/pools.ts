@@ -25,8 +25,8 @@ export type People = {
   secondBoss: Account
 }
 
-/** Ids that are kept of one kind of one owner. */
-const most = 30
+/** Ids that are kept of one kind of one owner: as many as a description tells apart. */
+const most = 10
 
 const made: Readonly<Record<string, Kind>> = {
   ...{ createCar: 'car', createCard: 'card', createOrder: 'order', uploadImage: 'image', createStore: 'store' },

@@ -17,7 +17,7 @@ export type World = Pools & {
   spare(role: Role, who: 0 | 1): Pick<Account, 'accessToken' | 'name'>
   endedToken(role: Role): string
   deviceHeaders(nth: 0): { authorization: string }
-  /** Makes what attacks have deleted anew. */
+  /** Makes anew what attacks have deleted. */
   replenish(): Promise<void>
 }
 
@@ -84,7 +84,10 @@ export async function createWorld(target: Target): Promise<World> {
     deviceHeaders: () => ({
       authorization: `Basic ${Buffer.from(`${device.id}:${device.secret}`).toString('base64')}`,
     }),
-    replenish: () => fill(['car', 'card', 'order', 'userProduct']), // the others are not deleted, or not made again
+    async replenish() {
+      pools.add('product', (await shared.product?.(maker)) ?? '') // one that is on sale, whatever became of the others
+      await fill(['car', 'card', 'order', 'userProduct']) // what is left is not deleted, or not made again
+    },
   }
 }
 
