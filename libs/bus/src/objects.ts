@@ -56,9 +56,22 @@ export function openObjectStore({ mux, jetstream, log }: Link, bucket: 'images')
   }
 
   /** The pieces first: whoever dies in between leaves the name, by which they are found. */
-  async function remove({ name, nuid: id }: Pick<Description, 'name' | 'nuid'>): Promise<void> {
-    await jetstream.purge(stream, pieceSubject(bucket, id))
-    await jetstream.purge(stream, objectSubject(bucket, name))
+  async function remove(description: Description): Promise<void> {
+    if (description.deleted) await settle(description)
+    await jetstream.purge(stream, pieceSubject(bucket, description.nuid))
+    await jetstream.purge(stream, objectSubject(bucket, description.name))
+  }
+
+  /**
+   * A stream takes in what it is sent in order, but is purged beside that. Once a message to it is answered, be it by a
+   * refusal, no piece that was sent before comes after the purge, when nobody would find it.
+   */
+  async function settle(description: Description): Promise<void> {
+    try {
+      await describe(description, { 'Nats-Rollup': 'sub' })
+    } catch (cause) {
+      if (!(cause instanceof JetStreamError)) throw cause
+    }
   }
 
   async function write(begun: Description, pieces: AsyncIterable<Uint8Array>, hash: Hash): Promise<Description> {
