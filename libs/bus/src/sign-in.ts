@@ -72,6 +72,7 @@ export async function answerSignIns(
       answer(message).catch((err) => link.log.error({ err }, 'sign-in not answered'))
     },
   })
+  await link.flush() // until nats-server has heard of us, who signs in waits in vain
   return () => {
     filling.stop()
     if (!link.connection.isClosed()) subscription.unsubscribe()
