@@ -49,7 +49,7 @@ export async function startProcess({ script, env, onLine }: ProcessOptions): Pro
     },
   })
   const timer = setTimeout(() => child.signal('SIGKILL'), deadline)
-  const outcome = await Promise.race([ready, child.exited])
+  const outcome = await Promise.race([ready, child.heard]) // with its last words
   clearTimeout(timer)
   if (outcome === 'ready') return child
   const refusal = tail.map(messageOf).findLast((message) => message?.level === fatal)

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { quantile } from '@kingcar/testing/statistics'
 import { send } from './http.ts'
 
 /** Milliseconds that an answer took; infinite where none came. */
@@ -22,9 +23,7 @@ export function askHealth(base: string): { stop(): Promise<Health> } {
     async stop() {
       stopped = true
       await running
-      const sorted = times.toSorted((a, b) => a - b)
-      const at = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? Number.POSITIVE_INFINITY)
-      return { asked: times.length, p50: at(0.5), p99: at(0.99) }
+      return { asked: times.length, p50: Math.round(quantile(times, 0.5)), p99: Math.round(quantile(times, 0.99)) }
     },
   }
 }

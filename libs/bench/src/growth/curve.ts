@@ -1,5 +1,5 @@
+import { exponent, median } from '@kingcar/testing/statistics'
 import type { Claim, Report } from '../report.ts'
-import { exponent, median } from '../statistics.ts'
 
 /** What a thing costs at several sizes of something that grows. */
 export type Curve = {

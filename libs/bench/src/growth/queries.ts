@@ -1,5 +1,5 @@
+import { quantile } from '@kingcar/testing/statistics'
 import { onServer } from '../recognition/database.ts'
-import { quantile } from '../statistics.ts'
 import type { Answer } from './calls.ts'
 import type { Curve } from './curve.ts'
 import type { Filled } from './databases.ts'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { median } from '@kingcar/testing/statistics'
 import { cpuOf } from '../cpu.ts'
 import { findReaders, type Readers } from '../live/reader.ts'
 import { type Sender, startProduct } from '../live/senders.ts'
 import { atFullRate, type Way } from '../live/slices.ts'
 import { memoryOf } from '../proc.ts'
-import { median } from '../statistics.ts'
 import { type Curve, count } from './curve.ts'
 
 export type SocketsSize = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { quantile } from '../statistics.ts'
+import { quantile } from '@kingcar/testing/statistics'
 
 /**
  * Takes the place of `native/reader.c`, which says what is asked and answered, where there is no C compiler.

@@ -1,6 +1,6 @@
+import { median, ratio } from '@kingcar/testing/statistics'
 import type { Claim, Report } from '../report.ts'
 import type { Measured } from '../rotate.ts'
-import { median, ratio } from '../statistics.ts'
 import { limitName, productName, socketIoName } from './senders.ts'
 import type { Slice } from './slices.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { quantile } from '@kingcar/testing/statistics'
 import type { NatsConnection } from 'nats'
-import { quantile } from '../statistics.ts'
 import type { Pipeline } from './pipeline.ts'
 import { type Arrival, arrivalsOf, readOf, readsOfStay, type Stay } from './workload.ts'
 

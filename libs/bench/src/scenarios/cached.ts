@@ -1,11 +1,11 @@
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { startProduct } from '@kingcar/e2e/product'
+import { median, ratio } from '@kingcar/testing/statistics'
 import { generator, reads, type Slice, type Target } from '../load.ts'
 import { loaded } from '../loaded.ts'
 import { type Peer, startPeer } from '../peer.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate } from '../rotate.ts'
-import { median, ratio } from '../statistics.ts'
 
 export type Size = { rounds: number; seconds: number; warmUp: number; connections: number }
 

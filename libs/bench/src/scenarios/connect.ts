@@ -3,10 +3,10 @@ import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
 import { startRecognizer } from '@kingcar/e2e/recognizer'
 import { launchBrowser } from '@kingcar/testing/browser'
+import { median } from '@kingcar/testing/statistics'
 import { type Opening, openWall, type Wall } from '../connect/wall.ts'
 import { machine, type Report } from '../report.ts'
 import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
-import { median } from '../statistics.ts'
 
 export type Size = { rounds: number }
 

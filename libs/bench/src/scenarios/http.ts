@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
+import { median, ratio } from '@kingcar/testing/statistics'
 import postgres from 'postgres'
 import { fillCatalog } from '../http/database.ts'
 import { createNoticeSwitch } from '../http/notices.ts'
@@ -9,7 +10,6 @@ import { generator, reads, type Slice } from '../load.ts'
 import { loaded } from '../loaded.ts'
 import { type Claim, machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
-import { median, ratio } from '../statistics.ts'
 import { accessToken, secretsOf, tokenLife } from '../tokens.ts'
 
 export type Size = {

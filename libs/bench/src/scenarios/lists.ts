@@ -4,6 +4,7 @@ import { openDatabase } from '@kingcar/db'
 import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
 import { createLogger } from '@kingcar/runtime'
+import { quantile, ratio } from '@kingcar/testing/statistics'
 import postgres from 'postgres'
 import { listPublishedNotices } from '../../../../services/catalog/src/notice/list.ts'
 import { prepareNotices } from '../../../../services/catalog/src/notice/table.ts'
@@ -11,7 +12,6 @@ import { getText } from '../get-text.ts'
 import { fillLists, scansOf } from '../lists/database.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
-import { quantile, ratio } from '../statistics.ts'
 
 export type Size = {
   notices: number

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { joinMember } from '@kingcar/e2e/member'
 import { type Product, startProduct } from '@kingcar/e2e/product'
+import { median, quantile, ratio } from '@kingcar/testing/statistics'
 import postgres from 'postgres'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
-import { median, quantile, ratio } from '../statistics.ts'
 
 export type Size = { logins: number; rounds: number; seconds: number; warmUp: number; readsPerSecond: number }
 

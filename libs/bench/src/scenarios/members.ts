@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { signIn } from '@kingcar/e2e/http'
 import { startProduct } from '@kingcar/e2e/product'
+import { quantile } from '@kingcar/testing/statistics'
 import postgres from 'postgres'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate, type Variant, type Work } from '../rotate.ts'
-import { quantile } from '../statistics.ts'
 
 export type Size = {
   members: number

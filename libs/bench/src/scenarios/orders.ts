@@ -1,4 +1,5 @@
 import { startProduct } from '@kingcar/e2e/product'
+import { median, ratio } from '@kingcar/testing/statistics'
 import postgres, { type Sql } from 'postgres'
 import { type Asked, generator } from '../load.ts'
 import { addMembers, addProducts, copyRows, createCopy } from '../orders/database.ts'
@@ -7,7 +8,6 @@ import { assertSameShape } from '../orders/written.ts'
 import { startPeer } from '../peer.ts'
 import { machine, type Report, versionOf } from '../report.ts'
 import { type Measured, rotate } from '../rotate.ts'
-import { median, ratio } from '../statistics.ts'
 import { accessToken, secretsOf, tokenLife } from '../tokens.ts'
 
 export type Size = { members: number; rounds: number; seconds: number; warmUp: number; connections: number }

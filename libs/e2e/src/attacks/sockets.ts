@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { quantile } from '@kingcar/testing/statistics'
 import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
 import { openRawSocket, type RawSocket } from '../frames.ts'
 import { send } from '../http.ts'
@@ -81,7 +82,6 @@ export async function socketAttacks(product: Product, { rounds, upgrades }: Size
   const { sent, latencies } = await traffic.stop()
   for (const until = Date.now() + 10_000; Date.now() < until && viewers.some(({ shown }) => shown < sent); )
     await wait(50)
-  const sorted = latencies.toSorted((a, b) => a - b)
   const disturbed = viewers.flatMap(({ shown, holes, gaps, closes }, at) =>
     shown >= sent && holes.length + gaps.length + closes.length === 0
       ? []
@@ -91,8 +91,8 @@ export async function socketAttacks(product: Product, { rounds, upgrades }: Size
     standing,
     disturbed,
     events: sent,
-    p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
-    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
     growth: Math.round(most - before),
     halfOpen,
     survived: (await product.pid('gateway')) === gateway && (await send(http, 'GET', '/api/health')).status === 200,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { quantile } from '@kingcar/testing/statistics'
 import { connect, type NatsConnection } from 'nats'
 import type { Sql } from 'postgres'
 import type { Deployment } from '../deployment/deployment.ts'
@@ -227,7 +228,6 @@ export async function openBuyers({ ready }: Deployment, base: () => string): Pro
 }
 
 function lagsOf(values: readonly number[]): Lags {
-  const sorted = values.toSorted((a, b) => a - b).map(Math.round)
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  const at = (part: number) => (values.length === 0 ? 0 : Math.round(quantile(values, part)))
   return { p50: at(0.5), p99: at(0.99), most: at(1) }
 }

@@ -64,13 +64,13 @@ export async function startClients({ ready }: Deployment, next: () => string, pe
   }
   const get = (path: string, by?: string) => (base: string) => send(base, 'GET', path, { token: by })
   const calls: Call[] = [
-    { weight: 80, expected: 200, ask: get('/api/stores') },
+    { weight: 100, expected: 200, ask: get('/api/stores') },
     { weight: 30, expected: 200, ask: get('/api/me', token) },
     { weight: 25, expected: 200, ask: get('/api/orders', token) },
     { weight: 20, expected: 200, ask: get('/admin/api/visits', admin) },
-    { weight: 40, expected: 201, ask: order },
+    { weight: 20, expected: 201, ask: order },
     {
-      weight: 1,
+      weight: 20, // as many as are made: each that waits is looked up again and again
       expected: 200,
       async ask(base) {
         if (unpaid.length === 0) {

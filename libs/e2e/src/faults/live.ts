@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { quantile } from '@kingcar/testing/statistics'
 import { connect } from 'nats'
 import { send } from '../http.ts'
 import { memoryOf } from '../memory.ts'
@@ -76,8 +77,6 @@ export async function slowReaders(
   for (const until = Date.now() + size.seconds * 1_000; Date.now() < until; await wait(250)) {
     most = Math.max(most, (await memoryOf(gateway)).now)
   }
-  const quantile = (values: readonly number[], part: number) =>
-    values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] as number
   const events = await traffic.stop()
   log('they wake')
   for (const sleeper of sleepers) sleeper.wake()

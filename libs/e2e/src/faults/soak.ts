@@ -11,8 +11,8 @@ import { drawStrike } from './strikes.ts'
 import { comesTrue, evenly, hasAll, openViewers } from './traffic.ts'
 
 /*
- * Everything goes on for a long time, and something happens every minute. In the first third whoever it hits dies; then our own
- * processes live on, and what they take may not grow any more.
+ * Everything goes on for a long time, and something happens every minute. In the first sixth whoever it hits dies; then our own
+ * processes live on. Once they have warmed up, in the last two thirds, what they take may not grow any more.
  */
 
 export type SoakOptions = {
@@ -36,6 +36,8 @@ export type Soak = {
    * its garbage: how much of that there is says when it was collected last, and nothing of what is kept.
    */
   growth: Record<string, number>
+  /** The same of all that is resident. */
+  residentGrowth: Record<string, number>
   /** By how many files each had more open at least in the second half of that time than in the first. */
   files: Record<string, number>
   /** How often each process was looked at in the last two thirds. */
@@ -59,7 +61,10 @@ const look = 5_000
 /** Milliseconds in which a process has collected its garbage, however busy the machine is. */
 const collecting = 2_000
 
-type Sample = { at: number; memory: number; files: number }
+/** MiB that are resident, and what of that JavaScript keeps. */
+type Memory = { at: number; resident: number; heap: number }
+type Files = { at: number; files: number }
+type Watched = { process: Process; memory: Memory[]; files: Files[] }
 
 export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Promise<Soak> {
   await using stack = new AsyncDisposableStack()
@@ -74,10 +79,11 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
   const clients = await startClients(deployment, balancer.next, perSecond.requests)
   const random = createRandom(seed)
   const own = [...deployment.gateways, ...deployment.services]
-  const samples = new Map<Process, Sample[]>(own.map((process) => [process, []]))
+  const watched = own.map((process): Watched => ({ process, memory: [], files: [] }))
   let starts: number[] | undefined
   const began = Date.now()
   const end = began + minutes * minute
+  const mayEnd = began + (minutes * minute) / 6
   const calm = began + (minutes * minute) / 3
   const late: string[] = []
   let [wellFrom, lookedAt, seen] = [began, began, 0]
@@ -86,24 +92,23 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
     if (lookedAt > wellFrom) late.push(...clients.failed.slice(seen).filter(isRefusal))
     lookedAt = Date.now()
     seen = clients.failed.length
+    await Promise.all(watched.map(({ process, files }) => ifAlive(filesOf(process), files)))
     if (Date.now() < next) continue
     next += every * 1_000
-    await Promise.all(
-      own.map(async (process) => {
-        const sample = await sampleOf(process, Math.min(collecting, every * 100))
-        if (sample) samples.get(process)?.push(sample)
-      }),
-    )
-    if (Date.now() >= calm) starts ??= own.map((process) => process.starts)
-    const strike = drawUntil(deployment, random, Date.now() < calm)
+    const patience = Math.min(collecting, every * 100)
+    await Promise.all(watched.map(({ process, memory }) => ifAlive(memoryWithoutGarbage(process, patience), memory)))
+    if (Date.now() >= mayEnd) starts ??= own.map((process) => process.starts)
+    const strike = drawUntil(deployment, random, Date.now() < mayEnd)
     await strike.run()
     wellFrom = Date.now() + recovery
-    log(`${Math.round((Date.now() - began) / minute)} min: ${strike.name}, ${clients.requests} requests`)
+    log(
+      `${Math.round((Date.now() - began) / minute)} min: ${strike.name}, ${clients.requests} requests, ${shown(watched)}`,
+    )
   }
   await clients.stop()
   coming.stop()
   await comesTrue(() => cars.waiting === 0 && viewers.every(hasAll(cars.sent)))
-  const trends = own.map((process) => [process.name, trendOf(samples.get(process) ?? [], calm)] as const)
+  const trends = watched.map((each) => [each.process.name, trendOf(each, calm)] as const)
   const restarted = own.filter((process, at) => starts && process.starts !== starts[at]).map(({ name }) => name)
   return {
     requests: clients.requests,
@@ -113,7 +118,8 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
     cars: cars.sent,
     complete: viewers.filter(hasAll(cars.sent)).length,
     viewers: viewerCount,
-    growth: Object.fromEntries(trends.map(([name, { memory }]) => [name, memory])),
+    growth: Object.fromEntries(trends.map(([name, { heap }]) => [name, heap])),
+    residentGrowth: Object.fromEntries(trends.map(([name, { resident }]) => [name, resident])),
     files: Object.fromEntries(trends.map(([name, { files }]) => [name, files])),
     watched: Object.fromEntries(trends.map(([name, { looks }]) => [name, looks])),
     most: Object.fromEntries(
@@ -139,29 +145,61 @@ function drawUntil(deployment: Deployment, random: () => number, mayEnd: boolean
   }
 }
 
-/** Undefined of one that has died: that is claimed by itself. */
-async function sampleOf(process: Process, collecting: number): Promise<Sample | undefined> {
-  const { pid } = process
+/** Keeps what was seen, unless the process has died: that is claimed by itself. */
+async function ifAlive<T>(looking: Promise<T>, all: T[]): Promise<void> {
   try {
-    // before: while all collect their garbage, clients open more connections
-    const files = (await readdir(`/proc/${pid}/fd`)).length
-    process.signal('SIGUSR2')
-    await wait(collecting)
-    return { at: Date.now(), memory: (await memoryOf(pid)).now, files }
+    all.push(await looking)
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw cause
+    if (!['ENOENT', 'ECONNREFUSED'].includes(codeOf(cause))) throw cause
   }
 }
 
-function trendOf(samples: readonly Sample[], from: number): { memory: number; files: number; looks: number } {
-  const later = samples.filter(({ at }) => at >= from)
-  const rise = slopeOf(later.map(({ memory }) => memory)) * (later.length - 1)
-  const half = Math.ceil(later.length / 2)
-  const [before = 0, after = 0] = [later.slice(0, half), later.slice(half)].map((some) =>
-    Math.min(...some.map(({ files }) => files)),
+const codeOf = (cause: unknown): string => {
+  const { code, cause: deeper } = cause as NodeJS.ErrnoException
+  return code ?? (deeper === undefined ? '' : codeOf(deeper))
+}
+
+const filesOf = async ({ pid }: Process): Promise<Files> => ({
+  at: Date.now(),
+  files: (await readdir(`/proc/${pid}/fd`)).length,
+})
+
+async function memoryWithoutGarbage(process: Process, patience: number): Promise<Memory> {
+  process.signal('SIGUSR2')
+  await wait(patience)
+  const resident = (await memoryOf(process.pid)).now
+  process.signal('SIGUSR2')
+  return { at: Date.now(), resident, heap: await heapOf(process) }
+}
+
+/** MiB of objects and buffers, as a process says. */
+async function heapOf({ operations }: Process): Promise<number> {
+  const text = await (await fetch(`${operations}/metrics`)).text()
+  const bytes = ['heap_size_used', 'external_memory'].map((name) =>
+    Number(new RegExp(`^nodejs_${name}_bytes (\\S+)`, 'm').exec(text)?.[1]),
   )
-  return { memory: Math.round(rise * 100) / 100, files: after - before, looks: later.length }
+  return bytes.reduce((sum, some) => sum + some, 0) / 2 ** 20
+}
+
+const shown = (watched: readonly Watched[]) =>
+  watched
+    .map(({ process: { name }, memory, files }) => {
+      const { resident = 0, heap = 0 } = memory.at(-1) ?? {}
+      return `${name} ${resident.toFixed(1)} ${heap.toFixed(1)} ${files.at(-1)?.files}`
+    })
+    .join(', ')
+
+function trendOf({ memory, files }: Watched, from: number) {
+  const later = memory.filter(({ at }) => at >= from)
+  const rise = (values: number[]) => Math.round(slopeOf(values) * (values.length - 1) * 100) / 100
+  const laterFiles = files.filter(({ at }) => at >= from).map((look) => look.files)
+  const half = Math.ceil(laterFiles.length / 2)
+  return {
+    resident: rise(later.map(({ resident }) => resident)),
+    heap: rise(later.map(({ heap }) => heap)),
+    files: Math.min(...laterFiles.slice(half)) - Math.min(...laterFiles.slice(0, half)),
+    looks: later.length,
+  }
 }
 
 /** By least squares, a step. */
