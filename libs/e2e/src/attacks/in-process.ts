@@ -31,7 +31,7 @@ try {
   await using product = await startInProcess()
   const isOne = path !== undefined
   const steps = [
-    async () => tell((await sequences(product, { sequences: options.sequences, seed, log })).found),
+    async () => tell((await sequences(product, { sequences: options.sequences, seed, log, untilFound })).found),
     async () => {
       const began = performance.now()
       for await (const finding of probe(product, product.limited)) tell([finding])

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { median } from '@kingcar/testing/statistics'
 import { type Deployment, openDeployment, type Process } from '../deployment/deployment.ts'
 import { memoryOf } from '../memory.ts'
 import { createRandom } from '../random.ts'
@@ -36,9 +37,7 @@ export type Soak = {
    * its garbage: how much of that there is says when it was collected last, and nothing of what is kept.
    */
   growth: Record<string, number>
-  /** The same of all that is resident. */
-  residentGrowth: Record<string, number>
-  /** By how many files each had more open at least in the second half of that time than in the first. */
+  /** By how many files each had more open most of the second half of that time than of the first. */
   files: Record<string, number>
   /** How often each process was looked at in the last two thirds. */
   watched: Record<string, number>
@@ -51,7 +50,7 @@ export type Soak = {
 }
 
 /** So many cars that a gateway keeps all the events that it keeps before it is looked at. */
-const perSecond = { requests: 40, cars: 8 }
+const perSecond = { requests: 40, cars: 16 }
 const viewerCount = 10
 const minute = 60_000
 /** Milliseconds after which all is well again, whatever happened. */
@@ -60,9 +59,11 @@ const recovery = 15_000
 const look = 5_000
 /** Milliseconds in which a process has collected its garbage, however busy the machine is. */
 const collecting = 2_000
+/** How often one looks in a minute. */
+const looksAtMemory = 3
 
-/** MiB that are resident, and what of that JavaScript keeps. */
-type Memory = { at: number; resident: number; heap: number }
+/** MiB. */
+type Memory = { at: number; resident: number }
 type Files = { at: number; files: number }
 type Watched = { process: Process; memory: Memory[]; files: Files[] }
 
@@ -118,8 +119,7 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
     cars: cars.sent,
     complete: viewers.filter(hasAll(cars.sent)).length,
     viewers: viewerCount,
-    growth: Object.fromEntries(trends.map(([name, { heap }]) => [name, heap])),
-    residentGrowth: Object.fromEntries(trends.map(([name, { resident }]) => [name, resident])),
+    growth: Object.fromEntries(trends.map(([name, { memory }]) => [name, memory])),
     files: Object.fromEntries(trends.map(([name, { files }]) => [name, files])),
     watched: Object.fromEntries(trends.map(([name, { looks }]) => [name, looks])),
     most: Object.fromEntries(
@@ -150,13 +150,8 @@ async function ifAlive<T>(looking: Promise<T>, all: T[]): Promise<void> {
   try {
     all.push(await looking)
   } catch (cause) {
-    if (!['ENOENT', 'ECONNREFUSED'].includes(codeOf(cause))) throw cause
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
   }
-}
-
-const codeOf = (cause: unknown): string => {
-  const { code, cause: deeper } = cause as NodeJS.ErrnoException
-  return code ?? (deeper === undefined ? '' : codeOf(deeper))
 }
 
 const filesOf = async ({ pid }: Process): Promise<Files> => ({
@@ -164,40 +159,32 @@ const filesOf = async ({ pid }: Process): Promise<Files> => ({
   files: (await readdir(`/proc/${pid}/fd`)).length,
 })
 
+/** The least of some looks: what is under way at one of them is over at the next. */
 async function memoryWithoutGarbage(process: Process, patience: number): Promise<Memory> {
-  process.signal('SIGUSR2')
-  await wait(patience)
-  const resident = (await memoryOf(process.pid)).now
-  process.signal('SIGUSR2')
-  return { at: Date.now(), resident, heap: await heapOf(process) }
-}
-
-/** MiB of objects and buffers, as a process says. */
-async function heapOf({ operations }: Process): Promise<number> {
-  const text = await (await fetch(`${operations}/metrics`)).text()
-  const bytes = ['heap_size_used', 'external_memory'].map((name) =>
-    Number(new RegExp(`^nodejs_${name}_bytes (\\S+)`, 'm').exec(text)?.[1]),
-  )
-  return bytes.reduce((sum, some) => sum + some, 0) / 2 ** 20
+  const looks: number[] = []
+  while (looks.length < looksAtMemory) {
+    process.signal('SIGUSR2')
+    await wait(patience)
+    looks.push((await memoryOf(process.pid)).now)
+  }
+  return { at: Date.now(), resident: Math.min(...looks) }
 }
 
 const shown = (watched: readonly Watched[]) =>
   watched
     .map(({ process: { name }, memory, files }) => {
-      const { resident = 0, heap = 0 } = memory.at(-1) ?? {}
-      return `${name} ${resident.toFixed(1)} ${heap.toFixed(1)} ${files.at(-1)?.files}`
+      return `${name} ${memory.at(-1)?.resident.toFixed(1)} MiB ${files.at(-1)?.files} files`
     })
     .join(', ')
 
 function trendOf({ memory, files }: Watched, from: number) {
   const later = memory.filter(({ at }) => at >= from)
-  const rise = (values: number[]) => Math.round(slopeOf(values) * (values.length - 1) * 100) / 100
+  const rise = slopeOf(later.map(({ resident }) => resident)) * (later.length - 1)
   const laterFiles = files.filter(({ at }) => at >= from).map((look) => look.files)
   const half = Math.ceil(laterFiles.length / 2)
   return {
-    resident: rise(later.map(({ resident }) => resident)),
-    heap: rise(later.map(({ heap }) => heap)),
-    files: Math.min(...laterFiles.slice(half)) - Math.min(...laterFiles.slice(0, half)),
+    memory: Math.round(rise * 100) / 100,
+    files: half === 0 ? 0 : median(laterFiles.slice(-half)) - median(laterFiles.slice(0, half)),
     looks: later.length,
   }
 }

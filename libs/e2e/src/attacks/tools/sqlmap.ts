@@ -30,7 +30,6 @@ const options = [
     '--ignore-code',
     '400,401,403,404,422',
   ],
-  '--skip-urlencode',
 ]
 
 /** What sqlmap says of one call. */
@@ -46,6 +45,13 @@ const bodies: Record<string, string> = {
   loginAdmin: '{"email":"a@kingcar.test*","password":"a long password*"}',
   createNotice: '{"title":"a*","content":"b*"}',
 }
+
+/** The name of the call, and why sqlmap gave up. */
+const complaintsOf = (said: string) =>
+  said
+    .split('\n')
+    .filter((line, at) => at === 0 || /\[(CRITICAL|ERROR|WARNING)\]/.test(line))
+    .join('\n')
 
 /** Seconds for all calls together. */
 const patience = 1_200
@@ -80,7 +86,7 @@ export const sqlmap: Tool = {
         'each call was tried': said.length === listing.length + sending.length,
         'each call has parameters that were tried': tried.length >= said.length,
       },
-      cases: tried.length >= said.length ? (cases ?? []) : said.map((text) => text.slice(-200)),
+      cases: tried.length >= said.length ? (cases ?? []) : said.map(complaintsOf),
     }
   },
 }
