@@ -69,12 +69,14 @@ const isMissing = (cause: unknown) => cause instanceof JetStreamError && cause.s
 /**
  * Tries for 10 s while what is in the way may pass; unless told otherwise until JetStream is up and what is asked for exists:
  * servers start beside us.
+ * @param patience milliseconds after which it is tried no more
  */
 export async function patiently<T>(
   ask: () => Promise<T>,
   mayPass: (cause: unknown) => boolean = (cause) => isMissing(cause) || isPassing(cause),
+  patience = startPatience,
 ): Promise<T> {
-  for (const until = steadyNow() + startPatience; ; await wait(pause)) {
+  for (const until = steadyNow() + patience; ; await wait(pause)) {
     try {
       return await ask()
     } catch (cause) {

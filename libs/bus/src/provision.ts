@@ -4,6 +4,7 @@ import {
   type ConsumerInfo,
   DeliverPolicy,
   DiscardPolicy,
+  ErrorCode,
   type JetStreamManager,
   NatsError,
   nanos,
@@ -42,7 +43,7 @@ const seconds = (count: number) => nanos(count * 1_000)
 export async function provisionStreams(options: ProvisionOptions): Promise<void> {
   const connection = await openConnection({ ...options, name: 'setup' })
   try {
-    const manager = await connection.jetstreamManager({ timeout: 10_000 })
+    const manager = await connection.jetstreamManager({ timeout: answerWithin })
     await provision(manager, options)
   } finally {
     await connection.close()
@@ -74,9 +75,19 @@ async function provision(manager: JetStreamManager, { maxBytes = {}, replicas = 
  */
 const passing = [10005, 10008, 10049]
 
-/** Makes or changes a stream or a consumer, for 10 s while the server says what may pass. */
+/** Milliseconds for one answer, and for all tries. */
+const answerWithin = 10_000
+const changeWithin = 30_000
+
+/**
+ * Makes or changes a stream or a consumer, for 30 s while the server says what may pass, or nothing: a cluster that is just
+ * choosing who decides leaves requests unanswered. To ask for the same twice is to ask for it once.
+ */
 export const whenItCan = <T>(change: () => Promise<T>): Promise<T> =>
-  patiently(change, (cause) => cause instanceof NatsError && passing.includes(cause.api_error?.err_code ?? 0))
+  patiently(change, (cause) => cause instanceof NatsError && mayPass(cause), changeWithin)
+
+const mayPass = ({ code, api_error }: NatsError): boolean =>
+  code === ErrorCode.Timeout || passing.includes(api_error?.err_code ?? 0)
 
 /** Makes or changes something, and sees whether it is what was asked for: an old server ignores what it does not know. */
 async function bring(what: string, wanted: object, change: () => Promise<{ config: object }>): Promise<void> {
