@@ -15,7 +15,7 @@ async function attack(...args: string[]): Promise<{ code: number | null; finding
 }
 
 test('the product stands up to 20,000 requests made from its document, to sequences beside a model, and to what is always tried', async () => {
-  const { code, findings, output } = await attack('--requests=20000', '--sequences=30')
+  const { code, findings, output } = await attack('--requests=20000', '--sequences=20')
   expect(findings, output.slice(-2_000)).toEqual([])
   expect(code, output.slice(-2_000)).toBe(0)
 }, 300_000)
@@ -35,7 +35,7 @@ const byChance: typeof together = {
 }
 /** Those that the first sequence ends with which meets one. */
 const each: typeof together = {
-  '12-car-edit-takes-any-column-and-gives-the-car-away.patch': /changing member_id of a car was answered 200/,
+  '12-car-edit-takes-any-column-and-gives-the-car-away.patch': /changing \w+ of a car was answered 200/,
   '14-refund-in-parts-never-ends-the-order.patch': /an order is .*Completed.* and not .*Refund/,
   '15-reused-refresh-token-leaves-the-session-open.patch': /a dead session was answered 200 and not 401/,
 }

@@ -54,7 +54,9 @@ test.concurrent.each([
   60_000,
 )
 
-test.concurrent('killed before a visit is sent with what it used: it is sent when the event comes again', async () => {
+test.concurrent('killed before a visit is sent with what it used: it is sent when the event comes again', async ({
+  expect, // that of the file has no `poll` in a concurrent test
+}) => {
   await using recognition = await startTestRecognition()
   const productUsed = { productName: '월 4회 세차 구독', remainingUses: 3 }
   const first = await recognition.start()

@@ -11,11 +11,13 @@ const batchSize = 500
 const patience = 10_000
 const pollPause = 5
 const notice = 500
+/** Until it is let loose. */
+const held = () => new Date(Date.now() + 3_600_000)
 
 /** Holds the consumer and stores all reads of these stays in READS, with the devices' times of the last minutes. */
 export async function fillReads({ setup }: Pick<Pipeline, 'setup'>, stays: readonly Stay[]): Promise<void> {
   const { consumers } = await setup.jetstreamManager()
-  await consumers.pause(stream, durable, new Date(Date.now() + 3_600_000))
+  await consumers.pause(stream, durable, held())
   const since = Date.now() - span
   const reads = arrivalsOf(stays).map(({ at, stay }) => readOf(stay, new Date(since + at * span)))
   for (let at = 0; at < reads.length; at += batchSize) await storeBatch(setup, reads.slice(at, at + batchSize))
@@ -62,7 +64,7 @@ export async function workOff(
 /** At an instant to come: the server looks at it by a timer then, and at `resume` only with its next sign of life. */
 async function letLoose({ consumers }: JetStreamManager): Promise<number> {
   const asked = performance.now()
-  await consumers.info(stream, durable)
+  await consumers.pause(stream, durable, held()) // as it is, to see how long that takes
   const begin = performance.now() + Math.max(notice, 10 * (performance.now() - asked)) // a busy server takes its time
   await consumers.pause(stream, durable, new Date(performance.timeOrigin + begin))
   if (performance.now() > begin) throw new Error('the consumer was let loose too late')
