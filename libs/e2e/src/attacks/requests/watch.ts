@@ -103,6 +103,9 @@ const differences = (before: Shown, after: Shown): string[] =>
 const confided =
   /"(?:cardNumber|expiry|birth|passwordTwoDigits|customerUid|password|currentPassword|newPassword|joinCode|verificationToken|accessToken|refreshToken|secret|authorization|email|phoneNumber)":"(?!\[Redacted\])[^"]+"/i
 
+/** Of people, whoever they are: all that attacks know of are of this domain, which nobody has. */
+const addresses = /[\w.+-]@[\w.-]+\.test\b/i
+
 /** What no line of a log may hold, and which lines there may not be. */
 function judgeLogs(text: string, { attackers, control }: World): Finding[] {
   const findings: Finding[] = []
@@ -113,6 +116,8 @@ function judgeLogs(text: string, { attackers, control }: World): Finding[] {
   for (const secret of held) findings.push({ claim: 'no log holds what is private', detail: aroundOf(text, secret) })
   const field = text.split('\n').find((line) => confided.test(line))
   if (field) findings.push({ claim: 'no log holds what is private', detail: field.slice(0, 700) })
+  const address = text.split('\n').find((line) => addresses.test(line))
+  if (address) findings.push({ claim: 'no log holds what is private', detail: address.slice(0, 700) })
   const kinds = new Map<string, { line: string; times: number }>()
   for (const line of text.split('\n')) {
     if (!/"level":[56]0/.test(line)) {
