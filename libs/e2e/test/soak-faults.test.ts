@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { soak } from '../src/faults/soak.ts'
 
-/** A hundredth of `npm run faults -- soak`, too short for what it says of memory. */
+/** A two-hundredth of `npm run faults -- soak`, too short for what it says of memory. */
 test('everything goes on while something happens now and then', async () => {
   const seed = Date.now() % 1_000_000
   const { wrong, fatal, complete, requests, growth } = await soak({ minutes: 0.15, every: 3, seed }, () => undefined)

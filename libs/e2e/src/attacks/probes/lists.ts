@@ -81,7 +81,7 @@ const sorted = async ({ target, admin: { accessToken: token }, somebody }: Scene
   return faults
 }
 
-/** Notices of which come before all others. */
+/** Notices that come before all others. */
 const isPinned = ({ pinned }: Page['content'][number]) => pinned === true
 
 /** Where a number or a moment stands among others; undefined of whatever else. */

@@ -25,7 +25,7 @@ export type Options = {
   path?: string | undefined
   log: Log
   commands?: number
-  /** Looks for no shorter sequence that shows the same. */
+  /** Ends with what is found first, and looks for nothing shorter that shows the same. */
   untilFound?: boolean
 }
 
