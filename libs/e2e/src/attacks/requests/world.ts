@@ -86,6 +86,7 @@ export async function createWorld(target: Target): Promise<World> {
     }),
     async replenish() {
       pools.add('product', (await shared.product?.(maker)) ?? '') // one that is on sale, whatever became of the others
+      pools.add('product', maker.freeProductId) // older ones are forgotten
       await fill(['car', 'card', 'order', 'userProduct']) // what is left is not deleted, or not made again
     },
   }
