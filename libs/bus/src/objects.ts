@@ -33,6 +33,8 @@ type Entry = { description: Description; sequence: number; storedAt: number }
 const pieceSize = 256 * 1024
 /** "Wrong last sequence": somebody has written under this subject before. */
 const wrongLastSequence = 10_071
+/** The status of a stream whose queue is full: it says so at once, before what it was sent earlier. */
+const tooManyRequests = 429
 const digestPrefix = 'SHA-256='
 
 /** Opens an object store of a bucket that has been provisioned as a stream. */
@@ -64,13 +66,14 @@ export function openObjectStore({ mux, jetstream, log }: Link, bucket: 'images')
 
   /**
    * A stream takes in what it is sent in order, but is purged beside that. Once a message to it is answered, be it by a
-   * refusal, no piece that was sent before comes after the purge, when nobody would find it.
+   * refusal for want of room, no piece that was sent before comes after the purge, when nobody would find it.
+   * `list` gives the description as newer than it was: it is swept that much later.
    */
   async function settle(description: Description): Promise<void> {
     try {
       await describe(description, { 'Nats-Rollup': 'sub' })
     } catch (cause) {
-      if (!(cause instanceof JetStreamError)) throw cause
+      if (!(cause instanceof JetStreamError) || cause.status === tooManyRequests) throw cause
     }
   }
 

@@ -51,8 +51,7 @@ export async function provisionStreams(options: ProvisionOptions): Promise<void>
 }
 
 async function provision(manager: JetStreamManager, { maxBytes = {}, replicas = 1 }: ProvisionOptions): Promise<void> {
-  const existing = new Set<string>()
-  for await (const name of manager.streams.names()) existing.add(name)
+  const existing = new Set(await streamNames(manager))
   for (const [name, definition] of Object.entries(streams) as [StreamName, StreamDefinition][]) {
     const wanted = streamConfig(name, { maxBytes: maxBytes[name] ?? definition.maxBytes, replicas }, definition)
     await bring(`stream ${name}`, wanted, () =>
@@ -61,7 +60,7 @@ async function provision(manager: JetStreamManager, { maxBytes = {}, replicas = 
   }
   for (const name of Object.keys(durables) as Durable[]) {
     const { stream } = durables[name]
-    const found = await findConsumer(manager, stream, name)
+    const found = await whenItCan(() => findConsumer(manager, stream, name))
     const wanted = { ...consumerConfig(name), ...(found && beginningOf(found.config)) }
     await bring(`consumer ${name}`, wanted, () =>
       found ? manager.consumers.update(stream, name, wanted) : manager.consumers.add(stream, wanted),
@@ -77,14 +76,18 @@ const passing = [10005, 10008, 10049]
 
 /** Milliseconds for one answer, and after which no other try is begun. */
 const answerWithin = 10_000
-const changeWithin = 30_000
+const askWithin = 30_000
 
 /**
- * Makes or changes a stream or a consumer, for 30 s while the server says what may pass, or nothing: a cluster that is just
- * choosing who decides leaves requests unanswered. To ask for the same twice is to ask for it once.
+ * Asks for a stream or a consumer, or its change, for 30 s while the server says what may pass, or nothing: a cluster that is
+ * just choosing who decides leaves requests unanswered. To ask for the same twice is to ask for it once.
  */
-export const whenItCan = <T>(change: () => Promise<T>): Promise<T> =>
-  patiently(change, (cause) => cause instanceof NatsError && mayPass(cause), changeWithin)
+export const whenItCan = <T>(ask: () => Promise<T>): Promise<T> =>
+  patiently(ask, (cause) => cause instanceof NatsError && mayPass(cause), askWithin)
+
+/** Every stream that there is. */
+export const streamNames = (manager: JetStreamManager): Promise<string[]> =>
+  whenItCan(() => Array.fromAsync(manager.streams.names()))
 
 const mayPass = ({ code, api_error }: NatsError): boolean =>
   code === ErrorCode.Timeout || passing.includes(api_error?.err_code ?? 0)

@@ -2,6 +2,7 @@ import type { JetStreamManager } from 'nats'
 import { openConnection } from './connection.ts'
 import { type KeptMessage, MessageReader } from './kept-message.ts'
 import { openVisits, origin } from './restore-visits.ts'
+import { streamNames } from './provision.ts'
 import type { StreamState, StreamStates } from './stream-copy.ts'
 import { createFiller, type Filler } from './stream-filler.ts'
 import { addDurable, addStream, definitionOf, type Load, loose } from './stream-load.ts'
@@ -81,8 +82,7 @@ const isWaiting = (state: StreamState | undefined, stream: StreamName, { sequenc
   stream !== 'READS' || sequence > (state?.done['recognition-reads'] ?? 0)
 
 async function empty(manager: JetStreamManager): Promise<void> {
-  const existing: string[] = []
-  for await (const name of manager.streams.names()) existing.push(name)
+  const existing = await streamNames(manager)
   for (const name of [origin.name, ...names]) if (existing.includes(name)) await manager.streams.delete(name)
 }
 

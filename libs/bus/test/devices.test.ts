@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { testCalloutSeed } from '@kingcar/testing'
+import { startProxy } from '@kingcar/testing/proxy'
 import { createInbox, headers, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bus } from '../src/index.ts'
@@ -37,6 +38,18 @@ test('a device signs in as soon as it is known, with its id in either case', asy
     expect(await inDoor(other)).toBe('in')
     expect(await inDoor({ ...other, deviceId: other.deviceId.toUpperCase() })).toBe('in')
   }
+})
+
+test('whoever comes as soon as sign-ins are answered is let in, however far the server is', async () => {
+  await using own = await startBroker()
+  await using proxy = await startProxy(own.nats.url)
+  const bus = await own.open('recognition', { url: proxy.url })
+  const devices = await bus.watchDevices()
+  await tell(bus, device)
+  proxy.delay = 200 // within the second that a round trip may take
+  await bus.answerSignIns(testCalloutSeed, devices)
+  const connection = await signIn(own, device, { maxReconnectAttempts: 0 })
+  await connection.close()
 })
 
 test('nobody else does', async () => {
