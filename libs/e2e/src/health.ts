@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { quantile } from '@kingcar/testing/statistics'
 import { send } from './http.ts'
+import { latencyAt } from './latency.ts'
 
 /** Milliseconds that an answer took; infinite where none came. */
 export type Health = { asked: number; p50: number; p99: number }
@@ -23,7 +23,7 @@ export function askHealth(base: string): { stop(): Promise<Health> } {
     async stop() {
       stopped = true
       await running
-      return { asked: times.length, p50: Math.round(quantile(times, 0.5)), p99: Math.round(quantile(times, 0.99)) }
+      return { asked: times.length, p50: latencyAt(times, 0.5), p99: latencyAt(times, 0.99) }
     },
   }
 }

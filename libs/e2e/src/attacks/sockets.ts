@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { quantile } from '@kingcar/testing/statistics'
 import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
 import { openRawSocket, type RawSocket } from '../frames.ts'
 import { send } from '../http.ts'
+import { latencyAt } from '../latency.ts'
 import { memoryOf } from '../memory.ts'
 import { type Product, startProduct } from '../product.ts'
 import { inTurns, rawRequest, upgradeHeaders } from '../raw.ts'
@@ -91,8 +91,8 @@ export async function socketAttacks(product: Product, { rounds, upgrades }: Size
     standing,
     disturbed,
     events: sent,
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
+    p50: latencyAt(latencies, 0.5),
+    p99: latencyAt(latencies, 0.99),
     growth: Math.round(most - before),
     halfOpen,
     survived: (await product.pid('gateway')) === gateway && (await send(http, 'GET', '/api/health')).status === 200,

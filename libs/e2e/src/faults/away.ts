@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Broker } from '../deployment/brokers.ts'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { type Loss, partition } from '../deployment/links.ts'
 import { type Log, trial } from '../trial.ts'
-import { type Answers, type Dependency, dependencies, everyCall, repeat, wellAgain } from './calls.ts'
+import { type Answers, type Dependency, dependencies, everyCall, noAnswers, repeat, wellAgain } from './calls.ts'
 
 /*
  * One dependency after the other is away for a while, dead, frozen or out of reach, while every kind of call is made over and
@@ -16,11 +17,15 @@ export type Way = (typeof ways)[number]
 /** Whether ways are lost and no process. */
 export const isOnLinks = (way: Way) => way === 'cut' || way === 'stall'
 
-export type Absence = Answers & {
+export type Absence = Omit<Answers, 'lastRefused'> & {
   dependency: Dependency
   way: Way
   /** Of how many brokers. */
   brokers: number
+  /** Connections that processes made to the other brokers meanwhile. */
+  moved: number
+  /** Milliseconds from its beginning until the last was asked that was refused; 0 where none was. */
+  refusedFor: number
   /** Milliseconds from its return until every call was answered as ever. */
   recovery: number
 }
@@ -41,41 +46,66 @@ export async function eachAway(
   const outcomes: Absence[] = []
   for (const { dependency, way } of absences) {
     await wellAgain(calls)
-    const outcome: Absence = { dependency, way, brokers, answers: 0, refused: 0, slowest: 0, recovery: 0, wrong: [] }
+    const processes = await processesOf(deployment, dependency)
+    const moves = () => triesOfOthers(deployment, processes)
+    const outcome = noAnswers()
     const end = new AbortController()
     const begin = () => calls.map((call) => repeat(call, [dependency], end.signal, outcome))
     // a payment that the provider has begun when it falls silent is waited for as long as one may take
     const underWay = dependency === 'provider' ? [] : begin()
-    const back = takeAway(deployment, dependency, way)
+    const [from, before] = [performance.now(), moves()]
+    const back = takeAway(deployment, processes, way)
     const calling = dependency === 'provider' ? begin() : underWay
     await wait(milliseconds)
     end.abort()
     await Promise.all(calling)
+    const moved = moves() - before
     const returned = performance.now()
     await back()
     await wellAgain(calls)
-    outcome.recovery = Math.round(performance.now() - returned)
+    const recovery = Math.round(performance.now() - returned)
+    const { lastRefused, ...answers } = outcome
+    const refusedFor = Math.max(0, Math.round(lastRefused - from))
     log(
-      `${dependency} ${way}: ${outcome.answers} answers, ${outcome.wrong.length} wrong, back in ${outcome.recovery} ms ${outcome.wrong[0] ?? ''}`,
+      `${dependency} ${way}: ${answers.answers} answers, ${answers.wrong.length} wrong, back in ${recovery} ms ${answers.wrong[0] ?? ''}`,
     )
-    outcomes.push(outcome)
+    outcomes.push({ dependency, way, brokers, moved, refusedFor, recovery, ...answers })
   }
   return outcomes
 }
 
-const processesOf = (
+async function processesOf(
   { services, brokers, postgres, simulator }: Deployment,
   dependency: Dependency,
-): readonly Instance[] => {
-  if (dependency === 'nats-server') return brokers.slice(0, 1)
+): Promise<readonly Instance[]> {
+  if (dependency === 'nats-server') return [await busiest(brokers)]
   if (dependency === 'postgres') return [postgres]
   if (dependency === 'provider') return [simulator]
   return services.filter(({ kind }) => kind === dependency)
 }
 
+/** The broker that most are connected to, so that it is missed. */
+async function busiest(brokers: readonly Broker[]): Promise<Broker> {
+  const counts = await Promise.all(
+    brokers.map(async ({ monitorPort }) => {
+      const reply = await fetch(`http://127.0.0.1:${monitorPort}/varz`)
+      return ((await reply.json()) as { connections: number }).connections
+    }),
+  )
+  return brokers[counts.indexOf(Math.max(...counts))] as Broker
+}
+
+/** How often processes have connected to brokers that are none of these. */
+function triesOfOthers({ brokers, links }: Deployment, some: readonly Instance[]): number {
+  const names = brokers.map(({ name }) => name)
+  const others = names.filter((name) => !some.some((instance) => instance.name === name))
+  return links.all
+    .filter(({ from, to }) => others.includes(to) && !names.includes(from))
+    .reduce((sum, { proxy }) => sum + proxy.tries, 0)
+}
+
 /** Gives what brings it back. */
-function takeAway(deployment: Deployment, dependency: Dependency, way: Way): () => Promise<void> {
-  const processes = processesOf(deployment, dependency)
+function takeAway(deployment: Deployment, processes: readonly Instance[], way: Way): () => Promise<void> {
   if (way === 'dead') {
     const starts = processes.map((process) => process.starts)
     for (const process of processes) {
@@ -111,6 +141,9 @@ const recovery: Record<Dependency, number> = {
   'nats-server': 15,
 }
 
+/** Seconds after which two brokers of three have decided who decides, and are connected to. */
+const decided = 10
+
 export const awayTrial = trial({
   about: 'every kind of call while one dependency after the other is dead, frozen or out of reach',
   options: { seconds: 8 },
@@ -122,13 +155,18 @@ export const awayTrial = trial({
     const milliseconds = options.seconds * 1_000
     const outcomes = [
       ...(await eachAway(absences, milliseconds, log)),
-      ...(await eachAway(ofThree, milliseconds, log, 3)),
+      ...(await eachAway(ofThree, milliseconds + decided * 1_000, log, 3)),
     ]
     return outcomes.map(({ wrong, ...figures }) => ({
       name: `${figures.brokers === 1 ? '' : `one of ${figures.brokers}: `}${figures.dependency} ${figures.way}`,
       figures,
       claims: {
-        ...(figures.brokers === 1 && { 'it was missed': figures.refused > 0 }),
+        ...(figures.brokers === 1
+          ? { 'it was missed': figures.refused > 0 }
+          : {
+              'who was connected to it goes to another': figures.moved > 0,
+              [`nothing is refused any more ${decided} s after it went`]: figures.refusedFor <= decided * 1_000,
+            }),
         [`every answer within two seconds and right: ${wrong.length} are not`]: wrong.length === 0,
         [`well again within ${recovery[figures.dependency]} s`]:
           figures.recovery <= 1_000 * recovery[figures.dependency],

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { quantile } from '@kingcar/testing/statistics'
 import { connect, type NatsConnection } from 'nats'
 import type { Sql } from 'postgres'
 import type { Deployment } from '../deployment/deployment.ts'
 import { type Success, send, signIn } from '../http.ts'
+import { latencyAt } from '../latency.ts'
 import { joinMember } from '../member.ts'
 import { createDevice, readMessage } from '../recognizer.ts'
 import { plateOf } from './traffic.ts'
@@ -227,7 +227,8 @@ export async function openBuyers({ ready }: Deployment, base: () => string): Pro
   }
 }
 
-function lagsOf(values: readonly number[]): Lags {
-  const at = (part: number) => (values.length === 0 ? 0 : Math.round(quantile(values, part)))
-  return { p50: at(0.5), p99: at(0.99), most: at(1) }
-}
+const lagsOf = (values: readonly number[]): Lags => ({
+  p50: latencyAt(values, 0.5),
+  p99: latencyAt(values, 0.99),
+  most: latencyAt(values, 1),
+})

@@ -31,6 +31,8 @@ export type Call = {
 export type Answers = {
   answers: number
   refused: number
+  /** When the last one was asked that was refused, by `performance.now()`; 0 where none was. */
+  lastRefused: number
   /** Milliseconds of the slowest answer. */
   slowest: number
   /** Answers that are none that there may be. */
@@ -42,6 +44,8 @@ export const usualBound = 2_000
 const patience = 60_000
 /** Between two rounds of calls. */
 const pause = 50
+
+export const noAnswers = (): Answers => ({ answers: 0, refused: 0, lastRefused: 0, slowest: 0, wrong: [] })
 
 /** Makes a call over and over, and judges its answers. `away` is what may be missed. */
 export async function repeat(
@@ -60,7 +64,9 @@ export async function repeat(
     outcome.slowest = Math.max(outcome.slowest, Math.round(took))
     const wrong = took > bound ? `after ${Math.round(took)} ms` : whatIsWrong(call, away, reply)
     if (wrong) outcome.wrong.push(`${call.name}: ${wrong}`)
-    if (!(reply instanceof Error) && reply.status === 503) outcome.refused += 1
+    if (reply instanceof Error || reply.status !== 503) continue
+    outcome.refused += 1
+    outcome.lastRefused = Math.max(outcome.lastRefused, began)
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { type ProductProcess, startProduct } from '../product.ts'
-import { type Answers, everyCall, repeat, wellAgain } from './calls.ts'
+import { type Answers, everyCall, noAnswers, repeat, wellAgain } from './calls.ts'
 import { makeDisk, mountDisk, run } from './disk.ts'
 import { startWriters } from './writers.ts'
 
@@ -45,7 +45,7 @@ const calls = await everyCall(product.ready, [{ url: product.ready.http }])
 await wellAgain(calls)
 const pids = await Promise.all(own.map(product.pid))
 const writers = await startWriters(product)
-const outcome: Answers = { answers: 0, refused: 0, slowest: 0, wrong: [] }
+const outcome = noAnswers()
 const end = new AbortController()
 const calling = calls.map((call) => repeat(call, ['postgres', 'nats-server'], end.signal, outcome, bound))
 await wait(1_000)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { quantile } from '@kingcar/testing/statistics'
 import { connect } from 'nats'
 import { send } from '../http.ts'
+import { latencyAt } from '../latency.ts'
 import { memoryOf } from '../memory.ts'
 import { type Product, startProduct } from '../product.ts'
 import type { Trial } from '../trial.ts'
@@ -82,9 +82,9 @@ export async function slowReaders(
   for (const sleeper of sleepers) sleeper.wake()
   await comesTrue(() => viewers.every(hasAll(events)))
   return {
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
-    fromStream: { p50: quantile(afterStored, 0.5), p99: quantile(afterStored, 0.99) },
+    p50: latencyAt(latencies, 0.5),
+    p99: latencyAt(latencies, 0.99),
+    fromStream: { p50: latencyAt(afterStored, 0.5), p99: latencyAt(afterStored, 0.99) },
     told: sleepers.filter(({ closes, gaps }) => closes.length + gaps.length > 0).length,
     complete: viewers.filter(hasAll(events)).length,
     growth: most - before,

@@ -87,7 +87,7 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
   const mayEnd = began + (minutes * minute) / 6
   const calm = began + (minutes * minute) / 3
   const late: string[] = []
-  let [wellFrom, lookedAt, seen] = [began, began, 0]
+  let [wellFrom, lookedAt, seen, strikes] = [began, began, 0, 0]
 
   for (let next = began + every * 1_000; Date.now() < end; await wait(Math.min(look, every * 500))) {
     if (lookedAt > wellFrom) late.push(...clients.failed.slice(seen).filter(isRefusal))
@@ -98,9 +98,11 @@ export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Pro
     next += every * 1_000
     const patience = Math.min(collecting, every * 100)
     await Promise.all(watched.map(({ process, memory }) => ifAlive(memoryWithoutGarbage(process, patience), memory)))
-    if (Date.now() >= mayEnd) starts ??= own.map((process) => process.starts)
-    const strike = drawUntil(deployment, random, Date.now() < mayEnd)
+    const isEarly = strikes === 0 || Date.now() < mayEnd // the first always, however short it all is
+    if (!isEarly) starts ??= own.map((process) => process.starts)
+    const strike = drawUntil(deployment, random, isEarly)
     await strike.run()
+    strikes += 1
     wellFrom = Date.now() + recovery
     log(
       `${Math.round((Date.now() - began) / minute)} min: ${strike.name}, ${clients.requests} requests, ${shown(watched)}`,

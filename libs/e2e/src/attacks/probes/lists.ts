@@ -63,21 +63,27 @@ const sorted = async ({ target, admin: { accessToken: token }, somebody }: Scene
   const client = newClient(target)
   const product = await create(client, token, '/admin/api/products', { name: '세차', type: 'onetime', price: 1_000 })
   for (let at = 0; at < 5; at++) await create(client, somebody.accessToken, '/api/orders', { productId: product.id })
-  const paged = (await readOperations(target.http)).filter(({ path }) => path.startsWith('/admin/api/'))
-  for (const { path, inQuery } of paged)
-    for (const order of inQuery.find(({ name }) => name === 'sort')?.schema.items?.enum ?? []) {
-      const [field = '', direction] = String(order).split(',')
-      const { status, result } = await client('GET', `${path}?size=100&sort=${order}`, { token })
-      if (status !== 200) faults.push(`${path} by ${order} is answered ${status}`)
-      const { content = [] } = (result ?? {}) as Partial<Page>
-      for (const part of [content.filter(isPinned), content.filter((item) => !isPinned(item))]) {
-        const places = part.map((item) => placeOf(item[field]))
-        const values = places.filter((place) => place !== undefined)
-        if (values.length < places.length) continue
-        const wanted = values.toSorted((one, other) => (direction === 'asc' ? one - other : other - one))
-        if (values.join() !== wanted.join()) faults.push(`${path} by ${order} is in another order`)
-      }
+  const operations = (await readOperations(target.http)).filter(({ path }) => path.startsWith('/admin/api/'))
+  const orders = operations.flatMap(({ path, inQuery }) =>
+    (inQuery.find(({ name }) => name === 'sort')?.schema.items?.enum ?? []).map((order) => ({
+      path,
+      order: String(order),
+    })),
+  )
+  if (orders.length === 0) faults.push('no list can be asked for in an order')
+  for (const { path, order } of orders) {
+    const [field = '', direction] = order.split(',')
+    const { status, result } = await client('GET', `${path}?size=100&sort=${order}`, { token })
+    if (status !== 200) faults.push(`${path} by ${order} is answered ${status}`)
+    const { content = [] } = (result ?? {}) as Partial<Page>
+    for (const part of [content.filter(isPinned), content.filter((item) => !isPinned(item))]) {
+      const places = part.map((item) => placeOf(item[field]))
+      const values = places.filter((place) => place !== undefined)
+      if (values.length < places.length) continue
+      const wanted = values.toSorted((one, other) => (direction === 'asc' ? one - other : other - one))
+      if (values.join() !== wanted.join()) faults.push(`${path} by ${order} is in another order`)
     }
+  }
   return faults
 }
 
