@@ -20,18 +20,15 @@ test('the product stands up to 20,000 requests made from its document, to sequen
   expect(code, output.slice(-2_000)).toBe(0)
 }, 300_000)
 
-/** What the attacks say of each bug. Those that do not hide each other are in one copy, and are found by what is always tried. */
+/** What the attacks say of each bug. Those that do not hide each other are in one copy, and are found by what is always tried or by few requests. */
 const together: Readonly<Record<string, RegExp>> = {
+  '11-orders-for-the-car-of-another-member.patch': /201 undefined for .*other car in the body/,
   '13-parenthesis-in-a-search-answers-500.patch': /auditLogs for \( is answered 500/,
   '16-log-names-the-email-of-a-failed-login.patch': /no log holds what is private/,
   '17-orders-page-is-not-in-the-order-asked-for.patch': /orders by createdAt,desc is in another order/,
   '18-repeated-device-creation-tells-the-secret-again.patch': /a repetition tells the secret again/,
   '19-masked-screen-gets-what-an-unmasked-one-beside-it-gets.patch': /masked false,true show the whole,the whole/,
   '20-picture-keeps-where-it-was-taken.patch': /tells where it was made/,
-}
-/** One that waits for a request of its own to come by. */
-const byChance: typeof together = {
-  '11-orders-for-the-car-of-another-member.patch': /201 undefined for .*other car in the body/,
 }
 /** Those that the first sequence ends with which meets one. */
 const each: typeof together = {
@@ -40,14 +37,13 @@ const each: typeof together = {
   '15-reused-refresh-token-leaves-the-session-open.patch': /a dead session was answered 200 and not 401/,
 }
 
-const all = { ...together, ...byChance, ...each }
+const all = { ...together, ...each }
 
 test('the attacks find ten bugs that somebody has planted who had not seen them', async () => {
   const quiet = () => undefined
   const alone = Object.keys(each).map((bug) => [bug])
   const hunts = [
-    ...(await huntAll([Object.keys(together)], { requests: 1_000, sequences: 1, seed: 32, untilFound: false }, quiet)),
-    ...(await huntAll([Object.keys(byChance)], { requests: 20_000, sequences: 1, seed: 34, untilFound: true }, quiet)),
+    ...(await huntAll([Object.keys(together)], { requests: 3_000, sequences: 1, seed: 32, untilFound: false }, quiet)),
     ...(await huntAll(alone, { requests: 1, sequences: 30, seed: 7, untilFound: true }, quiet)),
   ]
   const missed = Object.entries(all).filter(
