@@ -5,9 +5,9 @@ import { lossUnderFaults } from '../src/faults/loss.ts'
 test('whoever dies, stands still or is cut off, what was acknowledged is there once, and on the screens', async () => {
   const lines: string[] = []
   const size = {
-    reads: 1_500,
-    orders: 100,
-    strikes: 5,
+    reads: 800,
+    orders: 60,
+    strikes: 4,
     brokers: 3,
     skewed: true,
     seed: Date.now() % 1_000_000,

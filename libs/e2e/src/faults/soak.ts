@@ -20,6 +20,8 @@ export type SoakOptions = {
   minutes: number
   /** Seconds from one strike to the next. */
   every: number
+  /** A second. */
+  cars: number
   seed: number
 }
 export type Soak = {
@@ -49,8 +51,9 @@ export type Soak = {
   fatal: string[]
 }
 
-/** So many cars that a gateway keeps all the events that it keeps before it is looked at. */
-const perSecond = { requests: 40, cars: 16 }
+const requestsPerSecond = 40
+/** So many that every process remembers as many of them as it ever does before it counts what it takes. */
+const carsPerSecond = 70
 const viewerCount = 10
 const minute = 60_000
 /** Milliseconds after which all is well again, whatever happened. */
@@ -67,17 +70,17 @@ type Memory = { at: number; resident: number }
 type Files = { at: number; files: number }
 type Watched = { process: Process; memory: Memory[]; files: Files[] }
 
-export async function soak({ minutes, every, seed }: SoakOptions, log: Log): Promise<Soak> {
+export async function soak({ minutes, every, cars: perSecond, seed }: SoakOptions, log: Log): Promise<Soak> {
   await using stack = new AsyncDisposableStack()
   const environment = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
   const deployment = stack.use(await openDeployment({ environment, collects: true }))
   const balancer = stack.use(openBalancer(deployment))
   const viewers = await openViewers(deployment, viewerCount, stack, balancer.next)
   const [first] = viewers
-  const cars = stack.use(await openCars(deployment, perSecond.cars))
+  const cars = stack.use(await openCars(deployment, perSecond))
   if (first) first.onEvent = (text) => cars.seen(/"carNumber":"([^"]+)"/.exec(text)?.[1] ?? '')
-  const coming = evenly(perSecond.cars, cars.come)
-  const clients = await startClients(deployment, balancer.next, perSecond.requests)
+  const coming = evenly(perSecond, cars.come)
+  const clients = await startClients(deployment, balancer.next, requestsPerSecond)
   const random = createRandom(seed)
   const own = [...deployment.gateways, ...deployment.services]
   const watched = own.map((process): Watched => ({ process, memory: [], files: [] }))
@@ -209,7 +212,7 @@ export const soakTrial = trial({
   about: 'half an hour of everything with a fault a minute, and what it takes',
   options: { minutes: 30 },
   async run({ seed, options, log }) {
-    const { wrong, fatal, late, ...figures } = await soak({ ...options, every: 60, seed }, log)
+    const { wrong, fatal, late, ...figures } = await soak({ ...options, every: 60, cars: carsPerSecond, seed }, log)
     const claims = {
       'every answer is right, or says that something is away': wrong.length === 0,
       'nothing is refused any more 15 s after something happened': late.length === 0,

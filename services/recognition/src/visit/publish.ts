@@ -1,12 +1,12 @@
-import { type Bus, type Settings, visitSubject } from '@kingcar/bus'
+import { type Bus, durables, type Settings, visitSubject } from '@kingcar/bus'
 import type { RecordedVisit } from '@kingcar/contract'
 import { nameVisit, type RevisedVisit } from './describe.ts'
 
 /** Publishes visits as they stand to the stream VISITS; resolves when all are stored there. */
 export type PublishVisits = (visits: readonly RevisedVisit[]) => Promise<number>
 
-/** How many visits this process remembers having published. */
-const remembered = 20_000
+/** How many visits this process remembers having published: what comes again was in flight, and each read is of one visit. */
+const remembered = durables['recognition-reads'].inFlight
 
 /**
  * A visit goes out under its id and revision. Whoever finds a read that was stored before describes its visit again,
