@@ -24,9 +24,10 @@ const pause = { least: 500, most: 4_000 }
 const readsOfDevice = 2
 /** Reads of a device, and orders, that wait for an answer. */
 const mostInFlight = { reads: 8, orders: 64 }
+/** Orders a second of each member: one follows the other at the member's row. */
+const ordersOfMember = 2
 /** Devices that are registered at once, and members that join. */
 const atOnce = 8
-const members = 8
 
 /** Takes what is due out of its queue, so many at a time, and each as often as it takes, later each time, until it is closed. */
 function openQueue<T>(most: number, carryOut: (one: T) => Promise<boolean>) {
@@ -166,7 +167,7 @@ export type Buyers = Disposable & {
 }
 
 /** @param base where the next order goes */
-export async function openBuyers({ ready }: Deployment, base: () => string): Promise<Buyers> {
+export async function openBuyers({ ready }: Deployment, base: () => string, perSecond: number): Promise<Buyers> {
   const { accessToken: admin } = await signIn(ready.http, ready.email, ready.password)
   const offer = { name: '손세차', description: '', type: 'onetime', price: 30_000 }
   const product = await send<Success<{ id: string }>>(ready.http, 'POST', '/admin/api/products', {
@@ -175,7 +176,11 @@ export async function openBuyers({ ready }: Deployment, base: () => string): Pro
   })
   const body = { productId: product.body.result.id }
   const tokens: string[] = []
-  while (tokens.length < members) tokens.push((await joinMember(ready.http)).accessToken)
+  const count = Math.ceil(perSecond / ordersOfMember)
+  while (tokens.length < count) {
+    const some = Array.from({ length: Math.min(atOnce, count - tokens.length) }, () => joinMember(ready.http))
+    for (const { accessToken } of await Promise.all(some)) tokens.push(accessToken)
+  }
   const ids: string[] = []
   const took: number[] = []
   const refused: string[] = []
@@ -204,7 +209,7 @@ export async function openBuyers({ ready }: Deployment, base: () => string): Pro
     order() {
       const key = randomUUID()
       open.add(key)
-      queue.push({ key, token: tokens[ordered++ % members] as string, due: performance.now() })
+      queue.push({ key, token: tokens[ordered++ % count] as string, due: performance.now() })
     },
     get sent() {
       return ordered
