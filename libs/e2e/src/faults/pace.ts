@@ -125,23 +125,24 @@ export const paceTrial = trial({
     for (const what of ['reads', 'orders'].filter((each) => only === '' || each === only)) {
       const perSecond = what === 'reads' ? { reads, orders: 0 } : { reads: 0, orders }
       const happening = killing(createRandom(seed), every, log)
-      const { findings, ...figures } = await keepPace({
+      const seconds = minutes * 60
+      const { findings, fromStored, fromCamera, toAnswer, ...counts } = await keepPace({
         perSecond,
-        seconds: minutes * 60,
+        seconds,
         patience: longest,
         happening,
       })
       const { claims, cases = [] } = nothingFound(findings)
       verdicts.push({
         name: what,
-        figures,
+        figures: { ...counts, ...(what === 'reads' ? { fromStored, fromCamera } : { toAnswer }) },
         claims: {
           ...claims,
-          'somebody was killed': figures.times > 0,
-          'what had to wait is done within 30 s': figures.drained <= 30,
+          'somebody was killed': counts.times > 0,
+          'what had to wait is done within 30 s': counts.drained <= 30,
           ...(what === 'reads'
-            ? { '99 of 100 reads are on a screen within a second of being stored': figures.fromStored.p99 <= 1_000 }
-            : { '99 of 100 orders are answered within two seconds': figures.toAnswer.p99 <= 2_000 }),
+            ? { '99 of 100 reads are on a screen within a second of being stored': fromStored.p99 <= 1_000 }
+            : { '99 of 100 orders are answered within two seconds': toAnswer.p99 <= 2_000 }),
         },
         cases,
       })
