@@ -14,6 +14,8 @@ import { plateOf } from './traffic.ts'
  * an order under its key.
  */
 
+export type Period = { from: number; to: number }
+
 /** Milliseconds. */
 export type Lags = { p50: number; p99: number; most: number }
 
@@ -63,8 +65,12 @@ export type Cars = AsyncDisposable & {
   /** How many have come, and how many of these are not both stored and shown yet. */
   readonly sent: number
   readonly waiting: number
-  /** From being stored to its first frame, of those whose first try was acknowledged; and from its camera, of all. */
-  lags(): { fromStored: Lags; fromCamera: Lags }
+  /**
+   * From being stored to its first frame, of those whose first try was acknowledged; of these, of those that were stored in
+   * none of some periods; and from its camera, of all.
+   * @param periods beginnings and ends by `performance.now()`
+   */
+  lags(periods: readonly Period[]): { fromStored: Lags; fromStoredElse: Lags; fromCamera: Lags }
   /** Whose read nobody acknowledged, whose visit is not there, there more than once, or on no screen. */
   compare(sql: Sql): Promise<{ unanswered: string[]; lost: string[]; twice: string[]; unseen: string[] }>
 }
@@ -121,14 +127,17 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
     get waiting() {
       return cars.size - Math.min(stored, shown)
     },
-    lags() {
+    lags(periods) {
       const all = [...cars.values()].flatMap(({ due, tries, stored, shown }) =>
         stored === undefined || shown === undefined ? [] : [{ due, tries, stored, shown }],
       )
       // when one was stored whose first acknowledgement was lost nobody can tell
       const told = all.filter(({ tries }) => tries === 1)
+      const elsewhen = told.filter(({ stored }) => !periods.some(({ from, to }) => from <= stored && stored <= to))
+      const fromStored = (some: typeof told) => lagsOf(some.map((car) => Math.max(0, car.shown - car.stored))) // its frame may be the quicker one
       return {
-        fromStored: lagsOf(told.map((car) => Math.max(0, car.shown - car.stored))), // its frame may be the quicker one
+        fromStored: fromStored(told),
+        fromStoredElse: fromStored(elsewhen),
         fromCamera: lagsOf(all.map((car) => car.shown - car.due)),
       }
     },

@@ -4,7 +4,7 @@ import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { createRandom } from '../random.ts'
 import { type Log, nothingFound, trial } from '../trial.ts'
-import { openBuyers, openCars } from './busy-day.ts'
+import { openBuyers, openCars, type Period } from './busy-day.ts'
 import { openBalancer } from './clients.ts'
 import { comesTrue, evenly, openViewers } from './traffic.ts'
 
@@ -13,14 +13,17 @@ import { comesTrue, evenly, openViewers } from './traffic.ts'
  * for long. Nothing of it may be lost, and what had to wait is done soon after.
  */
 
+/** Resolves when what had to wait is done. @param began when it was hit, by `performance.now()` */
+type Happened = (victim: Instance, began: number) => Promise<void>
+
 export type PaceOptions = {
   perSecond: { reads: number; orders: number }
   /** For which they come. */
   seconds: number
   /** Milliseconds for which what is left in the end is waited for. */
   patience: number
-  /** What happens meanwhile; ends soon after `isOver`, and tells each time when it is over. */
-  happening(deployment: Deployment, isOver: () => boolean, happened: () => Promise<void>): Promise<void>
+  /** What happens meanwhile; ends soon after `isOver`, and tells each time when it is over, and whom it hit. */
+  happening(deployment: Deployment, isOver: () => boolean, happened: Happened): Promise<void>
 }
 
 const screens = 2
@@ -38,11 +41,14 @@ export async function keepPace({ perSecond, seconds, patience, happening }: Pace
 
   let isOver = false
   const drained: number[] = []
+  const withoutServer: Period[] = []
   /** While more comes. */
-  const drain = async () => {
+  const drain: Happened = async ({ kind }, hit) => {
     const began = performance.now()
     await comesTrue(() => cars.waiting <= perSecond.reads && buyers.waiting <= perSecond.orders, patience)
-    drained.push(Math.round((performance.now() - began) / 100) / 10)
+    const now = performance.now()
+    drained.push(Math.round((now - began) / 100) / 10)
+    if (servers.some((server) => server === kind)) withoutServer.push({ from: hit, to: now })
   }
   const coming = [evenly(perSecond.reads, cars.come), evenly(perSecond.orders, buyers.order)]
   stack.defer(() => {
@@ -63,7 +69,7 @@ export async function keepPace({ perSecond, seconds, patience, happening }: Pace
     times: drained.length,
     /** Seconds from the end of what happened until no more than what comes in a second was waiting, at most. */
     drained: Math.max(0, ...drained),
-    ...cars.lags(),
+    ...cars.lags(withoutServer),
     ...buyers.lags(),
     findings: {
       'reads never acknowledged': ofCars.unanswered,
@@ -87,9 +93,10 @@ export const killing =
       next = Date.now()
       const victim = instances[Math.floor(random() * instances.length)] as Instance
       const { starts } = victim
+      const hit = performance.now()
       await victim.kill()
       await victim.started(starts + 1)
-      await happened()
+      await happened(victim, hit)
       log(`${victim.name} killed`)
     }
   }
@@ -104,11 +111,12 @@ export const outage =
     await wait(calm * 1_000)
     victim.held = true
     const { starts } = victim
+    const hit = performance.now()
     await victim.kill()
     await wait(seconds * 1_000)
     victim.held = false
     await victim.started(starts + 1)
-    await happened()
+    await happened(victim, hit)
   }
 
 /** Seconds before and after an outage. */
@@ -126,7 +134,7 @@ export const paceTrial = trial({
       const perSecond = what === 'reads' ? { reads, orders: 0 } : { reads: 0, orders }
       const happening = killing(createRandom(seed), every, log)
       const seconds = minutes * 60
-      const { findings, fromStored, fromCamera, toAnswer, ...counts } = await keepPace({
+      const { findings, fromStored, fromStoredElse, fromCamera, toAnswer, ...counts } = await keepPace({
         perSecond,
         seconds,
         patience: longest,
@@ -135,13 +143,16 @@ export const paceTrial = trial({
       const { claims, cases = [] } = nothingFound(findings)
       verdicts.push({
         name: what,
-        figures: { ...counts, ...(what === 'reads' ? { fromStored, fromCamera } : { toAnswer }) },
+        figures: { ...counts, ...(what === 'reads' ? { fromStored, fromStoredElse, fromCamera } : { toAnswer }) },
         claims: {
           ...claims,
           'somebody was killed': counts.times > 0,
           'what had to wait is done within 30 s': counts.drained <= 30,
           ...(what === 'reads'
-            ? { '99 of 100 reads are on a screen within a second of being stored': fromStored.p99 <= 1_000 }
+            ? {
+                '99 of 100 reads are on a screen within a second of being stored while both servers are there':
+                  fromStoredElse.p99 <= 1_000,
+              }
             : { '99 of 100 orders are answered within two seconds': toAnswer.p99 <= 2_000 }),
         },
         cases,
