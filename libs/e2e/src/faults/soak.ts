@@ -36,7 +36,8 @@ export type Soak = {
   viewers: number
   /**
    * MiB by which each process took more at the end of the last two thirds than at their beginning, by its trend, each time without
-   * its garbage: how much of that there is says when it was collected last, and nothing of what is kept.
+   * its garbage and what malloc holds free: how much of that there is says when it was collected last, and how large a burst was
+   * once, and nothing of what is kept.
    */
   growth: Record<string, number>
   /** By how many files each had more open most of the second half of that time than of the first. */
