@@ -33,7 +33,7 @@ type Entry = { description: Description; sequence: number; storedAt: number }
 const pieceSize = 256 * 1024
 /** "Wrong last sequence": somebody has written under this subject before. */
 const wrongLastSequence = 10_071
-/** The status of a stream whose queue is full: it says so at once, before what it was sent earlier. */
+/** The status where a stream's queue is full. */
 const tooManyRequests = 429
 const digestPrefix = 'SHA-256='
 
@@ -65,9 +65,9 @@ export function openObjectStore({ mux, jetstream, log }: Link, bucket: 'images')
   }
 
   /**
-   * A stream takes in what it is sent in order, but is purged beside that. Once a message to it is answered, be it by a
-   * refusal for want of room, no piece that was sent before comes after the purge, when nobody would find it.
-   * `list` gives the description as newer than it was: it is swept that much later.
+   * A stream takes in what it is sent in order, but is purged beside that. Once it has answered a message, be it by a refusal,
+   * no piece that was sent before comes after the purge, when nobody would find it. Where its queue is full the message never
+   * came to it: then the description stays, by which the pieces are found later. Its time is that of this message.
    */
   async function settle(description: Description): Promise<void> {
     try {

@@ -75,7 +75,7 @@ async function provision(manager: JetStreamManager, { maxBytes = {}, replicas = 
 const passing = [10005, 10008, 10049]
 
 /** Milliseconds for one answer, and after which no other try is begun. */
-const answerWithin = 10_000
+export const answerWithin = 10_000
 const askWithin = 30_000
 
 /**

@@ -1,7 +1,7 @@
 import type { JetStreamManager } from 'nats'
 import { openConnection } from './connection.ts'
 import { type KeptMessage, MessageReader } from './kept-message.ts'
-import { streamNames } from './provision.ts'
+import { answerWithin, streamNames, whenItCan } from './provision.ts'
 import { openVisits, origin } from './restore-visits.ts'
 import type { StreamState, StreamStates } from './stream-copy.ts'
 import { createFiller, type Filler } from './stream-filler.ts'
@@ -25,17 +25,16 @@ type Options = { url: string; user: string; password: string }
 const names = Object.keys(streams) as StreamName[]
 export const isStream = (name: string): name is StreamName => names.some((each) => each === name)
 
-/** Milliseconds. */
+/** Milliseconds for one change: to remove what a stream holds takes long. */
 const patience = 30_000
 
 /** Whether one of the streams holds anything. */
 export async function streamsHoldData(options: Options): Promise<boolean> {
   const connection = await openConnection({ ...options, name: 'restore' })
   try {
-    const manager = await connection.jetstreamManager()
-    for await (const { config, state } of manager.streams.list())
-      if (names.some((name) => name === config.name) && state.messages > 0) return true
-    return false
+    const manager = await connection.jetstreamManager({ timeout: answerWithin })
+    const all = await whenItCan(() => Array.fromAsync(manager.streams.list()))
+    return all.some(({ config, state }) => isStream(config.name) && state.messages > 0)
   } finally {
     await connection.close()
   }
@@ -52,8 +51,9 @@ export async function openStreamRestore(
   age: number,
 ): Promise<StreamRestore> {
   const connection = await openConnection({ ...options, name: 'restore' })
+  const existing = await streamNames(await connection.jetstreamManager({ timeout: answerWithin }))
   const manager = await connection.jetstreamManager({ timeout: patience })
-  await empty(manager)
+  for (const name of [origin.name, ...names]) if (existing.includes(name)) await manager.streams.delete(name)
   const loads = new Map<StreamName, Load>()
   for (const name of names) {
     const filler = createFiller(connection)
@@ -80,11 +80,6 @@ export async function openStreamRestore(
 /** READS holds nothing that is done. */
 const isWaiting = (state: StreamState | undefined, stream: StreamName, { sequence }: KeptMessage) =>
   stream !== 'READS' || sequence > (state?.done['recognition-reads'] ?? 0)
-
-async function empty(manager: JetStreamManager): Promise<void> {
-  const existing = await streamNames(manager)
-  for (const name of [origin.name, ...names]) if (existing.includes(name)) await manager.streams.delete(name)
-}
 
 async function openLoad(manager: JetStreamManager, filler: Filler, name: StreamName): Promise<Load> {
   await addStream(manager, { ...definitionOf(name), ...loose })

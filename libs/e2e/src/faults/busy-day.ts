@@ -14,6 +14,7 @@ import { plateOf } from './traffic.ts'
  * an order under its key.
  */
 
+/** By `performance.now()`. */
 export type Period = { from: number; to: number }
 
 /** Milliseconds. */
@@ -66,11 +67,10 @@ export type Cars = AsyncDisposable & {
   readonly sent: number
   readonly waiting: number
   /**
-   * From being stored to its first frame, of those whose first try was acknowledged; of these, of those that were stored in
-   * none of some periods; and from its camera, of all.
-   * @param periods beginnings and ends by `performance.now()`
+   * From being stored to its first frame, of those whose first try was acknowledged; of these, of those that were stored while
+   * nothing was disturbed; and from its camera, of all.
    */
-  lags(periods: readonly Period[]): { fromStored: Lags; fromStoredElse: Lags; fromCamera: Lags }
+  lags(disturbed: readonly Period[]): { fromStored: Lags; fromStoredUndisturbed: Lags; fromCamera: Lags }
   /** Whose read nobody acknowledged, whose visit is not there, there more than once, or on no screen. */
   compare(sql: Sql): Promise<{ unanswered: string[]; lost: string[]; twice: string[]; unseen: string[] }>
 }
@@ -127,17 +127,17 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
     get waiting() {
       return cars.size - Math.min(stored, shown)
     },
-    lags(periods) {
+    lags(disturbed) {
       const all = [...cars.values()].flatMap(({ due, tries, stored, shown }) =>
         stored === undefined || shown === undefined ? [] : [{ due, tries, stored, shown }],
       )
       // when one was stored whose first acknowledgement was lost nobody can tell
       const told = all.filter(({ tries }) => tries === 1)
-      const elsewhen = told.filter(({ stored }) => !periods.some(({ from, to }) => from <= stored && stored <= to))
+      const undisturbed = told.filter(({ stored }) => !isWithin(disturbed, stored))
       const fromStored = (some: typeof told) => lagsOf(some.map((car) => Math.max(0, car.shown - car.stored))) // its frame may be the quicker one
       return {
         fromStored: fromStored(told),
-        fromStoredElse: fromStored(elsewhen),
+        fromStoredUndisturbed: fromStored(undisturbed),
         fromCamera: lagsOf(all.map((car) => car.shown - car.due)),
       }
     },
@@ -169,8 +169,8 @@ export type Buyers = Disposable & {
   /** How many were due, and how many of these are not answered yet. */
   readonly sent: number
   readonly waiting: number
-  /** From being due to its answer. */
-  lags(): { toAnswer: Lags }
+  /** From being due to its answer, of all; and of those that were due while nothing was disturbed. */
+  lags(disturbed: readonly Period[]): { toAnswer: Lags; toAnswerUndisturbed: Lags }
   /** Keys that nobody answered; orders that are not there, there more than once, or refused. */
   compare(sql: Sql): Promise<{ unanswered: string[]; lost: string[]; twice: string[]; refused: string[] }>
 }
@@ -191,7 +191,7 @@ export async function openBuyers({ ready }: Deployment, base: () => string, perS
     for (const { accessToken } of await Promise.all(some)) tokens.push(accessToken)
   }
   const ids: string[] = []
-  const took: number[] = []
+  const answered: { due: number; took: number }[] = []
   const refused: string[] = []
   const open = new Set<string>()
   const queue = openQueue<{ key: string; token: string; due: number }>(
@@ -206,7 +206,7 @@ export async function openBuyers({ ready }: Deployment, base: () => string, perS
         signal,
       }).catch(() => undefined)
       if (!reply || reply.status === 503 || reply.status === 409) return false // nobody knows, or it is still worked on
-      took.push(performance.now() - due)
+      answered.push({ due, took: performance.now() - due })
       open.delete(key)
       if (reply.status === 201) ids.push(reply.body.result.id)
       else refused.push(`${reply.status} ${reply.text}`)
@@ -224,9 +224,13 @@ export async function openBuyers({ ready }: Deployment, base: () => string, perS
       return ordered
     },
     get waiting() {
-      return ordered - took.length
+      return ordered - answered.length
     },
-    lags: () => ({ toAnswer: lagsOf(took) }),
+    lags(disturbed) {
+      const undisturbed = answered.filter(({ due }) => !isWithin(disturbed, due))
+      const toAnswer = (some: typeof answered) => lagsOf(some.map(({ took }) => took))
+      return { toAnswer: toAnswer(answered), toAnswerUndisturbed: toAnswer(undisturbed) }
+    },
     async compare(sql) {
       const rows = await sql<{ id: string }[]>`select id from orders.orders where product_id = ${body.productId}`
       const kept = new Set(rows.map(({ id }) => id))
@@ -240,6 +244,8 @@ export async function openBuyers({ ready }: Deployment, base: () => string, perS
     [Symbol.dispose]: queue.close,
   }
 }
+
+const isWithin = (periods: readonly Period[], at: number) => periods.some(({ from, to }) => from <= at && at <= to)
 
 const lagsOf = (values: readonly number[]): Lags => ({
   p50: latencyAt(values, 0.5),

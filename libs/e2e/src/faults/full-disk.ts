@@ -15,7 +15,7 @@ export type FullDiskOptions = {
   /** Milliseconds in which everything has to be answered. */
   bound: number
 }
-export type FullDisk = Answers & {
+export type FullDisk = Omit<Answers, 'lastRefused'> & {
   told: Record<string, number>
   lost: Record<string, number>
   /** Milliseconds until every call was answered as ever, once there was room. */
@@ -66,7 +66,8 @@ const told = writers.stop()
 const lost = await writers.missing(product)
 const now = await Promise.all(own.map(product.pid))
 const died = own.filter((_, at) => now[at] !== pids[at])
-console.log(JSON.stringify({ ...outcome, told, lost, recovery, died } satisfies FullDisk))
+const { lastRefused: _unused, ...answers } = outcome
+console.log(JSON.stringify({ ...answers, told, lost, recovery, died } satisfies FullDisk))
 await stack.disposeAsync()
 process.exit()
 

@@ -29,8 +29,11 @@ export type SlowReaders = {
   /** Milliseconds from the camera's time to the frame of those who read: three writes to the disk are on the way. */
   p50: number
   p99: number
-  /** Milliseconds from the stream to the frame: from a follower of VISITS beside the gateway to each who reads. */
-  fromStream: { p50: number; p99: number }
+  /**
+   * Milliseconds from the stream to the frame: from a follower of VISITS beside the gateway to each who reads; and frames of
+   * visits that the follower heard nothing of.
+   */
+  fromStream: { p50: number; p99: number; unheard: number }
   /** Of the sleepers: how many were closed or told of what they missed. */
   told: number
   /** Viewers, sleepers included, who in the end were shown each car that was sent, or told that they were not. */
@@ -54,14 +57,13 @@ export async function slowReaders(
   const sleepers = viewers.slice(0, size.sleepers)
   const stored = await followVisits(product, stack)
   const latencies: number[] = []
-  const afterStored: number[] = []
+  const frames: { visitId: string; at: number }[] = []
   // A few are timed: to look at each event of hundreds would slow what is measured.
   for (const viewer of viewers.slice(size.sleepers).filter((_, at) => at % 10 === 0)) {
     viewer.onEvent = (text) => {
       const [, visitId = ''] = /"visitId":"([^"]+)"/.exec(text) ?? []
       latencies.push(Date.now() - Date.parse(/"recognizedAt":"([^"]+)"/.exec(text)?.[1] ?? ''))
-      const now = performance.now()
-      afterStored.push(now - (stored.get(visitId) ?? now)) // the gateway may be the quicker one
+      frames.push({ visitId, at: performance.now() })
     }
   }
   const traffic = await startTraffic(product, size.perSecond)
@@ -69,7 +71,7 @@ export async function slowReaders(
   const gateway = await product.pid('gateway')
   const before = (await memoryOf(gateway)).now
   latencies.length = 0
-  afterStored.length = 0
+  frames.length = 0
   for (const sleeper of sleepers) sleeper.sleep()
   log(`${size.sleepers} sleep, ${size.perSecond} cars a second`)
 
@@ -81,10 +83,16 @@ export async function slowReaders(
   log('they wake')
   for (const sleeper of sleepers) sleeper.wake()
   await comesTrue(() => viewers.every(hasAll(events)))
+  const heard = frames.filter(({ visitId }) => stored.has(visitId))
+  const fromStream = heard.map(({ visitId, at }) => Math.max(0, at - (stored.get(visitId) as number))) // the gateway may be the quicker one
   return {
     p50: latencyAt(latencies, 0.5),
     p99: latencyAt(latencies, 0.99),
-    fromStream: { p50: latencyAt(afterStored, 0.5), p99: latencyAt(afterStored, 0.99) },
+    fromStream: {
+      p50: latencyAt(fromStream, 0.5),
+      p99: latencyAt(fromStream, 0.99),
+      unheard: frames.length - heard.length,
+    },
     told: sleepers.filter(({ closes, gaps }) => closes.length + gaps.length > 0).length,
     complete: viewers.filter(hasAll(events)).length,
     growth: most - before,
@@ -176,7 +184,8 @@ export const liveTrial: Trial = {
         name: 'slow readers',
         figures: slow,
         claims: {
-          'those who read have each event within 200 ms of the stream (p99)': slow.fromStream.p99 < 200,
+          'those who read have each event within 200 ms of the stream (p99)':
+            slow.fromStream.p99 < 200 && slow.fromStream.unheard === 0,
           'every sleeper is told or closed': slow.told === 200,
           'the gateway takes at most 100 MiB more': slow.growth <= 100,
           'nobody has a hole, and all have every event': slow.holes === 0 && slow.complete === 500,

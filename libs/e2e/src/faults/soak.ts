@@ -22,6 +22,8 @@ export type SoakOptions = {
   every: number
   /** A second. */
   cars: number
+  /** The share of the time in which our own processes die, too. */
+  mortal: number
   seed: number
 }
 export type Soak = {
@@ -71,7 +73,7 @@ type Memory = { at: number; resident: number }
 type Files = { at: number; files: number }
 type Watched = { process: Process; memory: Memory[]; files: Files[] }
 
-export async function soak({ minutes, every, cars: perSecond, seed }: SoakOptions, log: Log): Promise<Soak> {
+export async function soak({ minutes, every, cars: perSecond, mortal, seed }: SoakOptions, log: Log): Promise<Soak> {
   await using stack = new AsyncDisposableStack()
   const environment = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
   const deployment = stack.use(await openDeployment({ environment, collects: true }))
@@ -88,10 +90,10 @@ export async function soak({ minutes, every, cars: perSecond, seed }: SoakOption
   let starts: number[] | undefined
   const began = Date.now()
   const end = began + minutes * minute
-  const mayEnd = began + (minutes * minute) / 6
+  const mayEnd = began + mortal * minutes * minute
   const calm = began + (minutes * minute) / 3
   const late: string[] = []
-  let [wellFrom, lookedAt, seen, strikes] = [began, began, 0, 0]
+  let [wellFrom, lookedAt, seen] = [began, began, 0]
 
   for (let next = began + every * 1_000; Date.now() < end; await wait(Math.min(look, every * 500))) {
     if (lookedAt > wellFrom) late.push(...clients.failed.slice(seen).filter(isRefusal))
@@ -102,11 +104,10 @@ export async function soak({ minutes, every, cars: perSecond, seed }: SoakOption
     next += every * 1_000
     const patience = Math.min(collecting, every * 100)
     await Promise.all(watched.map(({ process, memory }) => ifAlive(memoryWithoutGarbage(process, patience), memory)))
-    const isEarly = strikes === 0 || Date.now() < mayEnd // the first always, however short it all is
+    const isEarly = Date.now() < mayEnd
     if (!isEarly) starts ??= own.map((process) => process.starts)
     const strike = drawUntil(deployment, random, isEarly)
     await strike.run()
-    strikes += 1
     wellFrom = Date.now() + recovery
     log(
       `${Math.round((Date.now() - began) / minute)} min: ${strike.name}, ${clients.requests} requests, ${shown(watched)}`,
@@ -143,7 +144,7 @@ export async function soak({ minutes, every, cars: perSecond, seed }: SoakOption
 /** What was away while something happened. */
 const isRefusal = (failure: string) => / 503 |ECONN|fetch failed|other side closed/.test(failure)
 
-/** Later none of our own processes is ended. */
+/** Where it may not be, none of our own processes is ended. */
 function drawUntil(deployment: Deployment, random: () => number, mayEnd: boolean) {
   for (;;) {
     const strike = drawStrike(deployment, random)
@@ -213,7 +214,10 @@ export const soakTrial = trial({
   about: 'half an hour of everything with a fault a minute, and what it takes',
   options: { minutes: 30 },
   async run({ seed, options, log }) {
-    const { wrong, fatal, late, ...figures } = await soak({ ...options, every: 60, cars: carsPerSecond, seed }, log)
+    const { wrong, fatal, late, ...figures } = await soak(
+      { ...options, every: 60, cars: carsPerSecond, mortal: 1 / 6, seed },
+      log,
+    )
     const claims = {
       'every answer is right, or says that something is away': wrong.length === 0,
       'nothing is refused any more 15 s after something happened': late.length === 0,

@@ -1,4 +1,4 @@
-import type { Settings } from '@kingcar/bus'
+import { durables, type Settings } from '@kingcar/bus'
 import { expect, test } from 'vitest'
 import type { RevisedVisit } from './describe.ts'
 import { createVisitPublisher } from './publish.ts'
@@ -83,8 +83,9 @@ test('a visit goes out as it stands, under its id and revision, a guest by the n
 
 test('of as many visits as reads may be in flight it is known that they were sent, of those before no more', async () => {
   const publish = createVisitPublisher({ appendUnordered: async () => undefined }, settings)
-  const all = Array.from({ length: 8_192 }, (_, at) => revised(1, `visit-${at}`))
-  expect(await publish(all)).toBe(8_192)
+  const { inFlight: count } = durables['recognition-reads']
+  const all = Array.from({ length: count }, (_, at) => revised(1, `visit-${at}`))
+  expect(await publish(all)).toBe(count)
   expect(await publish(all)).toBe(0)
   expect(await publish([revised(2, 'visit-0')])).toBe(1) // from now on the newest
   expect(await publish([revised(1, 'one more')])).toBe(1)

@@ -5,7 +5,10 @@ import { nameVisit, type RevisedVisit } from './describe.ts'
 /** Publishes visits as they stand to the stream VISITS; resolves when all are stored there. */
 export type PublishVisits = (visits: readonly RevisedVisit[]) => Promise<number>
 
-/** How many visits this process remembers having published: what comes again was in flight, and each read is of one visit. */
+/**
+ * How many visits this process remembers having published: as many as there are reads in flight at once. One that is forgotten
+ * goes out again, and VISITS drops it by its id.
+ */
 const remembered = durables['recognition-reads'].inFlight
 
 /**

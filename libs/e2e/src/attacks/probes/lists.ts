@@ -64,14 +64,14 @@ const sorted = async ({ target, admin: { accessToken: token }, somebody }: Scene
   const product = await create(client, token, '/admin/api/products', { name: '세차', type: 'onetime', price: 1_000 })
   for (let at = 0; at < 5; at++) await create(client, somebody.accessToken, '/api/orders', { productId: product.id })
   const operations = (await readOperations(target.http)).filter(({ path }) => path.startsWith('/admin/api/'))
-  const orders = operations.flatMap(({ path, inQuery }) =>
+  const sortings = operations.flatMap(({ path, inQuery }) =>
     (inQuery.find(({ name }) => name === 'sort')?.schema.items?.enum ?? []).map((order) => ({
       path,
       order: String(order),
     })),
   )
-  if (orders.length === 0) faults.push('no list can be asked for in an order')
-  for (const { path, order } of orders) {
+  if (sortings.length === 0) faults.push('no list can be asked for in an order')
+  for (const { path, order } of sortings) {
     const [field = '', direction] = order.split(',')
     const { status, result } = await client('GET', `${path}?size=100&sort=${order}`, { token })
     if (status !== 200) faults.push(`${path} by ${order} is answered ${status}`)

@@ -33,11 +33,17 @@ const weights: Readonly<Record<Twist, number>> = {
   ...{ nothing: 5, owner: 5, body: 9, query: 3, path: 3, address: 1, caller: 4, header: 2, method: 1 },
 }
 
+/** How much more often than others an operation is tried that names what belongs to a member: there whose it is counts, too. */
+const ofOwned = 3
+
 /** Requests that are right, and those that one thing is wrong with: whose an object is, the body, the query, who calls, and so on. */
 export function attackArbitrary(operations: readonly Operation[]): fc.Arbitrary<Attack> {
   const attacks = operations.map((operation) => {
     const applying = twists.filter((twist) => applies(operation, twist))
-    return fc.oneof(...applying.map((twist) => ({ weight: weights[twist], arbitrary: twisted(operation, twist) })))
+    const arbitrary = fc.oneof(
+      ...applying.map((twist) => ({ weight: weights[twist], arbitrary: twisted(operation, twist) })),
+    )
+    return { weight: namesOwned(operation) ? ofOwned : 1, arbitrary }
   })
   return fc.oneof(...attacks)
 }
