@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { provisionStreams } from '@kingcar/bus'
 import { migrate } from '@kingcar/db'
@@ -36,7 +36,10 @@ export type DeploymentOptions = {
   environment?: Record<string, string>
   /** Seconds by which clocks of processes are off, by name. */
   clocks?: Readonly<Record<string, number>>
-  /** Whether processes collect their garbage at SIGUSR2, which would else end them. */
+  /**
+   * Whether processes collect their garbage at SIGUSR2, which would else end them, and note what they take without it in
+   * `<dataDir>/memory/<pid>`: when, Unix ms, and MiB.
+   */
   collects?: boolean
   log?: (line: string) => void
 }
@@ -79,6 +82,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   } = options
   await using stack = new AsyncDisposableStack()
   const data = stack.use(await openDataFolder(options.dataDir ?? join(stack.use(temporaryFolder()).path, 'data')))
+  if (collects) mkdirSync(data.file('memory'), { recursive: true })
   const config: Config = Object.assign(readStartConfig(), { DATA_DIR: data.path })
   const links = stack.use(openLinks())
   await build(() => undefined)
@@ -107,7 +111,8 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   const open = async (kind: ProcessName, name: string, places: Places) => {
     const file = stack.use(openLogFile(data.file('logs', `${name}.log`)))
     const own = environmentOf(kind, config, data.secrets, places)
-    const env: NodeJS.ProcessEnv = Object.assign(own, loadedBefore(clocks[name], collects), environment)
+    const notes = collects ? data.file('memory') : undefined
+    const env: NodeJS.ProcessEnv = Object.assign(own, loadedBefore(clocks[name], notes), environment)
     return openProcess(kind, name, env, file, log)
   }
   const [first = 0] = ports
@@ -171,10 +176,11 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
 
 const [skewedClock, garbage] = ['skewed-clock.mjs', 'garbage.mjs'].map((file) => new URL(file, import.meta.url).href)
 
-const loadedBefore = (clock = 0, collects: boolean): Record<string, string> => {
-  const modules = [...(clock === 0 ? [] : [skewedClock]), ...(collects ? [garbage] : [])]
+const loadedBefore = (clock = 0, memoryNotes: string | undefined): Record<string, string> => {
+  const modules = [...(clock === 0 ? [] : [skewedClock]), ...(memoryNotes === undefined ? [] : [garbage])]
   return {
     ...(clock !== 0 && { CLOCK_OFF_MILLISECONDS: String(clock * 1_000) }),
+    ...(memoryNotes !== undefined && { MEMORY_NOTES: memoryNotes }),
     ...(modules.length > 0 && { NODE_OPTIONS: modules.map((module) => `--import=${module}`).join(' ') }),
   }
 }

@@ -1,4 +1,6 @@
-// Loaded before a process: at SIGUSR2 it collects all garbage and gives free memory back, so that what it takes afterwards is what it needs.
+// Loaded before a process: at SIGUSR2 it collects all garbage, gives free memory back, and notes at once what it still takes.
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import koffi from 'koffi'
@@ -13,4 +15,8 @@ const giveBack =
 process.on('SIGUSR2', () => {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   giveBack(0)
+  const resident = process.memoryUsage.rss() / 1_024 / 1_024
+  const note = join(process.env.MEMORY_NOTES, String(process.pid))
+  writeFileSync(`${note}.new`, JSON.stringify({ at: Date.now(), resident }))
+  renameSync(`${note}.new`, note) // whoever reads it reads all of it
 })

@@ -87,6 +87,7 @@ export async function soak({ minutes, every, cars: perSecond, mortal, seed }: So
   const random = createRandom(seed)
   const own = [...deployment.gateways, ...deployment.services]
   const watched = own.map((process): Watched => ({ process, memory: [], files: [] }))
+  const notes = join(deployment.dataDir, 'memory')
   let starts: number[] | undefined
   const began = Date.now()
   const end = began + minutes * minute
@@ -103,7 +104,7 @@ export async function soak({ minutes, every, cars: perSecond, mortal, seed }: So
     if (Date.now() < next) continue
     next += every * 1_000
     const patience = Math.min(collecting, every * 100)
-    await Promise.all(watched.map(({ process, memory }) => ifAlive(memoryWithoutGarbage(process, patience), memory)))
+    await Promise.all(watched.map((each) => ifAlive(memoryWithoutGarbage(each.process, notes, patience), each.memory)))
     const isEarly = Date.now() < mayEnd
     if (!isEarly) starts ??= own.map((process) => process.starts)
     const strike = drawUntil(deployment, random, isEarly)
@@ -153,28 +154,29 @@ function drawUntil(deployment: Deployment, random: () => number, mayEnd: boolean
 }
 
 /** Keeps what was seen, unless the process has died: that is claimed by itself. */
-async function ifAlive<T>(looking: Promise<T>, all: T[]): Promise<void> {
+async function ifAlive<T>(looking: Promise<T[]>, all: T[]): Promise<void> {
   try {
-    all.push(await looking)
+    all.push(...(await looking))
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
   }
 }
 
-const filesOf = async ({ pid }: Process): Promise<Files> => ({
-  at: Date.now(),
-  files: (await readdir(`/proc/${pid}/fd`)).length,
-})
+const filesOf = async ({ pid }: Process): Promise<Files[]> => [
+  { at: Date.now(), files: (await readdir(`/proc/${pid}/fd`)).length },
+]
 
-/** The least of some looks: what is under way at one of them is over at the next. */
-async function memoryWithoutGarbage(process: Process, patience: number): Promise<Memory> {
-  const looks: number[] = []
-  while (looks.length < looksAtMemory) {
+/** The least of some looks, of those that it noted in time: what is under way at one of them is over at the next. */
+async function memoryWithoutGarbage(process: Process, notes: string, patience: number): Promise<Memory[]> {
+  const looks: Memory[] = []
+  for (let count = 0; count < looksAtMemory; count++) {
+    const asked = Date.now()
     process.signal('SIGUSR2')
     await wait(patience)
-    looks.push((await memoryOf(process.pid)).now)
+    const noted: Memory = JSON.parse(await readFile(join(notes, String(process.pid)), 'utf8'))
+    if (noted.at >= asked) looks.push(noted)
   }
-  return { at: Date.now(), resident: Math.min(...looks) }
+  return looks.toSorted((one, other) => one.resident - other.resident).slice(0, 1)
 }
 
 const shown = (watched: readonly Watched[]) =>
