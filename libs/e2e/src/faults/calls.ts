@@ -31,7 +31,7 @@ export type Call = {
 export type Answers = {
   answers: number
   refused: number
-  /** When the last one was refused, by `performance.now()`; 0 where none was. */
+  /** When the last one was asked that was refused, by `performance.now()`; 0 where none was. */
   lastRefused: number
   /** Milliseconds of the slowest answer. */
   slowest: number
@@ -66,7 +66,7 @@ export async function repeat(
     if (wrong) outcome.wrong.push(`${call.name}: ${wrong}`)
     if (reply instanceof Error || reply.status !== 503) continue
     outcome.refused += 1
-    outcome.lastRefused = performance.now()
+    outcome.lastRefused = Math.max(outcome.lastRefused, began)
   }
 }
 
