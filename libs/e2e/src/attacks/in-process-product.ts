@@ -57,13 +57,14 @@ export async function startInProcess(): Promise<Target & { limited: { url: strin
   }
   const environment = (name: ProcessName) => environmentOf(name, config, secrets, places)
   await startProvider(environment('simulator'), stack)
-  const started = await Promise.all([
+  const started = await Promise.allSettled([
     startMember(readMemberConfig(environment('member')), processOf('member')),
     startCatalog(readConfig(CatalogConfig, environment('catalog')), processOf('catalog')),
     startOrders(readOrdersConfig(environment('orders')), processOf('orders')),
     startRecognition(readConfig(RecognitionConfig, environment('recognition')), processOf('recognition')),
   ])
-  for (const service of started) stack.use(service)
+  for (const start of started) if (start.status === 'fulfilled') stack.use(start.value) // those that began end, whoever did not
+  for (const start of started) if (start.status === 'rejected') throw start.reason
   const startEdge = (changes: NodeJS.ProcessEnv) => {
     const own = { ...environment('gateway'), CONSOLE_DIR: '', DRAIN_MILLISECONDS: '0', ...changes }
     return startGateway(readGatewayConfig(own), processOf('gateway'), version, sinkOf(written))
