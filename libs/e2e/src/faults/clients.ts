@@ -41,7 +41,7 @@ export function openBalancer({ gateways }: Deployment): Disposable & { next(): s
 
 type Call = { weight: number; expected: number; ask(base: string): Promise<Reply> }
 
-/** What members, administrators and screens ask for, at a steady pace whatever the answers take. */
+/** What members, administrators and screens ask for, at a steady pace whatever the answers take; `pace` changes it. */
 export async function startClients({ ready }: Deployment, next: () => string, perSecond: number) {
   const { accessToken: admin } = await signIn(ready.http, ready.email, ready.password)
   const member = await joinMember(ready.http)
@@ -106,6 +106,7 @@ export async function startClients({ ready }: Deployment, next: () => string, pe
     inFlight.add(asking)
   })
   return Object.assign(asked, {
+    pace: coming.pace,
     async stop() {
       coming.stop()
       await Promise.all(inFlight)

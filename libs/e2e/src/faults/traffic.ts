@@ -31,14 +31,18 @@ export async function openViewers(
   return viewers
 }
 
-/** Does it so often a second, evenly, until it is stopped. */
-export function evenly(perSecond: number, act: () => void): { stop(): void } {
-  let done = 0
-  const began = performance.now()
+/** Does it so often a second, evenly, until it is stopped; `pace` changes how often. */
+export function evenly(perSecond: number, act: () => void): { pace(perSecond: number): void; stop(): void } {
+  let [rate, done, began] = [perSecond, 0, performance.now()]
   const timer = setInterval(() => {
-    for (const due = ((performance.now() - began) * perSecond) / 1_000; done < due; done++) act()
+    for (const due = ((performance.now() - began) * rate) / 1_000; done < due; done++) act()
   }, 5)
-  return { stop: () => clearInterval(timer) }
+  return {
+    pace(other) {
+      ;[rate, done, began] = [other, 0, performance.now()]
+    },
+    stop: () => clearInterval(timer),
+  }
 }
 
 export type Traffic = { stop(): Promise<number> }

@@ -31,6 +31,8 @@ export type Options = {
 
 /** Milliseconds. */
 const shrinkFor = 15_000
+/** Sequences of the same members: in a minute each may have so much looked up at the provider, and no more. */
+const sequencesOfMembers = 10
 
 const commandsOf = (most: number, replayPath?: string) =>
   fc.commands([...resourceCommands, ...orderCommands, ...orderCommands, ...sessionCommands, ...sessionCommands], {
@@ -49,7 +51,8 @@ export async function sequences(
   try {
     const property = fc.asyncProperty(commandsOf(commands), async (all) => {
       real.begun += 1
-      await sweep(real)
+      if (real.begun % sequencesOfMembers === 0) real.members = await joinTwo(target)
+      else await sweep(real)
       await fc.asyncModelRun(() => ({ model: newModel(), real }), all)
     })
     const given = { numRuns, seed, ...(path === undefined ? {} : { path }), interruptAfterTimeLimit: 600_000 }
@@ -97,7 +100,7 @@ async function createReal(target: Target): Promise<Real> {
   const terms = { title: '약관', content: '글', effectiveAt: '2026-01-01T00:00:00.000Z', required: true }
   for (const type of ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SERVICE'])
     await create('/admin/api/terms', { ...terms, type })
-  const [first, second, visitor] = await Promise.all([joinSomebody(base), joinSomebody(base), joinSomebody(base)])
+  const [members, visitor] = await Promise.all([joinTwo(target), joinSomebody(base)])
   const [brand] = await ask<{ id: string }[]>(base, undefined, 'GET', '/api/carBrands')
   const price = 35_000
   const product = await create('/admin/api/products', {
@@ -110,7 +113,7 @@ async function createReal(target: Target): Promise<Real> {
   const store = await create('/admin/api/stores', resources.store.base({} as Real, 0))
   const sql = postgres(target.databaseUrl, { max: 1, onnotice: () => undefined })
   return {
-    ...{ target, sql, admin, calls: 0, begun: 0, members: [first, second] as const },
+    ...{ target, sql, admin, calls: 0, begun: 0, members },
     visitor: { member: visitor, admin: await joinAdmin(base) },
     brandId: brand?.id ?? '',
     imageId: await upload(base, admin.accessToken),
@@ -119,6 +122,8 @@ async function createReal(target: Target): Promise<Real> {
     columns: await columnsOf(sql),
   }
 }
+
+const joinTwo = ({ http }: Target) => Promise.all([joinSomebody(http), joinSomebody(http)])
 
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
