@@ -10,7 +10,7 @@ test('cars and orders go on coming while somebody is killed and servers are away
   const { findings, ofReads, ofOrders, ...counts } = await keepPace({
     perSecond: { reads: 30, orders: 10 },
     seconds: 6,
-    patience: 30_000,
+    patience: 60_000,
     async happening(deployment, isOver, happened) {
       await outage('nats-server', 2, 1)(deployment, isOver, happened)
       await outage('postgres', 2, 1)(deployment, isOver, happened)
