@@ -1,4 +1,4 @@
-// Loaded before a process: at SIGUSR2 it collects all garbage, gives free memory back, and notes at once what it still takes.
+// Loaded before a process: at SIGUSR2 it collects all garbage, gives free memory back, and notes soon after what it still takes.
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -12,11 +12,18 @@ const giveBack =
   process.report.getReport().header.glibcVersionRuntime === undefined
     ? () => undefined
     : koffi.load(null).func('int malloc_trim(size_t)')
+/** Milliseconds in which V8 gives its empty pages back, beside us; in seconds there would be new garbage. */
+const soon = 100
+
 process.on('SIGUSR2', () => {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   giveBack(0)
-  const resident = process.memoryUsage.rss() / 1_024 / 1_024
-  const note = join(process.env.MEMORY_NOTES, String(process.pid))
-  writeFileSync(`${note}.new`, JSON.stringify({ at: Date.now(), resident }))
-  renameSync(`${note}.new`, note) // whoever reads it reads all of it
+  setTimeout(note, soon)
 })
+
+function note() {
+  const resident = process.memoryUsage.rss() / 1_024 / 1_024
+  const file = join(process.env.MEMORY_NOTES, String(process.pid))
+  writeFileSync(`${file}.new`, JSON.stringify({ at: Date.now(), resident }))
+  renameSync(`${file}.new`, file) // whoever reads it reads all of it
+}

@@ -13,8 +13,8 @@ import { comesTrue, evenly, hasAll, openViewers } from './traffic.ts'
 
 /*
  * Everything goes on for a long time, and something happens every minute. In the first sixth whoever it hits dies; then our own
- * processes live on. Once they have warmed up, by three times as many requests in the first third, what they take may not grow
- * any more.
+ * processes live on. Once they have warmed up, what they take may not grow any more: in the first third three times as much is
+ * asked, and happens, so that whatever is compiled because it is used often, or after a fault, is compiled before it counts.
  */
 
 export type SoakOptions = {
@@ -56,8 +56,8 @@ export type Soak = {
 }
 
 const requestsPerSecond = 40
-/** In the first third, so that what is compiled because it is used often is compiled before it counts. */
-const requestsPerSecondAtFirst = 120
+/** How much more is asked and happens in the first third. */
+const warming = 3
 /** So many that every process remembers as many of them as it ever does before it counts what it takes. */
 const carsPerSecond = 70
 const viewerCount = 10
@@ -86,7 +86,7 @@ export async function soak({ minutes, every, cars: perSecond, mortal, seed }: So
   const cars = stack.use(await openCars(deployment, perSecond))
   if (first) first.onEvent = (text) => cars.seen(/"carNumber":"([^"]+)"/.exec(text)?.[1] ?? '')
   const coming = evenly(perSecond, cars.come)
-  const clients = await startClients(deployment, balancer.next, requestsPerSecondAtFirst)
+  const clients = await startClients(deployment, balancer.next, warming * requestsPerSecond)
   const random = createRandom(seed)
   const own = [...deployment.gateways, ...deployment.services]
   const watched = own.map((process): Watched => ({ process, memory: [], files: [] }))
@@ -99,7 +99,7 @@ export async function soak({ minutes, every, cars: perSecond, mortal, seed }: So
   const late: string[] = []
   let [wellFrom, lookedAt, seen, isCalm] = [began, began, 0, false]
 
-  for (let next = began + every * 1_000; Date.now() < end; await wait(Math.min(look, every * 500))) {
+  for (let next = began + (every * 1_000) / warming; Date.now() < end; await wait(Math.min(look, every * 500))) {
     if (lookedAt > wellFrom) late.push(...clients.failed.slice(seen).filter(isRefusal))
     lookedAt = Date.now()
     if (lookedAt >= calm && !isCalm) clients.pace(requestsPerSecond)
@@ -107,7 +107,7 @@ export async function soak({ minutes, every, cars: perSecond, mortal, seed }: So
     seen = clients.failed.length
     await Promise.all(watched.map(({ process, files }) => ifAlive(filesOf(process), files)))
     if (Date.now() < next) continue
-    next += every * 1_000
+    next += (every * 1_000) / (isCalm ? 1 : warming)
     const patience = Math.min(collecting, every * 100)
     await Promise.all(watched.map((each) => ifAlive(memoryWithoutGarbage(each.process, notes, patience), each.memory)))
     const isEarly = Date.now() < mayEnd
