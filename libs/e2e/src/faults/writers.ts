@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Success, send, signIn } from '../http.ts'
+import { patiently, type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
 import { startRecognizer } from '../recognizer.ts'
@@ -80,12 +80,13 @@ export async function startWriters({ ready }: Running): Promise<Writers> {
       return {
         orders: await count([...told.orders], async ([key, id]) => {
           const headers = { 'idempotency-key': key }
-          const reply = await send<Success<{ id: string }>>(url, 'POST', '/api/orders', { token, body, headers })
+          const again = { token, body, headers }
+          const reply = await patiently(() => send<Success<{ id: string }>>(url, 'POST', '/api/orders', again))
           return reply.status !== 201 || reply.body.result.id !== id
         }),
         reads: await missingPlates(product, told.reads),
         pictures: await count([...told.pictures], async (id) => {
-          const { status } = await send(url, 'GET', `/api/images/${id}`, { token: admin })
+          const { status } = await patiently(() => send(url, 'GET', `/api/images/${id}`, { token: admin }))
           return status !== 200
         }),
         versions: told.versions - (await versionOf(url, storeId)),
@@ -116,6 +117,6 @@ async function missingPlates(product: Running, plates: ReadonlySet<string>): Pro
 
 /** The version of the store that others see; one that was under way at the end may be there, too. */
 async function versionOf(base: string, storeId: string | undefined): Promise<number> {
-  const { status, body } = await send<Success<{ name: string }>>(base, 'GET', `/api/stores/${storeId}`)
+  const { status, body } = await patiently(() => send<Success<{ name: string }>>(base, 'GET', `/api/stores/${storeId}`))
   return status === 200 ? Number(/^매장 (\d+)$/.exec(body.result.name)?.[1] ?? 0) : 0
 }
