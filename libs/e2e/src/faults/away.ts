@@ -25,7 +25,7 @@ export type Absence = Omit<Answers, 'lastRefused'> & {
   way: Way
   /** Of how many brokers. */
   brokers: number
-  /** Processes that were connected to the broker that went, and tries to connect to the others meanwhile. */
+  /** Connections to the broker that went, and tries to connect to the others meanwhile. */
   connected: number
   moved: number
   /** Milliseconds from its beginning until the last was asked that was refused; 0 where none was. */
@@ -153,7 +153,7 @@ const recovery: Record<Dependency, number> = {
   'nats-server': 15,
 }
 
-/** Seconds after which two brokers of three have given up the third: it has answered no ping for two intervals (`nats.conf`). */
+/** Seconds after which two brokers of three do without the third: six until they give it up (`nats-cluster.conf`), the rest to choose. */
 const givenUp = 15
 
 export const awayTrial = trial({
