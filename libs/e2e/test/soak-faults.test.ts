@@ -5,7 +5,7 @@ import { soak } from '../src/faults/soak.ts'
 test('everything goes on while something happens now and then', async () => {
   const seed = Date.now() % 1_000_000
   const { wrong, fatal, complete, requests, growth } = await soak(
-    { minutes: 0.15, every: 3, cars: 16, mortal: 1, seed },
+    { minutes: 0.15, every: 2, cars: 16, mortal: 1, seed },
     () => undefined,
   )
   expect({ wrong, fatal, complete }, `seed ${seed}`).toEqual({ wrong: [], fatal: [], complete: 10 })

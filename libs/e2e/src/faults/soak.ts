@@ -13,8 +13,9 @@ import { comesTrue, evenly, hasAll, openViewers } from './traffic.ts'
 
 /*
  * Everything goes on for a long time, and something happens every minute. In the first sixth whoever it hits dies; then our own
- * processes live on. Once they have warmed up, what they take may not grow any more: in the first third three times as much is
- * asked, and happens, so that whatever is compiled because it is used often, or after a fault, is compiled before it counts.
+ * processes live on. Once they have warmed up, a third of the time after the beginning, what they take may not grow any more.
+ * Until shortly before that more is asked, and happens, than later, so that whatever is compiled because it is used often, or
+ * after a fault, is compiled before it counts.
  */
 
 export type SoakOptions = {
@@ -32,7 +33,7 @@ export type Soak = {
   /** Requests that were answered with anything else than they should be, or with 503 while something was away. */
   wrong: string[]
   refused: number
-  /** Refusals while nothing had happened for a while. */
+  /** Refusals while nothing had happened for a while; while things happen in quick succession there are none such. */
   late: string[]
   cars: number
   complete: number
@@ -49,15 +50,17 @@ export type Soak = {
   watched: Record<string, number>
   /** MiB that each took at most, garbage and all. */
   most: Record<string, number>
-  /** Processes of our own that began anew in the last two thirds. */
+  /** Processes of our own that began anew once none is ended any more. */
   restarted: string[]
   /** Lines of the log that a process writes when it dies of itself. */
   fatal: string[]
 }
 
 const requestsPerSecond = 40
-/** How much more is asked and happens in the first third. */
-const warming = 3
+/** How much more is asked while processes warm up, and how much more happens once they live on. */
+const warming = { requests: 3, strikes: 4 }
+/** The shares of the time after which they are warm, and after which it counts what they take. */
+const [warm, counting] = [0.3, 1 / 3]
 /** So many that every process remembers as many of them as it ever does before it counts what it takes. */
 const carsPerSecond = 70
 const viewerCount = 10
@@ -86,20 +89,19 @@ export async function soak({ minutes, every, cars: perSecond, mortal, seed }: So
   const cars = stack.use(await openCars(deployment, perSecond))
   if (first) first.onEvent = (text) => cars.seen(/"carNumber":"([^"]+)"/.exec(text)?.[1] ?? '')
   const coming = evenly(perSecond, cars.come)
-  const clients = await startClients(deployment, balancer.next, warming * requestsPerSecond)
+  const clients = await startClients(deployment, balancer.next, warming.requests * requestsPerSecond)
   const random = createRandom(seed)
   const own = [...deployment.gateways, ...deployment.services]
   const watched = own.map((process): Watched => ({ process, memory: [], files: [] }))
   const notes = join(deployment.dataDir, 'memory')
   let starts: number[] | undefined
   const began = Date.now()
-  const end = began + minutes * minute
-  const mayEnd = began + mortal * minutes * minute
-  const calm = began + (minutes * minute) / 3
+  const after = (share: number) => began + share * minutes * minute
+  const [mayEnd, calm, end] = [after(mortal), after(warm), after(1)]
   const late: string[] = []
   let [wellFrom, lookedAt, seen, isCalm] = [began, began, 0, false]
 
-  for (let next = began + (every * 1_000) / warming; Date.now() < end; await wait(Math.min(look, every * 500))) {
+  for (let next = began + every * 1_000; Date.now() < end; await wait(Math.min(look, every * 500))) {
     if (lookedAt > wellFrom) late.push(...clients.failed.slice(seen).filter(isRefusal))
     lookedAt = Date.now()
     if (lookedAt >= calm && !isCalm) clients.pace(requestsPerSecond)
@@ -107,10 +109,10 @@ export async function soak({ minutes, every, cars: perSecond, mortal, seed }: So
     seen = clients.failed.length
     await Promise.all(watched.map(({ process, files }) => ifAlive(filesOf(process), files)))
     if (Date.now() < next) continue
-    next += (every * 1_000) / (isCalm ? 1 : warming)
+    const isEarly = Date.now() < mayEnd
+    next += (every * 1_000) / (isEarly || isCalm ? 1 : warming.strikes)
     const patience = Math.min(collecting, every * 100)
     await Promise.all(watched.map((each) => ifAlive(memoryWithoutGarbage(each.process, notes, patience), each.memory)))
-    const isEarly = Date.now() < mayEnd
     if (!isEarly) starts ??= own.map((process) => process.starts)
     const strike = drawUntil(deployment, random, isEarly)
     await strike.run()
@@ -122,7 +124,7 @@ export async function soak({ minutes, every, cars: perSecond, mortal, seed }: So
   await clients.stop()
   coming.stop()
   await comesTrue(() => cars.waiting === 0 && viewers.every(hasAll(cars.sent)))
-  const trends = watched.map((each) => [each.process.name, trendOf(each, calm)] as const)
+  const trends = watched.map((each) => [each.process.name, trendOf(each, after(counting))] as const)
   const restarted = own.filter((process, at) => starts && process.starts !== starts[at]).map(({ name }) => name)
   return {
     requests: clients.requests,
