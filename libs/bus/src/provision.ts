@@ -6,6 +6,7 @@ import {
   DiscardPolicy,
   ErrorCode,
   type JetStreamManager,
+  type NatsConnection,
   NatsError,
   nanos,
   ReplayPolicy,
@@ -43,7 +44,7 @@ const seconds = (count: number) => nanos(count * 1_000)
 export async function provisionStreams(options: ProvisionOptions): Promise<void> {
   const connection = await openConnection({ ...options, name: 'setup' })
   try {
-    const manager = await connection.jetstreamManager({ timeout: answerWithin })
+    const manager = await openManager(connection, answerWithin)
     await provision(manager, options)
   } finally {
     await connection.close()
@@ -84,6 +85,13 @@ const askWithin = 30_000
  */
 export const whenItCan = <T>(ask: () => Promise<T>): Promise<T> =>
   patiently(ask, (cause) => cause instanceof NatsError && mayPass(cause), askWithin)
+
+/**
+ * The manager of streams and consumers. The library would ask for the account first, and give up where that stays unanswered.
+ * @param timeout milliseconds for one answer
+ */
+export const openManager = (connection: NatsConnection, timeout: number): Promise<JetStreamManager> =>
+  connection.jetstreamManager({ timeout, checkAPI: false })
 
 /** Every stream that there is. */
 export const streamNames = (manager: JetStreamManager): Promise<string[]> =>

@@ -1,7 +1,7 @@
-import type { JetStreamManager } from 'nats'
+import type { JetStreamManager, NatsConnection } from 'nats'
 import { openConnection } from './connection.ts'
 import { type KeptMessage, MessageReader } from './kept-message.ts'
-import { answerWithin, streamNames, whenItCan } from './provision.ts'
+import { answerWithin, openManager, streamNames, whenItCan } from './provision.ts'
 import { openVisits, origin } from './restore-visits.ts'
 import type { StreamState, StreamStates } from './stream-copy.ts'
 import { createFiller, type Filler } from './stream-filler.ts'
@@ -32,7 +32,7 @@ const patience = 30_000
 export async function streamsHoldData(options: Options): Promise<boolean> {
   const connection = await openConnection({ ...options, name: 'restore' })
   try {
-    const manager = await connection.jetstreamManager({ timeout: answerWithin })
+    const manager = await openManager(connection, answerWithin)
     const all = await whenItCan(() => Array.fromAsync(manager.streams.list()))
     return all.some(({ config, state }) => isStream(config.name) && state.messages > 0)
   } finally {
@@ -51,17 +51,10 @@ export async function openStreamRestore(
   age: number,
 ): Promise<StreamRestore> {
   const connection = await openConnection({ ...options, name: 'restore' })
-  const existing = await streamNames(await connection.jetstreamManager({ timeout: answerWithin }))
-  const manager = await connection.jetstreamManager({ timeout: patience })
-  for (const name of [origin.name, ...names]) if (existing.includes(name)) await manager.streams.delete(name)
-  const loads = new Map<StreamName, Load>()
-  for (const name of names) {
-    const filler = createFiller(connection)
-    loads.set(
-      name,
-      name === 'VISITS' ? await openVisits(connection, manager, filler) : await openLoad(manager, filler, name),
-    )
-  }
+  await using opening = new AsyncDisposableStack()
+  opening.defer(() => connection.close())
+  const loads = await beginAnew(connection)
+  const opened = opening.move()
   return {
     async take(stream, piece) {
       const { reader, add } = loads.get(stream) as Load
@@ -73,8 +66,22 @@ export async function openStreamRestore(
         await load.end(states[name] ?? { last: 0, messages: 0, done: {} }, age)
       }
     },
-    [Symbol.asyncDispose]: () => connection.close(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** Empties every stream. */
+async function beginAnew(connection: NatsConnection): Promise<Map<StreamName, Load>> {
+  const existing = await streamNames(await openManager(connection, answerWithin))
+  const manager = await openManager(connection, patience)
+  for (const name of [origin.name, ...names]) if (existing.includes(name)) await manager.streams.delete(name)
+  const loads = new Map<StreamName, Load>()
+  for (const name of names) {
+    const filler = createFiller(connection)
+    const load = name === 'VISITS' ? openVisits(connection, manager, filler) : openLoad(manager, filler, name)
+    loads.set(name, await load)
+  }
+  return loads
 }
 
 /** READS holds nothing that is done. */

@@ -1,7 +1,9 @@
-import { DeliverPolicy, StorageType } from 'nats'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startProxy } from '@kingcar/testing/proxy'
+import { connect, DeliverPolicy, StorageType } from 'nats'
 import { expect, test } from 'vitest'
 import { durables, provisionStreams, streams } from '../src/index.ts'
-import { differences } from '../src/provision.ts'
+import { differences, openManager, streamNames } from '../src/provision.ts'
 import { startBroker } from './broker.ts'
 
 test('streams and consumers are as they are defined, however often they are made', async () => {
@@ -47,6 +49,21 @@ test('a stream that cannot be brought to its definition is named, and keeps what
   await setup.jetstream().publish('visits.recorded', '{}')
   await expect(broker.provision()).rejects.toThrow(/stream VISITS/)
   expect((await manager.streams.info('VISITS')).state.messages).toBe(1)
+})
+
+test('what a cluster leaves unanswered is asked for again, from the first question on', async () => {
+  await using broker = await startBroker()
+  await using way = await startProxy(broker.nats.url)
+  const { user, password: pass } = broker.nats.user('setup')
+  const connection = await connect({ servers: way.url, user, pass, inboxPrefix: `_INBOX_${user}` })
+  const answerWithin = 200
+  way.stall()
+  const manager = await openManager(connection, answerWithin)
+  const asked = streamNames(manager)
+  await wait(2 * answerWithin)
+  way.flow()
+  expect(new Set(await asked)).toEqual(new Set(Object.keys(streams)))
+  await connection.close()
 })
 
 test('what an old server does not know and leaves out is seen', () => {

@@ -185,6 +185,15 @@ test('reads that were forgotten before they were copied ask for another moment, 
   expect((await copy(broker)).states.READS).toEqual({ last: 6, messages: 1, done: { 'recognition-reads': 6 } })
 })
 
+test('whoever may not restore is told so, and is connected no longer', async () => {
+  await using broker = await startBroker()
+  const options = { url: broker.nats.url, ...broker.nats.user('gateway') }
+  await expect(openStreamRestore(options, {}, 0)).rejects.toThrow()
+  const reply = await fetch(`http://127.0.0.1:${broker.nats.monitorPort}/connz`)
+  const { connections } = (await reply.json()) as { connections: { name: string }[] }
+  expect(connections.filter(({ name }) => name === 'restore')).toEqual([])
+})
+
 test('a hole is where a message does not follow the one before', () => {
   const found = (...sequences: number[]) => sequences.map((sequence) => ({ sequence }))
   expect(holeIn(found(4, 5, 6), 3)).toBeUndefined()

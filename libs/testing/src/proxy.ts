@@ -18,6 +18,8 @@ export type Proxy = AsyncDisposable & {
   delay: number
   /** How many connections were asked for. */
   readonly tries: number
+  /** How many there are. */
+  readonly connections: number
 }
 
 type Pair = { near: Socket; far: Socket }
@@ -77,6 +79,9 @@ export async function startProxy(target: string): Promise<Proxy> {
     delay: 0,
     get tries() {
       return tries
+    },
+    get connections() {
+      return pairs.size
     },
     url: `127.0.0.1:${own}`,
     port: own,
