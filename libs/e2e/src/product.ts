@@ -122,10 +122,13 @@ export async function startProduct(
 
 async function newDataFolder(environment: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kingcar-e2e-'))
-  const firstStart = async (dataDir: string) => (await startProduct({ DATA_DIR: dataDir })).stop()
-  if (beginsAsUsual(environment)) await fillAsStarted(folder, firstStart)
+  if (beginsAsUsual(environment)) await fillAsUsual(folder)
   return folder
 }
+
+/** Fills a data folder as the first start of the product leaves it, where tests share one. */
+export const fillAsUsual = (folder: string): Promise<void> =>
+  fillAsStarted(folder, async (dataDir) => (await startProduct({ DATA_DIR: dataDir })).stop())
 
 async function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
   while (child.exitCode === null) {

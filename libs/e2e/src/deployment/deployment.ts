@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { provisionStreams } from '@kingcar/bus'
 import { migrate } from '@kingcar/db'
@@ -18,7 +18,7 @@ import { startProcess } from '@kingcar/deploy/process'
 import { storeDemoMembers } from '@kingcar/deploy/product'
 import { services } from '@kingcar/deploy/secrets'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
-import type { Ready } from '../product.ts'
+import { fillAsUsual, type Ready } from '../product.ts'
 import { type Broker, startBrokers } from './brokers.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { type Links, openLinks } from './links.ts'
@@ -81,7 +81,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
     log = () => undefined,
   } = options
   await using stack = new AsyncDisposableStack()
-  const data = stack.use(await openDataFolder(options.dataDir ?? join(stack.use(temporaryFolder()).path, 'data')))
+  const data = stack.use(await openDataFolder(options.dataDir ?? (await newDataFolder(stack, count))))
   if (collects) mkdirSync(data.file('memory'), { recursive: true })
   const config: Config = Object.assign(readStartConfig(), { DATA_DIR: data.path })
   const links = stack.use(openLinks())
@@ -172,6 +172,20 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
     dataDir: data.path,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
+}
+
+/** Fills the data folder of a deployment with one broker as a first start leaves it, where tests share one. */
+export async function beginAsUsual(dataDir: string): Promise<void> {
+  await fillAsUsual(dataDir)
+  const store = join(dataDir, 'nats')
+  if (existsSync(store)) renameSync(store, join(dataDir, 'nats-1'))
+}
+
+/** What three brokers keep is not what one leaves. */
+async function newDataFolder(stack: AsyncDisposableStack, brokers: number): Promise<string> {
+  const dataDir = join(stack.use(temporaryFolder()).path, 'data')
+  if (brokers === 1) await beginAsUsual(dataDir)
+  return dataDir
 }
 
 const [skewedClock, garbage] = ['skewed-clock.mjs', 'garbage.mjs'].map((file) => new URL(file, import.meta.url).href)

@@ -133,13 +133,16 @@ function takeAway(deployment: Deployment, processes: readonly Instance[], way: W
   return async () => lost[Symbol.dispose]()
 }
 
-/** Seconds: a process is started anew, and those who ask it find it. */
+/**
+ * Seconds: a process is started anew, and those who ask it find it. Who gave the provider up tries it again after five
+ * (services/orders/src/payment/breaker.ts).
+ */
 const recovery: Record<Dependency, number> = {
   member: 3,
   catalog: 3,
   orders: 3,
   recognition: 3,
-  provider: 3,
+  provider: 8,
   postgres: 5,
   'nats-server': 15,
 }

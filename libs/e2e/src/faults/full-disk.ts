@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
-import { type ProductProcess, startProduct } from '../product.ts'
+import { fillAsUsual, type ProductProcess, startProduct } from '../product.ts'
 import { type Answers, everyCall, noAnswers, repeat, wellAgain } from './calls.ts'
 import { makeDisk, mountDisk, run } from './disk.ts'
 import { startWriters } from './writers.ts'
@@ -40,6 +40,7 @@ mkdirSync(mounted)
 makeDisk(join(folder.path, 'disk'), diskSize)
 stack.use(mountDisk(join(folder.path, 'disk'), mounted))
 const settings = { DATA_DIR: join(mounted, 'data'), ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
+await fillAsUsual(settings.DATA_DIR)
 const product = stack.use(await startProduct(settings))
 const calls = await everyCall(product.ready, [{ url: product.ready.http }])
 await wellAgain(calls)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findNatsServer } from '@kingcar/deploy/nats'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
-import { type Deployment, openDeployment } from '../deployment/deployment.ts'
+import { beginAsUsual, type Deployment, openDeployment } from '../deployment/deployment.ts'
 import { makeDisk, mountDisk, run } from './disk.ts'
 import type { PowerOptions } from './power.ts'
 import { comesTrue } from './traffic.ts'
@@ -37,6 +37,8 @@ await using stack = new AsyncDisposableStack()
 const mount = (file: string) => onDisk && stack.use(mountDisk(file, mounted))
 if (onDisk) makeDisk(disk, diskSize)
 mount(disk)
+await beginAsUsual(options.dataDir)
+if (onDisk) run('sync', '--file-system', mounted) // what is copied there was stored long ago
 const before = await openDeployment(options)
 // A lazy broker would lose its streams themselves, and not start at all.
 if (!safe) run('sync', '--file-system', mounted)
