@@ -59,10 +59,11 @@ export async function describeVisits(
         order by u.first_read_at desc limit 1
       ) u
       cross join lateral (
+        select u.id
+        union all
         select id from visits w
-        where w.store_id = u.store_id and w.car_number = u.car_number
+        where w.store_id = u.store_id and w.car_number = u.car_number and w.merged_into is not null
           and w.first_read_at between u.first_read_at and u.last_read_at
-        offset 0
       ) v
       where u.last_read_at >= to_timestamp(s."recognizedAt" / 1000)
     )

@@ -85,6 +85,8 @@ export function visitsInReach(tx: Tx, places: readonly Reach[]) {
  */
 export async function moveVisit(tx: Tx, visit: Place & Ends, carNumber: string): Promise<string[]> {
   const [first, last] = [visit.firstReadAt / 1000, visit.lastReadAt / 1000]
+  const isBetween = sql`store_id = ${visit.storeId} and car_number = ${visit.carNumber}
+    and first_read_at between to_timestamp(${first}) and to_timestamp(${last})`
   const rows = await tx.execute<{ id: string }>(sql`
     with plate as (
       insert into plates as p (car_number, visits)
@@ -100,8 +102,11 @@ export async function moveVisit(tx: Tx, visit: Place & Ends, carNumber: string):
     set car_number = p.car_number, member_id = p.member_id, member_name = p.member_name, corrected = true,
       revision = v.revision + 1
     from plate p
-    where p.car_number = ${carNumber} and v.store_id = ${visit.storeId} and v.car_number = ${visit.carNumber}
-      and v.first_read_at between to_timestamp(${first}) and to_timestamp(${last})
+    where p.car_number = ${carNumber} and v.id in (
+      select id from visits where ${isBetween} and merged_into is null
+      union all
+      select id from visits where ${isBetween} and merged_into is not null
+    )
     returning v.id`)
   return rows.map(({ id }) => id)
 }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
+
+let recognition: Recognition
+let service: AsyncDisposable
+beforeAll(async () => {
+  recognition = await startTestRecognition()
+  service = await recognition.start()
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await recognition[Symbol.asyncDispose]()
+})
+
+/** Cars that come to one store, and how many of them at once: each batch of reads looks up what the ones before left. */
+const [cars, atOnce] = [200, 10]
+
+test('plans that are made before the first visit look visits up by their plate, however many the store has since', async () => {
+  for (let from = 0; from < cars; from += atOnce) {
+    const plates = Array.from({ length: atOnce }, (_, at) => `12가${1_000 + from + at}`)
+    await Promise.all(plates.map((plate) => recognition.publish(readOf(plate, { recognizedAt: ago(2) }))))
+    await recognition.settled()
+  }
+  const lookUps = async () => {
+    const [used] = await recognition.backend.sql<[{ scans: number; rows: number }]>`
+      select sum(idx_scan)::int as scans, sum(idx_tup_read)::int as rows from pg_stat_user_indexes
+      where schemaname = 'recognition' and relname = 'visits'`
+    return used
+  }
+  // PostgreSQL tells of them a little later
+  await expect.poll(async () => (await lookUps()).scans).toBeGreaterThanOrEqual(cars)
+  const { scans, rows } = await lookUps()
+  expect(rows / scans).toBeLessThan(2)
+})
