@@ -123,8 +123,10 @@ export class Transactions {
     const expiry = Promise.withResolvers<never>()
     // It may come when nobody waits for it any more.
     expiry.promise.catch(() => {})
+    let expired = false // a timer may come a little before its time
     const timer = setTimeout(
       () => {
+        expired = true
         expiry.reject(unavailable())
         session.destroy()
       },
@@ -151,7 +153,7 @@ export class Transactions {
       scope.close()
       const error = isAfterFailure(late) ? await scope.required.then(() => late, identity) : late
       // A session that died unseen while it was idle: nothing has been written on it, so another one may be tried.
-      if (!begun && session.dead && session.ready && performance.now() < until)
+      if (!begun && !expired && session.dead && session.ready && performance.now() < until)
         return await this.#attempt(work, until, deadlineMs)
       await rollBack(session)
       throw error

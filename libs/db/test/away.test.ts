@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withChildren } from '../../../deploy/local/processes.ts'
+import { startProxy } from '../../testing/src/proxy.ts'
 import type { Database } from '../src/index.ts'
 import { deafPort, failure, type Server, startServer, things, until } from './server.ts'
 
@@ -73,6 +75,26 @@ test('a frozen server is given up in time, new connections too, and serves again
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
   }
   await expectBackWithin(5_000)
+})
+
+test('a transaction that is given up at its deadline is not begun once more', async () => {
+  await using way = await startProxy(`127.0.0.1:${server.postgres.port}`)
+  const url = new URL(server.urlFor('shop'))
+  url.port = String(way.port)
+  await using far = await server.open({ url: url.href })
+  const tries: number[] = []
+  // some of the timers come a part of a millisecond before the deadline
+  for (let round = 0; round < 30; round++) {
+    way.flow()
+    await write(far)
+    const before = way.tries
+    way.stall()
+    const { code } = await failure(far.transaction((tx) => tx.execute(sql`select 1`), { deadlineMs: 30 }))
+    expect(code).toBe('UNAVAILABLE')
+    await wait(20) // a connection that was begun has come by then
+    tries.push(way.tries - before)
+  }
+  expect(tries.filter((some) => some > 0)).toEqual([])
 })
 
 test('a port that takes connections and says nothing is away', async () => {

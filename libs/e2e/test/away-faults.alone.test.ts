@@ -4,7 +4,6 @@ import { eachAway } from '../src/faults/away.ts'
 /** A part of `npm run faults -- away`. */
 test('whatever is away, and however, all is answered within two seconds: rightly, or that it is away', async () => {
   const absences = [
-    { dependency: 'orders', way: 'frozen' },
     { dependency: 'catalog', way: 'dead' },
     { dependency: 'postgres', way: 'stall' },
     { dependency: 'provider', way: 'frozen' },

@@ -5,9 +5,9 @@ import { lossUnderFaults } from '../src/faults/loss.ts'
 test('whoever dies, stands still or is cut off, what was acknowledged is there once, and on the screens', async () => {
   const lines: string[] = []
   const size = {
-    reads: 800,
-    orders: 60,
-    strikes: 4,
+    reads: 400,
+    orders: 40,
+    strikes: 3,
     brokers: 3,
     skewed: true,
     seed: Date.now() % 1_000_000,

@@ -4,7 +4,7 @@ import { rollingRestarts } from '../src/faults/restarts.ts'
 /** A twentieth of `npm run faults -- restarts`, at a slower pace. */
 test('a rolling restart of every process costs no request and no live event', async () => {
   const outcome = await rollingRestarts(
-    { rounds: 1, perSecond: { requests: 50, cars: 10 }, viewers: 10 },
+    { rounds: 1, perSecond: { requests: 25, cars: 10 }, viewers: 10 },
     () => undefined,
   )
   const { restarts, failed, holes, gaps, complete } = outcome

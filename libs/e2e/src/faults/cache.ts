@@ -118,7 +118,7 @@ async function read(
   signal: AbortSignal,
   outcome: Outcome,
 ): Promise<void> {
-  for (; !signal.aborted; await wait(10)) {
+  for (; !signal.aborted; await wait(20)) {
     const asked = performance.now()
     const reply = await send<Success<{ name: string }>>(gateway, 'GET', `/api/stores/${id}`).catch(() => undefined)
     if (reply?.status !== 200) {

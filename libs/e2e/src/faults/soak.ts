@@ -22,7 +22,8 @@ export type SoakOptions = {
   minutes: number
   /** Seconds from one strike to the next. */
   every: number
-  /** A second. */
+  /** A second; of requests more while processes warm up. */
+  requests: number
   cars: number
   /** The share of the time in which our own processes die, too. */
   mortal: number
@@ -79,7 +80,8 @@ type Memory = { at: number; resident: number }
 type Files = { at: number; files: number }
 type Watched = { process: Process; memory: Memory[]; files: Files[] }
 
-export async function soak({ minutes, every, cars: perSecond, mortal, seed }: SoakOptions, log: Log): Promise<Soak> {
+export async function soak(options: SoakOptions, log: Log): Promise<Soak> {
+  const { minutes, every, requests, cars: perSecond, mortal, seed } = options
   await using stack = new AsyncDisposableStack()
   const environment = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
   const deployment = stack.use(await openDeployment({ environment, collects: true }))
@@ -89,7 +91,7 @@ export async function soak({ minutes, every, cars: perSecond, mortal, seed }: So
   const cars = stack.use(await openCars(deployment, perSecond))
   if (first) first.onEvent = (text) => cars.seen(/"carNumber":"([^"]+)"/.exec(text)?.[1] ?? '')
   const coming = evenly(perSecond, cars.come)
-  const clients = await startClients(deployment, balancer.next, warming.requests * requestsPerSecond)
+  const clients = await startClients(deployment, balancer.next, warming.requests * requests)
   const random = createRandom(seed)
   const own = [...deployment.gateways, ...deployment.services]
   const watched = own.map((process): Watched => ({ process, memory: [], files: [] }))
@@ -104,7 +106,7 @@ export async function soak({ minutes, every, cars: perSecond, mortal, seed }: So
   for (let next = began + every * 1_000; Date.now() < end; await wait(Math.min(look, every * 500))) {
     if (lookedAt > wellFrom) late.push(...clients.failed.slice(seen).filter(isRefusal))
     lookedAt = Date.now()
-    if (lookedAt >= calm && !isCalm) clients.pace(requestsPerSecond)
+    if (lookedAt >= calm && !isCalm) clients.pace(requests)
     isCalm = lookedAt >= calm
     seen = clients.failed.length
     await Promise.all(watched.map(({ process, files }) => ifAlive(filesOf(process), files)))
@@ -224,7 +226,7 @@ export const soakTrial = trial({
   options: { minutes: 30 },
   async run({ seed, options, log }) {
     const { wrong, fatal, late, ...figures } = await soak(
-      { ...options, every: 60, cars: carsPerSecond, mortal: 1 / 6, seed },
+      { ...options, every: 60, requests: requestsPerSecond, cars: carsPerSecond, mortal: 1 / 6, seed },
       log,
     )
     const claims = {
