@@ -4,12 +4,12 @@ import { LongestFirst } from './libs/testing/src/sequencer.ts'
 
 /** Folders whose tests go through the door: HTTP, bus, socket or screen. */
 const folders = globSync(['{libs,services}/*/test', '{gateway,web-admin,deploy}/test'])
-/** Those that start whole products and browsers, of which four fill two cores. The others wait for much of their time. */
+/** Those that start whole products and browsers, of which three fill two cores. The others wait for much of their time. */
 const whole = ['libs/bench/test', 'libs/e2e/test', 'deploy/test', 'web-admin/test']
 /** A browser on a busy machine is slow, not wrong. */
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 /** Tests of a file that may run beside each other start whole products, too. */
-const first = { ...patient, maxWorkers: 4, maxConcurrency: 2, sequence: { groupOrder: 0 } }
+const first = { ...patient, maxWorkers: 3, maxConcurrency: 2, sequence: { groupOrder: 0 } }
 const then = { maxWorkers: 7, sequence: { groupOrder: 1 } }
 /** Where a busy machine could not be told from a fault. */
 const alone = { ...patient, maxWorkers: 1, sequence: { groupOrder: 2 } }

@@ -78,16 +78,25 @@ export async function joinMember(base: string, over: Partial<JoinedMember> = {})
 
 type Joined = Tokens & { member: { id: string } }
 
-/** Who is told that nobody can say now may have joined all the same: then he can sign in. */
+/** Who is told that nobody can say now may have joined all the same, at once or a little later: then he can sign in. */
 async function join(base: string, form: { email: string; password: string }): Promise<Joined> {
-  const reply = await send<Success<Joined>>(base, 'POST', '/api/join', { body: form })
-  if (reply.status === 201) return reply.body.result
-  if (reply.status !== 503) throw new Error(`/api/join answered ${reply.status} ${reply.text}`)
+  for (let mayHaveJoined = false; ; mayHaveJoined = true) {
+    const reply = await send<Success<Joined>>(base, 'POST', '/api/join', { body: form })
+    if (reply.status === 201) return reply.body.result
+    const isAway = reply.status === 503
+    const joined = isAway || mayHaveJoined ? await signInAs(base, form) : undefined
+    if (joined) return joined
+    if (!isAway) throw new Error(`/api/join answered ${reply.status} ${reply.text}`)
+  }
+}
+
+/** Undefined where there is no such member. */
+async function signInAs(base: string, form: { email: string; password: string }): Promise<Joined | undefined> {
   const { email, password } = form
   const signedIn = await patiently(() =>
     send<Success<Tokens>>(base, 'POST', '/api/login', { body: { email, password } }),
   )
-  if (signedIn.status !== 200) return join(base, form)
+  if (signedIn.status !== 200) return undefined
   const tokens = signedIn.body.result
   const me = await patiently(() => send<Success<{ id: string }>>(base, 'GET', '/api/me', { token: tokens.accessToken }))
   return { ...tokens, member: { id: me.body.result.id } }

@@ -52,13 +52,12 @@ export async function startClients({ ready }: Deployment, next: () => string, pe
     .body.result
   const image = await picture('jpeg', 640, 480)
   const unpaid: string[] = []
-  const order = async (base: string) => {
+  const order = (base: string) => {
     const headers = { 'idempotency-key': randomUUID() }
-    const reply = await send<Success<{ id: string }>>(base, 'POST', '/api/orders', {
-      token,
-      body: { productId },
-      headers,
-    })
+    return send<Success<{ id: string }>>(base, 'POST', '/api/orders', { token, body: { productId }, headers })
+  }
+  const orderForLater = async (base: string) => {
+    const reply = await order(base)
     if (reply.status === 201 && unpaid.length < mostUnpaid) unpaid.push(reply.body.result.id)
     return reply
   }
@@ -68,16 +67,18 @@ export async function startClients({ ready }: Deployment, next: () => string, pe
     { weight: 30, expected: 200, ask: get('/api/me', token) },
     { weight: 25, expected: 200, ask: get('/api/orders', token) },
     { weight: 20, expected: 200, ask: get('/admin/api/visits', admin) },
-    { weight: 20, expected: 201, ask: order },
+    { weight: 20, expected: 201, ask: orderForLater },
     {
       weight: 20, // as many as are made: each that waits is looked up again and again
       expected: 200,
       async ask(base) {
-        if (unpaid.length === 0) {
+        let id = unpaid.pop()
+        if (id === undefined) {
           const made = await order(base)
           if (made.status !== 201) return made
+          id = made.body.result.id
         }
-        return send(base, 'PATCH', `/api/order/${unpaid.pop()}/payment`, { token, body: { cardId } })
+        return send(base, 'PATCH', `/api/order/${id}/payment`, { token, body: { cardId } })
       },
     },
     {
