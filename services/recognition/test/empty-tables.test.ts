@@ -31,4 +31,7 @@ test('plans that are made before the first visit look visits up by their plate, 
   await expect.poll(async () => (await lookUps()).scans).toBeGreaterThanOrEqual(cars)
   const { scans, rows } = await lookUps()
   expect(rows / scans).toBeLessThan(2)
+  const [table] = await recognition.backend.sql<[{ rows: number }]>`
+    select seq_tup_read::int as rows from pg_stat_user_tables where schemaname = 'recognition' and relname = 'visits'`
+  expect(table.rows).toBe(0)
 })

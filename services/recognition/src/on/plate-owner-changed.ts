@@ -36,7 +36,7 @@ export async function onPlateOwnerChanged(ctx: Ctx, event: DeliveredEvent<'membe
     const rows = await tx
       .select({ id: visits.id })
       .from(visits)
-      .where(and(eq(visits.carNumber, carNumber), eq(visits.memberId, memberId), shown))
+      .where(and(ofPlate(carNumber), eq(visits.memberId, memberId), shown))
     return describeVisits(
       tx,
       rows.map(({ id }) => id),
@@ -80,5 +80,13 @@ async function nameVisits(tx: Tx, { carNumber, memberId, name }: Owner): Promise
   await tx
     .update(visits)
     .set({ memberId, memberName: name, revision: sql`${visits.revision} + 1` })
-    .where(and(eq(visits.carNumber, carNumber), or(guests, renamed)))
+    .where(and(ofPlate(carNumber), or(guests, renamed)))
 }
+
+/** Merged or not: each kind has an index of its own. */
+const ofPlate = (carNumber: string) =>
+  sql`${visits.id} in (
+    select id from visits where car_number = ${carNumber} and merged_into is null
+    union all
+    select id from visits where car_number = ${carNumber} and merged_into is not null
+  )`
