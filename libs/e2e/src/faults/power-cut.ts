@@ -25,7 +25,6 @@ const disk = join(folder.path, 'disk')
 const copy = join(folder.path, 'copy')
 const mounted = join(folder.path, 'mounted')
 mkdirSync(mounted)
-if (!safe) process.env.NATS_SERVER_BIN = await lazyBroker(folder.path)
 
 const options = {
   each: 1,
@@ -39,6 +38,7 @@ if (onDisk) makeDisk(disk, diskSize)
 mount(disk)
 await beginAsUsual(options.dataDir)
 if (onDisk) run('sync', '--file-system', mounted) // what is copied there was stored long ago
+if (!safe) process.env.NATS_SERVER_BIN = await lazyBroker(folder.path)
 const before = await openDeployment(options)
 // A lazy broker would lose its streams themselves, and not start at all.
 if (!safe) run('sync', '--file-system', mounted)
