@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
@@ -21,6 +22,9 @@ test('plans that are made before the first visit look visits up by their plate, 
     await Promise.all(plates.map((plate) => recognition.publish(readOf(plate, { recognizedAt: ago(2) }))))
     await recognition.settled()
   }
+  const owner = { carNumber: '12가1000', memberId: randomUUID(), name: '홍길동', version: 1 }
+  await recognition.tell('member.plateOwnerChanged', owner)
+  await expect.poll(() => recognition.visits('12가1000').map(({ name }) => name)).toEqual(['홍길동'])
   const lookUps = async () => {
     const [used] = await recognition.backend.sql<[{ scans: number; rows: number }]>`
       select sum(idx_scan)::int as scans, sum(idx_tup_read)::int as rows from pg_stat_user_indexes
