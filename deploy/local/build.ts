@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { decode } from '@jridgewell/sourcemap-codec'
+import { lineTable } from '@kingcar/runtime/line-table'
 import { build as bundle } from 'esbuild'
 import { takeLock } from './lock.ts'
 import { root } from './paths.ts'
@@ -70,7 +72,7 @@ async function buildServices(): Promise<void> {
     // Identifiers stay: error classes are told apart in logs by their names, and `keepNames` costs a call a closure.
     minifySyntax: true,
     minifyWhitespace: true,
-    sourcemap: 'linked',
+    sourcemap: 'external',
     sourcesContent: false,
     platform: 'node',
     // A script is compiled whole by V8, where a module's imports of Node's own load what nobody asked for (30 ms of `node:http`).
@@ -83,7 +85,17 @@ async function buildServices(): Promise<void> {
     legalComments: 'none',
     logLevel: 'warning',
   })
-  for (const name of Object.keys(entries)) copyFileSync(entry, join(dist, `${name}.mjs`))
+  for (const name of Object.keys(entries)) {
+    keepLines(join(dist, `${name}.cjs`))
+    copyFileSync(entry, join(dist, `${name}.mjs`))
+  }
+}
+
+/** Makes of a bundle's map the smaller table that logged stacks are told by. */
+function keepLines(file: string): void {
+  const map: { sources: string[]; mappings: string } = JSON.parse(readFileSync(`${file}.map`, 'utf8'))
+  writeFileSync(`${file}.lines`, lineTable({ sources: map.sources, mappings: decode(map.mappings) }))
+  rmSync(`${file}.map`)
 }
 
 async function buildConsole(): Promise<void> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lineTable } from './line-table.ts'
 import { originalStack } from './original-stack.ts'
 
 let folder: string
@@ -11,26 +12,26 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A bundle whose first line comes from the tenth of a source. */
-function bundle(name: string, map: string): string {
+function bundle(name: string, table: Buffer): string {
   writeFileSync(join(folder, `${name}.cjs`), '')
-  writeFileSync(join(folder, `${name}.cjs.map`), map)
+  writeFileSync(join(folder, `${name}.cjs.lines`), table)
   return pathToFileURL(join(folder, `${name}.cjs`)).href
 }
-const map = { version: 3, sources: ['../services/orders/src/pay.ts'], names: [], mappings: 'AASA' }
+/** The first line comes from the tenth of a source. */
+const table = lineTable({ sources: ['../services/orders/src/pay.ts'], mappings: [[[0, 0, 9, 0]]] })
 
 test('places in a bundle become places in its sources, all else stays', () => {
-  const url = bundle('orders', JSON.stringify(map))
+  const url = bundle('orders', table)
   const stack = `Error: no\n    at pay (${url}:1:5)\n    at ${url}:1:1\n    at node:internal/timers:1:2`
   expect(originalStack(stack)).toBe(
-    'Error: no\n    at pay (services/orders/src/pay.ts:10:1)\n    at services/orders/src/pay.ts:10:1\n    at node:internal/timers:1:2',
+    'Error: no\n    at pay (services/orders/src/pay.ts:10)\n    at services/orders/src/pay.ts:10\n    at node:internal/timers:1:2',
   )
 })
 
 test.each([
-  ['that has no map', 'file:///nowhere/bundle.cjs'],
-  ['whose map is broken', undefined],
-])('a bundle %s is named itself', (_, url = bundle('broken', '{')) => {
+  ['that has no table', 'file:///nowhere/bundle.cjs'],
+  ['whose table is broken', undefined],
+])('a bundle %s is named itself', (_, url = bundle('broken', Buffer.alloc(2))) => {
   const stack = `Error: no\n    at pay (${url}:1:5)`
   expect(originalStack(stack)).toBe(stack)
 })
@@ -43,6 +44,6 @@ test.each(['file:///%.cjs:1:1', 'file:///a%2Fb.cjs:1:1'])(
 )
 
 test('what a message says is no place', () => {
-  const stack = `Error: ${bundle('said', JSON.stringify(map))}:1:5`
+  const stack = `Error: ${bundle('said', table)}:1:5`
   expect(originalStack(stack)).toBe(stack)
 })

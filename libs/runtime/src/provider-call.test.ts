@@ -30,7 +30,7 @@ test('what has no such number is what JSON says', () => {
 })
 
 /** Calls a provider that answers so. @returns what came of it, and the paths that it was asked for */
-async function call(answer: RequestListener, deadline = 1_000, longest?: number) {
+async function call(answer: RequestListener, deadline = 10_000, longest?: number) {
   const paths: (string | undefined)[] = []
   const server = createServer((request, response) => {
     paths.push(request.url)
@@ -51,7 +51,7 @@ test.each([301, 302, 303, 307, 308])('a redirection (%i) is an answer and leads 
 })
 
 test('an answer that is too long, or does not come in time, is none', async () => {
-  const long = await call((_request, response) => response.end('x'.repeat(65)), 1_000, 64)
+  const long = await call((_request, response) => response.end('x'.repeat(65)), 10_000, 64)
   expect(long.outcome).toMatchObject({ status: 'rejected', reason: new Error('the provider said too much') })
   const late = await call(() => {}, 50)
   expect(late.outcome).toMatchObject({ status: 'rejected', reason: new Error('no answer within 50 ms') })
