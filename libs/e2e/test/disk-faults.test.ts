@@ -6,7 +6,12 @@ import type { FullDisk } from '../src/faults/full-disk.ts'
 test.runIf(canMount())(
   'a full disk loses nothing and ends nobody, and all is well when there is room',
   async () => {
-    const found = await runApart<FullDisk>('full-disk.ts', { seconds: 2, bound: 20_000 }, true, () => undefined)
+    const found = await runApart<FullDisk>(
+      'full-disk.ts',
+      { seconds: 2, bound: 20_000, pause: 200 },
+      true,
+      () => undefined,
+    )
     expect(found.wrong).toEqual([])
     expect(found.refused).toBeGreaterThan(0) // it was full
     expect(found.died).toEqual([])

@@ -5,11 +5,12 @@ import { lossUnderFaults } from '../src/faults/loss.ts'
 test('whoever dies, stands still or is cut off, what was acknowledged is there once, and on the screens', async () => {
   const lines: string[] = []
   const size = {
-    reads: 400,
-    orders: 40,
-    strikes: 3,
+    reads: 200,
+    orders: 20,
+    strikes: 2,
     brokers: 3,
     skewed: true,
+    hasty: true,
     seed: Date.now() % 1_000_000,
   } as const
   const { findings, charges } = await lossUnderFaults(size, (line) => lines.push(line))

@@ -1,15 +1,31 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
+import { interleavings } from '../src/faults/interleavings.ts'
 import { moneyFaults } from '../src/faults/money.ts'
 
+const quiet = () => undefined
+
 /** A fiftieth of `npm run faults -- money`: each line once. */
-test('whoever dies while money moves, each order is charged once, and what went back went back once', async () => {
-  const { findings, kills, lostAnswers, lostNotices, unnoticed, renewals, retries } = await moneyFaults(
-    { rounds: 1 },
-    () => undefined,
-  )
+test.concurrent('whoever dies while money moves, each order is charged once, and what went back went back once', async ({
+  expect,
+}) => {
+  const outcome = await moneyFaults({ rounds: 1, hasty: true }, quiet)
+  const { findings, kills, lostAnswers, lostNotices, unnoticed, renewals, retries } = outcome
   expect(Object.fromEntries(Object.entries(findings).filter(([, found]) => found.length > 0))).toEqual({})
   expect({ kills, lostNotices, unnoticed }).toEqual({ kills: 14, lostNotices: 2, unnoticed: 0 })
   expect(renewals).toBeGreaterThanOrEqual(13) // every subscription at least once
   expect(lostAnswers).toBeGreaterThanOrEqual(1)
   expect(retries).toBeGreaterThan(0) // some were noticed
+}, 240_000)
+
+/** A part of `npm run faults -- interleavings`. */
+test.concurrent('whatever pulls at an order at once, and whoever dies over it, it is charged once or not at all', async ({
+  expect,
+}) => {
+  const seed = Date.now() % 1_000_000
+  const size = { orders: 30, rounds: 1, kills: 2, hasty: true, seed }
+  const { findings, charges, orders } = await interleavings(size, quiet)
+  const nothing = Object.fromEntries(Object.keys(findings).map((name) => [name, []]))
+  expect(findings, `seed ${seed}`).toEqual(nothing)
+  expect(orders).toBeGreaterThanOrEqual(30)
+  expect(charges).toBeGreaterThan(5)
 }, 240_000)

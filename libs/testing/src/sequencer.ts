@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const long = [
   'libs/e2e/test/attacks',
   'libs/bench/',
-  'libs/e2e/test/live-faults',
+  'libs/e2e/test/product-faults',
   'libs/e2e/test/money-faults',
   'web-admin/test/visits',
   'web-admin/test/appearance',

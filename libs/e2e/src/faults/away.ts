@@ -3,6 +3,7 @@ import type { Broker } from '../deployment/brokers.ts'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { type Loss, partition } from '../deployment/links.ts'
+import { withoutLimits } from '../product.ts'
 import { type Log, trial } from '../trial.ts'
 import { type Answers, type Dependency, dependencies, everyCall, noAnswers, repeat, wellAgain } from './calls.ts'
 
@@ -31,18 +32,21 @@ export type Absence = Omit<Answers, 'lastRefused'> & {
   recovery: number
 }
 
-/**
- * @param milliseconds for which each is away
- * @param brokers of three one is away at a time
- */
+type AwayOptions = {
+  absences: readonly { dependency: Dependency; way: Way }[]
+  /** For which each is away; of three brokers one at a time. */
+  milliseconds: number
+  /** Milliseconds between two of a kind of call, where that is longer than usual. */
+  pause?: number
+}
+
+/** @param deployment without limits */
 export async function eachAway(
-  absences: readonly { dependency: Dependency; way: Way }[],
-  milliseconds: number,
+  deployment: Deployment,
+  { absences, milliseconds, pause }: AwayOptions,
   log: Log,
-  brokers: 1 | 3 = 1,
 ): Promise<Absence[]> {
-  const environment = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
-  await using deployment = await openDeployment({ environment, brokers })
+  const brokers = deployment.brokers.length
   const calls = await everyCall(deployment.ready, deployment.gateways)
   const outcomes: Absence[] = []
   for (const { dependency, way } of absences) {
@@ -52,7 +56,7 @@ export async function eachAway(
     const triesBefore = connected.map((name) => triesOf(deployment, name, processes))
     const outcome = noAnswers()
     const end = new AbortController()
-    const begin = () => calls.map((call) => repeat(call, [dependency], end.signal, outcome))
+    const begin = () => calls.map((call) => repeat(call, { away: [dependency], signal: end.signal, pause }, outcome))
     // a payment that the provider has begun when it falls silent is waited for as long as one may take
     const underWay = dependency === 'provider' ? [] : begin()
     const from = performance.now()
@@ -159,10 +163,14 @@ export const awayTrial = trial({
     )
     const ofThree = ways.map((way) => ({ dependency: 'nats-server' as const, way }))
     const milliseconds = options.seconds * 1_000
-    const outcomes = [
-      ...(await eachAway(absences, milliseconds, log)),
-      ...(await eachAway(ofThree, milliseconds + givenUp * 1_000, log, 3)),
-    ]
+    const outcomes: Absence[] = []
+    for (const [brokers, size] of [
+      [1, { absences, milliseconds }],
+      [3, { absences: ofThree, milliseconds: milliseconds + givenUp * 1_000 }],
+    ] as const) {
+      await using deployment = await openDeployment({ environment: withoutLimits, brokers })
+      outcomes.push(...(await eachAway(deployment, size, log)))
+    }
     return outcomes.map(({ wrong, ...figures }) => ({
       name: `${figures.brokers === 1 ? '' : `one of ${figures.brokers}: `}${figures.dependency} ${figures.way}`,
       figures,

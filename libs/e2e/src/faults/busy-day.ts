@@ -7,7 +7,7 @@ import { type Success, send, signIn } from '../http.ts'
 import { latencyAt } from '../latency.ts'
 import { joinMember } from '../member.ts'
 import { createDevice, readMessage } from '../recognizer.ts'
-import { plateOf } from './traffic.ts'
+import { newPlates } from './traffic.ts'
 
 /*
  * Devices and members of a busy day. They do what any of them does, and say again what nobody has answered: a read under its id,
@@ -79,6 +79,7 @@ export type Cars = AsyncDisposable & {
 export async function openCars({ ready }: Deployment, perSecond: number): Promise<Cars> {
   const lanes: { deviceId: string; connection: NatsConnection; send: (plate: string) => void; close: () => void }[] = []
   const cars = new Map<string, Car>()
+  const plate = newPlates()
   let [stored, shown] = [0, 0]
   const openLane = async (storeId: string) => {
     const { id: deviceId, secret } = await createDevice(ready, storeId)
@@ -114,7 +115,7 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
     await Promise.all(some)
   }
   return {
-    come: () => lanes[cars.size % lanes.length]?.send(plateOf(cars.size)),
+    come: () => lanes[cars.size % lanes.length]?.send(plate(cars.size)),
     seen(plate) {
       const car = cars.get(plate)
       if (!car || car.shown !== undefined) return

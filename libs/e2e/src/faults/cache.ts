@@ -31,15 +31,14 @@ type Options = { faults: readonly Fault[]; seed: number }
 /** A version of a store: its number, and when its writer knew that it is stored, by which gateway. */
 type Stored = { version: number; at: number; gateway: string }
 
-/** Readers of each gateway. */
-const readers = 3
+/** Readers of each gateway, and milliseconds between two reads of one. */
+const [readers, pause] = [3, 40]
 const lifetime = 1_000
 const standIn = 60_000
 /** Ports below those that outgoing connections take. */
 const secondPort = () => 20_000 + (process.pid % 10_000)
 
-export async function cacheFaults({ faults, seed }: Options, log: Log): Promise<Outcome> {
-  await using product = await startProduct()
+export async function cacheFaults(product: Product, { faults, seed }: Options, log: Log): Promise<Outcome> {
   const random = createRandom(seed)
   const port = secondPort()
   await using _second = await startBeside(product, 'gateway', { PORT: String(port) })
@@ -118,7 +117,7 @@ async function read(
   signal: AbortSignal,
   outcome: Outcome,
 ): Promise<void> {
-  for (; !signal.aborted; await wait(20)) {
+  for (; !signal.aborted; await wait(pause)) {
     const asked = performance.now()
     const reply = await send<Success<{ name: string }>>(gateway, 'GET', `/api/stores/${id}`).catch(() => undefined)
     if (reply?.status !== 200) {
@@ -153,7 +152,8 @@ export const cacheTrial: Trial = {
     })
     // once for longer than an answer may stand in
     const faults: Fault[] = [...some, { process: 'catalog', how: 'SIGSTOP', milliseconds: 75_000 }]
-    const { tooOld, ...figures } = await cacheFaults({ faults, seed }, log)
+    await using product = await startProduct()
+    const { tooOld, ...figures } = await cacheFaults(product, { faults, seed }, log)
     return [
       {
         name: 'cache',

@@ -42,20 +42,28 @@ export type Answers = {
 /** Milliseconds in which everything is answered, on a machine that has time for it. */
 export const usualBound = 2_000
 const patience = 60_000
-/** Between two rounds of calls. */
-const pause = 50
+/** Milliseconds between two of a call. */
+const usualPause = 50
 
 export const noAnswers = (): Answers => ({ answers: 0, refused: 0, lastRefused: 0, slowest: 0, wrong: [] })
 
-/** Makes a call over and over, and judges its answers. `away` is what may be missed. */
+export type Repeating = {
+  /** What may be missed. */
+  away: readonly Dependency[]
+  signal: AbortSignal
+  /** Milliseconds in which an answer comes. */
+  bound?: number
+  /** Milliseconds between two of them, where the call itself does not ask for more. */
+  pause?: number | undefined
+}
+
+/** Makes a call over and over, and judges its answers. */
 export async function repeat(
   call: Call,
-  away: readonly Dependency[],
-  signal: AbortSignal,
+  { away, signal, bound = usualBound, pause = usualPause }: Repeating,
   outcome: Answers,
-  bound = usualBound,
 ): Promise<void> {
-  for (; !signal.aborted; await wait(call.every ?? pause)) {
+  for (; !signal.aborted; await wait(Math.max(call.every ?? 0, pause))) {
     if (call.prepare && !(await call.prepare())) continue
     const began = performance.now()
     const reply = await call.ask().catch((error: Error) => error)

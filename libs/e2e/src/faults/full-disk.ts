@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
-import { fillAsUsual, type ProductProcess, startProduct } from '../product.ts'
+import { fillAsUsual, type ProductProcess, startProduct, withoutLimits } from '../product.ts'
 import { type Answers, everyCall, noAnswers, repeat, wellAgain } from './calls.ts'
 import { makeDisk, mountDisk, run } from './disk.ts'
 import { startWriters } from './writers.ts'
@@ -14,6 +14,8 @@ export type FullDiskOptions = {
   seconds: number
   /** Milliseconds in which everything has to be answered. */
   bound: number
+  /** Milliseconds between two of whatever is asked and written, where that is longer than usual. */
+  pause?: number
 }
 export type FullDisk = Omit<Answers, 'lastRefused'> & {
   told: Record<string, number>
@@ -32,23 +34,25 @@ const taking =
 const diskSize = '900M'
 const own: readonly ProductProcess[] = ['member', 'catalog', 'orders', 'recognition', 'gateway']
 
-const { seconds, bound } = JSON.parse(process.argv[2] ?? '') as FullDiskOptions
+const { seconds, bound, pause } = JSON.parse(process.argv[2] ?? '') as FullDiskOptions
 await using folder = temporaryFolder()
 await using stack = new AsyncDisposableStack()
 const mounted = join(folder.path, 'mounted')
 mkdirSync(mounted)
 makeDisk(join(folder.path, 'disk'), diskSize)
 stack.use(mountDisk(join(folder.path, 'disk'), mounted))
-const settings = { DATA_DIR: join(mounted, 'data'), ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
+const settings = { ...withoutLimits, DATA_DIR: join(mounted, 'data') }
 await fillAsUsual(settings.DATA_DIR)
 const product = stack.use(await startProduct(settings))
 const calls = await everyCall(product.ready, [{ url: product.ready.http }])
 await wellAgain(calls)
 const pids = await Promise.all(own.map(product.pid))
-const writers = await startWriters(product)
+const writers = await startWriters(product, pause)
 const outcome = noAnswers()
 const end = new AbortController()
-const calling = calls.map((call) => repeat(call, ['postgres', 'nats-server'], end.signal, outcome, bound))
+const calling = calls.map((call) =>
+  repeat(call, { away: ['postgres', 'nats-server'], signal: end.signal, bound, pause }, outcome),
+)
 await wait(1_000)
 
 const ballast = join(mounted, 'ballast')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Failure, type Reply, type Success, send } from '../http.ts'
-import { startProduct } from '../product.ts'
+import { startProduct, withoutLimits } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
 import { type Log, nothingFound, trial } from '../trial.ts'
 import { holding, holdingNothing, killEach, times } from './doomed.ts'
@@ -22,6 +22,8 @@ export type InterleavingsOptions = {
   rounds: number
   /** At most so many deaths, at lines that the seed chooses. */
   kills?: number
+  /** As `openShop` has it. */
+  hasty?: boolean
   seed: number
 }
 export type Interleavings = {
@@ -43,14 +45,14 @@ const span = 60
 const patience = 3_000
 /** Seconds: more than the provider is left without a question, and together until it is asked of a paid order for the last time. */
 const ahead = { check: 130, unpaid: 33 * 60 }
-const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
+const settings = { ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' }
 
 export async function interleavings(
-  { orders: wanted, rounds, kills: most, seed }: InterleavingsOptions,
+  { orders: wanted, rounds, kills: most, hasty = false, seed }: InterleavingsOptions,
   log: Log,
 ): Promise<Interleavings> {
   await using product = await startProduct(settings)
-  await using shop = await openShop(product, { members: 16 })
+  await using shop = await openShop(product, { members: 16, hasty })
   const random = createRandom(seed)
   const all: Told[] = []
   const outcome = { orders: 0, calls: 0 }

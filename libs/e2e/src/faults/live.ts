@@ -47,11 +47,11 @@ export type SlowReaders = {
 
 /** Lets some of many viewers stop reading while cars come, and looks at what the others see of it. */
 export async function slowReaders(
+  product: Product,
   size: { viewers: number; sleepers: number; perSecond: number; seconds: number },
   log: (line: string) => void,
 ): Promise<SlowReaders> {
   await using stack = new AsyncDisposableStack()
-  const product = stack.use(await startProduct())
   log(`${size.viewers} viewers`)
   const viewers = await openViewers(product, size.viewers, stack)
   const sleepers = viewers.slice(0, size.sleepers)
@@ -117,11 +117,11 @@ export type GatewayKilled = {
 
 /** Kills the gateway while cars come, and waits until every viewer is back and has seen every event. */
 export async function gatewayKilled(
+  product: Product,
   size: { viewers: number; perSecond: number; seconds: number },
   log: (line: string) => void,
 ): Promise<GatewayKilled> {
   await using stack = new AsyncDisposableStack()
-  const product = stack.use(await startProduct())
   log(`${size.viewers} viewers`)
   const viewers = await openViewers(product, size.viewers, stack)
   const traffic = await startTraffic(product, size.perSecond)
@@ -177,8 +177,9 @@ function startCalls({ ready }: Product): { stop(): Promise<number> } {
 export const liveTrial: Trial = {
   about: '500 sockets, of which 200 stop reading at 200 cars a second, or whose gateway is killed at 100 a second',
   async run({ log }) {
-    const slow = await slowReaders({ viewers: 500, sleepers: 200, perSecond: 200, seconds: 60 }, log)
-    const killed = await gatewayKilled({ viewers: 500, perSecond: 100, seconds: 10 }, log)
+    await using product = await startProduct()
+    const slow = await slowReaders(product, { viewers: 500, sleepers: 200, perSecond: 200, seconds: 60 }, log)
+    const killed = await gatewayKilled(product, { viewers: 500, perSecond: 100, seconds: 10 }, log)
     return [
       {
         name: 'slow readers',

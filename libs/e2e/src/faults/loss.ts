@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import { signIn } from '../http.ts'
+import { withoutLimits } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
 import { createDevice } from '../recognizer.ts'
 import { type Log, nothingFound, trial, type Verdict } from '../trial.ts'
@@ -35,6 +36,8 @@ export type LossOptions = {
   brokers: 1 | 3
   /** Whether the clock of one of two is off. */
   skewed?: boolean
+  /** As `openShop` has it. */
+  hasty?: boolean
   seed: number
 }
 
@@ -68,10 +71,10 @@ const patience = 30_000
 const mostMembers = 32
 /** Seconds. A token of the one process has to be believed by the other, which is a minute. */
 const offBy = { 'gateway-2': -10, 'member-2': 45, 'catalog-2': 300, 'orders-2': -300, 'recognition-2': 300 }
-const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
+const settings = { ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' }
 
 export async function lossUnderFaults(options: LossOptions, log: Log): Promise<LossOutcome> {
-  const { reads, orders, strikes, brokers, skewed = false, seed } = options
+  const { reads, orders, strikes, brokers, skewed = false, hasty = false, seed } = options
   const began = performance.now()
   const say = (what: string) => log(`${what} (${Math.round((performance.now() - began) / 1_000)} s)`)
   await using stack = new AsyncDisposableStack()
@@ -84,6 +87,7 @@ export async function lossUnderFaults(options: LossOptions, log: Log): Promise<L
       gateways: deployment.gateways.map(({ url }) => url),
       members: Math.min(mostMembers, Math.ceil(orders / 20)),
       settled: 120_000 + 5 * orders,
+      hasty,
     }),
   )
   const workload = createWorkload(seed, reads, await installDevices(deployment))

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startProduct } from '../product.ts'
+import { startProduct, withoutLimits } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
 import { type Log, nothingFound, type Trial } from '../trial.ts'
 import { holding, holdingNothing, killEach, times } from './doomed.ts'
@@ -41,16 +41,21 @@ export type Outcome = Compared & {
   seconds: number
 }
 
-/** @param rounds kills at each line, and purchases whose answers are lost */
-export async function moneyFaults({ rounds, seed = 1 }: { rounds: number; seed?: number }, log: Log): Promise<Outcome> {
+export type MoneyOptions = {
+  /** Kills at each line, and purchases whose answers are lost. */
+  rounds: number
+  /** As `openShop` has it. */
+  hasty?: boolean
+  seed?: number
+}
+
+export async function moneyFaults({ rounds, hasty = false, seed = 1 }: MoneyOptions, log: Log): Promise<Outcome> {
   const began = performance.now()
   const seconds = () => Math.round((performance.now() - began) / 1_000)
   const say = (what: string) => log(`${what} (${seconds()} s)`)
   const random = createRandom(seed)
-  // A token outlives the run, and so many calls from one address would be too many.
-  const settings = { PAYMENT_SETTLE_SECONDS: '1', ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' }
-  await using product = await startProduct(settings)
-  await using shop = await openShop(product)
+  await using product = await startProduct({ ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' })
+  await using shop = await openShop(product, { hasty })
   say('members have cards')
 
   await subscribe(shop, rounds + 12)

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../database.ts'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
+import { withoutLimits } from '../product.ts'
 import { createRandom } from '../random.ts'
 import { type Log, nothingFound, trial } from '../trial.ts'
 import { openBuyers, openCars, type Period } from './busy-day.ts'
@@ -28,10 +29,9 @@ export type PaceOptions = {
 
 const screens = 2
 
-export async function keepPace({ perSecond, seconds, patience, happening }: PaceOptions) {
+/** @param deployment without limits */
+export async function keepPace(deployment: Deployment, { perSecond, seconds, patience, happening }: PaceOptions) {
   await using stack = new AsyncDisposableStack()
-  const environment = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
-  const deployment = stack.use(await openDeployment({ environment }))
   const sql = stack.adopt(await openDatabase(deployment), (open) => open.end())
   const balancer = stack.use(openBalancer(deployment))
   const viewers = await openViewers(deployment, screens, stack, balancer.next)
@@ -133,9 +133,10 @@ export const paceTrial = trial({
   about: 'reads, then orders at the pace of a busy day while somebody is killed every half minute',
   options: { minutes: 10, reads: 500, orders: 200, every: 30, only: '' },
   async run({ seed, options: { minutes, every, reads, orders, only }, log }) {
-    const kept = (perSecond: PaceOptions['perSecond']) => {
+    const kept = async (perSecond: PaceOptions['perSecond']) => {
+      await using deployment = await openDeployment({ environment: withoutLimits })
       const happening = killing(createRandom(seed), every, log)
-      return keepPace({ perSecond, seconds: minutes * 60, patience: longest, happening })
+      return await keepPace(deployment, { perSecond, seconds: minutes * 60, patience: longest, happening })
     }
     const verdicts = []
     if (only !== 'orders') {
@@ -191,7 +192,8 @@ export const outageTrial = trial({
     for (const server of servers) {
       const happening = outage(server, seconds, calm)
       const patience = longest + seconds * 1_000
-      const paced = await keepPace({ perSecond, seconds: seconds + 2 * calm, patience, happening })
+      await using deployment = await openDeployment({ environment: withoutLimits })
+      const paced = await keepPace(deployment, { perSecond, seconds: seconds + 2 * calm, patience, happening })
       const { ofReads, ofOrders, findings, ...counts } = paced
       const { claims, cases = [] } = nothingFound({ ...findings.reads, ...findings.orders })
       log(`${server}: drained ${counts.drained} s after`)

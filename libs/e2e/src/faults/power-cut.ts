@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { findNatsServer } from '@kingcar/deploy/nats'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { beginAsUsual, type Deployment, openDeployment } from '../deployment/deployment.ts'
+import { withoutLimits } from '../product.ts'
 import { makeDisk, mountDisk, run } from './disk.ts'
 import type { PowerOptions } from './power.ts'
 import { comesTrue } from './traffic.ts'
@@ -19,7 +20,7 @@ const much = 10
 /** What PostgreSQL calls a fast commit: the log is written a little later. */
 const later = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' }
 
-const { onDisk, safe, seconds } = JSON.parse(process.argv[2] ?? '') as PowerOptions
+const { onDisk, safe, seconds, pause } = JSON.parse(process.argv[2] ?? '') as PowerOptions
 await using folder = temporaryFolder()
 const disk = join(folder.path, 'disk')
 const copy = join(folder.path, 'copy')
@@ -30,7 +31,7 @@ const options = {
   each: 1,
   dataDir: join(mounted, 'data'),
   postgresSettings: safe ? {} : later,
-  environment: { ACCESS_TOKEN_SECONDS: '86400', RATE_LIMIT: '0' },
+  environment: withoutLimits,
 }
 await using stack = new AsyncDisposableStack()
 const mount = (file: string) => onDisk && stack.use(mountDisk(file, mounted))
@@ -43,7 +44,7 @@ const before = await openDeployment(options)
 // A lazy broker would lose its streams themselves, and not start at all.
 if (!safe) run('sync', '--file-system', mounted)
 console.error('at work')
-const writers = await startWriters(before)
+const writers = await startWriters(before, pause)
 await wait(seconds * 1_000)
 if (!(await comesTrue(() => Object.values(writers.told()).every((count) => count >= much))))
   throw new Error(`too little is told to be stored: ${JSON.stringify(writers.told())}`)

@@ -11,6 +11,8 @@ export type PowerOptions = {
   safe: boolean
   /** Seconds of work before the cut; longer, up to a minute, until something of each kind is told to be stored. */
   seconds: number
+  /** Milliseconds between two of whatever is written, where that is longer than usual. */
+  pause?: number
 }
 
 /** Cuts after which something has to be missing with the usual settings: one may come just behind a write to the disk. */
@@ -26,9 +28,9 @@ export async function cutPower(options: PowerOptions, log: Log): Promise<PowerOu
 }
 
 /** Cuts the power of servers that write to the disk later, until orders and reads are seen to be lost. */
-export async function seeLoss(seconds: number, log: Log): Promise<PowerOutcome> {
+export async function seeLoss(work: { seconds: number; pause?: number }, log: Log): Promise<PowerOutcome> {
   for (let cut = 1; ; cut++) {
-    const outcome = await cutPower({ onDisk: true, safe: false, seconds }, log)
+    const outcome = await cutPower({ onDisk: true, safe: false, ...work }, log)
     if (isSeen(outcome) || cut === lazyCuts) return outcome
   }
 }
@@ -53,7 +55,7 @@ export const powerTrial = trial({
         claims: { 'nothing is lost': isWhole, 'much was told': wasMuch(told) },
       })
     }
-    const lazy = await seeLoss(8, log)
+    const lazy = await seeLoss({ seconds: 8 }, log)
     const claims = { 'it is seen what is lost': isSeen(lazy) }
     return [...verdicts, { name: 'cut with the usual settings', figures: lazy, claims }]
   },

@@ -1,7 +1,7 @@
 import { startBeside } from '../beside.ts'
 import { type Reply, type Success, send, type Tokens } from '../http.ts'
 import { type JoinedMember, joinMember } from '../member.ts'
-import { startProduct } from '../product.ts'
+import { type Product, startProduct } from '../product.ts'
 import { type Log, trial } from '../trial.ts'
 
 /*
@@ -28,8 +28,11 @@ export type Outcome = {
 }
 
 /** @param size kills at each step, and answers lost; and races of fifty with one token */
-export async function reissueFaults({ rounds, races }: { rounds: number; races: number }, log: Log): Promise<Outcome> {
-  await using product = await startProduct()
+export async function reissueFaults(
+  product: Product,
+  { rounds, races }: { rounds: number; races: number },
+  log: Log,
+): Promise<Outcome> {
   const base = product.ready.http
   const member = await joinMember(base)
   const outcome: Outcome = { kills: 0, lostAnswers: 0, races: 0, retries: 0, forcedLogins: 0, brokenPairs: 0 }
@@ -124,7 +127,8 @@ export const reissueTrial = trial({
   about: 'refresh tokens exchanged while the process dies over it, a hundred times at each step, and by fifty at once',
   options: { rounds: 100, races: 1_000 },
   async run({ options, log }) {
-    const figures = await reissueFaults(options, log)
+    await using product = await startProduct()
+    const figures = await reissueFaults(product, options, log)
     const claims = {
       'nobody has to sign in again': figures.forcedLogins === 0,
       'every pair that was given is good': figures.brokenPairs === 0,

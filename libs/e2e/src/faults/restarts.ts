@@ -1,4 +1,5 @@
-import { openDeployment } from '../deployment/deployment.ts'
+import { type Deployment, openDeployment } from '../deployment/deployment.ts'
+import { withoutLimits } from '../product.ts'
 import { type Log, trial } from '../trial.ts'
 import { isReady, openBalancer, startClients } from './clients.ts'
 import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
@@ -29,14 +30,13 @@ export type RestartsOutcome = {
   complete: number
 }
 
+/** @param deployment without limits */
 export async function rollingRestarts(
+  deployment: Deployment,
   { rounds, perSecond, viewers: count }: RestartsOptions,
   log: Log,
 ): Promise<RestartsOutcome> {
   await using stack = new AsyncDisposableStack()
-  const deployment = stack.use(
-    await openDeployment({ environment: { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' } }),
-  )
   const balancer = stack.use(openBalancer(deployment))
   const viewers = await openViewers(deployment, count, stack, balancer.next)
   const traffic = await startTraffic(deployment, perSecond.cars)
@@ -75,7 +75,8 @@ export const restartsTrial = trial({
   options: { rounds: 20 },
   async run({ options, log }) {
     const size = { ...options, perSecond: { requests: 200, cars: 20 }, viewers: 20 }
-    const { failed, ...figures } = await rollingRestarts(size, log)
+    await using deployment = await openDeployment({ environment: withoutLimits })
+    const { failed, ...figures } = await rollingRestarts(deployment, size, log)
     const isWhole = figures.holes === 0 && figures.gaps === 0 && figures.complete === size.viewers
     return [
       {

@@ -29,6 +29,8 @@ type Settings = {
   members?: number
   /** Milliseconds: longer than whoever wrote an intent has it to itself, and than a thousand look-ups take. */
   settled?: number
+  /** Whether what a dead process had to itself is given up at once when all is waited for, half a minute before its time. */
+  hasty?: boolean
 }
 
 /** Passwords are hashed a few at a time, and what waits too long is refused. */
@@ -41,7 +43,7 @@ const patience = 2_000
 
 export async function openShop(product: Running, settings: Settings = {}): Promise<Shop> {
   const base = product.ready.http
-  const { gateways = [base], members = 8, settled = 120_000 } = settings
+  const { gateways = [base], members = 8, settled = 120_000, hasty = false } = settings
   const { accessToken: adminToken } = await signIn(base, product.ready.email, product.ready.password)
   const journal: Journal = { retries: 0, lostAnswers: 0, unexpected: [], givenUp: new Map() }
   const shoppers: Shopper[] = []
@@ -76,8 +78,13 @@ export async function openShop(product: Running, settings: Settings = {}): Promi
         const counts = { ...(await underWay(sql)), checks: checks.size }
         return of.filter((kind) => counts[kind] > 0).map((kind) => `${kind} ${counts[kind]}`)
       }
-      for (const until = performance.now() + settled; performance.now() < until; await wait(100))
+      let next = performance.now() + longestCall
+      for (const until = performance.now() + settled; performance.now() < until; await wait(100)) {
         if ((await left()).length === 0) return []
+        if (!hasty || performance.now() < next) continue
+        await giveUpLeases(sql)
+        next = performance.now() + longestCall
+      }
       return left()
     },
     async control(name, body) {
@@ -120,6 +127,16 @@ async function move(base: string, sql: Sql, seconds: number): Promise<void> {
 
 /** Seconds for which an order that is being looked up seems not to be due. */
 const lookUpLease = 30
+/** Milliseconds in which whoever lives has done what it began. */
+const longestCall = 3_000
+
+/** As if the time were over for which whoever took an intent, or an order to look it up, has it to itself. */
+async function giveUpLeases(sql: Sql): Promise<void> {
+  await sql`update orders.intents set try_at = now() where state = 'open' and try_at > now()`
+  await sql`
+    update orders.orders set check_at = now() + make_interval(secs => ahead_seconds) from orders.clock
+    where check_at <= now() + make_interval(secs => ahead_seconds + ${lookUpLease})`
+}
 
 /** Orders that are due to be looked up, or soon will be, or are at this moment: what of these comes later was looked up. */
 async function checkedSoon(sql: Sql): Promise<Set<string>> {

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { median } from '@kingcar/testing/statistics'
 import { type Deployment, openDeployment, type Process } from '../deployment/deployment.ts'
 import { memoryOf } from '../memory.ts'
+import { withoutLimits } from '../product.ts'
 import { createRandom } from '../random.ts'
 import { type Log, trial } from '../trial.ts'
 import { openCars } from './busy-day.ts'
@@ -80,11 +81,10 @@ type Memory = { at: number; resident: number }
 type Files = { at: number; files: number }
 type Watched = { process: Process; memory: Memory[]; files: Files[] }
 
-export async function soak(options: SoakOptions, log: Log): Promise<Soak> {
+/** @param deployment without limits, whose processes collect their garbage when they are told to */
+export async function soak(deployment: Deployment, options: SoakOptions, log: Log): Promise<Soak> {
   const { minutes, every, requests, cars: perSecond, mortal, seed } = options
   await using stack = new AsyncDisposableStack()
-  const environment = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
-  const deployment = stack.use(await openDeployment({ environment, collects: true }))
   const balancer = stack.use(openBalancer(deployment))
   const viewers = await openViewers(deployment, viewerCount, stack, balancer.next)
   const [first] = viewers
@@ -225,7 +225,9 @@ export const soakTrial = trial({
   about: 'half an hour of everything with a fault a minute, and what it takes',
   options: { minutes: 30 },
   async run({ seed, options, log }) {
+    await using deployment = await openDeployment({ environment: withoutLimits, collects: true })
     const { wrong, fatal, late, ...figures } = await soak(
+      deployment,
       { ...options, every: 60, requests: requestsPerSecond, cars: carsPerSecond, mortal: 1 / 6, seed },
       log,
     )

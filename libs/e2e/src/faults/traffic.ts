@@ -61,10 +61,11 @@ export async function startTraffic({ ready }: { ready: Ready }, perSecond: numbe
     })
     lanes.push({ connection, subject: `recognition.read.${storeId}.${id}` })
   }
+  const plate = newPlates()
   let sent = 0
   const coming = evenly(perSecond, () => {
     const { connection, subject } = lanes[sent % lanes.length] as (typeof lanes)[number]
-    connection.publish(subject, readMessage(plateOf(sent)))
+    connection.publish(subject, readMessage(plate(sent)))
     sent += 1
   })
   return {
@@ -77,9 +78,17 @@ export async function startTraffic({ ready }: { ready: Ready }, perSecond: numbe
 }
 
 const syllables = '가나다라마거너더러머'
-/** A plate of its own for each number, up to five million. */
-export const plateOf = (n: number) =>
-  `${100 + (n % 600)}${syllables[n % syllables.length]}${1_000 + (Math.floor(n / 600) % 9_000)}`
+const serials = 9_000
+const plates = 600 * serials
+
+/** A plate of its own for each number, of cars that nobody who came before has: those of one that draws are a few of five million. */
+export function newPlates(): (n: number) => string {
+  const first = Math.floor(Math.random() * plates)
+  return (n) => {
+    const at = (first + n) % plates
+    return `${100 + (at % 600)}${syllables[at % syllables.length]}${1_000 + Math.floor(at / 600)}`
+  }
+}
 
 /** Waits until it is so; false when it takes too long. */
 export async function comesTrue(isSo: () => boolean | Promise<boolean>, ms = patience): Promise<boolean> {

@@ -6,7 +6,7 @@ import { formOf, picture } from '../pictures.ts'
 import { startRecognizer } from '../recognizer.ts'
 import { sendPicture } from '../uploads.ts'
 import { openServers, type Running } from './reads.ts'
-import { plateOf } from './traffic.ts'
+import { newPlates } from './traffic.ts'
 
 /*
  * One client of each kind that writes, and writes down what it was told is stored: orders, reads, pictures and versions of a
@@ -25,7 +25,8 @@ export type Writers = {
 /** Reads on their way at once, as of several cameras. */
 const readsAtOnce = 32
 
-export async function startWriters({ ready }: Running): Promise<Writers> {
+/** @param pause milliseconds between two of a kind; of reads many are on their way at once */
+export async function startWriters({ ready }: Running, pause = 0): Promise<Writers> {
   const { http: base, email, password } = ready
   const { accessToken: admin } = await signIn(base, email, password)
   const { accessToken: token } = await joinMember(base)
@@ -44,6 +45,7 @@ export async function startWriters({ ready }: Running): Promise<Writers> {
     const reply = await send<Success<{ id: string }>>(base, 'POST', '/api/orders', { token, body, headers, signal })
     if (reply.status === 201) told.orders.set(key, reply.body.result.id)
   }
+  const plateOf = newPlates()
   let plates = 0
   const read = async () => {
     const plate = plateOf(plates++)
@@ -62,7 +64,7 @@ export async function startWriters({ ready }: Running): Promise<Writers> {
     if (reply.status === 200) told.versions = next
   }
   for (const one of [order, upload, rename, ...Array.from({ length: readsAtOnce }, () => read)])
-    void repeat(one, signal)
+    void repeat(one, signal, pause)
 
   const counts = () => {
     const { orders, reads, pictures, versions } = told
@@ -96,8 +98,11 @@ export async function startWriters({ ready }: Running): Promise<Writers> {
 }
 
 /** Until it is told to stop; what fails is not told to be stored. */
-async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) await work().catch(() => wait(10))
+async function repeat(work: () => Promise<void>, signal: AbortSignal, pause: number): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch(() => wait(10))
+    if (pause > 0) await wait(pause)
+  }
 }
 
 /** How many of them are so. */

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Deployment, openDeployment } from '../src/deployment/deployment.ts'
+import { eachAway } from '../src/faults/away.ts'
+import { rollingRestarts } from '../src/faults/restarts.ts'
+import { withoutLimits } from '../src/product.ts'
+
+let deployment: Deployment
+beforeAll(async () => {
+  deployment = await openDeployment({ environment: withoutLimits })
+})
+afterAll(() => deployment[Symbol.asyncDispose]())
+
+/** A part of `npm run faults -- away`. */
+test('whatever is away, and however, all is answered within two seconds: rightly, or that it is away', async () => {
+  const absences = [
+    { dependency: 'catalog', way: 'dead' },
+    { dependency: 'postgres', way: 'stall' },
+    { dependency: 'provider', way: 'frozen' },
+  ] as const
+  const outcomes = await eachAway(deployment, { absences, milliseconds: 2_000, pause: 100 }, () => undefined)
+  for (const { wrong, refused, answers, ...absence } of outcomes)
+    expect({ absence, wrong, wasMissed: refused > 0 }).toEqual({ absence, wrong: [], wasMissed: true })
+}, 180_000)
+
+/** A twentieth of `npm run faults -- restarts`, at a slower pace. */
+test('a rolling restart of every process costs no request and no live event', async () => {
+  const outcome = await rollingRestarts(
+    deployment,
+    { rounds: 1, perSecond: { requests: 25, cars: 10 }, viewers: 10 },
+    () => undefined,
+  )
+  const { restarts, failed, holes, gaps, complete } = outcome
+  expect({ restarts, failed, holes, gaps, complete }).toEqual({
+    restarts: 10,
+    failed: [],
+    holes: 0,
+    gaps: 0,
+    complete: 10,
+  })
+  expect(outcome.requests).toBeGreaterThan(100)
+}, 180_000)

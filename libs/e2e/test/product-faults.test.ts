@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { cacheFaults } from '../src/faults/cache.ts'
+import { gatewayKilled, slowReaders } from '../src/faults/live.ts'
+import { reissueFaults } from '../src/faults/reissue.ts'
+import { type Product, startProduct } from '../src/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product[Symbol.asyncDispose]())
+const quiet = () => undefined
+
+/** A part of `npm run faults -- live`, without its figures of time: other tests run beside it. */
+test.concurrent('those who stop reading are closed after half a minute, and miss nothing when they wake', async ({
+  expect,
+}) => {
+  const size = { viewers: 20, sleepers: 8, perSecond: 10, seconds: 36 }
+  const { told, holes, complete } = await slowReaders(product, size, quiet)
+  expect({ told, holes, complete }).toEqual({ told: 8, holes: 0, complete: 20 })
+}, 180_000)
+
+/** A fiftieth of `npm run faults -- reissue`, and a hundredth of its races. */
+test.concurrent('whoever dies while a token is exchanged, nobody has to sign in again', async ({ expect }) => {
+  const { retries, ...outcome } = await reissueFaults(product, { rounds: 2, races: 10 }, quiet)
+  expect(outcome).toEqual({ kills: 4, lostAnswers: 2, races: 10, forcedLogins: 0, brokenPairs: 0 })
+  expect(retries).toBeGreaterThanOrEqual(4) // each kill was noticed
+}, 180_000)
+
+test('a gateway that is killed costs no viewer an event', async ({ expect }) => {
+  const size = { viewers: 50, perSecond: 20, seconds: 2 }
+  const { back, holes, gaps, complete } = await gatewayKilled(product, size, quiet)
+  expect({ back, holes, gaps, complete }).toEqual({ back: 50, holes: 0, gaps: 0, complete: 50 })
+}, 180_000)
+
+/** A part of `npm run faults -- cache`. */
+test('no answer is older than a second while its owner answers, whoever dies or stands still', async ({ expect }) => {
+  const { tooOld, ...outcome } = await cacheFaults(
+    product,
+    {
+      faults: [
+        { process: 'catalog', how: 'SIGKILL', milliseconds: 300 },
+        { process: 'nats-server', how: 'SIGKILL', milliseconds: 300 },
+        { process: 'catalog', how: 'SIGSTOP', milliseconds: 1_500 },
+      ],
+      seed: 6,
+    },
+    quiet,
+  )
+  expect(tooOld).toEqual([])
+  expect([outcome.writes > 1, outcome.reads > 300, outcome.stoodIn > 0], JSON.stringify(outcome)).toEqual([
+    true,
+    true,
+    true,
+  ])
+}, 120_000)
