@@ -104,9 +104,9 @@ test('a version never repeats, so that If-Match of a deleted value does not matc
   ).rejects.toMatchObject({ code: 'CHANGED_SINCE', details: [{ path: 'value' }, { path: 'description' }] })
 })
 
-test('20 who set a new key at once wait for each other', async () => {
-  await Promise.all(Array.from({ length: 20 }, (_, at) => put('custom.race', at)))
-  expect(await catalog.etag(getAppSetting, { key: 'custom.race' })).toBe('"20"')
+test('those who set a new key at once wait for each other', async () => {
+  await Promise.all(Array.from({ length: 8 }, (_, at) => put('custom.race', at)))
+  expect(await catalog.etag(getAppSetting, { key: 'custom.race' })).toBe('"8"')
 })
 
 test('who changed it is named once the member service has told the name, and the newest name holds', async () => {
