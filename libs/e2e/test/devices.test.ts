@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { connectAsync, type MqttClient } from 'mqtt'
@@ -99,14 +99,7 @@ describe('over MQTT', () => {
   })
 })
 
-const hasMosquitto = (() => {
-  try {
-    execFileSync('mosquitto_pub', ['--help'], { stdio: 'ignore' })
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ENOENT'
-  }
-})()
+const hasMosquitto = spawnSync('mosquitto_pub', ['--help']).error === undefined
 
 test.runIf(hasMosquitto)('mosquitto_pub with a device’s id and secret puts a plate on the screens', async () => {
   const { hostname, port } = new URL(product.ready.mqtt)
