@@ -10,7 +10,7 @@ const whole = ['libs/bench/test', 'libs/e2e/test', 'deploy/test', 'web-admin/tes
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 /** Tests of a file that may run beside each other start whole products, too. */
 const first = { ...patient, maxWorkers: 3, maxConcurrency: 2, sequence: { groupOrder: 0 } }
-const then = { maxWorkers: 7, sequence: { groupOrder: 1 } }
+const then = { maxWorkers: 5, sequence: { groupOrder: 1 } }
 /** Where a busy machine could not be told from a fault. */
 const alone = { ...patient, maxWorkers: 1, sequence: { groupOrder: 2 } }
 
