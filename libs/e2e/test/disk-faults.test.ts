@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { canMount, runApart } from '../src/faults/apart.ts'
-import type { FullDisk } from '../src/faults/full-disk.ts'
+import { ownDisk } from '../src/faults/apart.ts'
+import { fillDisk } from '../src/faults/fill-disk.ts'
 
-/** A part of `npm run faults -- disk`, without its figures of time: other tests run beside it. Its lesser form, without root, stands in deploy/test/full-disk.test.ts. */
-test.runIf(canMount())(
+/**
+ * A part of `npm run faults -- disk`, without its figures of time: other tests run beside it. Root's disk is made of a file, that of
+ * others of memory; what nobody may mount a disk for stands in deploy/test/full-disk.test.ts.
+ */
+const disk = ownDisk()
+test.runIf(disk)(
   'a full disk loses nothing and ends nobody, and all is well when there is room',
   async () => {
-    const found = await runApart<FullDisk>(
-      'full-disk.ts',
-      { seconds: 2, bound: 20_000, pause: 200 },
-      true,
-      () => undefined,
-    )
+    if (!disk) throw new Error('there is no disk')
+    const found = await fillDisk(disk, { seconds: 2, bound: 20_000, pause: 200 }, () => undefined)
     expect(found.wrong).toEqual([])
     expect(found.refused).toBeGreaterThan(0) // it was full
     expect(found.died).toEqual([])

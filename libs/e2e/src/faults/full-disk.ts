@@ -1,15 +1,16 @@
-import { mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { fillAsUsual, type ProductProcess, startProduct, withoutLimits } from '../product.ts'
 import { type Answers, everyCall, noAnswers, repeat, wellAgain } from './calls.ts'
-import { makeDisk, mountDisk, run } from './disk.ts'
+import { run } from './disk.ts'
 import { startWriters } from './writers.ts'
 
-/** Run by `fillDisk` in a mount namespace of its own; prints the outcome. */
+/** Run by `fillDisk` where a disk of its own is mounted; prints the outcome. */
 
 export type FullDiskOptions = {
+  /** Where it is mounted. */
+  mounted: string
   /** For which it is full. */
   seconds: number
   /** Milliseconds in which everything has to be answered. */
@@ -30,17 +31,10 @@ export type FullDisk = Omit<Answers, 'lastRefused'> & {
 const taking =
   'fallocate --offset "$(stat -c %s "$2" 2>/dev/null || echo 0)" --length "$1" "$2" 2>/dev/null || head -c "$1" /dev/zero >> "$2" 2>/dev/null || true'
 
-/** Enough for the cluster and its log, and soon full. */
-const diskSize = '900M'
 const own: readonly ProductProcess[] = ['member', 'catalog', 'orders', 'recognition', 'gateway']
 
-const { seconds, bound, pause } = JSON.parse(process.argv[2] ?? '') as FullDiskOptions
-await using folder = temporaryFolder()
+const { mounted, seconds, bound, pause } = JSON.parse(process.argv[2] ?? '') as FullDiskOptions
 await using stack = new AsyncDisposableStack()
-const mounted = join(folder.path, 'mounted')
-mkdirSync(mounted)
-makeDisk(join(folder.path, 'disk'), diskSize)
-stack.use(mountDisk(join(folder.path, 'disk'), mounted))
 const settings = { ...withoutLimits, DATA_DIR: join(mounted, 'data') }
 await fillAsUsual(settings.DATA_DIR)
 const product = stack.use(await startProduct(settings))

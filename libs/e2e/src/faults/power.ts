@@ -1,5 +1,5 @@
 import { type Log, trial, type Verdict } from '../trial.ts'
-import { canMount, runApart } from './apart.ts'
+import { canMount, mounting, runApart } from './apart.ts'
 
 /** What clients were told is stored, by kind, and what of it is not there after the cut. */
 export type PowerOutcome = { told: Record<string, number>; lost: Record<string, number> }
@@ -24,7 +24,7 @@ const lazyCuts = 3
  * write. The disk is mounted in a process of its own, where nobody else sees it, which `canMount` tells of.
  */
 export async function cutPower(options: PowerOptions, log: Log): Promise<PowerOutcome> {
-  return runApart<PowerOutcome>('power-cut.ts', options, options.onDisk, log)
+  return runApart<PowerOutcome>('power-cut.ts', options, log, options.onDisk ? mounting : [])
 }
 
 /** Cuts the power of servers that write to the disk later, until orders and reads are seen to be lost. */
