@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLineTable } from '@kingcar/runtime/line-table'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { build } from '../local/build.ts'
 import { root } from '../local/paths.ts'
 
 /** Stands once in each of these bundles, and in the line that it came from. */
 const marker = 'the bus has closed'
 
+beforeAll(() => build(() => undefined))
+
 test.each(['member', 'catalog', 'orders'])('a place in the bundle of %s leads to the line of its source', (service) => {
   const bundle = join(root, 'dist', `${service}.cjs`)
   const lines = readFileSync(bundle, 'utf8').split('\n')
   const line = lines.findIndex((text) => text.includes(marker))
+  expect(lines.join('\n').split(marker)).toHaveLength(2)
   const column = lines[line]?.indexOf(marker) ?? -1
 
   const origin = readLineTable(readFileSync(`${bundle}.lines`))(line, column)

@@ -21,8 +21,8 @@ test('cars and orders go on coming while somebody is killed and servers are away
     seconds: 6,
     patience: 60_000,
     async happening(deployment, isOver, happened) {
-      await outage('nats-server', 1, 1)(deployment, isOver, happened)
-      await outage('postgres', 1, 0)(deployment, isOver, happened)
+      await outage('nats-server', 2, 1)(deployment, isOver, happened)
+      await outage('postgres', 2, 0)(deployment, isOver, happened)
       await kill(deployment, () => isOver() && said.length > 1, happened) // one at least, however long the others took
     },
   })

@@ -44,6 +44,7 @@ test('no answer is older than a second while its owner answers, whoever dies or 
         { process: 'catalog', how: 'SIGSTOP', milliseconds: 1_500 },
       ],
       seed: 6,
+      pause: 40,
     },
     quiet,
   )

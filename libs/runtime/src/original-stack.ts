@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readLineTable } from './line-table.ts'
 
-/** By bundle; a process has one. */
-const tables = new Map<string, ReturnType<typeof readLineTable> | undefined>()
+/** Of the bundles that there are: a process runs one. */
+const tables = new Map<string, ReturnType<typeof readLineTable>>()
 
 /**
  * A stack with the lines of the sources instead of the places in the bundle, by the table `<bundle>.lines` that the build
@@ -27,9 +27,11 @@ function originOf(url: string, line: number, column: number): string | undefined
 }
 
 function tableOf(url: string): ReturnType<typeof readLineTable> | undefined {
-  if (!tables.has(url)) {
-    const path = `${fileURLToPath(url)}.lines`
-    tables.set(url, existsSync(path) ? readLineTable(readFileSync(path)) : undefined)
-  }
-  return tables.get(url)
+  const known = tables.get(url)
+  if (known) return known
+  const path = `${fileURLToPath(url)}.lines`
+  if (!existsSync(path)) return undefined
+  const table = readLineTable(readFileSync(path))
+  tables.set(url, table)
+  return table
 }

@@ -48,6 +48,9 @@ export type OwnDisk = {
   on(folder: string, source: string): readonly string[]
 }
 
+/** Bytes that are free where a disk of memory is no burden: several times what it takes. */
+const leastMemory = 4 * 2 ** 30
+
 /** Undefined where nobody may mount anything. */
 export function ownDisk(): OwnDisk | undefined {
   if (canMount())
@@ -68,12 +71,13 @@ export function ownDisk(): OwnDisk | undefined {
   const on = (folder: string, source: string) => {
     return ['unshare', '--user', '--map-root-user', ...ownMounts, 'sh', '-c', script, source, folder]
   }
-  return uid !== 0 && succeeds(...on('/tmp', '1M'), 'true') ? { ofFile: false, on } : undefined
+  const may = uid !== 0 && process.availableMemory() > leastMemory && succeeds(...on('/tmp', '1M'), 'true')
+  return may ? { ofFile: false, on } : undefined
 }
 
 function succeeds(command = '', ...args: string[]): boolean {
   try {
-    execFileSync(command, args, { stdio: 'ignore' })
+    execFileSync(command, args, { stdio: 'ignore', timeout: 10_000 })
     return true
   } catch {
     return false // another system, or a container without the right

@@ -27,18 +27,23 @@ export type Outcome = {
   tooOld: string[]
 }
 
-type Options = { faults: readonly Fault[]; seed: number }
+type Options = {
+  faults: readonly Fault[]
+  seed: number
+  /** Milliseconds between two reads of a reader. */
+  pause?: number
+}
 /** A version of a store: its number, and when its writer knew that it is stored, by which gateway. */
 type Stored = { version: number; at: number; gateway: string }
 
-/** Readers of each gateway, and milliseconds between two reads of one. */
-const [readers, pause] = [3, 40]
+/** Readers of each gateway. */
+const readers = 3
 const lifetime = 1_000
 const standIn = 60_000
 /** Ports below those that outgoing connections take. */
 const secondPort = () => 20_000 + (process.pid % 10_000)
 
-export async function cacheFaults(product: Product, { faults, seed }: Options, log: Log): Promise<Outcome> {
+export async function cacheFaults(product: Product, { faults, seed, pause = 20 }: Options, log: Log): Promise<Outcome> {
   const random = createRandom(seed)
   const port = secondPort()
   await using _second = await startBeside(product, 'gateway', { PORT: String(port) })
@@ -58,7 +63,7 @@ export async function cacheFaults(product: Product, { faults, seed }: Options, l
   const reading = gateways.flatMap((gateway) => Array.from({ length: readers }, () => gateway))
   const work = [
     write(product, gateways, id, stored, random, end.signal, outcome),
-    ...reading.map((gateway) => read(gateway, id, stored, end.signal, outcome)),
+    ...reading.map((gateway) => read(gateway, id, stored, { signal: end.signal, pause }, outcome)),
   ]
   await wait(1_000)
   for (const fault of faults) {
@@ -114,7 +119,7 @@ async function read(
   gateway: string,
   id: string,
   stored: readonly Stored[],
-  signal: AbortSignal,
+  { signal, pause }: { signal: AbortSignal; pause: number },
   outcome: Outcome,
 ): Promise<void> {
   for (; !signal.aborted; await wait(pause)) {

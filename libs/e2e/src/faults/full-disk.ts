@@ -27,7 +27,7 @@ export type FullDisk = Omit<Answers, 'lastRefused'> & {
   died: string[]
 }
 
-/** Takes so many bytes for a file: at once and without writing them, or where that has no room for all, one after the other. */
+/** Takes so many bytes for a file: all at once, or where that has no room for all, one after the other. */
 const taking =
   'fallocate --offset "$(stat -c %s "$2" 2>/dev/null || echo 0)" --length "$1" "$2" 2>/dev/null || head -c "$1" /dev/zero >> "$2" 2>/dev/null || true'
 

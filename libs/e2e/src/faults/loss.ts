@@ -67,8 +67,8 @@ const together = 0.25
 const checkAhead = 130
 /** Milliseconds in which a screen catches up. */
 const patience = 30_000
-/** Members who buy at once; each may have a few look-ups at the provider a minute. */
-const mostMembers = 32
+/** Members who buy at once, at each gateway one or more; each may have a few look-ups at the provider a minute. */
+const [fewestMembers, mostMembers] = [2, 32]
 /** Seconds. A token of the one process has to be believed by the other, which is a minute. */
 const offBy = { 'gateway-2': -10, 'member-2': 45, 'catalog-2': 300, 'orders-2': -300, 'recognition-2': 300 }
 const settings = { ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' }
@@ -85,7 +85,7 @@ export async function lossUnderFaults(options: LossOptions, log: Log): Promise<L
   const shop = stack.use(
     await openShop(deployment, {
       gateways: deployment.gateways.map(({ url }) => url),
-      members: Math.min(mostMembers, Math.ceil(orders / 20)),
+      members: Math.min(mostMembers, Math.max(fewestMembers, Math.ceil(orders / 20))),
       settled: 120_000 + 5 * orders,
       hasty,
     }),

@@ -116,9 +116,12 @@ export const outage =
     victim.held = true
     const { starts } = victim
     const hit = performance.now()
-    await victim.kill()
-    await wait(seconds * 1_000)
-    victim.held = false
+    try {
+      await victim.kill()
+      await wait(seconds * 1_000)
+    } finally {
+      victim.held = false
+    }
     await victim.started(starts + 1)
     await happened(victim, hit)
   }

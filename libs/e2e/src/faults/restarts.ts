@@ -72,9 +72,9 @@ export async function rollingRestarts(
 
 export const restartsTrial = trial({
   about: '20 rolling restarts of every process at 200 requests and 20 cars a second',
-  options: { rounds: 20 },
-  async run({ options, log }) {
-    const size = { ...options, perSecond: { requests: 200, cars: 20 }, viewers: 20 }
+  options: { rounds: 20, requests: 200 },
+  async run({ options: { rounds, requests }, log }) {
+    const size = { rounds, perSecond: { requests, cars: 20 }, viewers: 20 }
     await using deployment = await openDeployment({ environment: withoutLimits })
     const { failed, ...figures } = await rollingRestarts(deployment, size, log)
     const isWhole = figures.holes === 0 && figures.gaps === 0 && figures.complete === size.viewers

@@ -29,7 +29,7 @@ type Settings = {
   members?: number
   /** Milliseconds: longer than whoever wrote an intent has it to itself, and than a thousand look-ups take. */
   settled?: number
-  /** Whether what a dead process had to itself is given up at once when all is waited for, half a minute before its time. */
+  /** Whether, when all is waited for, what somebody has to itself for half a minute is taken up by others earlier: most of them are dead. */
   hasty?: boolean
 }
 
@@ -127,12 +127,16 @@ async function move(base: string, sql: Sql, seconds: number): Promise<void> {
 
 /** Seconds for which an order that is being looked up seems not to be due. */
 const lookUpLease = 30
-/** Milliseconds in which whoever lives has done what it began. */
-const longestCall = 3_000
+/** The same of an intent. */
+const intentLease = 20
+/** Milliseconds in which whoever lives has done what it began: a provider that is well answers at once. */
+const longestCall = 5_000
 
-/** As if the time were over for which whoever took an intent, or an order to look it up, has it to itself. */
+/** As if the time were over for which whoever took an intent, or an order to look it up, has it to itself; of no longer one. */
 async function giveUpLeases(sql: Sql): Promise<void> {
-  await sql`update orders.intents set try_at = now() where state = 'open' and try_at > now()`
+  await sql`
+    update orders.intents set try_at = now()
+    where state = 'open' and try_at between now() and now() + make_interval(secs => ${intentLease})`
   await sql`
     update orders.orders set check_at = now() + make_interval(secs => ahead_seconds) from orders.clock
     where check_at <= now() + make_interval(secs => ahead_seconds + ${lookUpLease})`

@@ -80,10 +80,13 @@ export async function startTraffic({ ready }: { ready: Ready }, perSecond: numbe
 const syllables = '가나다라마거너더러머'
 const serials = 9_000
 const plates = 600 * serials
+/** More than come in any trial. */
+const mostCars = 400_000
+let taken = 0
 
-/** A plate of its own for each number, of cars that nobody who came before has: those of one that draws are a few of five million. */
+/** A plate of its own for each number, of cars that nobody in this process had before, until thirteen have taken some. */
 export function newPlates(): (n: number) => string {
-  const first = Math.floor(Math.random() * plates)
+  const first = taken++ * mostCars
   return (n) => {
     const at = (first + n) % plates
     return `${100 + (at % 600)}${syllables[at % syllables.length]}${1_000 + Math.floor(at / 600)}`
