@@ -20,7 +20,7 @@ export type Ready = {
   stores: { id: string; name: string }[]
 }
 
-/** For trials: few of them ask more than many may, and for longer than a token is good. */
+/** For trials, in which one address asks more than it may in earnest, and a token is used for longer. */
 export const withoutLimits = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
 
 /** Those that are our own. */

@@ -34,7 +34,7 @@ export type Absence = Omit<Answers, 'lastRefused'> & {
 
 type AwayOptions = {
   absences: readonly { dependency: Dependency; way: Way }[]
-  /** For which each is away; of three brokers one at a time. */
+  /** For which each is away, one at a time, of three brokers as well. */
   milliseconds: number
   /** Milliseconds between two of a kind of call, where that is longer than usual. */
   pause?: number

@@ -29,7 +29,7 @@ type Settings = {
   members?: number
   /** Milliseconds: longer than whoever wrote an intent has it to itself, and than a thousand look-ups take. */
   settled?: number
-  /** Whether, when all is waited for, what somebody has to itself for half a minute is taken up by others earlier: most of them are dead. */
+  /** Whether others take up, once all that is under way is waited for, what a process that died would have to itself for half a minute. */
   hasty?: boolean
 }
 

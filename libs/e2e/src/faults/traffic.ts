@@ -84,7 +84,7 @@ const plates = 600 * serials
 const mostCars = 400_000
 let taken = 0
 
-/** A plate of its own for each number, of cars that nobody in this process had before, until thirteen have taken some. */
+/** A plate of its own for each number, of cars that no traffic of this process had before, for the first thirteen. */
 export function newPlates(): (n: number) => string {
   const first = taken++ * mostCars
   return (n) => {
