@@ -45,6 +45,7 @@ export async function startInstance<C extends Child>(
     name,
     async (previous) => {
       while (held && !ending) await wait(20)
+      if (ending) throw new Error('it has ended')
       current = await start(previous)
       starts += 1
       return current
