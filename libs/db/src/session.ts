@@ -59,7 +59,7 @@ export class Session {
       max_lifetime: null,
       fetch_types: false,
       onnotice: () => {},
-      onclose: () => this.#die(),
+      onclose: () => this.#die(this.#error ?? ended()),
       socket: (target: Target) => this.#connect(target),
       connection: { application_name: options.name, search_path: options.schema, ...asText(options.settings) },
     }
@@ -109,10 +109,11 @@ export class Session {
     if (now - this.waitingSince(now) > this.#options.deadlineMs) this.destroy()
   }
 
-  /** Cuts the connection: every statement that waits is rejected. */
+  /** Cuts the connection: every statement that waits is rejected. One that had no time to be made says nothing of the server. */
   destroy(): void {
     this.#socket?.destroy()
-    this.#die()
+    const hadTime = this.#ready || performance.now() - this.startedAt >= connectTimeout * 1_000
+    this.#die(hadTime ? (this.#error ?? ended()) : undefined)
   }
 
   /** Lets statements that wait finish for up to a second, then ends. */
@@ -162,14 +163,16 @@ export class Session {
     return socket
   }
 
-  #die(): void {
+  #die(reason: unknown): void {
     if (this.#dead) return
     this.#dead = true
     // Rejects what postgres.js has not sent yet.
     void this.#client.end({ timeout: 0 })
-    this.#options.onDeath(this, this.#error ?? new Error('the connection has ended'))
+    this.#options.onDeath(this, reason)
   }
 }
+
+const ended = () => new Error('the connection has ended')
 
 /** postgres.js leaves out a zero. */
 const asText = (settings: ServerSettings) =>
