@@ -31,6 +31,13 @@ export type SessionOptions = {
 /** Seconds; past them a database that takes the connection and says nothing counts as away. */
 const connectTimeout = 1
 
+/**
+ * What a page costs that is read out of order, where one in order costs 1. The server's own 4.0 is that of a disk that turns:
+ * https://www.postgresql.org/docs/current/runtime-config-query.html names 1.1 for those that do not. With 4.0 the page of twenty
+ * visits scanned all of them while there were fewer than some fifty thousand: 5.0 ms of 20,000, and 0.3 ms with this.
+ */
+const randomPageCost = '1.1'
+
 /** Every statement is prepared and pipelined; postgres.js would send one without parameters as a simple query. */
 const prepared = { prepare: true, simple: false }
 
@@ -61,7 +68,12 @@ export class Session {
       onnotice: () => {},
       onclose: () => this.#die(this.#error ?? ended()),
       socket: (target: Target) => this.#connect(target),
-      connection: { application_name: options.name, search_path: options.schema, ...asText(options.settings) },
+      connection: {
+        application_name: options.name,
+        search_path: options.schema,
+        random_page_cost: randomPageCost,
+        ...asText(options.settings),
+      },
     }
     this.#client = postgres(options.url, client)
     // Gives the client drizzle's way with dates and JSON, which it expects of every client that it reads from.

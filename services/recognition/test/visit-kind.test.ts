@@ -4,17 +4,19 @@ import { testProcess } from '@kingcar/testing'
 import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visits } from '../src/tables.ts'
+import { describeVisits } from '../src/visit/describe.ts'
 import { filterOf, unmerged } from '../src/visit/list.ts'
 import { type Recognition, startTestRecognition } from './recognition.ts'
 
 type Node = {
   'Node Type': string
+  'Relation Name'?: string
   'Actual Rows': number
   'Rows Removed by Filter'?: number
   'Heap Fetches'?: number
   Plans?: Node[]
 }
-const rows = 40_000
+const rows = 20_000
 const store = randomUUID()
 let recognition: Recognition
 let db: Database
@@ -30,7 +32,10 @@ beforeAll(async () => {
       ${recognition.deviceId}, case when n % 64 < 60 then md5((n % 5000)::text)::uuid end,
       case when n % 32 < 28 then '홍길동' end, at, at, at, 1, false
     from generate_series(1, ${rows}::int) n cross join lateral (select now() - n * interval '1 minute' as at) a`
-  await tagged`vacuum analyze recognition.visits`
+  await tagged`
+    insert into recognition.plates (car_number, visits)
+    select car_number, count(*) from recognition.visits group by car_number on conflict do nothing`
+  await tagged`vacuum analyze recognition.visits, recognition.plates`
 })
 afterAll(async () => {
   await db[Symbol.asyncDispose]()
@@ -74,4 +79,18 @@ test.each([
   const [count, scan] = await planOf(sql`select count(*) from ${visits} where ${and(filterOf(input), unmerged)}`)
   expect(count).toMatchObject({ 'Node Type': 'Aggregate' })
   expect(scan).toMatchObject(read)
+})
+
+test('a page of them is described without a look at the others', async () => {
+  const page = await db.read.select({ id: visits.id }).from(visits).limit(20)
+  let plan: Node[] = []
+  const explained = async (statement: SQL) => {
+    plan = await planOf(statement)
+    return []
+  }
+  const ids = page.map(({ id }) => id)
+  await describeVisits({ execute: explained as never }, ids)
+  const scans = plan.filter((node) => node['Relation Name'] === 'visits').map((node) => node['Node Type'])
+  expect(scans.length).toBeGreaterThan(1)
+  expect(scans).not.toContain('Seq Scan')
 })

@@ -25,9 +25,7 @@ export async function getVisitStatistics(ctx: Ctx, input: Input<Op>): Promise<Re
 }
 
 /** All that is counted stands in indexes, one range of them read in order; how long the range is decides the plan. */
-const planForIndexes = (tx: Tx) =>
-  tx.execute(sql`
-    select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true)`)
+const planForIndexes = (tx: Tx) => tx.execute(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
 
 /**
  * Every visit returns that is not its plate's first, so first ones are counted: the first of each plate in the range, at
