@@ -76,6 +76,19 @@ export async function joinMember(base: string, over: Partial<JoinedMember> = {})
   return { ...person, id: member.id, accessToken, refreshToken }
 }
 
+/** Members that join at once. */
+const atOnce = 8
+
+/** Has so many join. */
+export async function joinMembers(base: string, count: number): Promise<JoinedMember[]> {
+  const members: JoinedMember[] = []
+  while (members.length < count) {
+    const some = Array.from({ length: Math.min(atOnce, count - members.length) }, () => joinMember(base))
+    members.push(...(await Promise.all(some)))
+  }
+  return members
+}
+
 type Joined = Tokens & { member: { id: string } }
 
 /** Who is told that nobody can say now may have joined all the same, at once or a little later: then he can sign in. */

@@ -26,7 +26,7 @@ test('whatever is away, and however, all is answered within two seconds: rightly
 test('a rolling restart of every process costs no request and no live event', async () => {
   const outcome = await rollingRestarts(
     deployment,
-    { rounds: 1, perSecond: { requests: 25, cars: 10 }, viewers: 10 },
+    { rounds: 1, perSecond: { requests: 25, cars: 10 }, viewers: 10, rise: 0 },
     () => undefined,
   )
   const { restarts, failed, holes, gaps, complete } = outcome

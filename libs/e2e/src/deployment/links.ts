@@ -4,8 +4,9 @@ import { startProxy, type Proxy as TcpProxy } from '@kingcar/testing/proxy'
 /** The way of one process to another. */
 export type Link = { from: string; to: string; proxy: TcpProxy }
 
-/** Every way goes over a proxy of its own, so that each can be lost alone. */
+/** Every way goes over a proxy of its own, so that each can be lost alone; or straight, where none is to be lost. */
 export type Links = AsyncDisposable & {
+  /** Those that can be lost. */
   readonly all: readonly Link[]
   /** Where `from` reaches what listens at this address. */
   through(from: string, to: string, address: string): Promise<string>
@@ -13,11 +14,12 @@ export type Links = AsyncDisposable & {
   of(name: string): Link[]
 }
 
-export function openLinks(): Links {
+export function openLinks({ straight }: { straight: boolean }): Links {
   const all: Link[] = []
   return {
     all,
     async through(from, to, address) {
+      if (straight) return address
       const proxy = await startProxy(address)
       all.push({ from, to, proxy })
       return proxy.url

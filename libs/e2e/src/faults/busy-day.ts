@@ -5,7 +5,7 @@ import type { Sql } from 'postgres'
 import type { Deployment } from '../deployment/deployment.ts'
 import { type Success, send, signIn } from '../http.ts'
 import { latencyAt } from '../latency.ts'
-import { joinMember } from '../member.ts'
+import { type JoinedMember, joinMembers } from '../member.ts'
 import { createDevice, readMessage } from '../recognizer.ts'
 import { newPlates } from './traffic.ts'
 
@@ -28,8 +28,8 @@ const readsOfDevice = 2
 /** Reads of a device, and orders, that wait for an answer. */
 const mostInFlight = { reads: 8, orders: 64 }
 /** Orders a second of each member: one follows the other at the member's row. */
-const ordersOfMember = 2
-/** Devices that are registered at once, and members that join. */
+export const ordersOfMember = 2
+/** Devices that are registered at once. */
 const atOnce = 8
 
 /** Takes what is due out of its queue, so many at a time, and each as often as it takes, later each time, until it is closed. */
@@ -185,12 +185,7 @@ export async function openBuyers({ ready }: Deployment, base: () => string, perS
     body: offer,
   })
   const body = { productId: product.body.result.id }
-  const tokens: string[] = []
-  const count = Math.ceil(perSecond / ordersOfMember)
-  while (tokens.length < count) {
-    const some = Array.from({ length: Math.min(atOnce, count - tokens.length) }, () => joinMember(ready.http))
-    for (const { accessToken } of await Promise.all(some)) tokens.push(accessToken)
-  }
+  const members = await joinMembers(ready.http, Math.ceil(perSecond / ordersOfMember))
   const ids: string[] = []
   const answered: { due: number; took: number }[] = []
   const refused: string[] = []
@@ -219,7 +214,11 @@ export async function openBuyers({ ready }: Deployment, base: () => string, perS
     order() {
       const key = randomUUID()
       open.add(key)
-      queue.push({ key, token: tokens[ordered++ % count] as string, due: performance.now() })
+      queue.push({
+        key,
+        token: (members[ordered++ % members.length] as JoinedMember).accessToken,
+        due: performance.now(),
+      })
     },
     get sent() {
       return ordered

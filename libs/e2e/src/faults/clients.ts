@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deployment, Process } from '../deployment/deployment.ts'
 import { type Reply, type Success, send, signIn } from '../http.ts'
-import { joinMember } from '../member.ts'
+import { joinMembers } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
+import { ordersOfMember } from './busy-day.ts'
 import { card } from './calls.ts'
 import { evenly } from './traffic.ts'
 
 /** Orders that wait to be paid, of more that are made. */
 const mostUnpaid = 100
+/** Of all that is asked, orders and payments, of which each may be an order too: a member is held by one after the other. */
+const shareOfOrders = 0.2
 /** Milliseconds between two looks of the balancer. */
 const lookEvery = 100
 
@@ -44,40 +47,50 @@ type Call = { weight: number; expected: number; ask(base: string): Promise<Reply
 /** What members, administrators and screens ask for, at a steady pace whatever the answers take; `pace` changes it. */
 export async function startClients({ ready }: Deployment, next: () => string, perSecond: number) {
   const { accessToken: admin } = await signIn(ready.http, ready.email, ready.password)
-  const member = await joinMember(ready.http)
-  const { accessToken: token, email, password } = member
   const products = await send<Success<{ id: string }[]>>(ready.http, 'GET', '/api/products')
   const productId = products.body.result[0]?.id
-  const { id: cardId } = (await send<Success<{ id: string }>>(ready.http, 'POST', '/api/cards', { token, body: card }))
-    .body.result
+  const joined = await joinMembers(ready.http, Math.ceil((perSecond * shareOfOrders) / ordersOfMember))
+  const members = await Promise.all(
+    joined.map(async ({ accessToken: token, email, password }) => {
+      const added = await send<Success<{ id: string }>>(ready.http, 'POST', '/api/cards', { token, body: card })
+      return { token, email, password, cardId: added.body.result.id }
+    }),
+  )
+  type Buyer = (typeof members)[number]
+  let served = 0
+  const anyone = () => members[served++ % members.length] as Buyer
   const image = await picture('jpeg', 640, 480)
-  const unpaid: string[] = []
-  const order = (base: string) => {
+  const unpaid: { id: string; buyer: Buyer }[] = []
+  const order = (base: string, { token }: Buyer) => {
     const headers = { 'idempotency-key': randomUUID() }
     return send<Success<{ id: string }>>(base, 'POST', '/api/orders', { token, body: { productId }, headers })
   }
   const orderForLater = async (base: string) => {
-    const reply = await order(base)
-    if (reply.status === 201 && unpaid.length < mostUnpaid) unpaid.push(reply.body.result.id)
+    const buyer = anyone()
+    const reply = await order(base, buyer)
+    if (reply.status === 201 && unpaid.length < mostUnpaid) unpaid.push({ id: reply.body.result.id, buyer })
     return reply
   }
-  const get = (path: string, by?: string) => (base: string) => send(base, 'GET', path, { token: by })
+  const get = (path: string, by?: () => string) => (base: string) => send(base, 'GET', path, { token: by?.() })
   const calls: Call[] = [
     { weight: 100, expected: 200, ask: get('/api/stores') },
-    { weight: 30, expected: 200, ask: get('/api/me', token) },
-    { weight: 25, expected: 200, ask: get('/api/orders', token) },
-    { weight: 20, expected: 200, ask: get('/admin/api/visits', admin) },
+    { weight: 30, expected: 200, ask: get('/api/me', () => anyone().token) },
+    { weight: 25, expected: 200, ask: get('/api/orders', () => anyone().token) },
+    { weight: 20, expected: 200, ask: get('/admin/api/visits', () => admin) },
     { weight: 20, expected: 201, ask: orderForLater },
     {
       weight: 20, // as many as are made: each that waits is looked up again and again
       expected: 200,
       async ask(base) {
-        let id = unpaid.pop()
+        const waiting = unpaid.pop()
+        const buyer = waiting?.buyer ?? anyone()
+        let id = waiting?.id
         if (id === undefined) {
-          const made = await order(base)
+          const made = await order(base, buyer)
           if (made.status !== 201) return made
           id = made.body.result.id
         }
+        const { token, cardId } = buyer
         return send(base, 'PATCH', `/api/order/${id}/payment`, { token, body: { cardId } })
       },
     },
@@ -86,7 +99,14 @@ export async function startClients({ ready }: Deployment, next: () => string, pe
       expected: 201,
       ask: (base) => send(base, 'POST', '/api/images', { token: admin, body: formOf(['image', image]) }),
     },
-    { weight: 3, expected: 200, ask: (base) => send(base, 'POST', '/api/login', { body: { email, password } }) },
+    {
+      weight: 3,
+      expected: 200,
+      ask(base) {
+        const { email, password } = anyone()
+        return send(base, 'POST', '/api/login', { body: { email, password } })
+      },
+    },
   ]
   const turns = calls.flatMap((call) => Array.from({ length: call.weight }, () => call))
   const asked = { requests: 0, failed: [] as string[], slowest: 0 }

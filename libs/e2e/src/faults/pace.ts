@@ -137,7 +137,7 @@ export const paceTrial = trial({
   options: { minutes: 10, reads: 500, orders: 200, every: 30, only: '' },
   async run({ seed, options: { minutes, every, reads, orders, only }, log }) {
     const kept = async (perSecond: PaceOptions['perSecond']) => {
-      await using deployment = await openDeployment({ environment: withoutLimits })
+      await using deployment = await openDeployment({ environment: withoutLimits, straight: true })
       const happening = killing(createRandom(seed), every, log)
       return await keepPace(deployment, { perSecond, seconds: minutes * 60, patience: longest, happening })
     }
@@ -195,7 +195,7 @@ export const outageTrial = trial({
     for (const server of servers) {
       const happening = outage(server, seconds, calm)
       const patience = longest + seconds * 1_000
-      await using deployment = await openDeployment({ environment: withoutLimits })
+      await using deployment = await openDeployment({ environment: withoutLimits, straight: true })
       const paced = await keepPace(deployment, { perSecond, seconds: seconds + 2 * calm, patience, happening })
       const { ofReads, ofOrders, findings, ...counts } = paced
       const { claims, cases = [] } = nothingFound({ ...findings.reads, ...findings.orders })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import { withoutLimits } from '../product.ts'
 import { type Log, trial } from '../trial.ts'
@@ -14,6 +15,8 @@ export type RestartsOptions = {
   /** Requests, and cars. */
   perSecond: { requests: number; cars: number }
   viewers: number
+  /** Seconds in which the requests become so many: processes that have done nothing yet are slower than one that joins them. */
+  rise: number
 }
 
 export type RestartsOutcome = {
@@ -33,7 +36,7 @@ export type RestartsOutcome = {
 /** @param deployment without limits */
 export async function rollingRestarts(
   deployment: Deployment,
-  { rounds, perSecond, viewers: count }: RestartsOptions,
+  { rounds, perSecond, viewers: count, rise }: RestartsOptions,
   log: Log,
 ): Promise<RestartsOutcome> {
   await using stack = new AsyncDisposableStack()
@@ -41,6 +44,11 @@ export async function rollingRestarts(
   const viewers = await openViewers(deployment, count, stack, balancer.next)
   const traffic = await startTraffic(deployment, perSecond.cars)
   const clients = await startClients(deployment, balancer.next, perSecond.requests)
+  for (let second = 1; second < rise; second++) {
+    clients.pace((perSecond.requests * second) / rise)
+    await wait(1_000)
+  }
+  clients.pace(perSecond.requests)
   await comesTrue(() => viewers.every(({ shown }) => shown > 0))
 
   const all = [...deployment.services, ...deployment.gateways]
@@ -74,8 +82,8 @@ export const restartsTrial = trial({
   about: '20 rolling restarts of every process at 200 requests and 20 cars a second',
   options: { rounds: 20, requests: 200 },
   async run({ options: { rounds, requests }, log }) {
-    const size = { rounds, perSecond: { requests, cars: 20 }, viewers: 20 }
-    await using deployment = await openDeployment({ environment: withoutLimits })
+    const size = { rounds, perSecond: { requests, cars: 20 }, viewers: 20, rise: 30 }
+    await using deployment = await openDeployment({ environment: withoutLimits, straight: true })
     const { failed, ...figures } = await rollingRestarts(deployment, size, log)
     const isWhole = figures.holes === 0 && figures.gaps === 0 && figures.complete === size.viewers
     return [
