@@ -158,8 +158,9 @@ export class Transactions {
       return result
     } catch (late) {
       scope.close()
-      const told = isAfterFailure(late) ? Promise.race([scope.required, expiry.promise]) : undefined
-      const error = told ? await told.then(() => late, identity) : late
+      const required = Promise.race([scope.required, expiry.promise])
+      required.catch(() => {})
+      const error = isAfterFailure(late) ? await required.then(() => late, identity) : late
       // A session that died unseen while it was idle: nothing has been written on it, so another one may be tried.
       if (!begun && !expired && session.dead && session.ready && performance.now() < until)
         return await this.#attempt(work, until, deadlineMs)
