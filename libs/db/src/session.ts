@@ -66,7 +66,7 @@ export class Session {
       max_lifetime: null,
       fetch_types: false,
       onnotice: () => {},
-      onclose: () => this.#die(this.#error ?? ended()),
+      onclose: () => this.#die(),
       socket: (target: Target) => this.#connect(target),
       connection: {
         application_name: options.name,
@@ -121,11 +121,10 @@ export class Session {
     if (now - this.waitingSince(now) > this.#options.deadlineMs) this.destroy()
   }
 
-  /** Cuts the connection: every statement that waits is rejected. One that had no time to be made says nothing of the server. */
+  /** Cuts the connection: every statement that waits is rejected. */
   destroy(): void {
     this.#socket?.destroy()
-    const hadTime = this.#ready || performance.now() - this.startedAt >= connectTimeout * 1_000
-    this.#die(hadTime ? (this.#error ?? ended()) : undefined)
+    this.#die()
   }
 
   /** Lets statements that wait finish for up to a second, then ends. */
@@ -175,16 +174,14 @@ export class Session {
     return socket
   }
 
-  #die(reason: unknown): void {
+  #die(): void {
     if (this.#dead) return
     this.#dead = true
     // Rejects what postgres.js has not sent yet.
     void this.#client.end({ timeout: 0 })
-    this.#options.onDeath(this, reason)
+    this.#options.onDeath(this, this.#error ?? new Error('the connection has ended'))
   }
 }
-
-const ended = () => new Error('the connection has ended')
 
 /** postgres.js leaves out a zero. */
 const asText = (settings: ServerSettings) =>

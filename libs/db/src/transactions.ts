@@ -21,12 +21,6 @@ const settings: ServerSettings = {
 }
 const begin = 'begin read write'
 
-/**
- * Milliseconds past its deadline in which a transaction may still be undone, though nobody waits for it: of a busy machine the
- * answer comes late, and to make a new connection, with all its statements, would take more of it.
- */
-const grace = 300
-
 /** A session older than this is not used again: the server's memory for its statements only grows. */
 const lifetime = 30 * 60_000
 
@@ -134,12 +128,12 @@ export class Transactions {
       () => {
         expired = true
         expiry.reject(unavailable())
+        session.destroy()
       },
       Math.max(0, until - performance.now()),
     )
     const scope = new Scope(session)
     let begun = false
-    let free = Promise.resolve()
     try {
       const beginning = session.command(deadlineMs > defaultDeadline ? `${begin}; ${longer(deadlineMs)}` : begin)
       scope.require(
@@ -149,27 +143,23 @@ export class Transactions {
       )
       const result = await Promise.race([work(scope.open()), expiry.promise])
       scope.close()
-      const committed = commit(session).then(() => {
-        if (scope.emitted) this.#onEmitted() // also where nobody waits for it any more
-      })
+      const committed = commit(session)
       committed.catch(() => {}) // what failed before it says why
       await Promise.race([scope.required, expiry.promise])
       await Promise.race([committed, expiry.promise])
+      if (scope.emitted) this.#onEmitted()
       return result
     } catch (late) {
       scope.close()
-      const required = Promise.race([scope.required, expiry.promise])
-      required.catch(() => {})
-      const error = isAfterFailure(late) ? await required.then(() => late, identity) : late
+      const error = isAfterFailure(late) ? await scope.required.then(() => late, identity) : late
       // A session that died unseen while it was idle: nothing has been written on it, so another one may be tried.
       if (!begun && !expired && session.dead && session.ready && performance.now() < until)
         return await this.#attempt(work, until, deadlineMs)
-      free = rollBack(session, until + grace)
-      await Promise.race([free, expiry.promise.catch(() => {})])
+      await rollBack(session)
       throw error
     } finally {
       clearTimeout(timer)
-      void free.then(() => this.#release(session))
+      this.#release(session)
     }
   }
 
@@ -182,7 +172,7 @@ export class Transactions {
 
   #open(): Session {
     const session = this.#connector.open({
-      // Each transaction has a deadline of its own.
+      // The transaction's own deadline cuts it; this bounds what has none, such as a rollback.
       deadlineMs: 60_000,
       settings,
       onDeath: (dead) => this.#sessions.delete(dead),
@@ -225,12 +215,10 @@ async function commit(session: Session): Promise<void> {
   if (command !== 'COMMIT') throw new Error('a failed statement was ignored, and its transaction rolled back')
 }
 
-/** Without an answer until then nothing is known of the session's state, and it is cut. */
-async function rollBack(session: Session, until: number): Promise<void> {
+async function rollBack(session: Session): Promise<void> {
   if (session.dead) return
-  const timer = setTimeout(() => session.destroy(), Math.max(0, until - performance.now()))
+  // Without an answer nothing is known of the session's state.
   await session.command('rollback').catch(() => session.destroy())
-  clearTimeout(timer)
 }
 
 const longer = (ms: number) =>

@@ -168,39 +168,6 @@ test('a lock that is not given, and work that does not end, are answered within 
   await db.transaction((tx) => tx.update(things).set({ amount: 3 }))
 })
 
-test.each([
-  ['whose work is late', async () => new Promise(() => {})],
-  ['whose statement is late', (tx: Tx) => tx.execute(sql`select pg_sleep(0.2)`)],
-])('a transaction %s writes nothing, and leaves its connection to the next one', async (_, beLate) => {
-  await using own = await server.open()
-  const pidOf = async (tx: Tx) => (await tx.execute(sql`select pg_backend_pid() as pid`))[0]?.pid
-  let first: unknown
-  const late = own.transaction(
-    async (tx) => {
-      first = await pidOf(tx)
-      await add(tx, 'late')
-      await beLate(tx)
-    },
-    { deadlineMs: 100 },
-  )
-  expect((await failure(late)).code).toBe('UNAVAILABLE')
-  await until(async () => {
-    const [row] = await server.admin`select state from pg_stat_activity where pid = ${Number(first)}`
-    return row?.state === 'idle'
-  }, 'a connection without a transaction')
-  expect(await own.transaction(pidOf)).toBe(first)
-  expect(await names()).toEqual([])
-})
-
-test('who had no time to wait for a connection has nobody else told that the database is away', async () => {
-  await using own = await server.open()
-  for (let round = 0; round < 10; round++) {
-    const hasty = Array.from({ length: 8 }, () => failure(own.transaction(async () => {}, { deadlineMs: 1 })))
-    await Promise.all([...hasty, own.transaction((tx) => add(tx, `n${round}`))])
-    await own.transaction((tx) => add(tx, `m${round}`))
-  }
-})
-
 test('who waits for a free connection past the deadline is refused, and the next one is served', async () => {
   const release = Promise.withResolvers<void>()
   const holders = Array.from({ length: 8 }, () => db.transaction(() => release.promise, { deadlineMs: 10_000 }))
