@@ -26,7 +26,8 @@ export function createJudge(world: World): Judge {
         return [{ claim: 'every request is answered', detail: answer.failure, mayBeLoad: true }]
       const findings = [...late(answer), ...answers.judge(sent, answer, value), ...leaks.judge(sent, answer)]
       const { operation, address, method } = sent.attack
-      if (address !== undefined || method !== operation.method) return findings
+      const isAway = answer.status === 503 && codeOf(value) === 'UNAVAILABLE' // nothing was decided; how often it may be said is judged above
+      if (isAway || address !== undefined || method !== operation.method) return findings
       return [
         ...findings,
         ...judgePermission(sent, answer, value),

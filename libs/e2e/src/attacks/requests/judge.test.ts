@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Operation } from './document.ts'
+import { createJudge } from './judge.ts'
+import type { Sent } from './render.ts'
+import type { World } from './world.ts'
+
+const person = {
+  name: '홍길동',
+  email: 'a@b.test',
+  phoneNumber: '01012345678',
+  accessToken: 'access token',
+  refreshToken: 'refresh token',
+}
+const account = { ...person, id: '1', password: 'a long password' }
+const world = { attackers: [account], control: { member: account, admin: account } } as unknown as World
+
+/** A member removes the car of another. */
+const operation: Operation = {
+  ...{ id: 'deleteCar', method: 'DELETE', path: '/api/cars/{id}', access: 'bearer', inPath: [], inQuery: [] },
+  ...{ inHeader: [], body: undefined, answers: { 404: {}, 503: {} }, codes: {} },
+}
+const sent = {
+  ...{ method: 'DELETE', path: '/api/cars/1', headers: {}, content: undefined, as: { role: 'member', name: '김회원' } },
+  attack: { operation, twist: 'owner', caller: 'right', method: 'DELETE', address: undefined, path: {}, query: [] },
+  named: [{ kind: 'car', whose: 'other', place: 'path', id: '1' }],
+} as unknown as Sent
+
+const headers = {
+  ...{ 'content-type': 'application/json', 'x-request-id': 'request-1', 'x-content-type-options': 'nosniff' },
+  ...{ 'content-language': 'ko', 'retry-after': '2' },
+}
+const findingsOf = (status: number, code: string) => {
+  const value = { success: false, error: { code, message: '안 돼요.', requestId: 'request-1' } }
+  const answer = { status, headers, content: Buffer.from(JSON.stringify(value)), milliseconds: 1 }
+  return createJudge(world).judge(sent, answer, value)
+}
+
+test('an answer that a part is away may come of a busy machine, whatever was asked', () => {
+  expect(findingsOf(503, 'UNAVAILABLE')).toMatchObject([{ claim: 'nothing fails inside', mayBeLoad: true }])
+})
+
+test('one that tells whose an object is may not', () => {
+  expect(findingsOf(404, 'CAR_NOT_FOUND')).toEqual([])
+  const told = { claim: "nobody reaches what is another's, or learns that it is there" }
+  expect(findingsOf(409, 'CONFLICT')).toContainEqual(expect.objectContaining(told))
+  expect(findingsOf(500, 'INTERNAL')).toMatchObject([{ claim: 'nothing fails inside' }, told])
+})
