@@ -6,11 +6,13 @@ export type Reply<T = unknown> = { status: number; headers: Headers; body: T; te
 export type Failure = { success: false; error: { code: string; message: string; requestId: string } }
 export type Success<T> = { success: true; result: T }
 
+type Options = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal }
+
 export async function send<T = unknown>(
   base: string,
   method: string,
   path: string,
-  options: { token?: string | undefined; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal } = {},
+  options: Options = {},
 ): Promise<Reply<T>> {
   const { token, body, headers, signal } = options
   const isForm = body instanceof FormData
@@ -41,11 +43,18 @@ export async function patiently<T>(ask: () => Promise<Reply<T>>): Promise<Reply<
   }
 }
 
+/**
+ * What a call results in that has to succeed, if not at once; for what may be said twice.
+ * @throws where it is refused, or nobody can answer all the while
+ */
+export async function resultOf<T>(base: string, method: string, path: string, options: Options = {}): Promise<T> {
+  const reply = await patiently(() => send<Success<T>>(base, method, path, options))
+  if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`)
+  return reply.body.result
+}
+
 export type Tokens = { accessToken: string; refreshToken: string }
 
 export async function signIn(base: string, email: string, password: string): Promise<Tokens> {
-  const body = { email, password }
-  const reply = await patiently(() => send<Success<Tokens>>(base, 'POST', '/admin/api/login', { body }))
-  if (reply.status !== 200) throw new Error(`login answered ${reply.status} ${reply.text}`)
-  return reply.body.result
+  return await resultOf(base, 'POST', '/admin/api/login', { body: { email, password } })
 }

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { patiently, type Success, send, type Tokens } from './http.ts'
+import { patiently, resultOf, type Success, send, type Tokens } from './http.ts'
 
 /** A member app, as somebody else would write it from the documents. */
 export type JoinedMember = Tokens & { id: string; email: string; password: string; phoneNumber: string; name: string }
@@ -8,18 +8,12 @@ type Message = { to: string; text: string; sentAt: string }
 
 export const newNumber = () => `010${String(randomInt(1e8)).padStart(8, '0')}`
 
-const post = async <T>(base: string, path: string, body: object): Promise<T> => {
-  const reply = await patiently(() => send<Success<T>>(base, 'POST', path, { body }))
-  if (!reply.body.success) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
-  return reply.body.result
-}
-
 /** The code of the newest message to a number, from the outbox that stands where an SMS provider would. */
 export async function codeFor(base: string, phoneNumber: string, since = 0): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
-    const { body } = await send<Success<Message[]>>(base, 'GET', '/dev/outbox')
+    const messages = await resultOf<Message[]>(base, 'GET', '/dev/outbox')
     const digits = phoneNumber.replaceAll(/\D/g, '').slice(-8)
-    const message = body.result.find(({ to, sentAt }) => to.endsWith(digits) && Date.parse(sentAt) >= since)
+    const message = messages.find(({ to, sentAt }) => to.endsWith(digits) && Date.parse(sentAt) >= since)
     const code = /\d{6}/.exec(message?.text ?? '')?.[0]
     if (code) return code
     await wait(50)
@@ -30,25 +24,19 @@ export async function codeFor(base: string, phoneNumber: string, since = 0): Pro
 /** Proves a number: asks for a code, reads it, and exchanges it for a verification token. */
 export async function verifyPhone(base: string, phoneNumber: string, provider = 'KINGCAR'): Promise<string> {
   const since = Date.now() - 1_000 // the product's clock may be another
-  await post(base, '/api/phoneVerification', { provider, phoneNumber })
-  const code = await codeFor(base, phoneNumber, since)
-  const checked = await post<{ verificationToken: string }>(base, '/api/phoneVerification/check', {
-    provider,
-    phoneNumber,
-    code,
-  })
-  return checked.verificationToken
+  await resultOf(base, 'POST', '/api/phoneVerification', { body: { provider, phoneNumber } })
+  const body = { provider, phoneNumber, code: await codeFor(base, phoneNumber, since) }
+  const path = '/api/phoneVerification/check'
+  return (await resultOf<{ verificationToken: string }>(base, 'POST', path, { body })).verificationToken
 }
 
 /** Ids of the required terms in force. */
 export async function requiredTerms(base: string): Promise<string[]> {
   const types = ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SERVICE', 'MARKETING']
-  const replies = await Promise.all(
-    types.map((type) =>
-      send<Success<{ id: string; required: boolean }[]>>(base, 'GET', `/api/terms?termsType=${type}`),
-    ),
+  const inForce = await Promise.all(
+    types.map((type) => resultOf<{ id: string; required: boolean }[]>(base, 'GET', `/api/terms?termsType=${type}`)),
   )
-  return replies.flatMap(({ body }) => body.result.filter(({ required }) => required).map(({ id }) => id))
+  return inForce.flatMap((terms) => terms.filter(({ required }) => required).map(({ id }) => id))
 }
 
 /** Joins with email and password, from the phone on. */
@@ -111,6 +99,6 @@ async function signInAs(base: string, form: { email: string; password: string })
   )
   if (signedIn.status !== 200) return undefined
   const tokens = signedIn.body.result
-  const me = await patiently(() => send<Success<{ id: string }>>(base, 'GET', '/api/me', { token: tokens.accessToken }))
-  return { ...tokens, member: { id: me.body.result.id } }
+  const { id } = await resultOf<{ id: string }>(base, 'GET', '/api/me', { token: tokens.accessToken })
+  return { ...tokens, member: { id } }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type NatsConnection } from 'nats'
-import { patiently, type Success, send, signIn } from './http.ts'
+import { resultOf, signIn } from './http.ts'
 import type { Ready } from './product.ts'
 
 export type Recognizer = AsyncDisposable & {
@@ -22,10 +22,7 @@ export async function createDevice(
   storeId: string,
 ): Promise<Device> {
   const { accessToken: token } = await signIn(http, email, password)
-  const body = { storeId, name: '출입구' }
-  const reply = await patiently(() => send<Success<Device>>(http, 'POST', '/admin/api/devices', { token, body }))
-  if (reply.status !== 201) throw new Error(`registering a device answered ${reply.status} ${reply.text}`)
-  return reply.body.result
+  return await resultOf(http, 'POST', '/admin/api/devices', { token, body: { storeId, name: '출입구' } })
 }
 
 /** A message of a plate, as every recognizer sends it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { patiently, type Success, send, signIn } from '../http.ts'
+import { patiently, resultOf, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
 import { inTurns } from '../raw.ts'
@@ -20,12 +20,6 @@ export type NoticeAttacks = {
 type Order = { id: string; merchantUid: string; amount: number; state: string; failReason: string | null }
 type Books = { response: { calls: Record<string, number> } }
 
-const result = async <T>(base: string, method: string, path: string, token: string, body?: object): Promise<T> => {
-  const reply = await patiently(() => send<Success<T>>(base, method, path, { token, body }))
-  if (!reply.body.success) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
-  return reply.body.result
-}
-
 /** The provider's calls so far that ask about payments. */
 async function lookUpsOf(base: string): Promise<number> {
   const { body } = await send<Books>(base, 'GET', '/dev/portone/control/ledger')
@@ -39,18 +33,13 @@ export async function noticeAttacks({ ready }: Product, count: number): Promise<
   const { http, email, password } = ready
   const [admin, member] = [await signIn(http, email, password), await joinMember(http)]
   const { accessToken: token } = member
-  const product = { name: '손세차', type: 'onetime', price: 35_000 }
-  const { id: productId } = await result<{ id: string }>(
-    http,
-    'POST',
-    '/admin/api/products',
-    admin.accessToken,
-    product,
-  )
-  const order = () => result<Order>(http, 'POST', '/api/orders', token, { productId })
+  const body = { name: '손세차', type: 'onetime', price: 35_000 }
+  const product = { token: admin.accessToken, body }
+  const { id: productId } = await resultOf<{ id: string }>(http, 'POST', '/admin/api/products', product)
+  const order = () => resultOf<Order>(http, 'POST', '/api/orders', { token, body: { productId } })
   const [unpaid, short] = [await order(), await order()]
   const stateOf = async ({ id }: Order) => {
-    const { state, failReason } = await result<Order>(http, 'GET', `/api/orders/${id}`, token)
+    const { state, failReason } = await resultOf<Order>(http, 'GET', `/api/orders/${id}`, { token })
     return failReason ? `${state} ${failReason}` : state
   }
   const before = await lookUpsOf(http)

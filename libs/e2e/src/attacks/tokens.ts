@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forgedTokens } from '@kingcar/testing/forgeries'
 import { goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
-import { send, signIn } from '../http.ts'
+import { resultOf, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
 import { exchange, inTurns, rawRequest, upgradeHeaders } from '../raw.ts'
@@ -26,8 +26,7 @@ async function misused({ ready }: Product): Promise<Record<string, string>> {
     await signIn(http, email, password),
     await joinMember(http),
   ]
-  const reply = await send(http, 'POST', '/admin/api/logout', { token: ended.accessToken, body: ended })
-  if (reply.status !== 200) throw new Error(`logout answered ${reply.status}`)
+  await resultOf(http, 'POST', '/admin/api/logout', { token: ended.accessToken, body: ended })
   return {
     'of a session that ended': ended.accessToken,
     'for a new pair': open.refreshToken,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type NatsConnection } from 'nats'
 import type { Sql } from 'postgres'
 import type { Deployment } from '../deployment/deployment.ts'
-import { type Success, send, signIn } from '../http.ts'
+import { resultOf, type Success, send, signIn } from '../http.ts'
 import { latencyAt } from '../latency.ts'
 import { type JoinedMember, joinMembers } from '../member.ts'
 import { createDevice, readMessage } from '../recognizer.ts'
@@ -180,11 +180,9 @@ export type Buyers = Disposable & {
 export async function openBuyers({ ready }: Deployment, base: () => string, perSecond: number): Promise<Buyers> {
   const { accessToken: admin } = await signIn(ready.http, ready.email, ready.password)
   const offer = { name: '손세차', description: '', type: 'onetime', price: 30_000 }
-  const product = await send<Success<{ id: string }>>(ready.http, 'POST', '/admin/api/products', {
-    token: admin,
-    body: offer,
-  })
-  const body = { productId: product.body.result.id }
+  const offered = { token: admin, body: offer }
+  const { id: productId } = await resultOf<{ id: string }>(ready.http, 'POST', '/admin/api/products', offered)
+  const body = { productId }
   const members = await joinMembers(ready.http, Math.ceil(perSecond / ordersOfMember))
   const ids: string[] = []
   const answered: { due: number; took: number }[] = []

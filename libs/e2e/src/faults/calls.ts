@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Failure, type Reply, type Success, send, signIn } from '../http.ts'
+import { type Failure, type Reply, resultOf, type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
 import type { Ready } from '../product.ts'
@@ -119,9 +119,9 @@ export async function everyCall(ready: Ready, gateways: readonly { url: string }
   const member = await joinMember(base)
   const { accessToken: token, email, password } = member
   const made = async (path: string, by: string, body: object) =>
-    (await send<Success<{ id: string }>>(base, 'POST', path, { token: by, body })).body.result.id
-  const brands = await send<Success<{ id: string }[]>>(base, 'GET', '/api/carBrands')
-  const car = { carNumber: '33고3333', carBrandId: brands.body.result[0]?.id, model: '아반떼' }
+    (await resultOf<{ id: string }>(base, 'POST', path, { token: by, body })).id
+  const [brand] = await resultOf<{ id: string }[]>(base, 'GET', '/api/carBrands')
+  const car = { carNumber: '33고3333', carBrandId: brand?.id, model: '아반떼' }
   const carId = await made('/api/cars', token, car)
   const product = { name: '손세차', description: '', type: 'onetime', price: 30_000 }
   const productId = await made('/admin/api/products', admin, product)

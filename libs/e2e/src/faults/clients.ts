@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deployment, Process } from '../deployment/deployment.ts'
-import { type Reply, type Success, send, signIn } from '../http.ts'
+import { type Reply, resultOf, type Success, send, signIn } from '../http.ts'
 import { joinMembers } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
 import { ordersOfMember } from './busy-day.ts'
@@ -47,13 +47,13 @@ type Call = { weight: number; expected: number; ask(base: string): Promise<Reply
 /** What members, administrators and screens ask for, at a steady pace whatever the answers take; `pace` changes it. */
 export async function startClients({ ready }: Deployment, next: () => string, perSecond: number) {
   const { accessToken: admin } = await signIn(ready.http, ready.email, ready.password)
-  const products = await send<Success<{ id: string }[]>>(ready.http, 'GET', '/api/products')
-  const productId = products.body.result[0]?.id
+  const [product] = await resultOf<{ id: string }[]>(ready.http, 'GET', '/api/products')
+  const productId = product?.id
   const joined = await joinMembers(ready.http, Math.ceil((perSecond * shareOfOrders) / ordersOfMember))
   const members = await Promise.all(
     joined.map(async ({ accessToken: token, email, password }) => {
-      const added = await send<Success<{ id: string }>>(ready.http, 'POST', '/api/cards', { token, body: card })
-      return { token, email, password, cardId: added.body.result.id }
+      const { id: cardId } = await resultOf<{ id: string }>(ready.http, 'POST', '/api/cards', { token, body: card })
+      return { token, email, password, cardId }
     }),
   )
   type Buyer = (typeof members)[number]

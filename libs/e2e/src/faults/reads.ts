@@ -5,7 +5,7 @@ import { connectAsync } from 'mqtt'
 import { connect, type JetStreamManager, type NatsConnection } from 'nats'
 import type { Sql } from 'postgres'
 import { openDatabase } from '../database.ts'
-import { patiently, type Success, send, signIn } from '../http.ts'
+import { resultOf, signIn } from '../http.ts'
 import type { Product } from '../product.ts'
 import { createDevice, readMessage } from '../recognizer.ts'
 import { type Message, naiveVisits, type Visit, type Workload } from './workload.ts'
@@ -267,10 +267,8 @@ async function listLetters({ http, email, password }: Product['ready']): Promise
   const letters: Letter[] = []
   for (let page = 0; ; page++) {
     const path = `/admin/api/recognition/deadLetters?size=100&page=${page}`
-    const { body } = await patiently(() =>
-      send<Success<{ content: Letter[]; last: boolean }>>(http, 'GET', path, { token }),
-    )
-    letters.push(...body.result.content)
-    if (body.result.last) return letters
+    const { content, last } = await resultOf<{ content: Letter[]; last: boolean }>(http, 'GET', path, { token })
+    letters.push(...content)
+    if (last) return letters
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { openDatabase } from '../database.ts'
-import { patiently, type Success, send, signIn } from '../http.ts'
+import { resultOf, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import type { Running } from './reads.ts'
 import { type Journal, price, type Shopper } from './shopper.ts'
@@ -96,9 +96,7 @@ export async function openShop(product: Running, settings: Settings = {}): Promi
 }
 
 async function create(base: string, path: string, token: string, body: object): Promise<string> {
-  const reply = await patiently(() => send<Success<{ id: string }>>(base, 'POST', path, { token, body }))
-  if (reply.status !== 201) throw new Error(`${path} answered ${reply.status} ${reply.text}`)
-  return reply.body.result.id
+  return (await resultOf<{ id: string }>(base, 'POST', path, { token, body })).id
 }
 
 const registerCard = (base: string, token: string) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { patiently, type Success, send, signIn } from '../http.ts'
+import { patiently, resultOf, type Success, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { formOf, picture } from '../pictures.ts'
 import { startRecognizer } from '../recognizer.ts'
@@ -30,8 +30,8 @@ export async function startWriters({ ready }: Running, pause = 0): Promise<Write
   const { http: base, email, password } = ready
   const { accessToken: admin } = await signIn(base, email, password)
   const { accessToken: token } = await joinMember(base)
-  const products = await send<Success<{ id: string }[]>>(base, 'GET', '/api/products')
-  const body = { productId: products.body.result[0]?.id }
+  const [product] = await resultOf<{ id: string }[]>(base, 'GET', '/api/products')
+  const body = { productId: product?.id }
   const storeId = ready.stores[0]?.id
   const recognizer = await startRecognizer(ready)
   const file = await picture('jpeg', 320, 240)

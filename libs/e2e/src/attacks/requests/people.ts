@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Success, send, type Tokens } from '../../http.ts'
+import { resultOf, type Tokens } from '../../http.ts'
 import { joinMember } from '../../member.ts'
 import { remember, rememberAnswer } from '../secrets.ts'
 import { joinCode } from '../target.ts'
@@ -20,14 +20,9 @@ export async function ask<T>(
   path: string,
   body?: unknown,
 ): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    const reply = await send<Success<T>>(base, method, path, { token, ...(body === undefined ? {} : { body }) })
-    if (reply.status < 300) rememberAnswer(reply.text)
-    if (reply.status < 300) return reply.body.result
-    if (reply.status !== 503 || tries === 10)
-      throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`)
-    await wait(500)
-  }
+  const result = await resultOf<T>(base, method, path, { token, body })
+  rememberAnswer(JSON.stringify(result))
+  return result
 }
 
 export async function joinAdmin(base: string): Promise<Account> {
@@ -55,13 +50,7 @@ export async function joinSomebody(base: string): Promise<Member> {
 export const upload = async (base: string, token: string): Promise<string> => {
   const body = new FormData()
   body.append('image', new Blob([Uint8Array.from(tinyPicture)], { type: 'image/png' }), 'a.png')
-  const response = await fetch(`${base}/api/images`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body,
-  })
-  if (response.status !== 201) throw new Error(`a picture was answered ${response.status} ${await response.text()}`)
-  return ((await response.json()) as Success<{ id: string }>).result.id
+  return (await resultOf<{ id: string }>(base, 'POST', '/api/images', { token, body })).id
 }
 
 let plates = randomInt(1_000)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Success, send } from '../../http.ts'
+import { patiently, type Success, send } from '../../http.ts'
 import { secrets } from '../secrets.ts'
 import { joinCode, type Target } from '../target.ts'
 import type { Finding } from './finding.ts'
@@ -66,7 +66,7 @@ type Shown = Record<string, string>
 async function shownOf({ http }: Target, { control: { member, admin } }: World): Promise<Shown> {
   const shown: Shown = {}
   const look = async (path: string, token: string) => {
-    const { status, body } = await send<Success<unknown>>(http, 'GET', path, { token })
+    const { status, body } = await patiently(() => send<Success<unknown>>(http, 'GET', path, { token }))
     const {
       termsToAgree: _,
       sessions: __,

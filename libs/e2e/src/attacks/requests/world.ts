@@ -1,4 +1,4 @@
-import { type Success, send } from '../../http.ts'
+import { resultOf } from '../../http.ts'
 import type { Target } from '../target.ts'
 import type { Role } from './callers.ts'
 import { type Maker, owned, shared } from './objects.ts'
@@ -120,10 +120,6 @@ async function createMaker(target: Target, admin: string): Promise<Maker> {
 /** An access token whose session has been ended by its owner, and that nothing else is wrong with. */
 async function endedSession(base: string, part: '/api' | '/admin/api'): Promise<string> {
   const { accessToken, refreshToken } = part === '/api' ? await joinSomebody(base) : await joinAdmin(base)
-  const reply = await send<Success<null>>(base, 'POST', `${part}/logout`, {
-    token: accessToken,
-    body: { accessToken, refreshToken },
-  })
-  if (reply.status !== 200) throw new Error(`logout answered ${reply.status} ${reply.text}`)
+  await resultOf(base, 'POST', `${part}/logout`, { token: accessToken, body: { accessToken, refreshToken } })
   return accessToken
 }
