@@ -17,8 +17,8 @@ for _ in 1 2 3 4 5 6 7 8; do sleep 1; rm -rf "$1" 2>/dev/null; done
 rm -rf "$1"`
 
 /** A folder that does not outlive its use: others may pass through it, since PostgreSQL runs as `nobody` where root starts it. */
-export function temporaryFolder(): TemporaryFolder {
-  const path = mkdtempSync(join(tmpdir(), 'kingcar-test-'))
+export function temporaryFolder(parent = tmpdir()): TemporaryFolder {
+  const path = mkdtempSync(join(parent, 'kingcar-test-'))
   chmodSync(path, 0o711)
   const keeper = spawn('/bin/sh', ['-c', janitor, 'kingcar-janitor', path], {
     detached: true,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from './build.ts'
 import { startChild } from './child.ts'
 import { findChromium } from './chromium.ts'
+import { memoryFolder } from './memory-folder.ts'
 import { findNatsServer } from './nats.ts'
 import { root } from './paths.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -13,7 +14,8 @@ const stopping = stopSignal()
 try {
   const [nats, chromium] = await Promise.all([findNatsServer(progress), findChromium(progress), build(progress)])
   progress(`tests run with ${nats} and ${chromium}`)
-  await using folder = temporaryFolder() // vitest leaves a folder behind, and a test that is killed its files
+  // vitest leaves a folder behind, and a test that is killed its files
+  await using folder = temporaryFolder(process.env.TMPDIR || memoryFolder())
   await using tests = startChild({
     command: 'vitest',
     args: ['run', ...process.argv.slice(2)],
