@@ -30,6 +30,8 @@ const roles: readonly [role: string, command: RegExp][] = [
   ['nats', /^\S*nats-server\S* /],
   ['postgres', /postgres/],
 ]
+/** Milliseconds that a full machine may take to tell of a stream. */
+const patience = 20_000
 
 /** Reads a product from outside, after it has rested for so many seconds. */
 export async function openMeter(product: Product, rest: number, stack: AsyncDisposableStack): Promise<Meter> {
@@ -40,7 +42,7 @@ export async function openMeter(product: Product, rest: number, stack: AsyncDisp
   }
   const connection = await connect({ servers: product.ready.nats, user: 'setup', pass: secrets.nats.setup })
   stack.defer(() => connection.close())
-  const { streams } = await connection.jetstreamManager()
+  const { streams } = await connection.jetstreamManager({ timeout: patience })
   const read = () => readingOf(product, sql, streams)
   const before = await read()
   await new Promise((resolve) => setTimeout(resolve, rest * 1_000))
