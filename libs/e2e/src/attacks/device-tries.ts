@@ -86,6 +86,17 @@ async function signedIn(
 export const overNats = ({ nats }: { nats: string }, { id, secret }: Pick<Device, 'id' | 'secret'>) =>
   connect({ servers: nats, user: id, pass: secret, reconnect: false, timeout: patience })
 
+/** Tries again where a machine that is full refuses a device, as makers are told to. */
+export async function untilLetIn<T>(enter: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + patience; ; await wait(500)) {
+    try {
+      return await enter()
+    } catch (error) {
+      if (performance.now() > until) throw error
+    }
+  }
+}
+
 /** Publishes to, asks and subscribes to each subject over NATS; gives what it heard. */
 export async function tryNats(
   ready: { nats: string },
@@ -100,7 +111,7 @@ export async function tryNats(
       ...(queue && { queue }),
       callback: (error, message) => void (error ?? heard.push(`heard ${message.subject}`)),
     })
-  const connection = await overNats(ready, device)
+  const connection = await untilLetIn(() => overNats(ready, device))
   const refused = new Set<string>()
   void (async () => {
     for await (const { permissionContext: on } of connection.status())
@@ -139,7 +150,7 @@ export async function tryMqtt(
 ) {
   const heard: string[] = []
   await inTurns(topics, 4, async (topic) => {
-    const client = await signedIn(ready, device, { topic, payload: mark, retain: true })
+    const client = await untilLetIn(() => signedIn(ready, device, { topic, payload: mark, retain: true }))
     for (const flags of [0, 1, 2, 3]) client.socket.write(publication(topic, mark, flags))
     await wait(50)
     client.socket.resetAndDestroy() // without a farewell, so that its will is done
@@ -147,7 +158,7 @@ export async function tryMqtt(
   // the server refuses the two qualities for reasons of their own
   const subscriptions = [...filters, ...topics].flatMap((filter) => [[filter, 0] as const, [filter, 1] as const])
   await inTurns(subscriptions, 4, async ([filter, quality]) => {
-    const client = await signedIn(ready, device)
+    const client = await untilLetIn(() => signedIn(ready, device))
     client.socket.write(subscription(filter, quality))
     for (const until = Date.now() + 2_000; client.got().length < 9 && !client.socket.destroyed && Date.now() < until; )
       await wait(10)
@@ -166,7 +177,7 @@ export async function tryMqtt(
  */
 export async function listenToInboxes(ready: Product['ready'], device: Device, standing: string[]): Promise<void> {
   const late = () => wait(patience, false as const, { ref: false })
-  const client = await signedIn(ready, device)
+  const client = await untilLetIn(() => signedIn(ready, device))
   client.socket.write(subscription('_INBOX/+/+', 0)) // as a stock client of NATS makes them
   if (!(await Promise.race([client.closed, late()]))) standing.push('listens to inboxes')
   client.socket.destroy()
@@ -200,7 +211,7 @@ export async function tryPackets(ready: Product['ready'], device: Device, standi
   })
   const topic = `recognition/read/${device.storeId}/${device.id}`
   await inTurns(Object.entries(malformed(topic)), 4, async ([name, bytes]) => {
-    const { socket, closed } = await signedIn(ready, device)
+    const { socket, closed } = await untilLetIn(() => signedIn(ready, device))
     socket.write(bytes)
     if (!(await Promise.race([closed, late()]))) standing.push(`open after ${name}`)
     socket.destroy()

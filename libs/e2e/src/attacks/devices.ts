@@ -15,6 +15,7 @@ import {
   tryMqtt,
   tryNats,
   tryPackets,
+  untilLetIn,
 } from './device-tries.ts'
 import { malformed, strangers } from './mqtt-cases.ts'
 
@@ -41,19 +42,13 @@ function startHonest({ ready }: Product, device: Device): Honest {
   const running = (async () => {
     for (; !stopped; await wait(100)) {
       const began = performance.now()
-      for (let done = false; !done; ) {
-        try {
-          const connection = await overNats(ready, device)
-          const subject = `recognition.read.${device.storeId}.${device.id}`
-          const request = connection.request(subject, readMessage('12가3456'), { timeout: patience })
-          await request.finally(() => connection.close())
-          done = true
-        } catch (error) {
-          done = performance.now() - began > patience
-          if (done) disturbed.push(String(error))
-          else await wait(500)
-        }
+      const read = async () => {
+        const connection = await overNats(ready, device)
+        const subject = `recognition.read.${device.storeId}.${device.id}`
+        const request = connection.request(subject, readMessage('12가3456'), { timeout: patience })
+        await request.finally(() => connection.close())
       }
+      await untilLetIn(read).catch((error: unknown) => disturbed.push(String(error)))
       count += 1
       slowest = Math.max(slowest, performance.now() - began)
     }
@@ -79,7 +74,8 @@ export async function deviceAttacks(product: Product, { floods }: { floods: numb
     if (Buffer.from(data).includes(mark) || subject === strayReply) leaked.push(subject)
   })
   const server = await product.pid('nats-server')
-  const beside = startHonest(product, honest)
+  await using stack = new AsyncDisposableStack()
+  const beside = stack.adopt(startHonest(product, honest), async (each) => void (await each.stop()))
   const standing: string[] = []
   const subjects = subjectsOf(attacker, other)
   const heard = [

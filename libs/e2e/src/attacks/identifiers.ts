@@ -91,6 +91,7 @@ const own = [
   /^\$JS\.(API|ACK|EVENT)\.[\w.$>*-]+$/,
   /^\$O\.images\.[\w.=-]+$/,
   /^\$SYS\.REQ\.(USER\.AUTH|SERVER\.PING\.(CONNZ|SUBSZ))$/,
+  /^\$SYS\._INBOX\.\w+\.\w+$/, // where nats-server wants to be answered who may sign in
   /^evt\.(gateway|member|catalog|orders|recognition)\.(?!hostile)\w+$/,
   /^(settings|visits|devices|screens?|recognition)\.[\w.-]+$/,
 ]
