@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { startProcess } from '@kingcar/testing'
+import { expect, test } from 'vitest'
+
+const script = fileURLToPath(new URL('../src/attacks/in-process.ts', import.meta.url))
+
+/** A tenth of `npm run attacks -- requests`, in one process. */
+test('the product stands up to 20,000 requests made from its document, to sequences beside a model, and to what is always tried', async () => {
+  await using run = startProcess({ script, args: ['--requests=20000', '--sequences=20'] })
+  const { code } = await run.exited
+  const findings = run.lines.map(({ msg }) => msg).filter((text) => /^\{.*"claim":/.test(text))
+  expect(findings, run.output().slice(-2_000)).toEqual([])
+  expect(code, run.output().slice(-2_000)).toBe(0)
+}, 300_000)
