@@ -97,6 +97,18 @@ export const openManager = (connection: NatsConnection, timeout: number): Promis
 export const streamNames = (manager: JetStreamManager): Promise<string[]> =>
   whenItCan(() => Array.fromAsync(manager.streams.names()))
 
+/** nats-server's number for a stream that is not there (JSStreamNotFoundErr). */
+const isMissing = 10059
+
+/** Removes a stream, if it is there: who asked and was not answered may have removed it. */
+export async function removeStream(manager: JetStreamManager, name: string): Promise<void> {
+  try {
+    await whenItCan(() => manager.streams.delete(name))
+  } catch (cause) {
+    if (!(cause instanceof NatsError && cause.api_error?.err_code === isMissing)) throw cause
+  }
+}
+
 const mayPass = ({ code, api_error }: NatsError): boolean =>
   code === ErrorCode.Timeout || passing.includes(api_error?.err_code ?? 0)
 

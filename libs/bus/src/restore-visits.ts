@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { JetStreamManager, NatsConnection } from 'nats'
 import { type ApiError, JetStreamError } from './jetstream.ts'
 import { type KeptMessage, MessageReader } from './kept-message.ts'
-import type { StreamSettings } from './provision.ts'
+import { removeStream, type StreamSettings } from './provision.ts'
 import type { Filler } from './stream-filler.ts'
 import { addDurable, addStream, definitionOf, type Load, loose } from './stream-load.ts'
 import type { Durable } from './streams.ts'
@@ -55,7 +55,7 @@ export async function openVisits(connection: NatsConnection, manager: JetStreamM
       await filler.flush()
       if (newest) await mirrored(manager, beyond)
       await promote(connection, definitionOf('VISITS'))
-      await manager.streams.delete(origin.name)
+      await removeStream(manager, origin.name)
       if (!newest) await manager.streams.purge('VISITS', { seq: beyond + 1 })
       for (const [durable, sequence] of Object.entries(done) as [Durable, number][])
         await addDurable(manager, 'VISITS', durable, sequence + 1)

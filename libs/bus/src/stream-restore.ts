@@ -1,7 +1,7 @@
 import type { JetStreamManager, NatsConnection } from 'nats'
 import { openConnection } from './connection.ts'
 import { type KeptMessage, MessageReader } from './kept-message.ts'
-import { answerWithin, openManager, streamNames, whenItCan } from './provision.ts'
+import { answerWithin, openManager, removeStream, streamNames, whenItCan } from './provision.ts'
 import { openVisits, origin } from './restore-visits.ts'
 import type { StreamState, StreamStates } from './stream-copy.ts'
 import { createFiller, type Filler } from './stream-filler.ts'
@@ -25,7 +25,7 @@ type Options = { url: string; user: string; password: string }
 const names = Object.keys(streams) as StreamName[]
 export const isStream = (name: string): name is StreamName => names.some((each) => each === name)
 
-/** Milliseconds for one change: to remove what a stream holds takes long. */
+/** Milliseconds for one change: to forget what a stream holds takes long. */
 const patience = 30_000
 
 /** Whether one of the streams holds anything. */
@@ -72,9 +72,10 @@ export async function openStreamRestore(
 
 /** Empties every stream. */
 async function beginAnew(connection: NatsConnection): Promise<Map<StreamName, Load>> {
-  const existing = await streamNames(await openManager(connection, answerWithin))
+  const asking = await openManager(connection, answerWithin)
+  const existing = await streamNames(asking)
+  for (const name of [origin.name, ...names]) if (existing.includes(name)) await removeStream(asking, name)
   const manager = await openManager(connection, patience)
-  for (const name of [origin.name, ...names]) if (existing.includes(name)) await manager.streams.delete(name)
   const loads = new Map<StreamName, Load>()
   for (const name of names) {
     const filler = createFiller(connection)

@@ -3,7 +3,7 @@ import { startProxy } from '@kingcar/testing/proxy'
 import { connect, DeliverPolicy, StorageType } from 'nats'
 import { expect, test } from 'vitest'
 import { durables, provisionStreams, streams } from '../src/index.ts'
-import { differences, openManager, streamNames } from '../src/provision.ts'
+import { differences, openManager, removeStream, streamNames } from '../src/provision.ts'
 import { startBroker } from './broker.ts'
 
 test('streams and consumers are as they are defined, however often they are made', async () => {
@@ -63,6 +63,22 @@ test('what a cluster leaves unanswered is asked for again, from the first questi
   await wait(2 * answerWithin)
   way.flow()
   expect(new Set(await asked)).toEqual(new Set(Object.keys(streams)))
+  await connection.close()
+})
+
+test('a stream whose removal a cluster leaves unanswered is removed', async () => {
+  await using broker = await startBroker()
+  await using way = await startProxy(broker.nats.url)
+  const { user, password: pass } = broker.nats.user('setup')
+  const connection = await connect({ servers: way.url, user, pass, inboxPrefix: `_INBOX_${user}` })
+  const answerWithin = 200
+  const manager = await openManager(connection, answerWithin)
+  way.stall()
+  const removed = removeStream(manager, 'VISITS')
+  await wait(2 * answerWithin) // asked twice, and both are heard
+  way.flow()
+  await removed
+  expect(await streamNames(manager)).not.toContain('VISITS')
   await connection.close()
 })
 
