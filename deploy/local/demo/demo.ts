@@ -53,7 +53,7 @@ async function create({ gateway, file, joinCode, open, secretPassword }: DemoOpt
   if (!token) throw new Error(`${demoEmail} is there and has another password than the demo's`)
   await ensureCatalog(gateway, token)
   await ensureSubscription(gateway, token)
-  const all = await listStores(gateway)
+  const all = await listStores(gateway, token) // of what members see an answer may be a second old
   const recognizer = await createRecognizer(gateway, token, all[0]?.id ?? '')
   writeDurably(file, JSON.stringify({ password, recognizer } satisfies State))
   return { email: demoEmail, password, recognizer, stores: all }
@@ -87,8 +87,10 @@ async function signIn(gateway: Gateway, password: string): Promise<string | unde
   throw new Error(`The demo's sign-in: ${reply.text}`)
 }
 
-async function listStores(gateway: Gateway): Promise<Demo['stores']> {
-  const reply = await gateway.send<{ content: Demo['stores'] }>('GET', '/api/stores?size=100&sort=createdAt,asc', {})
+/** As members see them, or with a token as an administrator does. */
+async function listStores(gateway: Gateway, token?: string): Promise<Demo['stores']> {
+  const path = `${token ? '/admin' : ''}/api/stores?size=100&sort=createdAt,asc`
+  const reply = await gateway.send<{ content: Demo['stores'] }>('GET', path, token ? { token } : {})
   if (!reply.result) throw new Error(`The list of stores: ${reply.text}`)
   return reply.result.content.map(({ id, name }) => ({ id, name }))
 }

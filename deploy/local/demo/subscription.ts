@@ -10,7 +10,8 @@ const patience = 30_000
 export async function ensureSubscription(gateway: Gateway, token: string): Promise<void> {
   const query = encodeURIComponent(subscriber.carNumber)
   const members = await gateway.send<{ content: { id: string }[] }>('GET', `/admin/api/members?q=${query}`, { token })
-  const products = await gateway.send<{ id: string; name: string }[]>('GET', '/api/products', {})
+  // what members see may be a second old, and without what was just made
+  const products = await gateway.send<{ id: string; name: string }[]>('GET', '/admin/api/products', { token })
   const memberId = members.result?.content[0]?.id
   const productId = products.result?.find(({ name }) => name === subscriber.product)?.id
   if (!memberId || !productId) throw new Error(`The demo's subscription: ${members.text} ${products.text}`)

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { temporaryFolder } from '@kingcar/testing'
+import { expect, test } from 'vitest'
+import type { Answer, Gateway } from '../gateway-client.ts'
+import { ensureDemo } from './demo.ts'
+
+/** What administrators do happens; members see of every list what it was before anything was made. */
+function staleGateway(): Gateway & { made(path: string): object[] } {
+  const lists = new Map<string, object[]>()
+  const made = (path: string) => lists.get(path) ?? []
+  const isPaged = (path: string) => /stores|notices|members/.test(path)
+  const answer = (method: string, path: string, body: object): [number, unknown] => {
+    if (path.startsWith('/admin/api/login')) return [200, { accessToken: 'token' }]
+    if (path.startsWith('/admin/api/members')) return [200, { content: [{ id: 'member' }] }]
+    if (method === 'POST') {
+      const one = { ...body, id: `${path} ${made(path).length}`, secret: 'secret' }
+      lists.set(path, [...made(path), one])
+      return [201, one]
+    }
+    const list = path.startsWith('/admin') ? made(path.replace(/\?.*/, '')) : []
+    return [200, isPaged(path) ? { content: list } : list]
+  }
+  return {
+    made,
+    async send<T>(method: string, path: string, { body = {} }: { body?: object }) {
+      const [status, result] = answer(method, path, body)
+      return { status, text: JSON.stringify(result), result } as Answer<T>
+    },
+  }
+}
+
+test('a first start finds what it has made, though members may not see it for a second', async () => {
+  await using folder = temporaryFolder()
+  const gateway = staleGateway()
+  const file = join(folder.path, 'demo.json')
+  const demo = await ensureDemo({ gateway, file, joinCode: 'code', open: false, secretPassword: '' })
+  expect(demo.stores.length).toBeGreaterThan(0)
+  expect(gateway.made('/admin/api/userProducts')).toMatchObject([{ memberId: 'member', reason: '데모' }])
+  expect(gateway.made('/admin/api/devices')).toMatchObject([{ storeId: demo.stores[0]?.id }])
+})
