@@ -60,14 +60,14 @@ export async function eachAway(
     // a payment that the provider has begun when it falls silent is waited for as long as one may take
     const underWay = dependency === 'provider' ? [] : begin()
     const from = performance.now()
-    const back = takeAway(deployment, processes, way)
+    await using absence = takeAway(deployment, processes, way)
     const calling = dependency === 'provider' ? begin() : underWay
     await wait(milliseconds)
     end.abort()
     await Promise.all(calling)
     const moved = connected.filter((name, at) => triesOf(deployment, name, processes) > (triesBefore[at] ?? 0)).length
     const returned = performance.now()
-    await back()
+    await absence.back()
     await wellAgain(calls)
     const recovery = Math.round(performance.now() - returned)
     const { lastRefused, ...answers } = outcome
@@ -111,8 +111,20 @@ function triesOf({ brokers, links }: Deployment, process: string, some: readonly
     .reduce((sum, { proxy }) => sum + proxy.tries, 0)
 }
 
-/** Gives what brings it back. */
-function takeAway(deployment: Deployment, processes: readonly Instance[], way: Way): () => Promise<void> {
+/** Takes processes away until they are brought back, at the latest when it is disposed: also where a trial fails. */
+function takeAway(
+  deployment: Deployment,
+  processes: readonly Instance[],
+  way: Way,
+): AsyncDisposable & { back(): Promise<void> } {
+  const bring = lose(deployment, processes, way)
+  let brought: Promise<void> | undefined
+  const back = () => (brought ??= bring())
+  return { back, [Symbol.asyncDispose]: back }
+}
+
+/** Gives what brings them back. */
+function lose(deployment: Deployment, processes: readonly Instance[], way: Way): () => Promise<void> {
   if (way === 'dead') {
     const starts = processes.map((process) => process.starts)
     for (const process of processes) {
