@@ -21,10 +21,22 @@ export async function codeFor(base: string, phoneNumber: string, since = 0): Pro
   throw new Error('no code came')
 }
 
+/** Who is told that nobody can say now may have been sent a code all the same, and then is told not to ask again so soon. */
+async function askForCode(base: string, body: object): Promise<void> {
+  let mayBeSent = false
+  const { status, text } = await patiently(async () => {
+    const reply = await send(base, 'POST', '/api/phoneVerification', { body })
+    mayBeSent ||= reply.status === 503
+    return reply
+  })
+  const isSent = status < 300 || (mayBeSent && status === 429)
+  if (!isSent) throw new Error(`a code was answered ${status} ${text}`)
+}
+
 /** Proves a number: asks for a code, reads it, and exchanges it for a verification token. */
 export async function verifyPhone(base: string, phoneNumber: string, provider = 'KINGCAR'): Promise<string> {
   const since = Date.now() - 1_000 // the product's clock may be another
-  await resultOf(base, 'POST', '/api/phoneVerification', { body: { provider, phoneNumber } })
+  await askForCode(base, { provider, phoneNumber })
   const body = { provider, phoneNumber, code: await codeFor(base, phoneNumber, since) }
   const path = '/api/phoneVerification/check'
   return (await resultOf<{ verificationToken: string }>(base, 'POST', path, { body })).verificationToken
