@@ -34,7 +34,7 @@ const connectTimeout = 1
 /**
  * What a page costs that is read out of order, where one in order costs 1. The server's own 4.0 is that of a disk that turns:
  * https://www.postgresql.org/docs/current/runtime-config-query.html names 1.1 for those that do not. With 4.0 the page of twenty
- * visits scanned all of them while there were fewer than some fifty thousand: 5.0 ms of 20,000, and 0.3 ms with this.
+ * visits scanned all of them while there were fewer than some fifty thousand (services/recognition/test/visit-kind.test.ts).
  */
 const randomPageCost = '1.1'
 
