@@ -1,10 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProxy } from '@kingcar/testing/proxy'
-import { connect, DeliverPolicy, StorageType } from 'nats'
+import { connect, DeliverPolicy, type JetStreamManager, StorageType } from 'nats'
 import { expect, test } from 'vitest'
 import { durables, provisionStreams, streams } from '../src/index.ts'
 import { differences, openManager, removeStream, streamNames } from '../src/provision.ts'
 import { startBroker } from './broker.ts'
+
+/** Milliseconds. */
+const answerWithin = 200
+
+/** A way on which each question is asked twice before any is heard. */
+async function openSlowly(broker: Awaited<ReturnType<typeof startBroker>>) {
+  await using stack = new AsyncDisposableStack()
+  const way = stack.use(await startProxy(broker.nats.url))
+  const { user, password: pass } = broker.nats.user('setup')
+  const connection = await connect({ servers: way.url, user, pass, inboxPrefix: `_INBOX_${user}` })
+  stack.defer(() => connection.close())
+  const opened = stack.move()
+  return {
+    async ask<T>(question: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+      way.stall()
+      const answer = openManager(connection, answerWithin).then(question)
+      await wait(2 * answerWithin)
+      way.flow()
+      return await answer
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
 
 test('streams and consumers are as they are defined, however often they are made', async () => {
   await using broker = await startBroker()
@@ -53,33 +76,15 @@ test('a stream that cannot be brought to its definition is named, and keeps what
 
 test('what a cluster leaves unanswered is asked for again, from the first question on', async () => {
   await using broker = await startBroker()
-  await using way = await startProxy(broker.nats.url)
-  const { user, password: pass } = broker.nats.user('setup')
-  const connection = await connect({ servers: way.url, user, pass, inboxPrefix: `_INBOX_${user}` })
-  const answerWithin = 200
-  way.stall()
-  const manager = await openManager(connection, answerWithin)
-  const asked = streamNames(manager)
-  await wait(2 * answerWithin)
-  way.flow()
-  expect(new Set(await asked)).toEqual(new Set(Object.keys(streams)))
-  await connection.close()
+  await using cluster = await openSlowly(broker)
+  expect(new Set(await cluster.ask(streamNames))).toEqual(new Set(Object.keys(streams)))
 })
 
 test('a stream whose removal a cluster leaves unanswered is removed', async () => {
   await using broker = await startBroker()
-  await using way = await startProxy(broker.nats.url)
-  const { user, password: pass } = broker.nats.user('setup')
-  const connection = await connect({ servers: way.url, user, pass, inboxPrefix: `_INBOX_${user}` })
-  const answerWithin = 200
-  const manager = await openManager(connection, answerWithin)
-  way.stall()
-  const removed = removeStream(manager, 'VISITS')
-  await wait(2 * answerWithin) // asked twice, and both are heard
-  way.flow()
-  await removed
-  expect(await streamNames(manager)).not.toContain('VISITS')
-  await connection.close()
+  await using cluster = await openSlowly(broker)
+  await cluster.ask((manager) => removeStream(manager, 'VISITS'))
+  expect(await cluster.ask(streamNames)).not.toContain('VISITS')
 })
 
 test('what an old server does not know and leaves out is seen', () => {
