@@ -14,7 +14,11 @@ const then = { maxWorkers: 5, sequence: { groupOrder: 1 } }
 /** Where a busy machine could not be told from a fault. */
 const alone = { ...patient, maxWorkers: 1, sequence: { groupOrder: 2 } }
 
-const excluded = [...configDefaults.exclude, '**/dist/**']
+const excluded = [
+  ...configDefaults.exclude,
+  '**/dist/**',
+  ...(process.env.TEST_CONTAINERS === '1' ? [] : ['**/*.containers.test.ts']),
+]
 
 export default defineConfig({
   test: {

@@ -20,7 +20,7 @@ const entries = {
 }
 
 /** Packages with binaries of their own, or files that they look for beside themselves. */
-const external = ['@node-rs/argon2', 'sharp', '@fastify/swagger-ui']
+export const external = ['@node-rs/argon2', 'sharp', '@fastify/swagger-ui']
 
 const entry = join(root, 'deploy/local/entry.mjs')
 
@@ -62,11 +62,16 @@ export async function build(log: (line: string) => void): Promise<void> {
   }
 }
 
-async function buildServices(): Promise<void> {
+function buildServices(): Promise<void> {
+  return bundlePrograms(entries, dist)
+}
+
+/** Bundles programs, by name, into `<name>.cjs`, and `<name>.mjs`, which runs it. */
+export async function bundlePrograms(programs: Readonly<Record<string, string>>, folder: string): Promise<void> {
   await bundle({
     absWorkingDir: root,
-    entryPoints: entries,
-    outdir: dist,
+    entryPoints: programs,
+    outdir: folder,
     outExtension: { '.js': '.cjs' },
     bundle: true,
     // Identifiers stay: error classes are told apart in logs by their names, and `keepNames` costs a call a closure.
@@ -85,9 +90,9 @@ async function buildServices(): Promise<void> {
     legalComments: 'none',
     logLevel: 'warning',
   })
-  for (const name of Object.keys(entries)) {
-    keepLines(join(dist, `${name}.cjs`))
-    copyFileSync(entry, join(dist, `${name}.mjs`))
+  for (const name of Object.keys(programs)) {
+    keepLines(join(folder, `${name}.cjs`))
+    copyFileSync(entry, join(folder, `${name}.mjs`))
   }
 }
 

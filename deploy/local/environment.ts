@@ -53,26 +53,43 @@ export function environmentOf(name: ProcessName, config: Config, secrets: Secret
   }
 }
 
-function onTheBus(
-  name: Exclude<ProcessName, 'simulator'>,
-  config: Config,
-  secrets: Secrets,
-  places: Places,
-): NodeJS.ProcessEnv {
+type OnTheBus = Exclude<ProcessName, 'simulator'>
+
+function onTheBus(name: OnTheBus, config: Config, secrets: Secrets, places: Places): NodeJS.ProcessEnv {
   return {
     NATS_URL: places.natsUrl,
     NATS_USER: name,
-    NATS_PASSWORD: secrets.nats[name],
-    ...(name === 'gateway' ? gateway(config, secrets, places) : service(name, config, secrets, places)),
+    ...secretsOf(name, secrets, places.databaseUrl),
+    ...(name === 'gateway' ? gateway(config, places) : {}),
+    ...(name === 'member' ? member(config, secrets) : {}),
+    ...(name === 'orders' ? orders(config, places) : {}),
   }
 }
 
-function gateway(config: Config, secrets: Secrets, { port, simulator }: Places): NodeJS.ProcessEnv {
+/**
+ * The secrets of a process, by the variables that it reads them from: its own, and nobody else's.
+ * @param databaseUrl of the server and database; the service's role and its password take the place of what it names
+ */
+export function secretsOf(name: OnTheBus, secrets: Secrets, databaseUrl: string): Record<string, string> {
+  const bus = { NATS_PASSWORD: secrets.nats[name] }
+  const callout = { NATS_CALLOUT_SEED: secrets.calloutSeed }
+  if (name === 'gateway') return { ...bus, ...callout, JWT_PUBLIC_KEY: secrets.jwtPublicKey }
+  const url = new URL(databaseUrl)
+  url.username = name
+  url.password = secrets.databases[name]
+  return {
+    ...bus,
+    DATABASE_URL: url.href,
+    IDEMPOTENCY_SECRET: secrets.idempotencySecret,
+    ...(name === 'member' ? { JWT_PRIVATE_KEY: secrets.jwtPrivateKey, TOKEN_SECRET: secrets.tokenSecret } : {}),
+    ...(name === 'recognition' ? callout : {}),
+  }
+}
+
+function gateway(config: Config, { port, simulator }: Places): NodeJS.ProcessEnv {
   return {
     HOST: config.HOST,
     PORT: String(port),
-    JWT_PUBLIC_KEY: secrets.jwtPublicKey,
-    NATS_CALLOUT_SEED: secrets.calloutSeed,
     CONSOLE_DIR: join(root, 'web-admin/dist'),
     // who sets a limit wants to see it, also from this machine
     LOCAL_ROUTES: String(config.loopback && !config.production),
@@ -82,24 +99,9 @@ function gateway(config: Config, secrets: Secrets, { port, simulator }: Places):
   }
 }
 
-function service(name: ServiceName, config: Config, secrets: Secrets, places: Places): NodeJS.ProcessEnv {
-  const url = new URL(places.databaseUrl)
-  url.username = name
-  url.password = secrets.databases[name]
-  return {
-    DATABASE_URL: url.href,
-    IDEMPOTENCY_SECRET: secrets.idempotencySecret,
-    ...(name === 'member' ? member(config, secrets) : {}),
-    ...(name === 'orders' ? orders(config, places) : {}),
-    ...(name === 'recognition' ? { NATS_CALLOUT_SEED: secrets.calloutSeed } : {}),
-  }
-}
-
 function member(config: Config, secrets: Secrets): NodeJS.ProcessEnv {
   const joinCode = joinCodeOf(config, secrets)
   return {
-    JWT_PRIVATE_KEY: secrets.jwtPrivateKey,
-    TOKEN_SECRET: secrets.tokenSecret,
     SMS_EXEMPT_LOOPBACK: String(config.loopback && !config.production),
     ...(joinCode === undefined ? {} : { ADMIN_JOIN_CODE: joinCode }),
   }

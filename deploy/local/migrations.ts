@@ -5,11 +5,14 @@ import { root } from './paths.ts'
 import { type Secrets, services } from './secrets.ts'
 
 /** The services' parts of the database, as this program makes them. */
-export const migrationsOf = (secrets: Pick<Secrets, 'databases'>): ServiceMigrations[] =>
+export const migrationsOf = (
+  secrets: Pick<Secrets, 'databases'>,
+  folder = join(root, 'services'),
+): ServiceMigrations[] =>
   services
     .map((name) => ({
       name,
       password: secrets.databases[name],
-      folder: join(root, 'services', name, 'migrations'),
+      folder: join(folder, name, 'migrations'),
     }))
     .filter(({ folder }) => existsSync(folder))

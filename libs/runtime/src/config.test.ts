@@ -30,6 +30,12 @@ describe('configuration', () => {
     expect(readConfig(schema, { NATS_URL: 'a:1', SECRET_FILE: file }).SECRET).toBe('ab'.repeat(32))
   })
 
+  test('treats an empty file as not set', () => {
+    const file = join(folder, 'empty')
+    writeFileSync(file, '\n')
+    expect(readConfig(schema, { NATS_URL: 'a:1', SECRET_FILE: file })).not.toHaveProperty('SECRET')
+  })
+
   test('names the file that cannot be read by its variable', () => {
     const wrong = () => readConfig(schema, { NATS_URL: 'a:1', SECRET_FILE: join(folder, 'nowhere') })
     expect(wrong).toThrow(new ConfigError('SECRET_FILE names a file that cannot be read (ENOENT)'))

@@ -11,7 +11,8 @@ type Environment = Record<string, string | undefined>
 
 /**
  * Reads the variables that a schema names, then asserts all of them at once.
- * `NAME_FILE` gives the content of a file instead of `NAME`, for secrets. Numbers and booleans are written as text.
+ * `NAME_FILE` gives the content of a file instead of `NAME`, for secrets. Numbers and booleans are written as text. What
+ * is empty, a variable or a file, is not set.
  * @throws ConfigError naming every variable that is missing or wrong, or one whose file cannot be read; never a value
  */
 export function readConfig<T extends TObject>(schema: T, environment: Environment = process.env): Static<T> {
@@ -45,8 +46,8 @@ export function assertEncrypted(config: Readonly<Record<string, unknown>>): void
 
 function readVariable(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
-  if (file) return readSecret(name, file)
-  return environment[name] === '' ? undefined : environment[name]
+  const value = file ? readSecret(name, file) : environment[name]
+  return value === '' ? undefined : value
 }
 
 function readSecret(name: string, file: string): string {

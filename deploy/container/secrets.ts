@@ -1,0 +1,78 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { readConfig } from '@kingcar/runtime/config'
+import Type, { type Static } from 'typebox'
+import { writeDurably } from '../local/durable-file.ts'
+import { secretsOf } from '../local/environment.ts'
+import { natsUsers, publicKeyOf } from '../local/nats.ts'
+import { readSecrets, type Secrets, services } from '../local/secrets.ts'
+import { Sentence } from '../local/sentence.ts'
+import { program } from './program.ts'
+
+/** What this program reads from its environment. */
+const Config = Type.Object({
+  /** Holds a folder for each reader of secrets, and `kept` for the file that all of them come from. */
+  SECRETS_DIR: Type.String(),
+  /** The server's configuration, which goes to nats-server with its passwords. */
+  NATS_CONFIG_DIR: Type.String({ default: 'nats' }),
+  /** Where the database will be: host, port and name. */
+  DATABASE_AT: Type.String({ default: 'postgres:5432/kingcar' }),
+})
+
+/** Secrets that an operator brings, by who reads them. Their files are empty, which is unset, until they are put there. */
+const brought: Record<string, readonly string[]> = {
+  member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET', 'KAKAO_ADMIN_KEY', 'NAVER_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'],
+  orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'],
+}
+
+/**
+ * Without arguments: makes the secrets that are not there yet, and gives each process a folder with its own, a file each.
+ * `put <process> <name>` takes one that an operator brings from standard input. Nothing of them is ever printed.
+ */
+program(async ([command, ...rest]) => {
+  const config = readConfig(Config)
+  if (command === 'put') await put(config.SECRETS_DIR, rest)
+  else if (command === undefined) make(config)
+  else throw new Sentence('Usage: secrets, or secrets put <process> <name> with the secret on standard input.')
+})
+
+function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof Config>): void {
+  mkdirSync(join(root, 'kept'), { recursive: true, mode: 0o700 })
+  const secrets = readSecrets(join(root, 'kept/secrets.json'))
+  const owner = `postgres://postgres:${secrets.postgres}@${DATABASE_AT}`
+  for (const name of ['gateway', ...services] as const) give(root, name, secretsOf(name, secrets, owner))
+  give(root, 'member', { ADMIN_JOIN_CODE: secrets.joinCode })
+  give(root, 'setup', {
+    DATABASE_URL: owner,
+    ...Object.fromEntries(services.map((name) => [`DATABASE_PASSWORD_${name.toUpperCase()}`, secrets.databases[name]])),
+    NATS_PASSWORD: secrets.nats.setup,
+  })
+  for (const [name, variables] of Object.entries(brought))
+    for (const variable of variables) if (!existsSync(join(root, name, variable))) give(root, name, { [variable]: '' })
+  give(root, 'postgres', { POSTGRES_PASSWORD: secrets.postgres })
+  chmodSync(join(root, 'postgres/POSTGRES_PASSWORD'), 0o444) // PostgreSQL runs as another user, and alone sees this folder
+  configureNats(join(root, 'nats'), NATS_CONFIG_DIR, secrets)
+}
+
+/** Its image has no shell that could read files into its environment, so the passwords are variables of its configuration. */
+function configureNats(folder: string, from: string, secrets: Secrets): void {
+  cpSync(from, folder, { recursive: true })
+  const passwords = natsUsers.map((user) => `NATS_PASSWORD_${user.toUpperCase()}: "${secrets.nats[user]}"`)
+  const lines = [...passwords, `NATS_CALLOUT_ISSUER: ${publicKeyOf(secrets.calloutSeed)}`]
+  writeDurably(join(folder, 'secrets.conf'), `${lines.join('\n')}\n`)
+  writeDurably(join(folder, 'nats.conf'), `include "secrets.conf"\n${readFileSync(join(from, 'nats.conf'), 'utf8')}`)
+}
+
+function give(root: string, name: string, values: Record<string, string>): void {
+  mkdirSync(join(root, name), { recursive: true })
+  for (const [variable, value] of Object.entries(values)) writeDurably(join(root, name, variable), value)
+}
+
+async function put(root: string, [name = '', variable = '']: readonly string[]): Promise<void> {
+  if (!brought[name]?.includes(variable)) {
+    const known = Object.entries(brought).map(([reader, variables]) => `${reader} ${variables.join(', ')}`)
+    throw new Sentence(`Nobody reads ${variable} of ${name}. There are: ${known.join('; ')}.`)
+  }
+  give(root, name, { [variable]: (await text(process.stdin)).trimEnd() })
+}

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { resultOf, send, signIn, type Tokens } from '@kingcar/e2e/http'
+import { openLive } from '@kingcar/e2e/live'
+import { connect } from 'nats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '../local/paths.ts'
+import { freePort } from '../local/ports.ts'
+
+/*
+ * All of docker-compose.yml in earnest, with the image built anew. Needs Docker with the plugins compose and buildx, and
+ * the images that the file names.
+ */
+
+const run = promisify(execFile)
+const project = `kingcar-test-${randomBytes(4).toString('hex')}`
+let env: NodeJS.ProcessEnv
+let http = ''
+
+async function compose(...args: string[]): Promise<string> {
+  const { stdout } = await run(
+    'docker',
+    [
+      'compose',
+      '--project-name',
+      project,
+      '--file',
+      'docker-compose.yml',
+      '--file',
+      'deploy/container/trial.yml',
+      ...args,
+    ],
+    { cwd: root, env, maxBuffer: 64 * 1024 * 1024 },
+  )
+  return stdout
+}
+const up = () => compose('up', '--detach', '--wait', '--wait-timeout', '120', '--build')
+
+beforeAll(async () => {
+  const [port, natsPort, mqttPort] = await Promise.all([freePort(), freePort(), freePort()])
+  env = {
+    ...process.env,
+    KINGCAR_VERSION: project,
+    PORT: String(port),
+    NATS_PORT: String(natsPort),
+    MQTT_PORT: String(mqttPort),
+  }
+  http = `http://127.0.0.1:${port}`
+  await up()
+}, 600_000)
+afterAll(async () => {
+  await compose('down', '--volumes', '--timeout', '2')
+  await run('docker', ['image', 'rm', `kingcar:${project}`])
+}, 120_000)
+
+const email = 'admin@example.com'
+const password = 'correct horse battery staple'
+const path = { store: '/admin/api/stores', device: '/admin/api/devices' }
+let tokens: Tokens
+let store: { id: string }
+let device: { id: string; secret: string }
+
+async function read(carNumber: string): Promise<unknown> {
+  const connection = await connect({ servers: `127.0.0.1:${env.NATS_PORT}`, user: device.id, pass: device.secret })
+  const message = { readId: randomUUID(), carNumber, confidence: 0.97, recognizedAt: new Date().toISOString() }
+  const reply = await connection.request(`recognition.read.${store.id}.${device.id}`, JSON.stringify(message))
+  await connection.close()
+  return reply.json()
+}
+
+test('an administrator joins with the code that lies in a file, and a plate comes to the screen', async () => {
+  const joinCode = await compose('exec', '--no-TTY', 'member', 'cat', '/run/kingcar/ADMIN_JOIN_CODE')
+  const joined = await send(http, 'POST', '/admin/api/join', { body: { email, password, name: '관리자', joinCode } })
+  expect(joined.status).toBe(201)
+  tokens = await signIn(http, email, password)
+  const token = tokens.accessToken
+  const hours = {
+    name: '강남점',
+    address: '서울',
+    latitude: 37.5,
+    longitude: 127,
+    phone: '02-555-0100',
+    businessHours: [],
+  }
+  store = await resultOf(http, 'POST', path.store, { token, body: hours })
+  device = await resultOf(http, 'POST', path.device, { token, body: { storeId: store.id, name: '입구' } })
+  using live = await openLive(http, token)
+  await expect.poll(() => read('12가3456').catch(String), { timeout: 10_000 }).toMatchObject({ stream: 'READS' })
+  await expect.poll(() => live.events, { timeout: 10_000 }).toMatchObject([{ carNumber: '12가3456', visitCount: 1 }])
+}, 60_000)
+
+test('orders are paid at the simulator and codes stand in the outbox, as the trial says', async () => {
+  expect(await resultOf(http, 'GET', '/dev/outbox')).toEqual([])
+  const keys = { imp_key: 'imp_local', imp_secret: 'imp_local_secret' }
+  expect((await send(http, 'POST', '/dev/portone/users/getToken', { body: keys })).status).toBe(200)
+})
+
+type Inspected = {
+  Name: string
+  Config: { Env: string[]; User: string }
+  HostConfig: { ReadonlyRootfs: boolean; CapDrop: string[]; SecurityOpt: string[] }
+}
+
+test('nothing has rights, and no secret stands in an environment or a log', async () => {
+  const ids = (await compose('ps', '--all', '--quiet')).trim().split('\n')
+  const { stdout } = await run('docker', ['inspect', ...ids], { maxBuffer: 64 * 1024 * 1024 })
+  const containers: Inspected[] = JSON.parse(stdout)
+  expect(containers).toHaveLength(10)
+  for (const { HostConfig, Config } of containers) {
+    expect(HostConfig).toMatchObject({ ReadonlyRootfs: true, CapDrop: ['ALL'] })
+    expect(Config.User).not.toMatch(/^(?:root|0)?(?::|$)/)
+  }
+  const secrets = await Promise.all(
+    ['gateway', 'member', 'recognition', 'postgres'].map((name) =>
+      compose('exec', '--no-TTY', name, 'sh', '-c', 'cd /run/kingcar && for f in *; do cat "$f"; echo; done'),
+    ),
+  )
+  const values = secrets
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => line.length > 20 && !line.startsWith('-----'))
+  expect(values.length).toBeGreaterThan(8)
+  const told = JSON.stringify(containers) + (await compose('logs', '--no-color'))
+  expect(values.filter((value) => told.includes(value))).toEqual([])
+})
+
+test('a process that is killed comes back', async () => {
+  const before = await compose('exec', '--no-TTY', 'recognition', 'cat', '/proc/1/stat')
+  const kill = `for (const pid of require('node:fs').readdirSync('/proc'))
+    if (/^\\d+$/.test(pid) && pid !== '1' && Number(pid) !== process.pid) try { process.kill(Number(pid), 'SIGKILL') } catch {}`
+  await compose('exec', '--no-TTY', 'recognition', 'node', '-e', kill).catch(() => undefined) // it may end with it
+  const after = () => compose('exec', '--no-TTY', 'recognition', 'cat', '/proc/1/stat').catch(() => before)
+  await expect.poll(after, { timeout: 20_000 }).not.toBe(before)
+  await expect.poll(() => read('34나5678').catch(String), { timeout: 20_000 }).toMatchObject({ stream: 'READS' })
+}, 60_000)
+
+test('what was there is there after all containers were removed, and whoever was signed in still is', async () => {
+  await compose('down', '--timeout', '15')
+  await up()
+  const token = tokens.accessToken
+  const visits = () => resultOf<{ totalElements: number }>(http, 'GET', '/admin/api/visits', { token })
+  await expect.poll(visits, { timeout: 10_000 }).toMatchObject({ totalElements: 2 })
+  await expect.poll(() => read('12가3456').catch(String), { timeout: 10_000 }).toMatchObject({ stream: 'READS' })
+}, 180_000)

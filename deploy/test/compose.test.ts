@@ -1,0 +1,101 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { root } from '../local/paths.ts'
+import { services } from '../local/secrets.ts'
+
+type Service = {
+  image: string
+  command?: string[]
+  user?: string
+  read_only?: boolean
+  restart?: string
+  cap_drop?: string[]
+  security_opt?: string[]
+  environment?: Record<string, string | number>
+  healthcheck?: { disable?: boolean; test?: string[] }
+  volumes?: string[]
+  logging?: unknown
+}
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const compose: { services: Record<string, Service>; volumes: object } = parse(read('docker-compose.yml'), {
+  merge: true,
+})
+const all = Object.entries(compose.services)
+const dockerfile = read('deploy/Dockerfile')
+const oneShots = ['secrets', 'setup']
+
+describe.each(all)('the container %s', (name, service) => {
+  test('cannot write its own files, gain rights, or fill the disk with logs', () => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    expect(service.logging).toMatchObject({
+      options: { 'max-size': expect.any(String), 'max-file': expect.any(String) },
+    })
+  })
+
+  test('is nobody with rights', () => {
+    const isOurs = service.image.startsWith('kingcar:')
+    expect(isOurs ? dockerfile : service.user).toMatch(isOurs ? /^USER node$/m : /^[1-9]\d*:[1-9]\d*$/)
+  })
+
+  test('comes back when it dies, unless it is there to end', () => {
+    expect(service.restart).toBe(oneShots.includes(name) ? undefined : 'unless-stopped')
+  })
+
+  test('finds its secrets in files alone', () => {
+    const secret = /SECRET|_PASSWORD(_|$)|_SEED$|_KEY$|_CODE$|^DATABASE_URL/
+    const told = ['PORTONE_CHANNEL_KEY', 'PORTONE_IMP_CODE'] // to every member app
+    const clear = Object.keys(service.environment ?? {}).filter((variable) => secret.test(variable))
+    expect(clear.filter((variable) => !variable.endsWith('_FILE') && !told.includes(variable))).toEqual([])
+  })
+})
+
+/** Required variables, and all, of a process. */
+function variablesOf(name: string): { all: string[]; required: string[] } {
+  const text = read(name === 'gateway' ? 'gateway/src/config.ts' : `services/${name}/src/config.ts`)
+  const schema = [...text.matchAll(/^ {2}([A-Z][A-Z_]+): (.+),$/gm)]
+  return {
+    all: schema.map(([, variable]) => String(variable)),
+    required: schema.flatMap(([, variable, type]) =>
+      /default|Optional|List\(|Address\(/.test(String(type)) ? [] : [String(variable)],
+    ),
+  }
+}
+
+test.each(['gateway', ...services])('%s is given what it needs, and nothing that it does not know', (name) => {
+  const given = Object.keys(compose.services[name]?.environment ?? {}).map((variable) => variable.replace(/_FILE$/, ''))
+  const { all, required } = variablesOf(name)
+  expect(required).toContain('NATS_URL') // the schema was read
+  expect(required.filter((variable) => !given.includes(variable))).toEqual([])
+  expect(given.filter((variable) => ![...all, 'LOG_LEVEL'].includes(variable))).toEqual([])
+})
+
+test('what is kept is in a volume, and each volume is somebody’s', () => {
+  const mounted = all.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]))
+  expect([...new Set(mounted)].sort()).toEqual(Object.keys(compose.volumes).sort())
+  expect(compose.services.postgres?.volumes).toContain('postgres:/var/lib/postgresql')
+  expect(compose.services.nats?.volumes).toContain('nats:/data')
+})
+
+test('no process sees the secrets of another', () => {
+  for (const name of ['gateway', ...services, 'setup'])
+    expect(compose.services[name]?.volumes).toEqual([`secrets-${name}:/run/kingcar:ro`])
+})
+
+test('the image is made of this version and of every package of the project', () => {
+  const { version, workspaces }: { version: string; workspaces: string[] } = JSON.parse(read('package.json'))
+  expect(compose.services.gateway?.image).toBe(`kingcar:\${KINGCAR_VERSION:-${version}}`)
+  const manifests = globSync(
+    workspaces.map((each) => `${each}/package.json`),
+    { cwd: root },
+  )
+  const copied = [...dockerfile.matchAll(/^COPY (\S+\/package\.json) \S+$/gm)].map(([, path]) => String(path))
+  expect(copied.sort()).toEqual(manifests.sort())
+})
+
+test('what must not be in an image is left out of what it is built of', () => {
+  const ignored = read('.dockerignore').split('\n')
+  for (const path of ['.git', '.data', '**/node_modules']) expect(ignored).toContain(path)
+  expect(existsSync(join(root, 'deploy/container/run.mjs'))).toBe(true)
+})
