@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import { contract, toOpenApi } from '@kingcar/contract'
+import { contract, toAsyncApi, toOpenApi } from '@kingcar/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { entityTag, noneMatch } from './etag.ts'
 
@@ -13,6 +13,7 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="/docs/files/swagger-ui.css">
 </head>
 <body>
+<p><a href="/asyncapi.json">AsyncAPI: recognizers over NATS and MQTT, the live socket</a></p>
 <div id="reference"></div>
 <script src="/docs/files/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
@@ -22,25 +23,32 @@ const page = `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null })
 `
 
-/** The OpenAPI document at /openapi.json, and the interactive reference at /docs from files of our own. */
+/** The OpenAPI document at /openapi.json, the AsyncAPI document at /asyncapi.json, and the interactive reference at /docs from files of our own. */
 export async function reference(
   app: FastifyInstance,
   options: { version: string; folder: string; headers: Record<string, string> },
 ): Promise<void> {
-  let document: { body: Buffer; tag: string } | undefined
-  const build = () => {
-    const body = Buffer.from(JSON.stringify(toOpenApi(contract, { version: options.version })))
-    return { body, tag: entityTag({ body }) }
-  }
   const send = (reply: FastifyReply, type: string, text: string) =>
     reply.headers(options.headers).header('cache-control', 'no-cache').type(type).send(text)
 
-  app.get('/openapi.json', (request, reply) => {
-    document ??= build()
-    reply.headers(options.headers).headers({ 'cache-control': 'no-cache', etag: document.tag })
-    if (!noneMatch(request.headers['if-none-match'], document.tag)) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(document.body)
-  })
+  const { version } = options
+  const documents: Record<string, () => object> = {
+    '/openapi.json': () => toOpenApi(contract, { version }),
+    '/asyncapi.json': () => toAsyncApi({ version }),
+  }
+  for (const [path, make] of Object.entries(documents)) {
+    let document: { body: Buffer; tag: string } | undefined
+    const build = () => {
+      const body = Buffer.from(JSON.stringify(make()))
+      return { body, tag: entityTag({ body }) }
+    }
+    app.get(path, (request, reply) => {
+      document ??= build()
+      reply.headers(options.headers).headers({ 'cache-control': 'no-cache', etag: document.tag })
+      if (!noneMatch(request.headers['if-none-match'], document.tag)) return reply.code(304).send()
+      return reply.type('application/json; charset=utf-8').send(document.body)
+    })
+  }
   app.get('/docs', (_request, reply) => send(reply, 'text/html; charset=utf-8', page))
   app.get('/docs/start.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', start))
   await app.register(fastifyStatic, {

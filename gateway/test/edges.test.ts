@@ -128,6 +128,7 @@ describe('the console', () => {
     ['/assets/main-abc123.js', 'application/javascript; charset=utf-8'],
     ['/docs/files/swagger-ui.css', 'text/css; charset=utf-8'],
     ['/openapi.json', 'application/json; charset=utf-8'],
+    ['/asyncapi.json', 'application/json; charset=utf-8'],
   ])('says of %s that it is %s', async (path, type) => {
     expect((await edge.get(path, page)).headers.get('content-type')?.toLowerCase()).toBe(type)
   })
@@ -178,11 +179,19 @@ describe('the reference', () => {
     expect((await edge.get('/openapi.json', { 'if-none-match': tag })).status).toBe(304)
   })
 
+  test('has the document of recognizers beside it, tagged', async () => {
+    const response = await edge.get('/asyncapi.json')
+    expect(await response.json()).toMatchObject({ asyncapi: '3.0.0', info: { version: '1.2.3' } })
+    const tag = response.headers.get('etag') ?? ''
+    expect((await edge.get('/asyncapi.json', { 'if-none-match': tag })).status).toBe(304)
+  })
+
   test('is drawn by files of our own', async () => {
     const response = await edge.get('/docs')
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
     const scripts = [...(await response.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
-    expect(scripts.length).toBe(4)
+    expect(scripts.length).toBe(5)
+    expect(scripts).toContain('/asyncapi.json')
     for (const path of scripts) expect((await edge.get(path)).status).toBe(200)
   })
 })

@@ -1,3 +1,4 @@
+export { toAsyncApi } from './asyncapi/asyncapi.ts'
 export * from './catalog/app-settings.ts'
 export * from './catalog/banners.ts'
 export * from './catalog/images.ts'

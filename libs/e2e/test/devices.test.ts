@@ -113,6 +113,41 @@ test.runIf(hasMosquitto)('mosquitto_pub with a device’s id and secret puts a p
   await expect.poll(() => shown('21나2105')).toBe(true)
 })
 
+type AsyncApi = {
+  servers: Record<string, { host: string; protocol: string }>
+  channels: Record<string, { address: string; servers: { $ref: string }[] }>
+  components: { messages: Record<string, { examples: { payload: object }[] }> }
+}
+
+describe('as /asyncapi.json says', () => {
+  const addressOf = ({ channels }: AsyncApi, name: string) =>
+    channels[name]?.address.replace('{storeId}', device.storeId).replace('{deviceId}', device.id) as string
+  const serverOf = ({ channels, servers }: AsyncApi, channel: string, reached: string) => {
+    const name = channels[channel]?.servers[0]?.$ref.split('/').at(-1) ?? ''
+    const { hostname, port } = new URL(reached)
+    const { protocol = '', host = '' } = servers[name] ?? {}
+    return `${protocol}://${host.replace('{host}', hostname).replace('{port}', port)}`
+  }
+  const exampleOf = ({ components }: AsyncApi, name: string) => components.messages[name]?.examples[0]?.payload ?? {}
+
+  test('its example of a read is stored over NATS, and taken over MQTT', async () => {
+    const { body } = await send<AsyncApi & Success<never>>(product.ready.http, 'GET', '/asyncapi.json')
+    const example = exampleOf(body, 'read')
+    const servers = serverOf(body, 'readNats', product.ready.nats)
+    const client = await connect({ servers, user: device.id, pass: device.secret, maxReconnectAttempts: 0 })
+    const reply = await client.request(addressOf(body, 'readNats'), JSON.stringify(example), { timeout: 5_000 })
+    expect(reply.json()).toMatchObject({ stream: 'READS', seq: expect.any(Number) })
+    await client.close()
+
+    const now = { ...example, readId: randomUUID(), carNumber: '21나2107', recognizedAt: new Date().toISOString() }
+    const url = serverOf(body, 'readMqtt', product.ready.mqtt)
+    const mqtt = await connectAsync(url, { clientId: device.id, username: device.id, password: device.secret })
+    await mqtt.publishAsync(addressOf(body, 'readMqtt'), JSON.stringify(now), { qos: 1 })
+    await expect.poll(() => shown('21나2107')).toBe(true)
+    await mqtt.endAsync()
+  })
+})
+
 describe('over NATS', () => {
   test('another device hears nothing of a read', async () => {
     const other = await createDevice(product.ready, device.storeId)

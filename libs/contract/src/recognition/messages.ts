@@ -19,8 +19,13 @@ export const PlateCandidate = Type.Object({
 /** What a recognizer publishes to `recognition.read.<storeId>.<deviceId>`. */
 export const ReadMessage = Type.Object({
   readId: Type.String({ format: 'uuid' }),
-  carNumber: Type.String({ minLength: 1, maxLength: 32, description: 'As read; normalised by the server' }),
-  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  carNumber: Type.String({
+    minLength: 1,
+    maxLength: 32,
+    description: 'As read; normalised by the server',
+    examples: ['12가3456'],
+  }),
+  confidence: Type.Number({ minimum: 0, maximum: 1, examples: [0.97] }),
   recognizedAt: Type.String({ format: 'date-time', description: "The camera's clock" }),
   candidates: Type.Optional(Type.Array(PlateCandidate, { maxItems: 10 })),
   direction: Type.Optional(Type.Enum(['in', 'out'])),
