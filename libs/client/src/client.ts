@@ -1,15 +1,7 @@
-import type { ServiceName } from '@kingcar/contract'
-import type { Call, CallInput, CallResult, OperationName } from './operation.ts'
+import type { Call, ServiceName } from './operation.ts'
 import * as operations from './operations.ts'
 import { type CallOptions, createTransport, type TransportOptions } from './transport.ts'
-
-type Method<S extends ServiceName, V extends string> =
-  Record<never, never> extends CallInput<S, V>
-    ? (input?: CallInput<S, V>, options?: CallOptions) => Promise<CallResult<S, V>>
-    : (input: CallInput<S, V>, options?: CallOptions) => Promise<CallResult<S, V>>
-
-/** One method for each operation, grouped by the service that owns it. */
-export type Client = { [S in ServiceName]: { [V in OperationName<S>]: Method<S, V> } }
+import type { Client } from './types.ts'
 
 /**
  * A client of the whole API. It has no timeout of its own (0) and speaks to the production environment unless told
@@ -28,5 +20,5 @@ export function createClient(options: TransportOptions = {}): Client {
     client[op.service][op.name] = (input: never, callOptions?: CallOptions) => transport.call(op, input, callOptions)
   }
   // Every operation stands in the table under its service and name: the table's types and its test hold that.
-  return client as Client
+  return client as unknown as Client
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@kingcar/contract'
+import type { ErrorCode } from './types.ts'
 
 /** A required parameter was null or undefined; nothing was sent. */
 export class RequiredError extends Error {

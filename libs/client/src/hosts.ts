@@ -1,5 +1,3 @@
-import type { liveProtocol, liveTokenPrefix } from '@kingcar/contract'
-
 export const environments = ['production', 'development'] as const
 export type Environment = (typeof environments)[number]
 
@@ -28,9 +26,9 @@ export type LiveQuery = {
   version?: string
 }
 
-// Types alone come from the contract, so that a bundle holds nothing of it; the compiler holds the values to theirs.
-const protocol: typeof liveProtocol = 'kingcar.live.v1'
-const tokenPrefix: typeof liveTokenPrefix = 'bearer.'
+// As in the contract, to which a test holds them, so that a bundle holds nothing of it.
+const protocol = 'kingcar.live.v1'
+const tokenPrefix = 'bearer.'
 
 /** Address of the live socket; TypeError where neither a base, a host nor a page says whose. */
 export function liveAddress(options: Hosts & LiveQuery = {}): string {

@@ -1,7 +1,6 @@
-import type { ServiceName } from '@kingcar/contract'
 import { ApiError, failedWith, isErrorEnvelope, RequiredError, TransportError } from './errors.ts'
 import { type Hosts, httpBase } from './hosts.ts'
-import type { Call, CallInput, CallResult } from './operation.ts'
+import type { Call, CallInput, CallResult, ServiceName } from './operation.ts'
 import { buildRequest } from './request.ts'
 
 export type TransportOptions = Hosts & {

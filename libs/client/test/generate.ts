@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { contract, isPublished, type Operation, rolesFor } from '@kingcar/contract'
+import { noteOf, typeSources } from './generate-types.ts'
 
 /** What the client needs of one operation, read from the contract. */
 export function callOf(op: Operation) {
@@ -27,21 +28,24 @@ const fileOf = ({ http }: Operation): string =>
 const note = '// Written by `npm run generate` from the contract; a test holds it to that.\n'
 
 /** Each file's name and text, and the one that names them all. */
-function* sources(): Generator<[name: string, text: string]> {
+export function* sources(): Generator<[name: string, text: string]> {
   const files = Object.entries(Object.groupBy(callable, fileOf)).toSorted(([one], [other]) => (one < other ? -1 : 1))
   for (const [name, operations = []] of files) {
     const lines = operations.map((op) => {
       const call = callOf(op)
-      return `export const ${call.name}: Call<'${call.service}', '${call.name}'> = ${JSON.stringify(call)}`
+      return `${noteOf(op)}export const ${call.name}: Call<'${call.service}', '${call.name}'> = ${JSON.stringify(call)}`
     })
     yield [`operations/${name}.ts`, `${note}import type { Call } from '../operation.ts'\n\n${lines.join('\n')}\n`]
   }
   yield ['operations.ts', `${note}${files.map(([name]) => `export * from './operations/${name}.ts'\n`).join('')}`]
+  yield* typeSources(callable, note)
 }
 
 if (import.meta.main) {
   const folder = new URL('../src/', import.meta.url)
-  rmSync(new URL('operations/', folder), { recursive: true, force: true })
-  mkdirSync(new URL('operations/', folder))
+  for (const name of ['operations/', 'types/']) {
+    rmSync(new URL(name, folder), { recursive: true, force: true })
+    mkdirSync(new URL(name, folder))
+  }
   for (const [name, text] of sources()) writeFileSync(new URL(name, folder), text)
 }

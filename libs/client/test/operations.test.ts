@@ -1,16 +1,23 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createClient } from '../src/index.ts'
 import * as operations from '../src/operations.ts'
-import { callable, callOf } from './generate.ts'
+import { callable, callOf, sources } from './generate.ts'
 
 test('the table of the client is the contract', () => {
   expect({ ...operations }).toEqual(Object.fromEntries(callable.map((op) => [op.name, callOf(op)])))
 })
 
 test('the client has a method for every operation, under the service that owns it', () => {
-  const client: Record<string, Record<string, unknown>> = createClient()
-  const methods = Object.entries(client).flatMap(([service, calls]) =>
+  const methods = Object.entries(createClient()).flatMap(([service, calls]) =>
     Object.keys(calls).map((name) => `${service}.${name}`),
   )
   expect(new Set(methods)).toEqual(new Set(callable.map((op) => `${op.service}.${op.name}`)))
+})
+
+/** Without what the formatter decides. */
+const bare = (text: string) => text.replaceAll(/[\s;,|{}]/g, '').replaceAll(/['"]/g, '')
+
+test.each([...sources()])('%s is as it is generated from the contract', (name, text) => {
+  expect(bare(readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8'))).toBe(bare(text))
 })

@@ -1,3 +1,4 @@
+import { liveProtocol, liveTokenPrefix } from '@kingcar/contract'
 import { expect, expectTypeOf, test } from 'vitest'
 import { createClient, createTransport, getStore, liveAddress, liveProtocols, updateStore } from '../src/index.ts'
 import { json, listen, ok } from './server.ts'
@@ -91,6 +92,6 @@ test('the live socket is where the API is, with its query; the token is in a sub
   expect(liveAddress({ baseUrl: 'https://kingcar.test/', storeId: id, mask: true, after: 0 })).toBe(
     `wss://kingcar.test/admin/api/live?storeId=${id}&mask=true&after=0`,
   )
-  expect(liveProtocols('a.b.c')).toEqual(['kingcar.live.v1', 'bearer.a.b.c'])
+  expect(liveProtocols('a.b.c')).toEqual([liveProtocol, `${liveTokenPrefix}a.b.c`])
   expect(() => liveAddress()).toThrow(TypeError)
 })

@@ -1,7 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
+import { checkTypes, generateClient, installPackedClient, readmePrograms, runNode } from '../src/client-package.ts'
 import { type Failure, type Reply, type Success, send, signIn, type Tokens } from '../src/http.ts'
 import { codeFor, newNumber, requiredTerms, verifyPhone } from '../src/member.ts'
+import { picture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
 
@@ -136,3 +141,68 @@ test('the same number in another spelling is the same number', async () => {
   await verifyPhone(base, spelled)
   await expectResend(phoneNumber)
 })
+
+async function newFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'kingcar-member-app-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+test('the packed client alone is enough for the programs of its README', async () => {
+  await using folder = await newFolder()
+  const { path } = folder
+  const files = await installPackedClient(path)
+  expect(files.filter((file) => !/^((operations|types)\/)?[a-z-]+\.(js|d\.ts)$/.test(file))).toEqual([
+    'README.md',
+    'package.json',
+  ])
+  const { 'walk.mjs': walk = '', 'live.mjs': live = '' } = await readmePrograms()
+  await writeFile(join(path, 'walk.mjs'), walk)
+  await writeFile(join(path, 'live.mjs'), live)
+  await writeFile(join(path, 'wrong.mjs'), walk.replace("'Female'", "'female'"))
+  await checkTypes(path, 'walk.mjs', 'live.mjs')
+  await expect(checkTypes(path, 'wrong.mjs')).rejects.toThrow(/"Male"/)
+
+  const printed = (await runNode(path, 'walk.mjs', base)).split('\n')
+  expect(printed.map((line) => line.replace(/^.*: /, ''))).toEqual([
+    'Completed, 1 product',
+    'Refund',
+    '409 ORDER_STATE_INVALID 주문 상태가 바뀌어 처리할 수 없어요.',
+    '김민지 is signed in',
+    '',
+  ])
+  const { email, password } = product.ready
+  const { accessToken } = await signIn(base, email, password)
+  const found = await api<{ content: { memberName: string; state: string; amount: number; refundedAmount: number }[] }>(
+    'GET',
+    '/admin/api/orders?q=minji@example.com',
+    accessToken,
+  )
+  const [order, ...others] = found.body.result.content
+  expect(others).toEqual([])
+  expect(order).toMatchObject({ memberName: '김민지', state: 'Refund', refundedAmount: order?.amount })
+
+  const seen = runNode(path, 'live.mjs', base, email, password)
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  seen.then(over, over)
+  await expect
+    .poll(async () => isOver || (await recognizer.read('68러1357'), isOver), { interval: 200, timeout: 30_000 })
+    .toBe(true)
+  expect((await seen).split('\n')).toEqual(['open', expect.stringMatching(/^68러 \*\*57 김\*지 \d+$/), ''])
+}, 60_000)
+
+test('a client that an outside generator makes of the document compiles and works', async () => {
+  await using folder = await newFolder()
+  const { path } = folder
+  await generateClient(path, base)
+  const { 'generated.ts': program = '' } = await readmePrograms()
+  await writeFile(join(path, 'generated.ts'), program)
+  await writeFile(join(path, 'store.jpg'), await picture('jpeg', 320, 200))
+  await checkTypes(path, 'generated.ts')
+  const printed = await runNode(path, 'generated.ts', base, product.ready.email, product.ready.password)
+  expect(printed).toMatch(/^031-555-0101 CHANGED_SINCE\n판교점 of \d+\n$/)
+  const stores = await api<{ name: string; phone: string; imageUrls: string[] }[]>('GET', '/api/stores?size=100')
+  expect(JSON.stringify(stores.body.result)).toContain('031-555-0101')
+}, 60_000)

@@ -1,6 +1,9 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * List administrators. `GET /admin/api/admins`
+ */
 export const listAdmins: Call<'member', 'listAdmins'> = {
   service: 'member',
   name: 'listAdmins',
@@ -8,6 +11,11 @@ export const listAdmins: Call<'member', 'listAdmins'> = {
   required: [],
   token: true,
 }
+/**
+ * One administrator. `GET /admin/api/admins/{id}`
+ *
+ * Refuses with `ADMIN_NOT_FOUND`.
+ */
 export const getAdmin: Call<'member', 'getAdmin'> = {
   service: 'member',
   name: 'getAdmin',
@@ -15,6 +23,11 @@ export const getAdmin: Call<'member', 'getAdmin'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Rename, disable or enable an administrator; disabling ends their sessions at once. `PATCH /admin/api/admins/{id}`
+ *
+ * Refuses with `ADMIN_NOT_FOUND`, `LAST_ADMIN`.
+ */
 export const updateAdmin: Call<'member', 'updateAdmin'> = {
   service: 'member',
   name: 'updateAdmin',

@@ -1,6 +1,9 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * All settings; known ones always answer. `GET /admin/api/appSettings`
+ */
 export const listAppSettings: Call<'catalog', 'listAppSettings'> = {
   service: 'catalog',
   name: 'listAppSettings',
@@ -8,6 +11,9 @@ export const listAppSettings: Call<'catalog', 'listAppSettings'> = {
   required: [],
   token: true,
 }
+/**
+ * Set one; it takes effect without a restart. `PUT /admin/api/appSettings`
+ */
 export const putAppSetting: Call<'catalog', 'putAppSetting'> = {
   service: 'catalog',
   name: 'putAppSetting',
@@ -15,6 +21,11 @@ export const putAppSetting: Call<'catalog', 'putAppSetting'> = {
   required: ['key', 'value'],
   token: true,
 }
+/**
+ * One setting. `GET /admin/api/appSettings/{key}`
+ *
+ * Refuses with `APP_SETTING_NOT_FOUND`.
+ */
 export const getAppSetting: Call<'catalog', 'getAppSetting'> = {
   service: 'catalog',
   name: 'getAppSetting',
@@ -22,6 +33,11 @@ export const getAppSetting: Call<'catalog', 'getAppSetting'> = {
   required: ['key'],
   token: true,
 }
+/**
+ * Remove one; a known key gets its default back. `DELETE /admin/api/appSettings/{key}`
+ *
+ * Refuses with `APP_SETTING_NOT_FOUND`.
+ */
 export const deleteAppSetting: Call<'catalog', 'deleteAppSetting'> = {
   service: 'catalog',
   name: 'deleteAppSetting',

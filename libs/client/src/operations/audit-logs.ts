@@ -1,6 +1,9 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * What administrators changed, the newest first. `GET /admin/api/auditLogs`
+ */
 export const listAuditLogs: Call<'member', 'listAuditLogs'> = {
   service: 'member',
   name: 'listAuditLogs',
@@ -8,6 +11,9 @@ export const listAuditLogs: Call<'member', 'listAuditLogs'> = {
   required: [],
   token: true,
 }
+/**
+ * The audit log as CSV. `GET /admin/api/auditLogs/export`
+ */
 export const exportAuditLogs: Call<'member', 'exportAuditLogs'> = {
   service: 'member',
   name: 'exportAuditLogs',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Add a banner. `POST /admin/api/banners`
+ *
+ * Refuses with `IMAGE_NOT_FOUND`.
+ */
 export const createBanner: Call<'catalog', 'createBanner'> = {
   service: 'catalog',
   name: 'createBanner',
@@ -8,6 +13,9 @@ export const createBanner: Call<'catalog', 'createBanner'> = {
   required: ['title', 'imageId'],
   token: true,
 }
+/**
+ * All banners by displayOrder, hidden ones too; the tag is of all of them. `GET /admin/api/banners`
+ */
 export const listBanners: Call<'catalog', 'listBanners'> = {
   service: 'catalog',
   name: 'listBanners',
@@ -15,6 +23,11 @@ export const listBanners: Call<'catalog', 'listBanners'> = {
   required: [],
   token: true,
 }
+/**
+ * Change any fields of several banners, all or nothing; If-Match takes the tag of the list or of any banner. `PATCH /admin/api/banners`
+ *
+ * Refuses with `BANNER_NOT_FOUND`, `IMAGE_NOT_FOUND`.
+ */
 export const updateBanners: Call<'catalog', 'updateBanners'> = {
   service: 'catalog',
   name: 'updateBanners',
@@ -22,6 +35,11 @@ export const updateBanners: Call<'catalog', 'updateBanners'> = {
   required: ['banners'],
   token: true,
 }
+/**
+ * One banner. `GET /admin/api/banners/{bannerId}`
+ *
+ * Refuses with `BANNER_NOT_FOUND`.
+ */
 export const getBanner: Call<'catalog', 'getBanner'> = {
   service: 'catalog',
   name: 'getBanner',
@@ -29,6 +47,11 @@ export const getBanner: Call<'catalog', 'getBanner'> = {
   required: ['bannerId'],
   token: true,
 }
+/**
+ * Remove a banner. `DELETE /admin/api/banners/{bannerId}`
+ *
+ * Refuses with `BANNER_NOT_FOUND`.
+ */
 export const deleteBanner: Call<'catalog', 'deleteBanner'> = {
   service: 'catalog',
   name: 'deleteBanner',
@@ -36,6 +59,9 @@ export const deleteBanner: Call<'catalog', 'deleteBanner'> = {
   required: ['bannerId'],
   token: true,
 }
+/**
+ * Visible banners in their period, by displayOrder. `GET /api/banners`
+ */
 export const listPublicBanners: Call<'catalog', 'listPublicBanners'> = {
   service: 'catalog',
   name: 'listPublicBanners',

@@ -1,6 +1,9 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Car brands sold in Korea, with their models. `GET /api/carBrands`
+ */
 export const listCarBrands: Call<'member', 'listCarBrands'> = {
   service: 'member',
   name: 'listCarBrands',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Register a car. `POST /api/cars`
+ *
+ * Refuses with `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `CAR_LIMIT`.
+ */
 export const createCar: Call<'member', 'createCar'> = {
   service: 'member',
   name: 'createCar',
@@ -8,6 +13,9 @@ export const createCar: Call<'member', 'createCar'> = {
   required: ['carNumber', 'carBrandId', 'model'],
   token: true,
 }
+/**
+ * Your cars, the main one first. `GET /api/cars`
+ */
 export const listCars: Call<'member', 'listCars'> = {
   service: 'member',
   name: 'listCars',
@@ -15,6 +23,11 @@ export const listCars: Call<'member', 'listCars'> = {
   required: [],
   token: true,
 }
+/**
+ * One of your cars. `GET /api/cars/{id}`
+ *
+ * Refuses with `CAR_NOT_FOUND`.
+ */
 export const getCar: Call<'member', 'getCar'> = {
   service: 'member',
   name: 'getCar',
@@ -22,6 +35,11 @@ export const getCar: Call<'member', 'getCar'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Change any of its fields. `PATCH /api/cars/{id}`
+ *
+ * Refuses with `CAR_NOT_FOUND`, `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`.
+ */
 export const updateCar: Call<'member', 'updateCar'> = {
   service: 'member',
   name: 'updateCar',
@@ -29,6 +47,11 @@ export const updateCar: Call<'member', 'updateCar'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Remove a car; its visits stay. `DELETE /api/cars/{id}`
+ *
+ * Refuses with `CAR_NOT_FOUND`.
+ */
 export const deleteCar: Call<'member', 'deleteCar'> = {
   service: 'member',
   name: 'deleteCar',

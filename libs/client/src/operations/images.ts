@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; stored re-encoded, without metadata. `POST /api/images`
+ *
+ * Refuses with `IMAGE_INVALID`, `IMAGE_LIMIT`.
+ */
 export const uploadImage: Call<'catalog', 'uploadImage'> = {
   service: 'catalog',
   name: 'uploadImage',
@@ -9,6 +14,11 @@ export const uploadImage: Call<'catalog', 'uploadImage'> = {
   token: true,
   body: 'multipart',
 }
+/**
+ * An image; what the public catalog shows needs no token. `GET /api/images/{imageId}`
+ *
+ * Refuses with `UNAUTHENTICATED`, `TOKEN_EXPIRED`, `IMAGE_NOT_FOUND`.
+ */
 export const getImage: Call<'catalog', 'getImage'> = {
   service: 'catalog',
   name: 'getImage',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Create an administrator, guarded by the join code. `POST /admin/api/join`
+ *
+ * Refuses with `JOIN_CODE_INVALID`, `EMAIL_TAKEN`.
+ */
 export const joinAdmin: Call<'member', 'joinAdmin'> = {
   service: 'member',
   name: 'joinAdmin',
@@ -8,6 +13,11 @@ export const joinAdmin: Call<'member', 'joinAdmin'> = {
   required: ['email', 'password', 'name', 'joinCode'],
   token: false,
 }
+/**
+ * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
+ *
+ * Refuses with `VERIFICATION_REQUIRED`, `TERMS_NOT_AGREED`, `SOCIAL_TOKEN_INVALID`, `EMAIL_TAKEN`, `PHONE_TAKEN`, `SOCIAL_ACCOUNT_TAKEN`.
+ */
 export const joinMember: Call<'member', 'joinMember'> = {
   service: 'member',
   name: 'joinMember',

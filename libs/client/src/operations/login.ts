@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Sign in as an administrator. `POST /admin/api/login`
+ *
+ * Refuses with `LOGIN_FAILED`.
+ */
 export const loginAdmin: Call<'member', 'loginAdmin'> = {
   service: 'member',
   name: 'loginAdmin',
@@ -8,6 +13,11 @@ export const loginAdmin: Call<'member', 'loginAdmin'> = {
   required: ['email', 'password'],
   token: false,
 }
+/**
+ * Sign in with email and password. `POST /api/login`
+ *
+ * Refuses with `LOGIN_FAILED`.
+ */
 export const loginMember: Call<'member', 'loginMember'> = {
   service: 'member',
   name: 'loginMember',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * End this session everywhere. `POST /admin/api/logout`
+ *
+ * Refuses with `REFRESH_INVALID`.
+ */
 export const logoutAdmin: Call<'member', 'logoutAdmin'> = {
   service: 'member',
   name: 'logoutAdmin',
@@ -8,6 +13,11 @@ export const logoutAdmin: Call<'member', 'logoutAdmin'> = {
   required: ['accessToken', 'refreshToken'],
   token: true,
 }
+/**
+ * End this session everywhere. `POST /api/logout`
+ *
+ * Refuses with `REFRESH_INVALID`.
+ */
 export const logoutMember: Call<'member', 'logoutMember'> = {
   service: 'member',
   name: 'logoutMember',

@@ -1,6 +1,9 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Change your own password; your other sessions end. `POST /admin/api/me/password`
+ */
 export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
   service: 'member',
   name: 'changeAdminPassword',
@@ -8,6 +11,9 @@ export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
   required: ['currentPassword', 'newPassword'],
   token: true,
 }
+/**
+ * Yourself. `GET /api/me`
+ */
 export const getMe: Call<'member', 'getMe'> = {
   service: 'member',
   name: 'getMe',
@@ -15,6 +21,11 @@ export const getMe: Call<'member', 'getMe'> = {
   required: [],
   token: true,
 }
+/**
+ * Change your name, your phone (with a verification token) or your password (with the old one). `PATCH /api/me`
+ *
+ * Refuses with `VERIFICATION_REQUIRED`, `PHONE_TAKEN`.
+ */
 export const updateMe: Call<'member', 'updateMe'> = {
   service: 'member',
   name: 'updateMe',
@@ -22,6 +33,9 @@ export const updateMe: Call<'member', 'updateMe'> = {
   required: [],
   token: true,
 }
+/**
+ * Leave: personal data is erased, the ledger is kept, social grants are revoked. `DELETE /api/me`
+ */
 export const deleteMe: Call<'member', 'deleteMe'> = {
   service: 'member',
   name: 'deleteMe',
@@ -29,6 +43,11 @@ export const deleteMe: Call<'member', 'deleteMe'> = {
   required: [],
   token: true,
 }
+/**
+ * Agree to terms in force. `POST /api/me/agreements`
+ *
+ * Refuses with `TERMS_NOT_FOUND`.
+ */
 export const agreeToTerms: Call<'member', 'agreeToTerms'> = {
   service: 'member',
   name: 'agreeToTerms',
@@ -36,6 +55,11 @@ export const agreeToTerms: Call<'member', 'agreeToTerms'> = {
   required: ['agreedTermsIds'],
   token: true,
 }
+/**
+ * Withdraw an agreement to terms that are not required. `DELETE /api/me/agreements/{termsId}`
+ *
+ * Refuses with `TERMS_NOT_FOUND`, `TERMS_REQUIRED`.
+ */
 export const withdrawAgreement: Call<'member', 'withdrawAgreement'> = {
   service: 'member',
   name: 'withdrawAgreement',
@@ -43,6 +67,9 @@ export const withdrawAgreement: Call<'member', 'withdrawAgreement'> = {
   required: ['termsId'],
   token: true,
 }
+/**
+ * The products that you have. `GET /api/me/products`
+ */
 export const listMyProducts: Call<'orders', 'listMyProducts'> = {
   service: 'orders',
   name: 'listMyProducts',
@@ -50,6 +77,11 @@ export const listMyProducts: Call<'orders', 'listMyProducts'> = {
   required: [],
   token: true,
 }
+/**
+ * Stop the renewal of a subscription: the paid period stays, and one whose renewal is not paid ends. `POST /api/me/products/{id}/cancel`
+ *
+ * Refuses with `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
+ */
 export const stopRenewal: Call<'orders', 'stopRenewal'> = {
   service: 'orders',
   name: 'stopRenewal',
@@ -57,6 +89,9 @@ export const stopRenewal: Call<'orders', 'stopRenewal'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * When and where you used your products. `GET /api/me/products/useLogs`
+ */
 export const listMyUseLogs: Call<'orders', 'listMyUseLogs'> = {
   service: 'orders',
   name: 'listMyUseLogs',

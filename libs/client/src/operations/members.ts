@@ -1,6 +1,9 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Search members. `GET /admin/api/members`
+ */
 export const listMembers: Call<'member', 'listMembers'> = {
   service: 'member',
   name: 'listMembers',
@@ -8,6 +11,9 @@ export const listMembers: Call<'member', 'listMembers'> = {
   required: [],
   token: true,
 }
+/**
+ * The list of members as CSV. `GET /admin/api/members/export`
+ */
 export const exportMembers: Call<'member', 'exportMembers'> = {
   service: 'member',
   name: 'exportMembers',
@@ -16,6 +22,11 @@ export const exportMembers: Call<'member', 'exportMembers'> = {
   token: true,
   answer: 'file',
 }
+/**
+ * One member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
+ *
+ * Refuses with `MEMBER_NOT_FOUND`.
+ */
 export const getMember: Call<'member', 'getMember'> = {
   service: 'member',
   name: 'getMember',
@@ -23,6 +34,11 @@ export const getMember: Call<'member', 'getMember'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Sign a member out everywhere. `DELETE /admin/api/members/{id}/sessions`
+ *
+ * Refuses with `MEMBER_NOT_FOUND`.
+ */
 export const endMemberSessions: Call<'member', 'endMemberSessions'> = {
   service: 'member',
   name: 'endMemberSessions',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Write a notice: without publishedAt published now, with null a draft, in the future shown from then on. `POST /admin/api/notices`
+ *
+ * Refuses with `IMAGE_NOT_FOUND`.
+ */
 export const createNotice: Call<'catalog', 'createNotice'> = {
   service: 'catalog',
   name: 'createNotice',
@@ -8,6 +13,9 @@ export const createNotice: Call<'catalog', 'createNotice'> = {
   required: ['title', 'content'],
   token: true,
 }
+/**
+ * List notices, pinned first, drafts too. `GET /admin/api/notices`
+ */
 export const listNotices: Call<'catalog', 'listNotices'> = {
   service: 'catalog',
   name: 'listNotices',
@@ -15,6 +23,11 @@ export const listNotices: Call<'catalog', 'listNotices'> = {
   required: [],
   token: true,
 }
+/**
+ * One notice. `GET /admin/api/notices/{noticeId}`
+ *
+ * Refuses with `NOTICE_NOT_FOUND`.
+ */
 export const getNotice: Call<'catalog', 'getNotice'> = {
   service: 'catalog',
   name: 'getNotice',
@@ -22,6 +35,11 @@ export const getNotice: Call<'catalog', 'getNotice'> = {
   required: ['noticeId'],
   token: true,
 }
+/**
+ * Change any of its fields. `PATCH /admin/api/notices/{noticeId}`
+ *
+ * Refuses with `NOTICE_NOT_FOUND`, `IMAGE_NOT_FOUND`.
+ */
 export const updateNotice: Call<'catalog', 'updateNotice'> = {
   service: 'catalog',
   name: 'updateNotice',
@@ -29,6 +47,11 @@ export const updateNotice: Call<'catalog', 'updateNotice'> = {
   required: ['noticeId'],
   token: true,
 }
+/**
+ * Remove a notice. `DELETE /admin/api/notices/{noticeId}`
+ *
+ * Refuses with `NOTICE_NOT_FOUND`.
+ */
 export const deleteNotice: Call<'catalog', 'deleteNotice'> = {
   service: 'catalog',
   name: 'deleteNotice',
@@ -36,6 +59,9 @@ export const deleteNotice: Call<'catalog', 'deleteNotice'> = {
   required: ['noticeId'],
   token: true,
 }
+/**
+ * Published notices, pinned first. `GET /api/notices`
+ */
 export const listPublishedNotices: Call<'catalog', 'listPublishedNotices'> = {
   service: 'catalog',
   name: 'listPublishedNotices',
@@ -43,6 +69,11 @@ export const listPublishedNotices: Call<'catalog', 'listPublishedNotices'> = {
   required: [],
   token: true,
 }
+/**
+ * One published notice. `GET /api/notices/{noticeId}`
+ *
+ * Refuses with `NOTICE_NOT_FOUND`.
+ */
 export const getPublishedNotice: Call<'catalog', 'getPublishedNotice'> = {
   service: 'catalog',
   name: 'getPublishedNotice',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId), at most once; neither for what costs nothing. `PATCH /api/order/{orderId}/payment`
+ *
+ * Refuses with `PAYMENT_FAILED`, `ORDER_NOT_FOUND`, `CARD_NOT_FOUND`, `AMOUNT_MISMATCH`, `ORDER_STATE_INVALID`.
+ */
 export const payOrder: Call<'orders', 'payOrder'> = {
   service: 'orders',
   name: 'payOrder',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Order a product; the server alone sets the amount. `POST /api/orders`
+ *
+ * Refuses with `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`.
+ */
 export const createOrder: Call<'orders', 'createOrder'> = {
   service: 'orders',
   name: 'createOrder',
@@ -8,6 +13,9 @@ export const createOrder: Call<'orders', 'createOrder'> = {
   required: ['productId'],
   token: true,
 }
+/**
+ * Your orders, the newest first. `GET /api/orders`
+ */
 export const listMyOrders: Call<'orders', 'listMyOrders'> = {
   service: 'orders',
   name: 'listMyOrders',
@@ -15,6 +23,11 @@ export const listMyOrders: Call<'orders', 'listMyOrders'> = {
   required: [],
   token: true,
 }
+/**
+ * One of your orders. `GET /api/orders/{orderId}`
+ *
+ * Refuses with `ORDER_NOT_FOUND`.
+ */
 export const getMyOrder: Call<'orders', 'getMyOrder'> = {
   service: 'orders',
   name: 'getMyOrder',
@@ -22,6 +35,11 @@ export const getMyOrder: Call<'orders', 'getMyOrder'> = {
   required: ['orderId'],
   token: true,
 }
+/**
+ * Cancel one of your orders that is not paid yet. `POST /api/orders/{orderId}/cancel`
+ *
+ * Refuses with `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`.
+ */
 export const cancelOrder: Call<'orders', 'cancelOrder'> = {
   service: 'orders',
   name: 'cancelOrder',
@@ -29,6 +47,11 @@ export const cancelOrder: Call<'orders', 'cancelOrder'> = {
   required: ['orderId'],
   token: true,
 }
+/**
+ * Take back an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
+ *
+ * Refuses with `ORDER_NOT_FOUND`, `ORDER_NOT_REFUNDABLE`, `ORDER_STATE_INVALID`.
+ */
 export const refundMyOrder: Call<'orders', 'refundMyOrder'> = {
   service: 'orders',
   name: 'refundMyOrder',
@@ -36,6 +59,9 @@ export const refundMyOrder: Call<'orders', 'refundMyOrder'> = {
   required: ['orderId'],
   token: true,
 }
+/**
+ * The payment provider's notice; nothing in it is believed, the payment is looked up. `POST /api/orders/webhook`
+ */
 export const receivePaymentWebhook: Call<'orders', 'receivePaymentWebhook'> = {
   service: 'orders',
   name: 'receivePaymentWebhook',
@@ -43,6 +69,9 @@ export const receivePaymentWebhook: Call<'orders', 'receivePaymentWebhook'> = {
   required: ['imp_uid', 'merchant_uid', 'status'],
   token: false,
 }
+/**
+ * Search orders: by id, merchantUid, or what their member is found by. `GET /admin/api/orders`
+ */
 export const listOrders: Call<'orders', 'listOrders'> = {
   service: 'orders',
   name: 'listOrders',
@@ -50,6 +79,9 @@ export const listOrders: Call<'orders', 'listOrders'> = {
   required: [],
   token: true,
 }
+/**
+ * The list of orders as CSV. `GET /admin/api/orders/export`
+ */
 export const exportOrders: Call<'orders', 'exportOrders'> = {
   service: 'orders',
   name: 'exportOrders',
@@ -58,6 +90,9 @@ export const exportOrders: Call<'orders', 'exportOrders'> = {
   token: true,
   answer: 'file',
 }
+/**
+ * What was paid and refunded, by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
+ */
 export const getRevenue: Call<'orders', 'getRevenue'> = {
   service: 'orders',
   name: 'getRevenue',
@@ -65,6 +100,11 @@ export const getRevenue: Call<'orders', 'getRevenue'> = {
   required: ['from', 'to'],
   token: true,
 }
+/**
+ * One order with its timeline. `GET /admin/api/orders/{orderId}`
+ *
+ * Refuses with `ORDER_NOT_FOUND`.
+ */
 export const getOrder: Call<'orders', 'getOrder'> = {
   service: 'orders',
   name: 'getOrder',
@@ -72,6 +112,11 @@ export const getOrder: Call<'orders', 'getOrder'> = {
   required: ['orderId'],
   token: true,
 }
+/**
+ * Refund an order, in whole or in part; what is refunded in whole ends its product. `POST /admin/api/orders/{orderId}/refund`
+ *
+ * Refuses with `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`.
+ */
 export const refundOrder: Call<'orders', 'refundOrder'> = {
   service: 'orders',
   name: 'refundOrder',

@@ -1,6 +1,9 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Send a code by SMS; the answer is the same whether the number is known or not. `POST /api/phoneVerification`
+ */
 export const sendPhoneVerification: Call<'member', 'sendPhoneVerification'> = {
   service: 'member',
   name: 'sendPhoneVerification',
@@ -8,6 +11,11 @@ export const sendPhoneVerification: Call<'member', 'sendPhoneVerification'> = {
   required: ['provider', 'phoneNumber'],
   token: false,
 }
+/**
+ * Exchange the code for a verification token. `POST /api/phoneVerification/check`
+ *
+ * Refuses with `CODE_INVALID`, `CODE_EXPIRED`, `TOO_MANY_ATTEMPTS`.
+ */
 export const checkPhoneVerification: Call<'member', 'checkPhoneVerification'> = {
   service: 'member',
   name: 'checkPhoneVerification',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Add a product. `POST /admin/api/products`
+ *
+ * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`.
+ */
 export const createProduct: Call<'catalog', 'createProduct'> = {
   service: 'catalog',
   name: 'createProduct',
@@ -8,6 +13,9 @@ export const createProduct: Call<'catalog', 'createProduct'> = {
   required: ['name', 'type', 'price'],
   token: true,
 }
+/**
+ * All products by displayOrder, also those not on sale; the tag is of all of them, of whatever type. `GET /admin/api/products`
+ */
 export const listProducts: Call<'catalog', 'listProducts'> = {
   service: 'catalog',
   name: 'listProducts',
@@ -15,6 +23,11 @@ export const listProducts: Call<'catalog', 'listProducts'> = {
   required: [],
   token: true,
 }
+/**
+ * Give several products other places, all or nothing; answers the whole list, and If-Match takes the tag of the list or of any product. `PATCH /admin/api/products`
+ *
+ * Refuses with `PRODUCT_NOT_FOUND`.
+ */
 export const arrangeProducts: Call<'catalog', 'arrangeProducts'> = {
   service: 'catalog',
   name: 'arrangeProducts',
@@ -22,6 +35,11 @@ export const arrangeProducts: Call<'catalog', 'arrangeProducts'> = {
   required: ['products'],
   token: true,
 }
+/**
+ * One product. `GET /admin/api/products/{id}`
+ *
+ * Refuses with `PRODUCT_NOT_FOUND`.
+ */
 export const getProduct: Call<'catalog', 'getProduct'> = {
   service: 'catalog',
   name: 'getProduct',
@@ -29,6 +47,11 @@ export const getProduct: Call<'catalog', 'getProduct'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Change any of its fields; what was bought before stays as it was. `PATCH /admin/api/products/{id}`
+ *
+ * Refuses with `PRODUCT_NOT_FOUND`, `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`.
+ */
 export const updateProduct: Call<'catalog', 'updateProduct'> = {
   service: 'catalog',
   name: 'updateProduct',
@@ -36,6 +59,11 @@ export const updateProduct: Call<'catalog', 'updateProduct'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Remove a product; what was bought of it stays. `DELETE /admin/api/products/{id}`
+ *
+ * Refuses with `PRODUCT_NOT_FOUND`.
+ */
 export const deleteProduct: Call<'catalog', 'deleteProduct'> = {
   service: 'catalog',
   name: 'deleteProduct',
@@ -43,6 +71,9 @@ export const deleteProduct: Call<'catalog', 'deleteProduct'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Products on sale, by displayOrder. `GET /api/products`
+ */
 export const listPublicProducts: Call<'catalog', 'listPublicProducts'> = {
   service: 'catalog',
   name: 'listPublicProducts',
@@ -50,6 +81,11 @@ export const listPublicProducts: Call<'catalog', 'listPublicProducts'> = {
   required: [],
   token: false,
 }
+/**
+ * One product on sale. `GET /api/products/{id}`
+ *
+ * Refuses with `PRODUCT_NOT_FOUND`.
+ */
 export const getPublicProduct: Call<'catalog', 'getPublicProduct'> = {
   service: 'catalog',
   name: 'getPublicProduct',

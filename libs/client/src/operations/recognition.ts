@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * The picture of a read, from its device; kept for 13 months, less where the oldest must make room. `POST /api/recognition/images`
+ *
+ * Refuses with `IMAGE_INVALID`.
+ */
 export const uploadRecognitionImage: Call<'catalog', 'uploadRecognitionImage'> = {
   service: 'catalog',
   name: 'uploadRecognitionImage',
@@ -9,6 +14,9 @@ export const uploadRecognitionImage: Call<'catalog', 'uploadRecognitionImage'> =
   token: false,
   body: 'multipart',
 }
+/**
+ * Messages that were no valid read, the newest first. `GET /admin/api/recognition/deadLetters`
+ */
 export const listDeadLetters: Call<'recognition', 'listDeadLetters'> = {
   service: 'recognition',
   name: 'listDeadLetters',
@@ -16,6 +24,11 @@ export const listDeadLetters: Call<'recognition', 'listDeadLetters'> = {
   required: [],
   token: true,
 }
+/**
+ * Take a message in again; it leaves the list when it is accepted now. `POST /admin/api/recognition/deadLetters/{id}/reprocess`
+ *
+ * Refuses with `DEAD_LETTER_NOT_FOUND`, `READ_INVALID`, `CONFLICT`.
+ */
 export const reprocessDeadLetter: Call<'recognition', 'reprocessDeadLetter'> = {
   service: 'recognition',
   name: 'reprocessDeadLetter',
@@ -23,6 +36,11 @@ export const reprocessDeadLetter: Call<'recognition', 'reprocessDeadLetter'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Throw a message away. `DELETE /admin/api/recognition/deadLetters/{id}`
+ *
+ * Refuses with `DEAD_LETTER_NOT_FOUND`, `CONFLICT`.
+ */
 export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
   service: 'recognition',
   name: 'deleteDeadLetter',
@@ -30,6 +48,9 @@ export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Webhook of Plate Recognizer Stream: each plate of a recognition is a read, anything else is answered and left. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
+ */
 export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer'> = {
   service: 'recognition',
   name: 'receivePlateRecognizer',
@@ -38,6 +59,9 @@ export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer
   token: false,
   body: 'multipart',
 }
+/**
+ * Webhook of OpenALPR and Rekor Scout: a group is a read, anything else is answered and left. `POST /api/recognition/adapters/openalpr/{deviceId}`
+ */
 export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
   service: 'recognition',
   name: 'receiveOpenAlpr',
@@ -45,6 +69,9 @@ export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
   required: ['deviceId', 'data_type'],
   token: false,
 }
+/**
+ * Frigate's tracked object update: one with a plate is a read, anything else is answered and left. `POST /api/recognition/adapters/frigate/{deviceId}`
+ */
 export const receiveFrigate: Call<'recognition', 'receiveFrigate'> = {
   service: 'recognition',
   name: 'receiveFrigate',
@@ -52,6 +79,9 @@ export const receiveFrigate: Call<'recognition', 'receiveFrigate'> = {
   required: ['deviceId', 'type'],
   token: false,
 }
+/**
+ * ANPR event of Hikvision cameras (XML, with its pictures); other events are answered and left. `POST /api/recognition/adapters/hikvision/{deviceId}`
+ */
 export const receiveHikvision: Call<'recognition', 'receiveHikvision'> = {
   service: 'recognition',
   name: 'receiveHikvision',

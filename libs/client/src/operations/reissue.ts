@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Exchange a refresh token for a new pair. `POST /admin/api/reissue`
+ *
+ * Refuses with `REFRESH_INVALID`, `REFRESH_REUSED`.
+ */
 export const reissueAdmin: Call<'member', 'reissueAdmin'> = {
   service: 'member',
   name: 'reissueAdmin',
@@ -8,6 +13,11 @@ export const reissueAdmin: Call<'member', 'reissueAdmin'> = {
   required: ['accessToken', 'refreshToken'],
   token: false,
 }
+/**
+ * Exchange a refresh token for a new pair. `POST /api/reissue`
+ *
+ * Refuses with `REFRESH_INVALID`, `REFRESH_REUSED`.
+ */
 export const reissueMember: Call<'member', 'reissueMember'> = {
   service: 'member',
   name: 'reissueMember',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Make a screen of a store and its token pair, which is given this once; POST /admin/api/reissue renews it until the screen is removed. `POST /admin/api/screens/session`
+ *
+ * Refuses with `STORE_NOT_FOUND`.
+ */
 export const createScreenSession: Call<'member', 'createScreenSession'> = {
   service: 'member',
   name: 'createScreenSession',
@@ -8,6 +13,9 @@ export const createScreenSession: Call<'member', 'createScreenSession'> = {
   required: ['storeId', 'name'],
   token: true,
 }
+/**
+ * List screens. `GET /admin/api/screens`
+ */
 export const listScreens: Call<'member', 'listScreens'> = {
   service: 'member',
   name: 'listScreens',
@@ -15,6 +23,11 @@ export const listScreens: Call<'member', 'listScreens'> = {
   required: [],
   token: true,
 }
+/**
+ * Rename a screen. `PATCH /admin/api/screens/{id}`
+ *
+ * Refuses with `SCREEN_NOT_FOUND`.
+ */
 export const updateScreen: Call<'member', 'updateScreen'> = {
   service: 'member',
   name: 'updateScreen',
@@ -22,6 +35,11 @@ export const updateScreen: Call<'member', 'updateScreen'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Remove a screen; its session ends at once. `DELETE /admin/api/screens/{id}`
+ *
+ * Refuses with `SCREEN_NOT_FOUND`.
+ */
 export const deleteScreen: Call<'member', 'deleteScreen'> = {
   service: 'member',
   name: 'deleteScreen',
@@ -29,6 +47,11 @@ export const deleteScreen: Call<'member', 'deleteScreen'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Show a text on a screen, or have it reload: one of both, answered when an open socket took it. `POST /admin/api/screens/{id}/message`
+ *
+ * Refuses with `SCREEN_NOT_FOUND`, `SCREEN_OFFLINE`.
+ */
 export const messageScreen: Call<'member', 'messageScreen'> = {
   service: 'member',
   name: 'messageScreen',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Sign in with a provider; an unknown account is MEMBER_NOT_FOUND, and the app goes on to join. `POST /api/socialLogin`
+ *
+ * Refuses with `SOCIAL_TOKEN_INVALID`, `MEMBER_NOT_FOUND`.
+ */
 export const loginSocial: Call<'member', 'loginSocial'> = {
   service: 'member',
   name: 'loginSocial',

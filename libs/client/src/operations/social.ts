@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Kakao's unlink notice, proven by its KakaoAK authorization header. `POST /api/social/kakao/unlink`
+ *
+ * Refuses with `UNAUTHENTICATED`.
+ */
 export const receiveKakaoUnlink: Call<'member', 'receiveKakaoUnlink'> = {
   service: 'member',
   name: 'receiveKakaoUnlink',
@@ -8,6 +13,11 @@ export const receiveKakaoUnlink: Call<'member', 'receiveKakaoUnlink'> = {
   required: ['app_id', 'user_id'],
   token: false,
 }
+/**
+ * Kakao's unlink notice in its query form. `GET /api/social/kakao/unlink`
+ *
+ * Refuses with `UNAUTHENTICATED`.
+ */
 export const receiveKakaoUnlinkByQuery: Call<'member', 'receiveKakaoUnlinkByQuery'> = {
   service: 'member',
   name: 'receiveKakaoUnlinkByQuery',
@@ -15,6 +25,11 @@ export const receiveKakaoUnlinkByQuery: Call<'member', 'receiveKakaoUnlinkByQuer
   required: ['app_id', 'user_id'],
   token: false,
 }
+/**
+ * Apple's signed notice about an account. `POST /api/social/apple/notice`
+ *
+ * Refuses with `UNAUTHENTICATED`.
+ */
 export const receiveAppleNotice: Call<'member', 'receiveAppleNotice'> = {
   service: 'member',
   name: 'receiveAppleNotice',

@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Open a store. `POST /admin/api/stores`
+ *
+ * Refuses with `IMAGE_NOT_FOUND`.
+ */
 export const createStore: Call<'catalog', 'createStore'> = {
   service: 'catalog',
   name: 'createStore',
@@ -8,6 +13,9 @@ export const createStore: Call<'catalog', 'createStore'> = {
   required: ['name', 'address', 'latitude', 'longitude', 'phone', 'businessHours'],
   token: true,
 }
+/**
+ * List stores, hidden ones too. `GET /admin/api/stores`
+ */
 export const listStores: Call<'catalog', 'listStores'> = {
   service: 'catalog',
   name: 'listStores',
@@ -15,6 +23,11 @@ export const listStores: Call<'catalog', 'listStores'> = {
   required: [],
   token: true,
 }
+/**
+ * One store. `GET /admin/api/stores/{id}`
+ *
+ * Refuses with `STORE_NOT_FOUND`.
+ */
 export const getStore: Call<'catalog', 'getStore'> = {
   service: 'catalog',
   name: 'getStore',
@@ -22,6 +35,11 @@ export const getStore: Call<'catalog', 'getStore'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Change any of its fields. `PATCH /admin/api/stores/{id}`
+ *
+ * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`.
+ */
 export const updateStore: Call<'catalog', 'updateStore'> = {
   service: 'catalog',
   name: 'updateStore',
@@ -29,6 +47,11 @@ export const updateStore: Call<'catalog', 'updateStore'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Close a store for good; its history stays. `DELETE /admin/api/stores/{id}`
+ *
+ * Refuses with `STORE_NOT_FOUND`, `IN_USE`.
+ */
 export const deleteStore: Call<'catalog', 'deleteStore'> = {
   service: 'catalog',
   name: 'deleteStore',
@@ -36,6 +59,9 @@ export const deleteStore: Call<'catalog', 'deleteStore'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Stores that members see. `GET /api/stores`
+ */
 export const listPublicStores: Call<'catalog', 'listPublicStores'> = {
   service: 'catalog',
   name: 'listPublicStores',
@@ -43,6 +69,11 @@ export const listPublicStores: Call<'catalog', 'listPublicStores'> = {
   required: [],
   token: false,
 }
+/**
+ * One store that members see. `GET /api/stores/{id}`
+ *
+ * Refuses with `STORE_NOT_FOUND`.
+ */
 export const getPublicStore: Call<'catalog', 'getPublicStore'> = {
   service: 'catalog',
   name: 'getPublicStore',

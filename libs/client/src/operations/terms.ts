@@ -1,6 +1,11 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Write the next version of a type of terms. `POST /admin/api/terms`
+ *
+ * Refuses with `IMAGE_NOT_FOUND`.
+ */
 export const createTerms: Call<'catalog', 'createTerms'> = {
   service: 'catalog',
   name: 'createTerms',
@@ -8,6 +13,9 @@ export const createTerms: Call<'catalog', 'createTerms'> = {
   required: ['type', 'title', 'content', 'required', 'effectiveAt'],
   token: true,
 }
+/**
+ * List all versions of all terms, without their texts. `GET /admin/api/terms`
+ */
 export const listTerms: Call<'catalog', 'listTerms'> = {
   service: 'catalog',
   name: 'listTerms',
@@ -15,6 +23,11 @@ export const listTerms: Call<'catalog', 'listTerms'> = {
   required: [],
   token: true,
 }
+/**
+ * One version of terms. `GET /admin/api/terms/{termsId}`
+ *
+ * Refuses with `TERMS_NOT_FOUND`.
+ */
 export const getTerms: Call<'catalog', 'getTerms'> = {
   service: 'catalog',
   name: 'getTerms',
@@ -22,6 +35,11 @@ export const getTerms: Call<'catalog', 'getTerms'> = {
   required: ['termsId'],
   token: true,
 }
+/**
+ * Change terms that are not in force yet. `PATCH /admin/api/terms/{termsId}`
+ *
+ * Refuses with `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`, `IMAGE_NOT_FOUND`.
+ */
 export const updateTerms: Call<'catalog', 'updateTerms'> = {
   service: 'catalog',
   name: 'updateTerms',
@@ -29,6 +47,11 @@ export const updateTerms: Call<'catalog', 'updateTerms'> = {
   required: ['termsId'],
   token: true,
 }
+/**
+ * Remove terms that are not in force yet. `DELETE /admin/api/terms/{termsId}`
+ *
+ * Refuses with `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`, `IN_USE`.
+ */
 export const deleteTerms: Call<'catalog', 'deleteTerms'> = {
   service: 'catalog',
   name: 'deleteTerms',
@@ -36,6 +59,11 @@ export const deleteTerms: Call<'catalog', 'deleteTerms'> = {
   required: ['termsId'],
   token: true,
 }
+/**
+ * What changed from another version of the same type to this one, line by line. `GET /admin/api/terms/{termsId}/compare`
+ *
+ * Refuses with `TERMS_NOT_FOUND`.
+ */
 export const compareTerms: Call<'catalog', 'compareTerms'> = {
   service: 'catalog',
   name: 'compareTerms',
@@ -43,6 +71,9 @@ export const compareTerms: Call<'catalog', 'compareTerms'> = {
   required: ['termsId', 'with'],
   token: true,
 }
+/**
+ * The version of a type of terms that is in force: one, or none. `GET /api/terms`
+ */
 export const listTermsInForce: Call<'catalog', 'listTermsInForce'> = {
   service: 'catalog',
   name: 'listTermsInForce',

@@ -1,6 +1,9 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Search product uses. `GET /admin/api/useLogs`
+ */
 export const listUseLogs: Call<'orders', 'listUseLogs'> = {
   service: 'orders',
   name: 'listUseLogs',
@@ -8,6 +11,9 @@ export const listUseLogs: Call<'orders', 'listUseLogs'> = {
   required: [],
   token: true,
 }
+/**
+ * The list of product uses as CSV. `GET /admin/api/useLogs/export`
+ */
 export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {
   service: 'orders',
   name: 'exportUseLogs',
@@ -16,6 +22,11 @@ export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {
   token: true,
   answer: 'file',
 }
+/**
+ * Undo a use: the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
+ *
+ * Refuses with `USE_LOG_NOT_FOUND`, `USE_LOG_REVERSED`.
+ */
 export const reverseUseLog: Call<'orders', 'reverseUseLog'> = {
   service: 'orders',
   name: 'reverseUseLog',

@@ -1,6 +1,9 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Search what members have. `GET /admin/api/userProducts`
+ */
 export const listUserProducts: Call<'orders', 'listUserProducts'> = {
   service: 'orders',
   name: 'listUserProducts',
@@ -8,6 +11,9 @@ export const listUserProducts: Call<'orders', 'listUserProducts'> = {
   required: [],
   token: true,
 }
+/**
+ * The list of user products as CSV. `GET /admin/api/userProducts/export`
+ */
 export const exportUserProducts: Call<'orders', 'exportUserProducts'> = {
   service: 'orders',
   name: 'exportUserProducts',
@@ -16,6 +22,11 @@ export const exportUserProducts: Call<'orders', 'exportUserProducts'> = {
   token: true,
   answer: 'file',
 }
+/**
+ * Give a member a product without an order, a subscription for one period. `POST /admin/api/userProducts`
+ *
+ * Refuses with `MEMBER_NOT_FOUND`, `PRODUCT_NOT_FOUND`.
+ */
 export const grantUserProduct: Call<'orders', 'grantUserProduct'> = {
   service: 'orders',
   name: 'grantUserProduct',
@@ -23,6 +34,11 @@ export const grantUserProduct: Call<'orders', 'grantUserProduct'> = {
   required: ['memberId', 'productId', 'reason'],
   token: true,
 }
+/**
+ * Take a product back from a member; nothing is paid back. `POST /admin/api/userProducts/{id}/cancel`
+ *
+ * Refuses with `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
+ */
 export const cancelUserProduct: Call<'orders', 'cancelUserProduct'> = {
   service: 'orders',
   name: 'cancelUserProduct',

@@ -1,6 +1,9 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 import type { Call } from '../operation.ts'
 
+/**
+ * Search visits, the newest first. `GET /admin/api/visits`
+ */
 export const listVisits: Call<'recognition', 'listVisits'> = {
   service: 'recognition',
   name: 'listVisits',
@@ -8,6 +11,9 @@ export const listVisits: Call<'recognition', 'listVisits'> = {
   required: [],
   token: true,
 }
+/**
+ * The list of visits as CSV. `GET /admin/api/visits/export`
+ */
 export const exportVisits: Call<'recognition', 'exportVisits'> = {
   service: 'recognition',
   name: 'exportVisits',
@@ -16,6 +22,9 @@ export const exportVisits: Call<'recognition', 'exportVisits'> = {
   token: true,
   answer: 'file',
 }
+/**
+ * Visits by hour or day. `GET /admin/api/visits/stats`
+ */
 export const getVisitStatistics: Call<'recognition', 'getVisitStatistics'> = {
   service: 'recognition',
   name: 'getVisitStatistics',
@@ -23,6 +32,11 @@ export const getVisitStatistics: Call<'recognition', 'getVisitStatistics'> = {
   required: ['from', 'to'],
   token: true,
 }
+/**
+ * One visit with its reads. `GET /admin/api/visits/{id}`
+ *
+ * Refuses with `VISIT_NOT_FOUND`.
+ */
 export const getVisit: Call<'recognition', 'getVisit'> = {
   service: 'recognition',
   name: 'getVisit',
@@ -30,6 +44,11 @@ export const getVisit: Call<'recognition', 'getVisit'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Correct a misread plate: the visit's reads move to it, and its product use is decided again. `PATCH /admin/api/visits/{id}`
+ *
+ * Refuses with `VISIT_NOT_FOUND`, `VISIT_MERGED`.
+ */
 export const correctVisit: Call<'recognition', 'correctVisit'> = {
   service: 'recognition',
   name: 'correctVisit',
@@ -37,6 +56,11 @@ export const correctVisit: Call<'recognition', 'correctVisit'> = {
   required: ['id', 'carNumber', 'reason'],
   token: true,
 }
+/**
+ * Note a visit by hand. `POST /admin/api/visits`
+ *
+ * Refuses with `STORE_NOT_FOUND`.
+ */
 export const noteVisit: Call<'recognition', 'noteVisit'> = {
   service: 'recognition',
   name: 'noteVisit',

@@ -15,11 +15,11 @@ const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } 
 /** The error envelope and the headers that answers carry. */
 export const responseComponents = {
   schemas: {
-    Error: {
+    ErrorEnvelope: {
       type: 'object',
       required: ['success', 'error'],
       properties: {
-        success: { type: 'boolean', const: false },
+        success: { type: 'boolean', enum: [false] },
         error: {
           type: 'object',
           required: ['code', 'message', 'requestId'],
@@ -57,7 +57,7 @@ export const responseComponents = {
     Other: {
       description: 'Any other failure',
       headers: requestId,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
     },
   },
 } satisfies Record<string, JsonObject>
@@ -65,12 +65,12 @@ export const responseComponents = {
 const success = (op: Operation) => ({
   type: 'object',
   required: ['success', 'result'],
-  properties: { success: { type: 'boolean', const: true }, result: reference(op.result) },
+  properties: { success: { type: 'boolean', enum: [true] }, result: reference(op.result) },
 })
 
 function successContent(op: Operation): JsonObject {
   if (op.answer === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
-  if (op.answer === 'image') return { 'image/*': { schema: {} } }
+  if (op.answer === 'image') return { 'image/*': { schema: { type: 'string', format: 'binary' } } }
   return { 'application/json': { schema: success(op), example: example(op) } }
 }
 
@@ -124,7 +124,10 @@ function failure(status: number, codes: readonly ErrorCode[]): JsonObject {
     description: codes.map((code) => `\`${code}\`: ${errors[code][2]}`).join('\n\n'),
     headers: { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) },
     content: {
-      'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: Object.fromEntries(samples) },
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorEnvelope' },
+        examples: Object.fromEntries(samples),
+      },
     },
   }
 }

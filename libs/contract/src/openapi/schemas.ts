@@ -101,7 +101,8 @@ function convert(schema: JsonObject): JsonObject {
   return name === undefined ? convertInside(schema) : { $ref: `#/components/schemas/${name}` }
 }
 
-function convertInside(schema: JsonObject): JsonObject {
+function convertInside(given: JsonObject): JsonObject {
+  const schema = forGenerators(given)
   const converted = Object.entries(schema).map(([key, value]): [string, Json] => {
     if (key === 'properties' && isObject(value)) {
       return [
@@ -115,4 +116,13 @@ function convertInside(schema: JsonObject): JsonObject {
   })
   const isNames = Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === 'string')
   return Object.fromEntries(isNames ? [['type', 'string'], ...converted] : converted)
+}
+
+/** The same meaning in the words that generators of clients know. */
+function forGenerators(schema: JsonObject): JsonObject {
+  if (schema.contentMediaType === 'application/octet-stream') return { ...schema, format: 'binary' }
+  const { type, anyOf, ...rest } = schema
+  // Of a type beside its alternatives they make `any`.
+  if (typeof type !== 'string' || !Array.isArray(anyOf)) return schema
+  return { ...rest, anyOf: anyOf.map((of) => (isObject(of) ? { type, ...of } : of)) }
 }
