@@ -1,5 +1,4 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
-
 import type { CatalogClient, CatalogInputs, CatalogResults } from './types/catalog.ts'
 import type { GatewayClient, GatewayInputs, GatewayResults } from './types/gateway.ts'
 import type { MemberClient, MemberInputs, MemberResults } from './types/member.ts'

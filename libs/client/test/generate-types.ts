@@ -30,6 +30,7 @@ const document = toOpenApi(contract, { version: '0' }) as unknown as {
 }
 
 const pageKeys = 'content,empty,first,last,number,numberOfElements,size,totalElements,totalPages'
+const byName = (one: string, other: string) => (one < other ? -1 : 1)
 const isName = (text: string) => /^[\w$]+$/.test(text)
 const keyOf = (name: string) => (isName(name) ? name : JSON.stringify(name))
 const upper = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
@@ -135,7 +136,7 @@ function serviceSource(service: ServiceName, operations: readonly Operation[], n
   const body = types.map(({ text }) => text).join('\n')
   const uses = (name: string) =>
     new RegExp(`\\b${name}\\b`).test(body) || types.some(({ result }) => new RegExp(`\\b${name}\\b`).test(result))
-  const named = ['Page', ...Object.keys(document.components.schemas)].filter(uses)
+  const named = ['Page', ...Object.keys(document.components.schemas)].filter(uses).toSorted(byName)
   const imports = [
     `import type { CallOptions } from '../transport.ts'\n`,
     named.length > 0 ? `import type { ${named.join(', ')} } from './schemas.ts'\n` : '',
@@ -200,7 +201,7 @@ export function* typeSources(callable: readonly Operation[], note: string): Gene
       ),
     ]
   }
-  const imports = services.map((service) => {
+  const imports = services.toSorted(byName).map((service) => {
     const names = ['Client', 'Inputs', 'Results'].map((kind) => `${upper(service)}${kind}`)
     return `import type { ${names.join(', ')} } from './types/${service}.ts'\n`
   })

@@ -338,9 +338,9 @@ export type ListAuditLogsInput = {
   actorId?: string
   entity?: string
   /** A moment, or a day in Asia/Seoul from its beginning */
-  from?: unknown
+  from?: string
   /** A moment, exclusive, or a day in Asia/Seoul to its end */
-  to?: unknown
+  to?: string
   /** From 0 */
   page?: number
   size?: number
@@ -354,9 +354,9 @@ export type ExportAuditLogsInput = {
   actorId?: string
   entity?: string
   /** A moment, or a day in Asia/Seoul from its beginning */
-  from?: unknown
+  from?: string
   /** A moment, exclusive, or a day in Asia/Seoul to its end */
-  to?: unknown
+  to?: string
   /** From 0 */
   page?: number
   size?: number

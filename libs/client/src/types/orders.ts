@@ -70,9 +70,9 @@ export type ListOrdersInput = {
   q?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** A moment, or a day in Asia/Seoul from its beginning */
-  from?: unknown
+  from?: string
   /** A moment, exclusive, or a day in Asia/Seoul to its end */
-  to?: unknown
+  to?: string
   /** From 0 */
   page?: number
   size?: number
@@ -84,9 +84,9 @@ export type ExportOrdersInput = {
   q?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** A moment, or a day in Asia/Seoul from its beginning */
-  from?: unknown
+  from?: string
   /** A moment, exclusive, or a day in Asia/Seoul to its end */
-  to?: unknown
+  to?: string
   /** From 0 */
   page?: number
   size?: number
@@ -96,9 +96,9 @@ export type ExportOrdersInput = {
 /** What `getRevenue` takes. */
 export type GetRevenueInput = {
   /** A moment, or a day in Asia/Seoul from its beginning */
-  from: unknown
+  from: string
   /** A moment, exclusive, or a day in Asia/Seoul to its end */
-  to: unknown
+  to: string
   by?: 'day' | 'month'
 }
 
@@ -222,9 +222,9 @@ export type ListUseLogsInput = {
   /** UUIDv7 */
   storeId?: string
   /** A moment, or a day in Asia/Seoul from its beginning */
-  from?: unknown
+  from?: string
   /** A moment, exclusive, or a day in Asia/Seoul to its end */
-  to?: unknown
+  to?: string
   /** From 0 */
   page?: number
   size?: number
@@ -239,9 +239,9 @@ export type ExportUseLogsInput = {
   /** UUIDv7 */
   storeId?: string
   /** A moment, or a day in Asia/Seoul from its beginning */
-  from?: unknown
+  from?: string
   /** A moment, exclusive, or a day in Asia/Seoul to its end */
-  to?: unknown
+  to?: string
   /** From 0 */
   page?: number
   size?: number

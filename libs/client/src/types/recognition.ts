@@ -40,9 +40,9 @@ export type ListVisitsInput = {
   /** UUIDv7 */
   storeId?: string
   /** A moment, or a day in Asia/Seoul from its beginning */
-  from?: unknown
+  from?: string
   /** A moment, exclusive, or a day in Asia/Seoul to its end */
-  to?: unknown
+  to?: string
   /** A plate or its last four digits */
   carNumber?: string
   /** Id or name */
@@ -60,9 +60,9 @@ export type ExportVisitsInput = {
   /** UUIDv7 */
   storeId?: string
   /** A moment, or a day in Asia/Seoul from its beginning */
-  from?: unknown
+  from?: string
   /** A moment, exclusive, or a day in Asia/Seoul to its end */
-  to?: unknown
+  to?: string
   /** A plate or its last four digits */
   carNumber?: string
   /** Id or name */
@@ -78,9 +78,9 @@ export type ExportVisitsInput = {
 /** What `getVisitStatistics` takes. */
 export type GetVisitStatisticsInput = {
   /** A moment, or a day in Asia/Seoul from its beginning */
-  from: unknown
+  from: string
   /** A moment, exclusive, or a day in Asia/Seoul to its end */
-  to: unknown
+  to: string
   by?: 'hour' | 'day'
   /** UUIDv7 */
   storeId?: string

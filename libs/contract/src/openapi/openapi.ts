@@ -39,6 +39,7 @@ export function toOpenApi(
     info: {
       title: 'KingCar',
       version: options.version,
+      description: introduction,
       summary: 'Members, products, orders and live plate recognition for car services',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
@@ -59,6 +60,27 @@ export function toOpenApi(
     },
   }
 }
+
+// What a developer has to know before the first call.
+const introduction = `Calls answer JSON: \`{"success":true,"result":…}\`, or
+\`{"success":false,"error":{"code","message","details","requestId"}}\`. Decide by \`code\`; show \`message\`, which is Korean
+unless \`Accept-Language\` prefers English.
+
+**Signing in.** \`POST /api/login\` (members) and \`POST /admin/api/login\` (administrators) give an access token, which goes
+into \`Authorization: Bearer …\`, here by the button Authorize. On \`TOKEN_EXPIRED\` exchange both tokens for a new pair with
+\`POST /api/reissue\` or \`POST /admin/api/reissue\`; a refresh token that was exchanged before ends the session.
+
+**Lists** that have pages take \`page\` from 0, \`size\` up to 100, and \`sort\` as in \`createdAt,desc\`, repeated for more fields.
+
+**Writes** that take \`Idempotency-Key\` may be sent again with the same key and body: they happen once, and answer the same
+for 24 hours. What carries an \`ETag\` is changed with \`If-Match\`, and \`CHANGED_SINCE\` says that somebody was first. Reads with
+\`If-None-Match\` are answered 304 where nothing changed.
+
+**Limits.** After 429 and 503 wait for the seconds in \`Retry-After\`. \`X-Request-Id\` names the call in our logs: tell it with a
+problem.
+
+Fields may be added to answers, and codes to errors; take those that you do not know as they come. \`@kingcar/client\` is a
+typed client for JavaScript, and this document, \`/openapi.json\`, is what generators make others of.`
 
 const IdempotencyKey = {
   name: 'Idempotency-Key',

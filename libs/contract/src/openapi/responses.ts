@@ -121,7 +121,7 @@ function failure(status: number, codes: readonly ErrorCode[]): JsonObject {
     { value: { success: false, error: { code, message: errors[code][1], requestId: '0199a0c53c807000' } } },
   ])
   return {
-    description: codes.map((code) => `\`${code}\`: ${errors[code][2]}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${errors[code][2]} ${errors[code][1]}`).join('\n\n'),
     headers: { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) },
     content: {
       'application/json': {
