@@ -88,7 +88,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
 }
 
 function configurationOf({ tls, cluster }: NatsOptions): string {
-  if (tls && cluster) throw new Error('there is no configuration for several servers with TLS')
+  if (tls && cluster) return 'nats-cluster-tls.conf'
   return tls ? 'nats-tls.conf' : cluster ? 'nats-cluster.conf' : 'nats.conf'
 }
 

@@ -11,6 +11,7 @@ import { powerTrial } from './power.ts'
 import { reissueTrial } from './reissue.ts'
 import { restartsTrial } from './restarts.ts'
 import { soakTrial } from './soak.ts'
+import { topologyTrial } from './topology.ts'
 
 /** `npm run faults [-- <name>…] [-- <seed>]`, all without a name. Ends with 1 where something was lost. */
 await runTrials(
@@ -30,6 +31,7 @@ await runTrials(
     live: liveTrial,
     cache: cacheTrial,
     soak: soakTrial,
+    topology: topologyTrial,
   },
   process.argv.slice(2),
 )

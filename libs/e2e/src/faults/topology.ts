@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import type { Broker } from '../deployment/brokers.ts'
+import { type Deployment, openDeployment, type Process } from '../deployment/deployment.ts'
+import type { Instance } from '../deployment/instance.ts'
+import { withoutLimits } from '../product.ts'
+import { type Log, nothingFound, trial } from '../trial.ts'
+import { isReady, openBalancer, startClients } from './clients.ts'
+import { keepPace } from './pace.ts'
+import { comesTrue } from './traffic.ts'
+
+/*
+ * What deploy/kubernetes describes, as processes: three nats-servers that keep each stream three times, two gateways, two of each
+ * service, PostgreSQL. Under load services and gateways are updated first, one after the other as a Deployment does it, and
+ * nobody may notice; then the brokers, as a StatefulSet does it, then each of all is killed once. Whoever asks meanwhile may be
+ * told to ask again, and nothing else. What is asked again is answered, and nothing of it is lost.
+ */
+
+export type TopologyOptions = {
+  /** Requests of all kinds that nobody repeats, and reads and orders that are repeated until they are answered. */
+  perSecond: { requests: number; reads: number; orders: number }
+}
+
+/** What each phase did to how many, and the requests that were not answered as usual. */
+type Phase = { processes: number; requests: number; failed: string[]; seconds: number }
+
+/** Milliseconds that what waits in the end may take. */
+const longest = 120_000
+/** Nobody knows whether it was done, or it is still worked on: ask again. A connection that was cut has no status. */
+const asksAgain = /^\S+ \d+ (?:(?:503|409) |(?!\d{3} ))/
+
+/** @param deployment with three brokers, without limits */
+export async function topologyUnderLoad(deployment: Deployment, { perSecond }: TopologyOptions, log: Log) {
+  const { requests, ...paced } = perSecond
+  const phases: Record<string, Phase> = {}
+  const memory: Record<string, number> = {}
+  const outcome = await keepPace(deployment, {
+    perSecond: paced,
+    seconds: 1,
+    patience: longest,
+    async happening({ gateways, services, brokers, instances }, _isOver, happened) {
+      using balancer = openBalancer(deployment)
+      const phase = async (all: readonly Instance[], act: (one: Instance) => Promise<void>): Promise<Phase> => {
+        const began = performance.now()
+        const clients = await startClients(deployment, balancer.next, requests)
+        for (const one of all) {
+          const before = clients.failed.length
+          const hit = performance.now()
+          await act(one)
+          await happened(one, hit)
+          log(`${one.name}: ${clients.requests} requests, ${clients.failed.length - before} failed meanwhile`)
+        }
+        await clients.stop()
+        const { failed } = clients
+        const seconds = Math.round((performance.now() - began) / 1_000)
+        return { processes: all.length, requests: clients.requests, failed, seconds }
+      }
+      phases.updated = await phase([...services, ...gateways], (one) => update(one, brokers))
+      phases.brokersUpdated = await phase(brokers, (one) => update(one, brokers))
+      for (const one of [...services, ...gateways, ...brokers]) memory[one.name] = residentMiB(one.pid)
+      phases.killed = await phase(instances, (one) => kill(one, deployment))
+    },
+  })
+  return { phases: phases as Record<'updated' | 'brokersUpdated' | 'killed', Phase>, memory, ...outcome }
+}
+
+/** Asks it to end, as whoever makes room for the next version does, and waits until the next one is ready. */
+async function update(one: Instance, brokers: readonly Broker[]): Promise<void> {
+  const { starts } = one
+  // nats-server sends its clients to the others first, as the StatefulSet's `preStop` has it do
+  if (one.kind === 'nats-server') one.signal('SIGUSR2')
+  else await one.stop()
+  await one.started(starts + 1)
+  await ready(one, brokers)
+}
+
+async function kill(one: Instance, { brokers, services, gateways }: Deployment): Promise<void> {
+  const { starts } = one
+  await one.kill()
+  await one.started(starts + 1)
+  await ready(one, brokers)
+  // as the probes see it: all are ready again before the next one dies
+  for (const each of [...services, ...gateways]) await ready(each, brokers)
+}
+
+async function ready(one: Instance, brokers: readonly Broker[]): Promise<void> {
+  const broker = brokers.find(({ name }) => name === one.name)
+  const isSo = broker ? () => isHealthy(broker) : 'operations' in one ? () => isReady(one as Process) : () => true
+  if (!(await comesTrue(isSo))) throw new Error(`${one.name} does not become ready again`)
+}
+
+/** As the readiness probe asks it. */
+async function isHealthy({ monitorPort }: Broker): Promise<boolean> {
+  const reply = await fetch(`http://127.0.0.1:${monitorPort}/healthz`).catch(() => undefined)
+  return reply?.status === 200
+}
+
+/** What a process holds of the memory, where the system tells. */
+function residentMiB(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kibibytes) / 1_024)
+}
+
+export const topologyTrial = trial({
+  about: 'what deploy/kubernetes runs, under load: everything is updated one after the other, then each killed once',
+  options: { requests: 50, reads: 20, orders: 5 },
+  async run({ options: perSecond, log }) {
+    await using deployment = await openDeployment({ brokers: 3, environment: withoutLimits, straight: true })
+    const { phases, memory, ofReads, ofOrders, findings } = await topologyUnderLoad(deployment, { perSecond }, log)
+    const { claims, cases = [] } = nothingFound({ ...findings.reads, ...findings.orders })
+    const { updated, brokersUpdated, killed } = phases
+    const wrong = [...brokersUpdated.failed, ...killed.failed].filter((each) => !asksAgain.test(each))
+    const told = ({ failed, ...phase }: Phase) => ({ ...phase, failed: failed.length })
+    return [
+      {
+        name: 'the topology of deploy/kubernetes',
+        figures: { updated: told(updated), brokersUpdated: told(brokersUpdated), killed: told(killed), reads: ofReads, orders: ofOrders, memoryMiB: memory },
+        claims: {
+          [`no request fails while services and gateways are updated: ${updated.failed.length}`]: updated.failed.length === 0,
+          [`whoever asks while a broker is updated or somebody dies is at most told to ask again: ${wrong.length}`]: wrong.length === 0,
+          'each was killed once': killed.processes === deployment.instances.length,
+          ...claims,
+        },
+        cases: [...updated.failed, ...wrong, ...cases],
+      },
+    ]
+  },
+})
