@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { natsUsers, publicKeyOf } from '../local/nats.ts'
-import { readSecrets, services } from '../local/secrets.ts'
+import { readSecrets, type services } from '../local/secrets.ts'
 
 /** Where services find the database, and whether they see to it that it is the right one. */
 type Database = { host: string; verified: boolean }
@@ -46,7 +46,10 @@ export function writeSecrets(folder: string, { host, verified }: Database): void
     },
     catalog: service('catalog'),
     // of the simulator, which takes no money; a real account has its own
-    orders: { ...service('orders'), ...(!verified && { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }) },
+    orders: {
+      ...service('orders'),
+      ...(!verified && { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }),
+    },
     recognition: { ...service('recognition'), NATS_CALLOUT_SEED: calloutSeed },
   }
   for (const [name, keys] of Object.entries(all)) {

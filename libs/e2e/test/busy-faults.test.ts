@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@kingcar/deploy/paths'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { type Deployment, openDeployment } from '../src/deployment/deployment.ts'
 import { keepPace, killing, outage } from '../src/faults/pace.ts'
 import { soak } from '../src/faults/soak.ts'
@@ -46,3 +50,18 @@ test('everything goes on while something happens now and then', async () => {
   expect(requests).toBeGreaterThan(100)
   expect(Object.keys(growth)).toHaveLength(10)
 }, 180_000)
+
+/** What autoscalers of deploy/kubernetes look at: each figure that prometheus-adapter makes is made of what some process exports. */
+test('processes export what they are scaled by', async () => {
+  const file = join(root, 'deploy/kubernetes/autoscaling/prometheus-adapter.yaml')
+  const { rules } = parse(readFileSync(file, 'utf8')) as { rules: { custom: Record<string, string>[] } }
+  const processes = [...deployment.gateways, ...deployment.services]
+  const texts = await Promise.all(
+    processes.map(async ({ operations }) => (await fetch(`${operations}/metrics`)).text()),
+  )
+  const wanted = rules.custom.flatMap(({ seriesQuery = '', metricsQuery = '' }) => [
+    ...(`${seriesQuery} ${metricsQuery}`.match(/\w+(?=\{)/g) ?? []),
+  ])
+  expect(wanted.length).toBeGreaterThan(rules.custom.length)
+  expect(wanted.filter((name) => !texts.some((text) => text.includes(`\n${name}`)))).toEqual([])
+})

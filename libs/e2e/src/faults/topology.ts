@@ -113,10 +113,19 @@ export const topologyTrial = trial({
     return [
       {
         name: 'the topology of deploy/kubernetes',
-        figures: { updated: told(updated), brokersUpdated: told(brokersUpdated), killed: told(killed), reads: ofReads, orders: ofOrders, memoryMiB: memory },
+        figures: {
+          updated: told(updated),
+          brokersUpdated: told(brokersUpdated),
+          killed: told(killed),
+          reads: ofReads,
+          orders: ofOrders,
+          memoryMiB: memory,
+        },
         claims: {
-          [`no request fails while services and gateways are updated: ${updated.failed.length}`]: updated.failed.length === 0,
-          [`whoever asks while a broker is updated or somebody dies is at most told to ask again: ${wrong.length}`]: wrong.length === 0,
+          [`no request fails while services and gateways are updated: ${updated.failed.length}`]:
+            updated.failed.length === 0,
+          [`whoever asks while a broker is updated or somebody dies is at most told to ask again: ${wrong.length}`]:
+            wrong.length === 0,
           'each was killed once': killed.processes === deployment.instances.length,
           ...claims,
         },

@@ -1,0 +1,276 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '@kingcar/runtime/config'
+import { temporaryFolder } from '@kingcar/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readGatewayConfig } from '../../gateway/src/config.ts'
+import { Config as Catalog } from '../../services/catalog/src/config.ts'
+import { readMemberConfig } from '../../services/member/src/config.ts'
+import { readOrdersConfig } from '../../services/orders/src/config.ts'
+import { Config as Recognition } from '../../services/recognition/src/config.ts'
+import { writeSecrets } from '../kubernetes/secrets.ts'
+import { root } from '../local/paths.ts'
+import { containersOf, rules } from './kubernetes-rules.ts'
+import { type Manifest, render } from './kustomize.ts'
+
+const folder = join(root, 'deploy/kubernetes')
+const overlays = ['local', 'production'] as const
+const rendered = Object.fromEntries(overlays.map((name) => [name, render(join(folder, 'overlays', name))])) as Record<
+  (typeof overlays)[number],
+  Manifest[]
+>
+
+/** Where the types and validators of an object are, which are made of what Kubernetes and the operators publish. */
+const packages: readonly [group: RegExp, name: string][] = [
+  [/^postgresql\.cnpg\.io\//, '@kubernetes-models/cloudnative-pg'],
+  [/^gateway\.networking\.k8s\.io\//, '@kubernetes-models/gateway-api'],
+  [/^cert-manager\.io\//, '@kubernetes-models/cert-manager'],
+  [/^(v1|(apps|batch|policy|autoscaling|networking\.k8s\.io)\/v\d)$/, 'kubernetes-models'],
+]
+/** Of the plugin for backups, whose schema nobody has published to npm. */
+const withoutSchema = ['barmancloud.cnpg.io/v1']
+
+const moduleOf = ({ apiVersion, kind }: Manifest) => {
+  const name = packages.find(([group]) => group.test(apiVersion))?.[1]
+  if (!name) throw new Error(`nobody knows ${apiVersion}`)
+  return `${name}/${apiVersion}/${kind}`
+}
+const published = (objects: readonly Manifest[]) =>
+  objects.filter(({ apiVersion }) => !withoutSchema.includes(apiVersion))
+
+/** What the compiler says of fields that are not there, and of values that they cannot have; the line names the object. */
+function compile(objects: readonly Manifest[], path: string): string[] {
+  const lines = objects.map((object, at) => {
+    const type = `import('${moduleOf(object)}').I${object.kind}`
+    return `export const _${at}: ${type} = ${JSON.stringify(object)}`
+  })
+  mkdirSync(join(root, 'node_modules/.cache/kubernetes'), { recursive: true })
+  const file = join(root, 'node_modules/.cache/kubernetes', path)
+  writeFileSync(file, lines.join('\n'))
+  try {
+    const flags = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--types',
+      '',
+      '--module',
+      'nodenext',
+      '--target',
+      'esnext',
+    ]
+    execFileSync(join(root, 'node_modules/.bin/tsc'), [...flags, file], { stdio: 'pipe', encoding: 'utf8', cwd: root })
+    return []
+  } catch (cause) {
+    const { stdout } = cause as { stdout: string }
+    return stdout.split('\n').flatMap((line) => {
+      if (!line.includes('error TS')) return []
+      const object = objects[Number(/\((\d+),/.exec(line)?.[1]) - 1]
+      return [`${object?.kind} ${object?.metadata.name}: ${line.replace(/^.*?error /, '')}`]
+    })
+  }
+}
+
+describe('what is published', () => {
+  test('every field is one of the schema, with a value that it may have', async () => {
+    const all = published([...rendered.local, ...rendered.production])
+    expect(compile(all, `all-${process.pid}.ts`)).toEqual([])
+    for (const object of all) {
+      const { [object.kind]: Model } = await import(moduleOf(object))
+      expect(() => new Model(object).validate(), `${object.kind} ${object.metadata.name}`).not.toThrow()
+    }
+  })
+
+  test('a field that is not there is found, however deep, also of the operator', () => {
+    const objects = structuredClone(published(rendered.production))
+    const one = (kind: string) => objects.find((object) => object.kind === kind)
+    one('Deployment').spec.template.spec.containers[0].livenessProbe.periodSecond = 1
+    one('Cluster').spec.postgresql.synchronous.numbers = 1
+    one('Certificate').spec.privateKey.sizes = 1
+    const said = compile(objects, `wrong-${process.pid}.ts`)
+    expect(said.map((line) => /'(\w+)' does not exist/.exec(line)?.[1])).toEqual(
+      expect.arrayContaining(['periodSecond', 'numbers', 'sizes']),
+    )
+  })
+})
+
+describe.each(overlays)('rules of ours, %s', (overlay) => {
+  test.each(Object.keys(rules))('%s', (rule) => {
+    expect(rules[rule]?.(rendered[overlay])).toEqual([])
+  })
+})
+
+const one = (objects: readonly Manifest[], kind: string, name: string) =>
+  objects.find((object) => object.kind === kind && object.metadata.name === name)
+const container = (objects: Manifest[]) => one(objects, 'Deployment', 'orders').spec.template.spec.containers[0]
+const without = (kind: string, name: string) => (objects: Manifest[]) => {
+  objects.splice(objects.indexOf(one(objects, kind, name)), 1)
+}
+
+/** What breaks each rule. */
+const breaks: Record<string, ((objects: Manifest[]) => void)[]> = {
+  'every container is restricted': [
+    (all) => delete container(all).securityContext.readOnlyRootFilesystem,
+    (all) => delete one(all, 'StatefulSet', 'nats').spec.template.spec.securityContext,
+  ],
+  'every namespace enforces it': [(all) => delete one(all, 'Namespace', 'kingcar').metadata.labels],
+  'every container that stays is probed': [(all) => delete container(all).startupProbe],
+  'every container says what it takes': [(all) => delete container(all).resources.limits],
+  'every image is of a version': [
+    (all) => Object.assign(container(all), { image: 'kingcar:latest' }),
+    (all) => Object.assign(one(all, 'Cluster', 'postgres').spec, { imageName: 'postgres' }),
+  ],
+  'secrets are files': [
+    (all) => container(all).env.push({ name: 'TOKEN_SECRET', value: 'x' }),
+    (all) => container(all).env.push({ name: 'A', valueFrom: { secretKeyRef: { name: 'orders', key: 'A' } } }),
+    (all) => container(all).envFrom.push({ secretRef: { name: 'orders' } }),
+  ],
+  'no ConfigMap holds a secret': [
+    (all) => Object.assign(one(all, 'ConfigMap', 'settings').data, { NATS_PASSWORD: 'x' }),
+  ],
+  'every Deployment may be disrupted one at a time, is scaled and rolls without a gap': [
+    without('HorizontalPodAutoscaler', 'orders'),
+    without('PodDisruptionBudget', 'orders'),
+    (all) => Object.assign(one(all, 'Deployment', 'orders').spec.strategy.rollingUpdate, { maxUnavailable: 1 }),
+    (all) => Object.assign(one(all, 'Deployment', 'orders').spec, { replicas: 2 }),
+  ],
+  'whoever ends has the time for it': [
+    (all) => Object.assign(one(all, 'Deployment', 'gateway').spec.template.spec, { terminationGracePeriodSeconds: 15 }),
+  ],
+  'selectors match labels': [
+    (all) => Object.assign(one(all, 'Service', 'gateway').spec.selector, { app: 'gate' }),
+    (all) => Object.assign(one(all, 'PodDisruptionBudget', 'nats').spec.selector.matchLabels, { app: 'nat' }),
+    (all) => Object.assign(one(all, 'Deployment', 'orders').spec.template.metadata.labels, { app: 'order' }),
+  ],
+  'ports match': [
+    (all) => Object.assign(one(all, 'Service', 'gateway').spec.ports[0], { targetPort: 'https' }),
+    (all) => Object.assign(container(all).readinessProbe.httpGet, { port: 'http' }),
+  ],
+  'nobody speaks with anybody by default, and each has policies of its own': [
+    without('NetworkPolicy', 'default-deny'),
+    (all) => Object.assign(one(all, 'StatefulSet', 'nats').spec.template.metadata, { labels: { app: 'other' } }),
+  ],
+  'policies speak of pods and ports that are there': [
+    (all) => Object.assign(one(all, 'NetworkPolicy', 'to-nats').spec.egress[0].ports[0], { port: 4223 }),
+    (all) => Object.assign(one(all, 'NetworkPolicy', 'gateway').spec.podSelector.matchLabels, { app: 'gate' }),
+  ],
+  'what is mounted is there': [
+    without('ConfigMap', 'nats-configuration'),
+    without('ConfigMap', 'orders-settings'),
+    (all) => container(all).volumeMounts.push({ name: 'other', mountPath: '/other' }),
+  ],
+}
+
+test.each(Object.keys(rules))('it is noticed when it does not hold: %s', (rule) => {
+  const wrong = breaks[rule] ?? []
+  expect(wrong.length).toBeGreaterThan(0)
+  for (const breaking of wrong) {
+    const objects = structuredClone(rendered.production)
+    breaking(objects)
+    expect(rules[rule]?.(objects), String(breaking)).not.toEqual([])
+  }
+})
+
+/** What reads the environment of each process. */
+const readers: Record<string, (environment: Record<string, string>) => object> = {
+  gateway: readGatewayConfig,
+  member: readMemberConfig,
+  catalog: (environment) => readConfig(Catalog, environment),
+  orders: readOrdersConfig,
+  recognition: (environment) => readConfig(Recognition, environment),
+}
+/** What Node.js and the log read of every process. */
+const ofAll = ['LOG_LEVEL', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS']
+/** Keys of accounts at providers, which are nobody's to make. */
+const accounts = { member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET'], orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'] }
+
+describe('what processes are given', () => {
+  const made = temporaryFolder()
+  beforeAll(() => {
+    writeSecrets(made.path, { host: 'postgres-rw', verified: true })
+    for (const [name, keys] of Object.entries(accounts))
+      for (const key of keys) writeFileSync(join(made.path, name, key), 'of the provider')
+    return () => made[Symbol.asyncDispose]?.()
+  })
+
+  const environmentOf = (objects: readonly Manifest[], name: string): Record<string, string> => {
+    const { spec } = one(objects, 'Deployment', name).spec.template
+    const [{ env = [], envFrom = [] }] = spec.containers
+    const { secretName } = spec.volumes.find((volume: Manifest) => volume.name === 'secrets').secret
+    const variables = env.map(({ name: variable, value }: Manifest) => [
+      variable,
+      value.replace('/run/secrets/kingcar/', `${join(made.path, secretName)}/`),
+    ])
+    const maps = envFrom.map(({ configMapRef }: Manifest) => one(objects, 'ConfigMap', configMapRef.name).data)
+    return Object.assign({}, ...maps, Object.fromEntries(variables))
+  }
+
+  test.each(overlays.flatMap((overlay) => Object.keys(readers).map((name) => [overlay, name] as const)))(
+    '%s: %s starts with it, and nothing of it is unknown',
+    (overlay, name) => {
+      const environment = environmentOf(rendered[overlay], name)
+      const config = readers[name]?.(environment) ?? {}
+      const known = new Set([...Object.keys(config), ...ofAll])
+      expect(Object.keys(environment).filter((key) => !known.has(key.replace(/_FILE$/, '')))).toEqual([])
+      expect(config).toMatchObject({ OPERATIONS_HOST: '0.0.0.0', OPERATIONS_PORT: 9090 })
+    },
+  )
+
+  test('a variable that is missing, or that nobody reads, is noticed', () => {
+    const { NATS_URL: _missing, ...rest } = environmentOf(rendered.production, 'gateway')
+    expect(() => readers.gateway?.(rest)).toThrow('NATS_URL')
+    expect(Object.keys(readers.gateway?.({ ...rest, NATS_URL: 'a', NATS_URLS: 'b' }) ?? {})).not.toContain('NATS_URLS')
+  })
+
+  test('the command makes each Secret with the keys that are mounted, and keeps what is there', () => {
+    const files = () =>
+      globSync('*/*', { cwd: made.path })
+        .sort()
+        .map((path) => [path, readFileSync(join(made.path, path), 'utf8')] as const)
+    const before = files()
+    writeSecrets(made.path, { host: 'other', verified: false })
+    expect(files()).toEqual(before)
+    const there = new Set(before.map(([path]) => path))
+    const listed = rendered.local
+      .filter(({ kind, metadata }) => kind === 'Secret' && metadata.name !== 'simulator')
+      .flatMap(({ metadata, data }) => Object.keys(data).map((key) => `${metadata.name}/${key}`))
+    expect(listed.filter((path) => !there.has(path))).toEqual([])
+    const wanted = containersOf(rendered.production).flatMap(({ pod, container: { env = [] } }) => {
+      const secret = pod.volumes.find(({ name }: Manifest) => name === 'secrets').secret.secretName
+      const paths: string[] = env.flatMap(
+        ({ value = '' }: Manifest) => value.match(/^\/run\/secrets\/kingcar\/.*/) ?? [],
+      )
+      return paths.map((path) => path.replace('/run/secrets/kingcar', secret))
+    })
+    expect(wanted.filter((path) => !there.has(path))).toEqual([])
+    expect(wanted.length).toBeGreaterThan(20)
+  })
+})
+
+test('every figure that an autoscaler asks for is made by the adapter', () => {
+  const adapter = parse(readFileSync(join(folder, 'autoscaling/prometheus-adapter.yaml'), 'utf8'))
+  const made = adapter.rules.custom.map(({ name }: Manifest) => name.as)
+  const asked = rendered.production
+    .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
+    .map(({ spec }) => spec.metrics.find(({ type }: Manifest) => type === 'Pods')?.pods.metric.name)
+  expect(asked).toHaveLength(5)
+  expect(asked.filter((name) => !made.includes(name))).toEqual([])
+})
+
+test('passwords of nats-server, names of the job and the version are those of this tree', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const images = containersOf(rendered.production).map(({ container: { image } }) => image)
+  expect(new Set(images.filter((image) => image.startsWith('kingcar')))).toEqual(new Set([`kingcar:${version}`]))
+  expect(one(rendered.production, 'Job', `setup-${version}`)).toBeDefined()
+  const { data } = one(rendered.production, 'ConfigMap', 'nats-configuration')
+  expect(data['nats.conf']).toContain('sync_interval: always')
+  const variables = new Set(Object.values(data).flatMap((text) => String(text).match(/\$[A-Z][A-Z_]+/g) ?? []))
+  const { env } = one(rendered.production, 'StatefulSet', 'nats').spec.template.spec.containers[0]
+  const secret = Object.keys(one(rendered.local, 'Secret', 'nats').data)
+  const given = new Set([...env.map(({ name }: Manifest) => name), ...secret, 'NATS_ROUTES'])
+  const system = ['$SYS', '$JS', '$O', '$SRV', '$NAME'] // subjects, and the comment that explains variables
+  expect([...variables].filter((name) => !given.has(name.slice(1)) && !system.includes(name))).toEqual([])
+})
