@@ -106,7 +106,12 @@ export async function prepareServers(config: Config, data: DataFolder, stack: As
     openDatabaseServer(config, data, stack),
     openNatsServer(config, data, stack),
   ] as const)
-  const setup = { url: nats.url, user: 'setup', password: data.secrets.nats.setup }
+  const setup = {
+    url: nats.url,
+    user: 'setup',
+    password: data.secrets.nats.setup,
+    readsPartitions: config.READS_PARTITIONS,
+  }
   await Promise.all([
     used(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(databaseUrl, data)),
     used(config.NATS_URL !== undefined, 'NATS_URL', provisionStreams(setup)),

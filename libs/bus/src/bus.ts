@@ -12,6 +12,7 @@ import { createCallMetrics } from './metrics.ts'
 import { openObjectStore } from './objects.ts'
 import { append, appendUnordered } from './publish.ts'
 import { readAfter } from './read.ts'
+import { consumeReads, forgetReads } from './read-partitions.ts'
 import { createServer } from './serve.ts'
 import { createSettings } from './settings.ts'
 import { answerSignIns } from './sign-in.ts'
@@ -81,8 +82,13 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     async consumeEvents(...what) {
       running.push(await consumeEvents(link, ...what))
     },
-    async consumeLanes(...what) {
-      running.push(await consumeLanes(link, ...what))
+    async consumeLanes(stream, durable, lanes) {
+      running.push(await consumeLanes(link, stream, [durable], lanes))
+    },
+    async consumeReads(share, lanes) {
+      const { partitions, running: work } = await consumeReads(link, share, lanes)
+      running.push(work)
+      return partitions
     },
     follow,
     listen(subject, queue, onMessage) {
@@ -133,10 +139,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     watchDeviceConnections(...what) {
       ending.push(watchDeviceConnections(link, ...what))
     },
-    async forgetDone(stream, durable) {
-      const { ack_floor } = await jetstream.consumer(stream, durable)
-      if (ack_floor.stream_seq > 0) await jetstream.purgeBefore(stream, ack_floor.stream_seq + 1)
-    },
+    forgetReads: () => forgetReads(link),
 
     drain,
     async [Symbol.asyncDispose]() {

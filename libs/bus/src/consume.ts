@@ -21,7 +21,7 @@ export type Running = { stop(): Promise<void> }
 type Taken<T> = { message: Delivered; item: T }
 
 /**
- * Takes what is there from a durable consumer. As long as it fits into one batch it goes as one, and what comes meanwhile
+ * Takes what is there from durable consumers of a stream. As long as it fits into one batch it goes as one, and what comes meanwhile
  * is the next: a batch has its price however few are in it. More than that is worked on by lanes beside each other, one
  * batch in flight a lane. While batches are being worked on the next are fetched. Nothing is delivered again as long as
  * this process works on it, however long that takes; what it has not begun when it stops goes to another at once.
@@ -29,11 +29,11 @@ type Taken<T> = { message: Delivered; item: T }
 export async function consumeLanes<T>(
   link: Link,
   stream: StreamName,
-  durable: string,
+  durables: readonly string[],
   { count, max, sort, handle }: Lanes<T>,
 ): Promise<Running> {
   const { jetstream, log } = link
-  await patiently(() => jetstream.consumer(stream, durable))
+  for (const durable of durables) await patiently(() => jetstream.consumer(stream, durable))
 
   const lanes = Array.from({ length: count }, () => ({ waiting: [] as Taken<T>[], busy: false }))
   const inHand = new Set<Taken<T>[]>()
@@ -42,25 +42,34 @@ export async function consumeLanes<T>(
   let stopped = false
   let pause = shortestPause
   let idle = Promise.withResolvers<void>()
-  const pull = createPull(link, {
-    stream,
-    consumer: durable,
-    // asked for in large parts: one by one, each batch would be as small
-    room: () => (stopped || waiting > mostWaiting / 2 ? 0 : mostWaiting - waiting),
-    onMessage(message) {
-      pause = shortestPause
-      const { lane, item } = sort(toDelivery(message))
-      lanes[lane % count]?.waiting.push({ message, item })
-      waiting += 1
-      begin()
-    },
-    onLost(reason) {
-      log.warn({ durable, reason }, 'pull lost')
-      setTimeout(pull.fill, pause).unref()
-      pause = Math.min(2 * pause, longestPause)
-    },
+  const pullOf = (durable: string) => {
+    const pull = createPull(link, {
+      stream,
+      consumer: durable,
+      // asked for in large parts: one by one, each batch would be as small
+      room: () => (stopped || waiting > mostWaiting / 2 ? 0 : Math.ceil((mostWaiting - waiting) / durables.length)),
+      onMessage(message) {
+        pause = shortestPause
+        const { lane, item } = sort(toDelivery(message))
+        lanes[lane % count]?.waiting.push({ message, item })
+        waiting += 1
+        begin()
+      },
+      onLost(reason) {
+        log.warn({ durable, reason }, 'pull lost')
+        setTimeout(pull.fill, pause).unref()
+        pause = Math.min(2 * pause, longestPause)
+      },
+    })
+    return pull
+  }
+  const pulls = durables.map(pullOf)
+  const fillAll = () => {
+    for (const pull of pulls) pull.fill()
+  }
+  const endReconnects = link.onReconnect(() => {
+    for (const pull of pulls) pull.restart()
   })
-  const endReconnects = link.onReconnect(pull.restart)
   const proving = setInterval(() => {
     for (const { message } of [...inHand, ...lanes.map((lane) => lane.waiting)].flat()) message.prolong()
   }, proofOfWork)
@@ -93,11 +102,11 @@ export async function consumeLanes<T>(
     inHand.add(batch)
     waiting -= batch.length
     for (const lane of taken) lane.busy = true
-    pull.fill()
+    fillAll()
     try {
       await handle(batch.map(({ item }) => item))
     } catch (err) {
-      log.error({ err, durable, size: batch.length }, 'batch failed')
+      log.error({ err, durables, size: batch.length }, 'batch failed')
       if (!stopped) await wait(retryDelay)
       for (const { message } of batch) message.settle('-NAK')
     }
@@ -107,12 +116,12 @@ export async function consumeLanes<T>(
     begin()
   }
 
-  pull.fill()
+  fillAll()
   return {
     async stop() {
       stopped = true
       endReconnects()
-      pull.close()
+      for (const pull of pulls) pull.close()
       for (const lane of lanes) for (const { message } of lane.waiting.splice(0)) message.settle('-NAK')
       idle = Promise.withResolvers()
       if (inHand.size > 0) await idle.promise
@@ -129,4 +138,4 @@ export const consumeBatches = (
   max: number,
   handle: (batch: Delivery[]) => Promise<void>,
 ): Promise<Running> =>
-  consumeLanes<Delivery>(link, stream, durable, { count: 1, max, sort: (item) => ({ lane: 0, item }), handle })
+  consumeLanes<Delivery>(link, stream, [durable], { count: 1, max, sort: (item) => ({ lane: 0, item }), handle })

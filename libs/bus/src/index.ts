@@ -3,6 +3,7 @@ export { mostCalls } from './calls.ts'
 export { isPaused } from './devices.ts'
 export * from './permissions.ts'
 export { type ProvisionOptions, provisionStreams } from './provision.ts'
+export { mostPartitions, parseReadsShare, type ReadsShare, type ReadsState } from './reads.ts'
 export { type Durable, durables, streams } from './streams.ts'
 export {
   deadLetterSubject,

@@ -18,8 +18,8 @@ type Work = {
   consumes?: readonly Durable[]
   /** Streams that it reads here and there. */
   reads?: readonly StreamName[]
-  /** Durables whose streams keep nothing that is done. */
-  forgets?: readonly Durable[]
+  /** Streams that keep nothing that is done. */
+  forgets?: readonly StreamName[]
   /** Answers who may connect as a device. */
   signIns?: true
   /** Ends connections of devices. */
@@ -71,7 +71,7 @@ const work: Record<User, Work> = {
     ],
     follows: ['EVENTS', 'SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],
-    forgets: ['recognition-reads'],
+    forgets: ['READS'],
     signIns: true,
     connections: true,
     hears: ['recognition.heartbeat.>'],
@@ -87,12 +87,15 @@ const toFollow = (stream: string) => [
 
 const toConsume = (durable: Durable) => {
   const { stream } = durables[durable]
+  const name = stream === 'READS' ? '*' : durable // of as many partitions as there are, which nobody else consumes
   return [
-    `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
-    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
-    `$JS.ACK.${stream}.${durable}.>`,
+    `$JS.API.CONSUMER.INFO.${stream}.${name}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${name}`,
+    `$JS.ACK.${stream}.${name}.>`,
   ]
 }
+
+const toForget = (stream: StreamName) => [`$JS.API.STREAM.PURGE.${stream}`, `$JS.API.STREAM.MSG.GET.${stream}`]
 
 const toStore = (bucket: string) => [
   ...objectSubjects(bucket),
@@ -127,7 +130,7 @@ export function permissionsFor(user: User): Permissions {
       ...follows.flatMap(toFollow),
       ...reads.map((stream) => `$JS.API.DIRECT.GET.${stream}`),
       ...consumes.flatMap(toConsume),
-      ...forgets.map((durable) => `$JS.API.STREAM.PURGE.${durables[durable].stream}`),
+      ...forgets.flatMap(toForget),
       ...stores.flatMap(toStore),
       ...(signIns ? toAnswerSignIns.publish : []),
       ...(connections ? toEndConnections : []),

@@ -16,7 +16,15 @@ import {
 } from 'nats'
 import { openConnection } from './connection.ts'
 import { patiently } from './jetstream.ts'
-import { acknowledgementWait, type Durable, durables, type StreamDefinition, streams } from './streams.ts'
+import { isReadsDurable, readsDurables, readsTransform } from './reads.ts'
+import {
+  acknowledgementWait,
+  type Durable,
+  type DurableDefinition,
+  durables,
+  type StreamDefinition,
+  streams,
+} from './streams.ts'
 import type { StreamName } from './types.ts'
 
 export type ProvisionOptions = {
@@ -27,6 +35,8 @@ export type ProvisionOptions = {
   maxBytes?: Partial<Record<StreamName, number>>
   /** Servers that keep each stream: 1, or 3 in a cluster. */
   replicas?: number
+  /** Into how many READS is split by store; 1 where it is not. At most `mostPartitions`. */
+  readsPartitions?: number
 }
 
 /** `nats` 2.29 does not know of atomic batches, which the server has had since 2.12. */
@@ -37,7 +47,8 @@ export type StreamSettings = Partial<Config>
 const seconds = (count: number) => nanos(count * 1_000)
 
 /**
- * Makes streams and durable consumers as `streams.ts` says, or brings them to that; safe to repeat, removes nothing.
+ * Makes streams and durable consumers as `streams.ts` says, or brings them to that; safe to repeat, removes nothing but the
+ * consumers of another number of partitions of READS.
  * For a user that may do so.
  * @throws Error naming a stream or consumer that cannot be brought to its definition
  */
@@ -51,22 +62,43 @@ export async function provisionStreams(options: ProvisionOptions): Promise<void>
   }
 }
 
-async function provision(manager: JetStreamManager, { maxBytes = {}, replicas = 1 }: ProvisionOptions): Promise<void> {
+async function provision(
+  manager: JetStreamManager,
+  { maxBytes = {}, replicas = 1, readsPartitions = 1 }: ProvisionOptions,
+): Promise<void> {
   const existing = new Set(await streamNames(manager))
   for (const [name, definition] of Object.entries(streams) as [StreamName, StreamDefinition][]) {
-    const wanted = streamConfig(name, { maxBytes: maxBytes[name] ?? definition.maxBytes, replicas }, definition)
+    const wanted = {
+      ...streamConfig(name, { maxBytes: maxBytes[name] ?? definition.maxBytes, replicas }, definition),
+      ...(name === 'READS' && { subject_transform: readsTransform(readsPartitions) }),
+    } as StreamSettings & { name: string }
     await bring(`stream ${name}`, wanted, () =>
       existing.has(name) ? manager.streams.update(name, wanted) : manager.streams.add(wanted),
     )
   }
-  for (const name of Object.keys(durables) as Durable[]) {
-    const { stream } = durables[name]
-    const found = await whenItCan(() => findConsumer(manager, stream, name))
-    const wanted = { ...consumerConfig(name), ...(found && beginningOf(found.config)) }
+  const usual = (Object.keys(durables) as Durable[]).map((name) => ({ name, ...durables[name] }))
+  const others: (DurableDefinition & { name: string })[] = usual.filter(({ stream }) => stream !== 'READS')
+  const ofReads = readsDurables(readsPartitions)
+  for (const { name, ...definition } of [...others, ...ofReads]) {
+    const { stream } = definition
+    const found = (await consumersOf(manager, stream)).find((consumer) => consumer.name === name)
+    const wanted = { ...consumerConfig(name, definition), ...(found && beginningOf(found.config)) }
     await bring(`consumer ${name}`, wanted, () =>
       found ? manager.consumers.update(stream, name, wanted) : manager.consumers.add(stream, wanted),
     )
   }
+  await removeReadsDurables(
+    manager,
+    ofReads.map(({ name }) => name),
+  )
+}
+
+/** Removes those of another number of partitions. Those that are kept have begun at the first read. */
+async function removeReadsDurables(manager: JetStreamManager, kept: readonly string[]): Promise<void> {
+  const outdated = (await consumersOf(manager, 'READS')).filter(
+    ({ name }) => isReadsDurable(name) && !kept.includes(name),
+  )
+  for (const { name } of outdated) await unlessMissing(isMissingConsumer, () => manager.consumers.delete('READS', name))
 }
 
 /**
@@ -97,15 +129,19 @@ export const openManager = (connection: NatsConnection, timeout: number): Promis
 export const streamNames = (manager: JetStreamManager): Promise<string[]> =>
   whenItCan(() => Array.fromAsync(manager.streams.names()))
 
-/** nats-server's number for a stream that is not there (JSStreamNotFoundErr). */
+/** nats-server's numbers for a stream and a consumer that are not there (JSStreamNotFoundErr, JSConsumerNotFoundErr). */
 const isMissing = 10059
+const isMissingConsumer = 10014
 
 /** Removes a stream, if it is there: who asked and was not answered may have removed it. */
-export async function removeStream(manager: JetStreamManager, name: string): Promise<void> {
+export const removeStream = (manager: JetStreamManager, name: string): Promise<void> =>
+  unlessMissing(isMissing, () => manager.streams.delete(name))
+
+async function unlessMissing(missing: number, remove: () => Promise<unknown>): Promise<void> {
   try {
-    await whenItCan(() => manager.streams.delete(name))
+    await whenItCan(remove)
   } catch (cause) {
-    if (!(cause instanceof NatsError && cause.api_error?.err_code === isMissing)) throw cause
+    if (!(cause instanceof NatsError && cause.api_error?.err_code === missing)) throw cause
   }
 }
 
@@ -130,14 +166,8 @@ export function differences(wanted: object, actual: object): string[] {
   return Object.entries(wanted).flatMap((entry) => (isSame(entry) ? [] : [entry[0]]))
 }
 
-async function findConsumer(
-  manager: JetStreamManager,
-  stream: StreamName,
-  name: Durable,
-): Promise<ConsumerInfo | undefined> {
-  for await (const consumer of manager.consumers.list(stream)) if (consumer.name === name) return consumer
-  return undefined
-}
+const consumersOf = (manager: JetStreamManager, stream: StreamName): Promise<ConsumerInfo[]> =>
+  whenItCan(() => Array.fromAsync(manager.consumers.list(stream)))
 
 /** Where a consumer has begun cannot be changed; one that a restore made begins behind what was done before. */
 const beginningOf = ({ deliver_policy, opt_start_seq }: ConsumerConfig) => ({
@@ -169,8 +199,7 @@ export function streamConfig(
 }
 
 /** What a durable consumer is to be. */
-export function consumerConfig(name: Durable) {
-  const { subjects, inFlight } = durables[name]
+export function consumerConfig(name: string, { subjects, inFlight }: DurableDefinition) {
   return {
     name,
     durable_name: name,

@@ -1,6 +1,7 @@
 import { openConnection } from './connection.ts'
 import { type KeptMessage, writeMessage } from './kept-message.ts'
-import { doneBy, lastOf, readAfter } from './stream-reader.ts'
+import { stateOfReads } from './reads.ts'
+import { doneBy, lastOf, readAfter, viewReads } from './stream-reader.ts'
 import { type Durable, durables, streams } from './streams.ts'
 import type { StreamName } from './types.ts'
 
@@ -81,6 +82,9 @@ export async function openStreamCopy(
     }
   }
 
+  /** However READS is split: what is copied is not. */
+  const doneOf = async (durable: Durable) =>
+    durable === 'recognition-reads' ? (await stateOfReads(viewReads(connection))).done : doneBy(connection, durable)
   const note = async (which: readonly StreamName[]) => {
     for (const stream of which) ends.set(stream, await lastOf(connection, stream))
   }
@@ -91,7 +95,7 @@ export async function openStreamCopy(
     },
     async begin() {
       done = new Map()
-      for (const durable of Object.keys(durables) as Durable[]) done.set(durable, await doneBy(connection, durable))
+      for (const durable of Object.keys(durables) as Durable[]) done.set(durable, await doneOf(durable))
       await note(noted.before)
       for (const stream of forgetful) await copyTo(stream, ends.get(stream) ?? 0)
     },

@@ -2,7 +2,7 @@ import { type ConsumerConfig, DeliverPolicy, type JetStreamManager, nanos, type 
 import type { KeptMessage, MessageReader } from './kept-message.ts'
 import { consumerConfig, type StreamSettings, streamConfig, whenItCan } from './provision.ts'
 import type { StreamState } from './stream-copy.ts'
-import { type Durable, streams } from './streams.ts'
+import { type Durable, durables, streams } from './streams.ts'
 import type { StreamName } from './types.ts'
 
 /** A stream that is being filled. */
@@ -27,7 +27,7 @@ export const definitionOf = (name: StreamName) =>
 /** Makes a durable consumer that begins at a sequence. */
 export const addDurable = (manager: JetStreamManager, stream: StreamName, durable: Durable, begins: number) =>
   manager.consumers.add(stream, {
-    ...consumerConfig(durable),
+    ...consumerConfig(durable, durables[durable]),
     deliver_policy: DeliverPolicy.StartSequence,
     opt_start_seq: begins,
   } satisfies Partial<ConsumerConfig>)

@@ -9,6 +9,7 @@ import {
 } from 'nats'
 import { inboxPrefixOf } from './connection.ts'
 import type { KeptMessage } from './kept-message.ts'
+import type { ReadsView } from './reads.ts'
 import { type Durable, durables } from './streams.ts'
 import type { StreamName } from './types.ts'
 
@@ -42,6 +43,15 @@ export async function doneBy(connection: NatsConnection, durable: Durable): Prom
   const verb = `CONSUMER.INFO.${durables[durable].stream}.${durable}`
   return (await ask<ConsumerInfo>(connection, verb))?.ack_floor.stream_seq ?? 0
 }
+
+/** READS as its leaders know it. */
+export const viewReads = (connection: NatsConnection): ReadsView => ({
+  stream: () => ask<StreamInfo>(connection, 'STREAM.INFO.READS'),
+  consumer: (name) => ask<ConsumerInfo>(connection, `CONSUMER.INFO.READS.${name}`),
+  next: async (subject, seq) =>
+    (await ask<{ message: StoredMessage }>(connection, 'STREAM.MSG.GET.READS', { seq, next_by_subj: subject }))?.message
+      .seq,
+})
 
 /** The next messages after a sequence. A server that has none may be behind the leader, which is asked for one then. */
 export async function readAfter(connection: NatsConnection, stream: StreamName, after: number): Promise<KeptMessage[]> {

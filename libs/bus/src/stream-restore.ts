@@ -2,6 +2,7 @@ import type { JetStreamManager, NatsConnection } from 'nats'
 import { openConnection } from './connection.ts'
 import { type KeptMessage, MessageReader } from './kept-message.ts'
 import { answerWithin, openManager, removeStream, streamNames, whenItCan } from './provision.ts'
+import { publishedSubject } from './reads.ts'
 import { openVisits, origin } from './restore-visits.ts'
 import type { StreamState, StreamStates } from './stream-copy.ts'
 import { createFiller, type Filler } from './stream-filler.ts'
@@ -58,7 +59,9 @@ export async function openStreamRestore(
   return {
     async take(stream, piece) {
       const { reader, add } = loads.get(stream) as Load
-      for (const message of reader.take(piece)) if (isWaiting(states[stream], stream, message)) await add(message)
+      for (const message of reader.take(piece))
+        if (isWaiting(states[stream], stream, message))
+          await add({ ...message, subject: publishedSubject(message.subject) }) // READS may be split otherwise from now on
     },
     async finish() {
       for (const [name, load] of loads) {

@@ -88,7 +88,7 @@ export function streamOf(subject: string): StreamName | undefined {
 const matches = (pattern: string, subject: string) =>
   /[>*]$/.test(pattern) ? subject.startsWith(pattern.slice(0, -1)) : subject === pattern
 
-type DurableDefinition = {
+export type DurableDefinition = {
   stream: StreamName
   subjects: readonly string[]
   /** Deliveries that may wait for their acknowledgement at once. */

@@ -10,6 +10,7 @@ import type {
   SettingKey,
   SettingValue,
 } from '@kingcar/contract'
+import type { ReadsShare, ReadsState } from './reads.ts'
 
 /** On whose behalf a call is made: an account and the session that its token belongs to. */
 export type Actor = { role: Role; id: string; sessionId: string }
@@ -190,6 +191,12 @@ export type Bus = AsyncDisposable & {
   /** Durable work in batches of what is there, in lanes beside each other. */
   consumeLanes<T>(stream: StreamName, durable: string, lanes: Lanes<T>): Promise<void>
   /**
+   * As `consumeLanes`, of READS: of all its partitions, or of a share. Subjects are those of the publishers. Gives how many
+   * partitions there are.
+   * @throws Error where READS is split into another number than the share says
+   */
+  consumeReads<T>(share: ReadsShare | undefined, lanes: Lanes<T>): Promise<number>
+  /**
    * Follows a stream in order, from a point in the past or from now on, for as long as the bus lives, over reconnects and
    * restarts of the server, without a gap. Resolves once everything that was stored when it began has been handed over.
    * Keeps nothing on the server. `onMessage` must not throw.
@@ -236,8 +243,8 @@ export type Bus = AsyncDisposable & {
    * @param onListener hears of a device that listens to others, until it is out; it signs in again unless it is kept out
    */
   watchDeviceConnections(devices: Devices, onListener?: (deviceId: string) => void): void
-  /** Removes from a stream what this durable has acknowledged, up to the first that it has not. */
-  forgetDone(stream: StreamName, durable: string): Promise<void>
+  /** Removes from READS what every partition has acknowledged, up to the first that one has not, and tells how it stands. */
+  forgetReads(): Promise<ReadsState>
 
   /**
    * Serves, consumes and follows no more, and waits for what is in flight. What is published still goes out, so that a

@@ -8,6 +8,8 @@ export const Config = Type.Object({
   /** Seed of the account key that answers to sign-ins of devices are signed with. */
   NATS_CALLOUT_SEED: Type.String(),
   DATABASE_URL: Type.String(),
+  /** Which partitions of READS this process takes, such as `0-3/8`; all of them where it is empty. */
+  READS_SHARE: Type.String({ default: '' }),
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
   OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
   /** Key under which the inputs of idempotent calls are compared. */

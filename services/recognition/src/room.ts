@@ -1,4 +1,5 @@
-import type { Logger } from '@kingcar/runtime'
+import type { ReadsState } from '@kingcar/bus'
+import type { Logger, Process } from '@kingcar/runtime'
 import type { Metrics } from './metrics.ts'
 
 /** Share of what READS may hold from which on operators are told: reads are not worked off, and what is left is hours. */
@@ -13,5 +14,24 @@ export function watchRoom(metrics: Pick<Metrics, 'filling'>, log: Logger): (shar
     alarmed = !alarmed
     if (alarmed) log.error({ share }, 'READS fills up: at 0.95 no device is let in')
     else log.info({ share }, 'READS has room again')
+  }
+}
+
+/**
+ * Makes the function that hears how READS is split and done: it stops a process that took the partitions of another number,
+ * and tells operators of those whose reads nobody asks for from one look to the next.
+ */
+export function watchPartitions(taken: number, log: Logger, stop: Process['stop']): (state: ReadsState) => void {
+  let before: ReadsState['unasked'] = new Map()
+  let told = ''
+  return ({ partitions, unasked }) => {
+    const untaken = [...unasked].flatMap(([partition, delivered]) =>
+      before.get(partition) === delivered ? [partition] : [],
+    )
+    before = unasked
+    if (String(untaken) !== told && untaken.length > 0)
+      log.error({ untaken, partitions }, 'reads wait in partitions that nobody takes')
+    told = String(untaken)
+    if (partitions !== taken) stop('READS is split anew')
   }
 }

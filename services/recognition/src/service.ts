@@ -1,4 +1,4 @@
-import { type Bus, openBus } from '@kingcar/bus'
+import { type Bus, openBus, parseReadsShare } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
@@ -20,7 +20,7 @@ import { onDeadLetters } from './on/dead-letters.ts'
 import { onEvent } from './on/events.ts'
 import { readLanes } from './on/reads.ts'
 import { sweepReads } from './read/partitions.ts'
-import { watchRoom } from './room.ts'
+import { watchPartitions, watchRoom } from './room.ts'
 import { createVisitPublisher } from './visit/publish.ts'
 import { sumUpVisits } from './visit/total.ts'
 
@@ -84,11 +84,13 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     { what: 'the number of visits', work: () => sumUpVisits(db) },
   ]
   for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))
-  const forget = () => bus.forgetDone('READS', 'recognition-reads')
-  opened.use(repeat({ what: 'reads that are rows', everyMs: forgetEvery, work: forget }, log))
   bus.listen('recognition.heartbeat.>', 'recognition', (message) => onHeartbeat(ctx, message))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
-  await bus.consumeLanes('READS', 'recognition-reads', readLanes(ctx))
+  const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
+  const partitions = await bus.consumeReads(share, readLanes(ctx))
+  const watch = watchPartitions(partitions, log, stop)
+  const forget = async () => watch(await bus.forgetReads())
+  opened.use(repeat({ what: 'reads that are rows', everyMs: forgetEvery, work: forget }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', {
     count: 1,
     max: letterLimit,

@@ -23,8 +23,8 @@ export type Recognition = AsyncDisposable & {
   deviceId: string
   /** One more device of a store. */
   addDevice(storeId: string): Promise<string>
-  /** One more process of the service, inside of this one; it knows the store. */
-  start(): Promise<AsyncDisposable>
+  /** One more process of the service, inside of this one; it knows the store. It takes all reads, or a share. */
+  start(share?: string): Promise<AsyncDisposable>
   /** Publishes to READS; resolves when it is stored. */
   publish(message: Message | string | Uint8Array, subject?: string): Promise<void>
   tell<N extends EventName>(name: N, payload: EventOf<N>, id?: string): Promise<void>
@@ -55,6 +55,7 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
   const config: Config = {
     ...backend.environment('recognition'),
     NATS_CALLOUT_SEED: testCalloutSeed,
+    READS_SHARE: '',
     IDEMPOTENCY_SECRET: 'ab'.repeat(32),
     OPERATIONS_HOST: '127.0.0.1',
     OPERATIONS_PORT: 0,
@@ -97,8 +98,9 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     storeId,
     deviceId,
     addDevice,
-    async start() {
-      const service = await startRecognition(config, testProcess())
+    async start(share = '') {
+      const own: Config = Object.assign({}, config, { READS_SHARE: share }) // spread into itself it ends the linter
+      const service = await startRecognition(own, testProcess())
       await vi.waitFor(async () => expect(await backend.sql`select from recognition.stores`).not.toEqual([]), 10_000)
       return service
     },

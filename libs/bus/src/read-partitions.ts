@@ -1,0 +1,53 @@
+import type { Running } from './consume.ts'
+import { consumeLanes } from './consume.ts'
+import { JetStreamError, patiently } from './jetstream.ts'
+import type { Link } from './link.ts'
+import {
+  partitionsOf,
+  publishedSubject,
+  type ReadsShare,
+  type ReadsState,
+  readsDurables,
+  stateOfReads,
+} from './reads.ts'
+import type { Lanes } from './types.ts'
+
+/**
+ * Takes reads of all partitions, or of a share.
+ * @throws Error where READS is split into another number than the share says
+ */
+export async function consumeReads<T>(
+  link: Link,
+  share: ReadsShare | undefined,
+  lanes: Lanes<T>,
+): Promise<{ partitions: number; running: Running }> {
+  const partitions = partitionsOf((await patiently(() => link.jetstream.stream('READS'))).config)
+  if (share && share.of !== partitions) throw new Error(`READS is split into ${partitions}, not into ${share.of}`)
+  const names = readsDurables(partitions).map(({ name }) => name)
+  const own = share ? names.filter((_, at) => share.partitions.includes(at)) : names
+  const running = await consumeLanes(link, 'READS', own, {
+    ...lanes,
+    sort(delivery) {
+      const subject = publishedSubject(delivery.subject)
+      return lanes.sort(subject === delivery.subject ? delivery : { ...delivery, subject })
+    },
+  })
+  return { partitions, running }
+}
+
+/** Removes from READS what every partition has done. */
+export async function forgetReads({ jetstream }: Link): Promise<ReadsState> {
+  const state = await stateOfReads({
+    stream: () => jetstream.stream('READS'),
+    consumer: (name) => jetstream.consumer('READS', name).catch(unlessMissing),
+    next: async (subject, seq) => (await jetstream.message('READS', { next_by_subj: subject, seq }))?.seq,
+  })
+  if (state.done > 0) await jetstream.purgeBefore('READS', state.done + 1)
+  return state
+}
+
+/** READS is being split anew: nothing is known to be done then. */
+function unlessMissing(cause: unknown): undefined {
+  if (cause instanceof JetStreamError && cause.status === 404) return undefined
+  throw cause
+}
