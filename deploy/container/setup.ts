@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { provisionStreams } from '@kingcar/bus/provision'
+import { mostPartitions } from '@kingcar/bus/reads'
 import { MigrationError, migrate } from '@kingcar/db/migrate'
 import { readConfig } from '@kingcar/runtime/config'
 import Type from 'typebox'
@@ -24,6 +25,8 @@ const Config = Type.Object({
   NATS_PASSWORD: Type.String(),
   /** Servers that keep each stream: 1, or 3 in a cluster. */
   STREAM_REPLICAS: Type.Integer({ minimum: 1, maximum: 5, default: 1 }),
+  /** Into how many READS is split by store. */
+  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: mostPartitions, default: 1 }),
   /** Holds `<service>/migrations`. */
   SERVICES_DIR: Type.String({ default: 'services' }),
 })
@@ -36,7 +39,7 @@ const patience = 120_000
  * of the product start after it has ended with 0.
  */
 program(async () => {
-  const { SERVICES_DIR, NATS_URL, NATS_PASSWORD, STREAM_REPLICAS, ...config } = readConfig(Config)
+  const { SERVICES_DIR, NATS_URL, NATS_PASSWORD, STREAM_REPLICAS, READS_PARTITIONS, ...config } = readConfig(Config)
   const variable = (prefix: string, name: ServiceName) =>
     String(Reflect.get(config, `${prefix}_${name.toUpperCase()}`) ?? config.DATABASE_URL ?? '')
   const databases = Object.fromEntries(services.map((name) => [name, variable('DATABASE_PASSWORD', name)]))
@@ -44,7 +47,13 @@ program(async () => {
   if (migrations.length < services.length) throw new Sentence(`SERVICES_DIR ${SERVICES_DIR} lacks migrations.`)
   const byDatabase = Map.groupBy(migrations, ({ name }) => variable('DATABASE_URL', name as ServiceName))
   for (const [url, parts] of byDatabase) await whenItAnswers(() => migrate({ url, services: parts, log: tell }))
-  await provisionStreams({ url: NATS_URL, user: 'setup', password: NATS_PASSWORD, replicas: STREAM_REPLICAS })
+  await provisionStreams({
+    url: NATS_URL,
+    user: 'setup',
+    password: NATS_PASSWORD,
+    replicas: STREAM_REPLICAS,
+    readsPartitions: READS_PARTITIONS,
+  })
   tell('tables and streams are up to date')
 })
 
