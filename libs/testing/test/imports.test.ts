@@ -10,7 +10,8 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/(testing|bench|e2e)\//, /./],
   [/(\.test\.tsx?|\/test\/.*|vite[a-z]*\.config\.ts|\.d\.ts)$/, /./],
   [/^libs\/contract\//, /^typebox(\/.*)?$/],
-  [/^libs\/client\//, /^@kingcar\/contract$/],
+  [/^libs\/client\/build\.ts$/, /^node:/],
+  [/^libs\/client\//, /^$/], // others install it alone
   [/^libs\/runtime\//, /^(node:.*|pino|prom-client|fastify|undici|typebox(\/.*)?)$/],
   [
     /^libs\/bus\//,
@@ -93,6 +94,7 @@ test.each([
   ['services/member/src/service.ts', '../../catalog/src/service.ts'],
   ['libs/contract/src/index.ts', 'node:fs'],
   ['libs/client/src/index.ts', '@kingcar/bus'],
+  ['libs/client/src/index.ts', '@kingcar/contract'],
   ['gateway/src/app.ts', '@kingcar/db'],
   ['gateway/src/app.ts', 'drizzle-orm'],
   ['libs/db/src/index.ts', '@kingcar/bus'],
