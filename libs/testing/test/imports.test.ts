@@ -33,7 +33,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   ],
   [
     /^deploy\//,
-    /^(node:.*|@kingcar\/(contract|bus(\/(provision|stream-copy|stream-restore))?|db(\/(migrate|snapshot|restore))?|runtime(\/(config|line-table))?)|@jridgewell\/sourcemap-codec|esbuild|postgres|nats|playwright-core|vite|typebox(\/.*)?|tar-stream|age-encryption)$/,
+    /^(node:.*|@kingcar\/(contract|bus(\/(provision|reads|stream-copy|stream-restore))?|db(\/(migrate|snapshot|restore))?|runtime(\/(config|line-table))?)|@jridgewell\/sourcemap-codec|esbuild|postgres|nats|playwright-core|vite|typebox(\/.*)?|tar-stream|age-encryption)$/,
   ],
 ]
 

@@ -18,7 +18,7 @@ export type Ground = {
 /** PostgreSQL and nats-server as `npm start` runs them, with tables and streams, and the provider of payments; `stack` stops them. */
 export async function openGround(folder: string, stack: AsyncDisposableStack): Promise<Ground> {
   const config = {
-    ...{ HOST: '127.0.0.1', PORT: 0, NATS_PORT: 0, MQTT_PORT: 0, DATA_DIR: folder, NODE_ENV: '' },
+    ...{ HOST: '127.0.0.1', PORT: 0, NATS_PORT: 0, MQTT_PORT: 0, READS_PARTITIONS: 1, DATA_DIR: folder, NODE_ENV: '' },
     ...{ loopback: true, production: false },
   }
   const data = stack.use(await openDataFolder(folder))
