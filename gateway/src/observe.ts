@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Histogram, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import type { AccessLog } from './access-log.ts'
 
 export type Observation = {
@@ -12,10 +12,16 @@ export type Observation = {
 /** Counts, times and logs each answer by the contract's name of its operation; of a refusal also what it was for. */
 export function observe(app: FastifyInstance, { metrics, accessLog, markOf }: Observation): void {
   const duration = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: 'kingcar_http_request_duration_seconds',
     help: 'Time from the request to the end of its answer',
     labelNames: ['operation', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [metrics],
+  })
+  const refusals = new Counter({
+    name: 'kingcar_http_refusals_total',
+    help: 'Answers that say no, by the code of the error',
+    labelNames: ['operation', 'code'],
     registers: [metrics],
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -23,6 +29,7 @@ export function observe(app: FastifyInstance, { metrics, accessLog, markOf }: Ob
     const { statusCode: status, elapsedTime } = reply
     duration.observe({ operation, status }, elapsedTime / 1_000)
     const { refusedFor: code, session, ip } = request
+    if (code !== null) refusals.inc({ operation, code })
     const refusal = code === null ? undefined : { code, from: markOf(ip), sessionId: session?.sessionId }
     accessLog.write(operation, request.id, status, elapsedTime, refusal)
     done()

@@ -64,7 +64,9 @@ export async function startGateway(
   const answers = createCachedAnswers(config.CACHE_MILLISECONDS)
   await followChanges(bus, answers)
   const uses = resources.use(openSessionUses(bus, sessions, log))
-  const hub = resources.use(await openLiveHub({ bus, sessions, log, mostSockets: config.LIVE_SOCKETS }))
+  const hub = resources.use(
+    await openLiveHub({ bus, sessions, log, metrics: health.metrics, mostSockets: config.LIVE_SOCKETS }),
+  )
 
   let draining = false
   const app = await buildApp({

@@ -218,7 +218,7 @@ test('each request leaves one line and one observation, and nothing personal', a
   expect(JSON.parse(lines[0] as string)).toMatchObject({ operation: 'loginAdmin', status: 200, requestId: id })
   expect(edge.output()).not.toMatch(/canary|198\.51\.100\.77/)
   expect(await edge.health.metrics.metrics()).toMatch(
-    /http_request_duration_seconds_count\{operation="loginAdmin",status="200"\} \d/,
+    /kingcar_http_request_duration_seconds_count\{operation="loginAdmin",status="200"\} \d/,
   )
 })
 

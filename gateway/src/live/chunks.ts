@@ -21,8 +21,9 @@ const chunkBytes = 64 * 1024
 /**
  * Makes the writes of viewers out of a ring. Those who stand at the same place get the same bytes: within one turn of the
  * event loop each chunk is built once.
+ * @param onGap hears of each gap that is told
  */
-export function createChunks(ring: Ring): Chunks {
+export function createChunks(ring: Ring, onGap?: () => void): Chunks {
   const built = new Map<string, Chunk>()
   /** Nearly everybody stands where the one before stood: no key is made for them. */
   let latest: { after: number; view: View; chunk: Chunk } | undefined
@@ -31,7 +32,10 @@ export function createChunks(ring: Ring): Chunks {
     const frames: Buffer[] = []
     let size = 0
     let reached = ring.last
-    if (after + 1 < ring.first) frames.push(gapFrame(after + 1, ring.first - 1))
+    if (after + 1 < ring.first) {
+      frames.push(gapFrame(after + 1, ring.first - 1))
+      onGap?.()
+    }
     for (const entry of ring.after(after)) {
       if (storeId !== undefined && entry.storeId !== storeId) continue
       const bytes = frameOf(entry, masked)

@@ -24,6 +24,8 @@ export type Source = {
   next(after: number, view: View, resuming: boolean): Chunk | undefined
   /** Asks for a `pump` in the next turn of the event loop. */
   wake(): void
+  /** A viewer is sent away, by a code of closing or since it gave no sign of life. */
+  onClosing?(why: number | 'silent'): void
 }
 
 /** What a viewer may send: a client asks for a sign of life twice a minute. Control frames count, but for awaited pongs. */
@@ -114,7 +116,7 @@ export class Connection {
     this.#receivedBefore = this.#stream.bytesRead
     if (received > mostReceived) this.close(liveClose.flood, 'too many bytes')
     else if (this.#behindSince !== 0 && now - this.#behindSince > patience) this.close(liveClose.tooSlow, 'too slow')
-    else if (now - this.#heardAt > 2 * quiet) this.#socket.terminate()
+    else if (now - this.#heardAt > 2 * quiet) this.#abandon()
     else if (now - this.#heardAt >= quiet && this.#asked === undefined) this.#ask()
   }
 
@@ -126,8 +128,14 @@ export class Connection {
   }
 
   close(code: number, reason: string): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#source.onClosing?.(code)
     this.#socket.close(code, reason)
     setTimeout(() => this.#socket.terminate(), closePatience).unref()
+  }
+
+  #abandon(): void {
+    this.#source.onClosing?.('silent')
+    this.#socket.terminate()
   }
 
   #write(chunk: Chunk): void {

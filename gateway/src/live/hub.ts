@@ -3,11 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '@kingcar/bus'
 import { AppError, liveClose } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
+import type { Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
 import type { EndedSessions } from '../sessions.ts'
 import { createArchive, take } from './archive.ts'
 import { createChunks } from './chunks.ts'
 import { Connection, closePatience, type Source, type Viewer } from './connection.ts'
+import { createLiveMetrics } from './metrics.ts'
 import { createRing, type RingLimits } from './ring.ts'
 import { openScreens } from './screens.ts'
 
@@ -35,6 +37,7 @@ export type LiveOptions = {
   bus: Pick<Bus, 'follow' | 'range' | 'read' | 'tell' | 'hear'>
   sessions: EndedSessions
   log: Logger
+  metrics?: Registry
   limits?: RingLimits
   /** Milliseconds between two looks at each socket. */
   probeMilliseconds?: number
@@ -58,8 +61,11 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   const { first, last } = await bus.range('VISITS')
   const start = Math.max(0, first - 1, last - limits.events)
   const ring = createRing(limits, start)
-  const chunks = createChunks(ring)
   const connections = new Set<Connection>()
+  const metrics = options.metrics && createLiveMetrics(options.metrics, () => connections.size)
+  const chunks = createChunks(ring, () => metrics?.gaps.inc())
+  /** When the visits of this turn were stored. */
+  const stored: number[] = []
   const screens = openScreens(bus, options.screenMilliseconds)
   let scheduled = false
   let closed = false
@@ -67,6 +73,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   function flush(): void {
     scheduled = false
     for (const connection of connections) connection.pump()
+    for (const storedAt of stored.splice(0)) metrics?.written(storedAt)
     chunks.endTurn()
     archive.endTurn()
   }
@@ -85,6 +92,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
     next: (after, view, resuming) =>
       resuming && after + 1 < ring.first ? archive.next(after, view) : chunks.next(after, view),
     wake,
+    onClosing: (why) => metrics?.closed(why),
   }
 
   const follower = await bus.follow('VISITS', { after: start }, (message) => {
@@ -93,6 +101,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       for (const connection of connections) connection.restart(message.sequence - 1)
     }
     take(ring, message, log)
+    if (metrics && connections.size > 0) stored.push(message.storedAt)
     wake()
   })
   if (ring.last < last) ring.restart(last) // the rest expired while it was asked for

@@ -8,7 +8,7 @@ import { createDevices } from './devices.ts'
 import { consumeEvents } from './events.ts'
 import { startFollower } from './follow.ts'
 import { type LinkOptions, openLink } from './link.ts'
-import { createCallMetrics } from './metrics.ts'
+import { createCallMetrics, createConsumerMetrics } from './metrics.ts'
 import { openObjectStore } from './objects.ts'
 import { append, appendUnordered } from './publish.ts'
 import { readAfter } from './read.ts'
@@ -20,7 +20,7 @@ import type { Bus, Caller } from './types.ts'
 import { nobodyListening, requestIdHeader } from './wire.ts'
 
 export type BusOptions = LinkOptions & {
-  /** Where the durations of this process's operations are counted. */
+  /** Where this process's operations and consumers are counted. */
   metrics?: Registry
 }
 
@@ -35,6 +35,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
   const link = await openLink(options)
   const { mux, jetstream } = link
   const server = createServer(link, metrics && createCallMetrics(metrics))
+  const consuming = { link, metrics: metrics && createConsumerMetrics(metrics) }
   const running: Running[] = []
   const ending: (() => void)[] = []
 
@@ -80,13 +81,13 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     appendUnordered: (messages) => appendUnordered(link, messages),
 
     async consumeEvents(...what) {
-      running.push(await consumeEvents(link, ...what))
+      running.push(await consumeEvents(consuming, ...what))
     },
     async consumeLanes(stream, durable, lanes) {
-      running.push(await consumeLanes(link, stream, [durable], lanes))
+      running.push(await consumeLanes(consuming, stream, [durable], lanes))
     },
     async consumeReads(share, lanes) {
-      const { partitions, running: work } = await consumeReads(link, share, lanes)
+      const { partitions, running: work } = await consumeReads(consuming, share, lanes)
       running.push(work)
       return partitions
     },

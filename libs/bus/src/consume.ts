@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { patiently } from './jetstream.ts'
 import type { Link } from './link.ts'
 import { type Delivered, toDelivery } from './message.ts'
+import type { ConsumerMetrics } from './metrics.ts'
 import { createPull } from './pull.ts'
 import { acknowledgementWait } from './streams.ts'
 import type { Delivery, Lanes, StreamName } from './types.ts'
@@ -17,6 +18,9 @@ const proofOfWork = (acknowledgementWait * 1_000) / 3
 /** Something that goes on until it is stopped; `stop` waits for what is in hand. */
 export type Running = { stop(): Promise<void> }
 
+/** Where a consumer takes its messages from, and is counted. */
+export type Consuming = { link: Link; metrics?: ConsumerMetrics | undefined }
+
 /** A message that came, and what was made of it. */
 type Taken<T> = { message: Delivered; item: T }
 
@@ -27,13 +31,14 @@ type Taken<T> = { message: Delivered; item: T }
  * this process works on it, however long that takes; what it has not begun when it stops goes to another at once.
  */
 export async function consumeLanes<T>(
-  link: Link,
+  { link, metrics }: Consuming,
   stream: StreamName,
   durables: readonly string[],
   { count, max, sort, handle }: Lanes<T>,
 ): Promise<Running> {
   const { jetstream, log } = link
   for (const durable of durables) await patiently(() => jetstream.consumer(stream, durable))
+  const taking = durables.join(',')
 
   const lanes = Array.from({ length: count }, () => ({ waiting: [] as Taken<T>[], busy: false }))
   const inHand = new Set<Taken<T>[]>()
@@ -71,7 +76,7 @@ export async function consumeLanes<T>(
     for (const pull of pulls) pull.restart()
   })
   const proving = setInterval(() => {
-    for (const { message } of [...inHand, ...lanes.map((lane) => lane.waiting)].flat()) message.prolong()
+    for (const { message } of inAll()) message.prolong()
   }, proofOfWork)
   proving.unref()
 
@@ -103,9 +108,12 @@ export async function consumeLanes<T>(
     waiting -= batch.length
     for (const lane of taken) lane.busy = true
     fillAll()
+    const began = performance.now()
     try {
       await handle(batch.map(({ item }) => item))
+      metrics?.batch(taking, 'OK', performance.now() - began)
     } catch (err) {
+      metrics?.batch(taking, 'failed', performance.now() - began)
       log.error({ err, durables, size: batch.length }, 'batch failed')
       if (!stopped) await wait(retryDelay)
       for (const { message } of batch) message.settle('-NAK')
@@ -115,6 +123,13 @@ export async function consumeLanes<T>(
     if (inHand.size === 0) idle.resolve()
     begin()
   }
+
+  const inAll = () => [...inHand, ...lanes.map((lane) => lane.waiting)].flat()
+  const oldest = () => {
+    const all = inAll().map(({ message }) => message.storedAt)
+    return all.length === 0 ? undefined : Math.min(...all)
+  }
+  for (const durable of durables) metrics?.add(link, stream, durable, oldest)
 
   fillAll()
   return {
@@ -132,10 +147,10 @@ export async function consumeLanes<T>(
 
 /** Batches in one lane, of the messages themselves. */
 export const consumeBatches = (
-  link: Link,
+  consuming: Consuming,
   stream: StreamName,
   durable: string,
   max: number,
   handle: (batch: Delivery[]) => Promise<void>,
 ): Promise<Running> =>
-  consumeLanes<Delivery>(link, stream, [durable], { count: 1, max, sort: (item) => ({ lane: 0, item }), handle })
+  consumeLanes<Delivery>(consuming, stream, [durable], { count: 1, max, sort: (item) => ({ lane: 0, item }), handle })

@@ -1,7 +1,6 @@
 import { type EventName, type EventOf, eventSubject, events } from '@kingcar/contract'
 import { compiled, withinRequest } from '@kingcar/runtime'
-import { consumeBatches, type Running } from './consume.ts'
-import type { Link } from './link.ts'
+import { type Consuming, consumeBatches, type Running } from './consume.ts'
 import { type Durable, durables } from './streams.ts'
 import type { DeliveredEvent, Delivery, Together } from './types.ts'
 import { requestIdHeader } from './wire.ts'
@@ -17,12 +16,13 @@ const fetched = 64
  * `together` are handed over as many at once as have come; where that fails, each on its own.
  */
 export async function consumeEvents<N extends EventName, M extends EventName = never>(
-  link: Link,
+  consuming: Consuming,
   durable: string,
   names: readonly N[],
   handle: (event: DeliveredEvent<N>) => Promise<void>,
   together: Together<M> = {},
 ): Promise<Running> {
+  const { link, metrics } = consuming
   const all = [...names, ...Object.keys(together)] as (N | M)[]
   assertDelivers(durable, all)
   const nameOf = new Map<string, N | M>(all.map((name) => [eventSubject(name), name]))
@@ -49,6 +49,7 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
     } catch (err) {
       const { sequence, redelivered } = delivery
       link.log.error({ err, durable, event: name, sequence }, 'event failed')
+      metrics?.eventFailed(durable, name ?? 'other')
       delivery.retry(Math.min(longestRetry, firstRetry * 2 ** redelivered))
     }
   }
@@ -71,7 +72,7 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
       .map((group) => group.map(([, delivery]) => delivery))
   }
 
-  const running = await consumeBatches(link, 'EVENTS', durable, fetched, async (batch) => {
+  const running = await consumeBatches(consuming, 'EVENTS', durable, fetched, async (batch) => {
     for (const group of groupsOf(batch)) {
       if (stopping) for (const delivery of group) delivery.retry(0)
       else await workOnAll(group)

@@ -1,5 +1,4 @@
-import type { Running } from './consume.ts'
-import { consumeLanes } from './consume.ts'
+import { type Consuming, consumeLanes, type Running } from './consume.ts'
 import { JetStreamError, patiently } from './jetstream.ts'
 import type { Link } from './link.ts'
 import {
@@ -17,15 +16,15 @@ import type { Lanes } from './types.ts'
  * @throws Error where READS is split into another number than the share says
  */
 export async function consumeReads<T>(
-  link: Link,
+  consuming: Consuming,
   share: ReadsShare | undefined,
   lanes: Lanes<T>,
 ): Promise<{ partitions: number; running: Running }> {
-  const partitions = partitionsOf((await patiently(() => link.jetstream.stream('READS'))).config)
+  const partitions = partitionsOf((await patiently(() => consuming.link.jetstream.stream('READS'))).config)
   if (share && share.of !== partitions) throw new Error(`READS is split into ${partitions}, not into ${share.of}`)
   const names = readsDurables(partitions).map(({ name }) => name)
   const own = share ? names.filter((_, at) => share.partitions.includes(at)) : names
-  const running = await consumeLanes(link, 'READS', own, {
+  const running = await consumeLanes(consuming, 'READS', own, {
     ...lanes,
     sort(delivery) {
       const subject = publishedSubject(delivery.subject)

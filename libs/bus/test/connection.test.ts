@@ -41,6 +41,6 @@ test('durations are counted by operation and outcome', async () => {
   await failure(gateway.call(operations.fail, {}, waiting()))
   const counted = () => metrics.metrics()
   await until(async () => (await counted()).includes('outcome="INTERNAL"'))
-  expect(await counted()).toContain('operation_duration_seconds_count{operation="echo",outcome="OK"} 1')
-  expect(await counted()).toContain('operation_duration_seconds_count{operation="fail",outcome="INTERNAL"} 1')
+  expect(await counted()).toContain('kingcar_operation_duration_seconds_count{operation="echo",outcome="OK"} 1')
+  expect(await counted()).toContain('kingcar_operation_duration_seconds_count{operation="fail",outcome="INTERNAL"} 1')
 })

@@ -1,5 +1,6 @@
 import type { Logger } from '@kingcar/runtime'
 import { unavailable } from './failure.ts'
+import type { DatabaseMetrics } from './metrics.ts'
 import { type ServerSettings, Session, type SessionOptions } from './session.ts'
 
 /** Milliseconds in which nobody tries again after a connection could not be made; short, so that recovery is quick. */
@@ -7,7 +8,7 @@ const backOff = 200
 /** Milliseconds between two looks for statements that wait too long. */
 const sweepEvery = 200
 
-type Target = { url: string; schema: string; name: string; log: Logger }
+type Target = { url: string; schema: string; name: string; log: Logger; metrics?: DatabaseMetrics | undefined }
 type Kind = Pick<SessionOptions, 'deadlineMs'> & { settings: ServerSettings; onDeath?: (session: Session) => void }
 
 /** Opens sessions, ends the late ones, and answers at once while the database is known to be away. */
@@ -27,13 +28,14 @@ export class Connector {
   /** A session that connects with its first statement. Fails with UNAVAILABLE shortly after one could not be made. */
   open({ onDeath, ...kind }: Kind): Session {
     if (performance.now() < this.#retryAt) throw unavailable()
-    const { url, schema, name } = this.#target
+    const { url, schema, name, metrics } = this.#target
     const session = new Session({
       url,
       schema,
       name,
       ...kind,
       onReady: () => this.#reached(),
+      onFailure: metrics?.statementFailed,
       onDeath: (dead, reason) => {
         this.#live.delete(dead)
         if (reason && !dead.ready) this.#missed(reason)

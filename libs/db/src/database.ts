@@ -1,5 +1,7 @@
 import type { Logger } from '@kingcar/runtime'
+import type { Registry } from 'prom-client'
 import { Connector } from './connector.ts'
+import { createDatabaseMetrics, exposeDatabase } from './metrics.ts'
 import { ReadSessions } from './reader.ts'
 import { type Publish, Relay } from './relay.ts'
 import { Transactions } from './transactions.ts'
@@ -14,6 +16,8 @@ export type DatabaseOptions = {
   log: Logger
   /** Sends outbox rows and resolves when they are stored; the relay and its clearing of old rows run only where it is given. */
   publish?: Publish
+  /** Where transactions, failures and the outbox are counted. */
+  register?: Registry
 }
 
 /** Milliseconds. */
@@ -25,12 +29,14 @@ const drainDeadline = 2_000
  * back by itself. Disposal waits up to two seconds for transactions, sends what they emitted, and ends.
  * @throws TypeError when the address is no URL
  */
-export async function openDatabase({ url, schema, name, log, publish }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ url, schema, name, log, publish, register }: DatabaseOptions): Promise<Database> {
   if (!URL.canParse(url)) throw new TypeError('the address of the database is no URL')
-  const connector = new Connector({ url, schema, name, log })
+  const metrics = register && createDatabaseMetrics(register)
+  const connector = new Connector({ url, schema, name, log, metrics })
   const reads = new ReadSessions(connector)
   const relay = publish && new Relay(connector, publish, log)
-  const transactions = new Transactions(connector, () => relay?.kick())
+  const transactions = new Transactions(connector, () => relay?.kick(), metrics)
+  if (register) exposeDatabase(register, reads, transactions)
   return {
     read: reads.reader,
     transaction: (work, options) => transactions.run(work, options?.deadlineMs),

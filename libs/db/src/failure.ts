@@ -56,6 +56,12 @@ function isUnavailable(code: string): boolean {
   return away.has(code) || refusing.has(code) || refusingClasses.has(code.slice(0, code.startsWith('57') ? 3 : 2))
 }
 
+/** Why a statement is answered UNAVAILABLE: it was `late`, or the database is `away`; `other` where it is not. */
+export function unavailableReason(error: unknown): 'late' | 'away' | 'other' {
+  if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') return 'other'
+  return error.cause instanceof DatabaseError && refusing.has(error.cause.code) ? 'late' : 'away'
+}
+
 /** The answer while the database is away or late: another try makes sense after a second. */
 export function unavailable(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', { retryAfter: 1, cause })

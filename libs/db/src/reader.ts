@@ -1,7 +1,7 @@
 import { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Connector } from './connector.ts'
 import { DrizzleSession, dialect } from './drizzle.ts'
-import type { Session } from './session.ts'
+import type { Parameter, Session } from './session.ts'
 import type { Reader } from './types.ts'
 
 /** Milliseconds. The server's own limit comes first, and costs one statement instead of the connection. */
@@ -28,9 +28,14 @@ export class ReadSessions {
     this.reader = new PgDatabase(dialect, new DrizzleSession(() => this.#best()), undefined)
   }
 
+  /** Runs a statement of our own text, as `Session.run` does. */
+  run(text: string, parameters?: Parameter[]): ReturnType<Session['run']> {
+    return this.#best().run(text, parameters)
+  }
+
   /** `select 1`. Fails with UNAVAILABLE. */
   async ping(): Promise<void> {
-    await this.#best().run('select 1')
+    await this.run('select 1')
   }
 
   #best(): Session {

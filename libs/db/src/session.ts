@@ -24,6 +24,8 @@ export type SessionOptions = {
   /** A statement without an answer for so many milliseconds ends the session. */
   deadlineMs: number
   onReady: () => void
+  /** A statement failed, with what its caller gets. */
+  onFailure?: ((error: unknown) => void) | undefined
   /** Called once, when the session serves no more; with the reason where it did not end on our word. */
   onDeath: (session: Session, reason: unknown) => void
 }
@@ -146,7 +148,9 @@ export class Session {
       return answer
     } catch (error) {
       this.#error = error
-      throw translate(error)
+      const failure = translate(error)
+      this.#options.onFailure?.(failure)
+      throw failure
     } finally {
       this.#pending.delete(ticket)
     }

@@ -2,6 +2,7 @@ import { AppError } from '@kingcar/contract'
 import type { Connector } from './connector.ts'
 import { DrizzleTransaction } from './drizzle.ts'
 import { isAfterFailure, isContention, unavailable } from './failure.ts'
+import type { DatabaseMetrics } from './metrics.ts'
 import type { ServerSettings, Session } from './session.ts'
 import type { Tx } from './types.ts'
 
@@ -81,6 +82,7 @@ type Waiter = { until: number; resolve: (session: Session) => void; reject: (err
 export class Transactions {
   readonly #connector: Connector
   readonly #onEmitted: () => void
+  readonly #metrics: DatabaseMetrics | undefined
   readonly #sessions = new Set<Session>()
   readonly #idle: Session[] = []
   #waiting: Waiter[] = []
@@ -88,8 +90,9 @@ export class Transactions {
   #closed = false
   #drained: (() => void) | undefined
 
-  constructor(connector: Connector, onEmitted: () => void) {
+  constructor(connector: Connector, onEmitted: () => void, metrics?: DatabaseMetrics) {
     this.#connector = connector
+    this.#metrics = metrics
     this.#onEmitted = onEmitted
     connector.onSweep((now) => this.#refuseLate(now))
   }
@@ -98,18 +101,29 @@ export class Transactions {
   async run<T>(work: (tx: Tx) => Promise<T>, deadlineMs = defaultDeadline): Promise<T> {
     if (this.#closed) throw unavailable()
     this.#running += 1
+    const began = performance.now()
     try {
-      const until = performance.now() + deadlineMs
-      return await this.#attempt(work, until, deadlineMs).catch((error: unknown) => {
+      const until = began + deadlineMs
+      const result = await this.#attempt(work, until, deadlineMs).catch((error: unknown) => {
         if (!isContention(error)) throw error
         return this.#attempt(work, until, deadlineMs)
       })
-    } catch (error) {
-      throw isContention(error) ? new AppError('CONFLICT', { cause: error }) : error
+      this.#metrics?.transaction(performance.now() - began)
+      return result
+    } catch (cause) {
+      const error = isContention(cause) ? new AppError('CONFLICT', { cause }) : cause
+      this.#metrics?.transaction(performance.now() - began, error)
+      throw error
     } finally {
       this.#running -= 1
       if (this.#running === 0) this.#drained?.()
     }
+  }
+
+  /** How many have a session, wait for one, and may have one at once. */
+  get load(): { running: number; waiting: number; maximum: number } {
+    const waiting = this.#waiting.length
+    return { running: this.#running - waiting, waiting, maximum }
   }
 
   /** Takes no more and resolves when none runs. */

@@ -109,10 +109,10 @@ describe('from a plate to the screen', () => {
 })
 
 test.each<[ProductProcess, RegExp]>([
-  ['member', /^operation_duration_seconds_count\{operation="loginAdmin",outcome="OK"\} [1-9]/m],
-  ['catalog', /^operation_duration_seconds_count\{operation="listPublicStores",outcome="OK"\} [1-9]/m],
-  ['orders', /^# TYPE operation_duration_seconds histogram$/m], // serves no operation yet
-  ['recognition', /^# TYPE operation_duration_seconds histogram$/m], // nor does it
+  ['member', /^kingcar_operation_duration_seconds_count\{operation="loginAdmin",outcome="OK"\} [1-9]/m],
+  ['catalog', /^kingcar_operation_duration_seconds_count\{operation="listPublicStores",outcome="OK"\} [1-9]/m],
+  ['orders', /^# TYPE kingcar_operation_duration_seconds histogram$/m], // serves no operation yet
+  ['recognition', /^# TYPE kingcar_operation_duration_seconds histogram$/m], // nor does it
 ])('%s tells its operators how long its operations took', async (service, line) => {
   await fetch(`${product.ready.http}/api/stores`)
   const answer = await fetch(`${await product.operations(service)}/metrics`)

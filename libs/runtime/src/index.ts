@@ -1,6 +1,7 @@
 export * from './compiled.ts'
 export * from './config.ts'
 export * from './fault.ts'
+export * from './figures.ts'
 export * from './log.ts'
 export * from './operations.ts'
 export * from './provider-call.ts'

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 /** One thing that must work for this process to be useful; rejects or answers false when it does not. */
 export type Check = () => boolean | Promise<boolean>
@@ -15,8 +15,30 @@ export type Health = {
 export function createHealth(): Health {
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
-  return { checks: new Map(), draining: false, metrics }
+  const health: Health = { checks: new Map(), draining: false, metrics }
+  new Gauge({
+    name: 'kingcar_dependency_up',
+    help: 'Whether what the process needs answers it: 1, or 0; as /readyz names it',
+    labelNames: ['dependency'],
+    registers: [metrics],
+    async collect() {
+      for (const [dependency, passed] of await judge(health)) this.set({ dependency }, Number(passed))
+    },
+  })
+  new Gauge({
+    name: 'kingcar_draining',
+    help: 'Whether the process is being stopped: 1, or 0',
+    registers: [metrics],
+    collect() {
+      this.set(Number(health.draining))
+    },
+  })
+  return health
 }
+
+/** What each check says now. */
+const judge = ({ checks }: Health): Promise<[name: string, passed: boolean][]> =>
+  Promise.all([...checks].map(async ([name, check]): Promise<[string, boolean]> => [name, await passes(check)]))
 
 /** A check that hangs counts as failed after this many milliseconds. */
 const checkDeadline = 1_000
@@ -36,10 +58,9 @@ export function buildOperations(health: Health): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   app.get('/livez', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const names = [...health.checks.keys()]
-    const passed = await Promise.all([...health.checks.values()].map(passes))
-    const dependencies = Object.fromEntries(names.map((name, at) => [name, passed[at] ? 'ok' : 'down']))
-    const ready = !health.draining && passed.every(Boolean)
+    const judged = await judge(health)
+    const dependencies = Object.fromEntries(judged.map(([name, passed]) => [name, passed ? 'ok' : 'down']))
+    const ready = !health.draining && judged.every(([, passed]) => passed)
     if (!ready) reply.header('Retry-After', '2')
     return reply
       .code(ready ? 200 : 503)

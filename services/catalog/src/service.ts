@@ -46,7 +46,14 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
   )
   const publish: Bus['publish'] = (messages) => bus.publish(messages)
   const db = opened.use(
-    await openDatabase({ url: options.DATABASE_URL, schema: 'catalog', name: 'catalog', log, publish }),
+    await openDatabase({
+      url: options.DATABASE_URL,
+      schema: 'catalog',
+      name: 'catalog',
+      log,
+      publish,
+      register: health.metrics,
+    }),
   )
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())

@@ -10,7 +10,7 @@ import type { Ctx } from './context.ts'
 import { handlers } from './handlers.ts'
 import { createKeyedHash } from './keyed-hash.ts'
 import { prepareMembers } from './member/members.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, exposeWaiting } from './metrics.ts'
 import { onAudited } from './on/audited.ts'
 import { onImageRemoved } from './on/image-removed.ts'
 import { onImageStored } from './on/image-stored.ts'
@@ -55,7 +55,14 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   )
   const publish: Bus['publish'] = (messages) => bus.publish(messages)
   const db = opened.use(
-    await openDatabase({ url: options.DATABASE_URL, schema: 'member', name: 'member', log, publish }),
+    await openDatabase({
+      url: options.DATABASE_URL,
+      schema: 'member',
+      name: 'member',
+      log,
+      publish,
+      register: health.metrics,
+    }),
   )
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
@@ -91,6 +98,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     sendRules: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
     joinCode: options.ADMIN_JOIN_CODE,
   }
+  exposeWaiting(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
   const tasks = opened.use(openTasks(db, createWorkers(base, openSms(options, db, log)), log))
   const ctx: Ctx = { ...base, tasks }
   opened.use(repeat({ what: 'old sessions', everyMs: sweepEvery, work: () => sweep(db) }, log))

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import type { Ctx, Workers } from './context.ts'
 import { handlers } from './handlers.ts'
 import { resumeIntents } from './intent/resume.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, exposeWaiting } from './metrics.ts'
 import { consumed, durable } from './on/consumer.ts'
 import { onEvent } from './on/events.ts'
 import { visitLanes } from './on/visits.ts'
@@ -48,7 +48,14 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
   )
   const publish: Bus['publish'] = (messages) => bus.publish(messages)
   const db = opened.use(
-    await openDatabase({ url: options.DATABASE_URL, schema: 'orders', name: 'orders', log, publish }),
+    await openDatabase({
+      url: options.DATABASE_URL,
+      schema: 'orders',
+      name: 'orders',
+      log,
+      publish,
+      register: health.metrics,
+    }),
   )
   const working = opened.use(new AsyncDisposableStack())
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
@@ -79,6 +86,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
     log,
     stopping: stopping.signal,
   }
+  exposeWaiting(health.metrics, db.read, now)
   await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'how far the clock was moved is not known yet'))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))

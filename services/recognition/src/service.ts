@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { sweepCorrections } from './correction/store.ts'
 import { sweepDeadLetters } from './dead-letter/sweep.ts'
+import { exposeDevices } from './device/figures.ts'
 import { onHeartbeat } from './device/heartbeat.ts'
 import { createKnownDevices } from './device/known.ts'
 import { listening, pauseDevice, type Reason, tooMuch } from './device/pause.ts'
@@ -48,13 +49,21 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   )
   const publish: Bus['publish'] = (messages) => bus.publish(messages)
   const db = opened.use(
-    await openDatabase({ url: options.DATABASE_URL, schema: 'recognition', name: 'recognition', log, publish }),
+    await openDatabase({
+      url: options.DATABASE_URL,
+      schema: 'recognition',
+      name: 'recognition',
+      log,
+      publish,
+      register: health.metrics,
+    }),
   )
   const presence = opened.use(openPresence(db, log))
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const metrics = createMetrics(health.metrics)
+  exposeDevices(health.metrics, db.read)
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
   await tellAllDevices(db, devices)

@@ -8,7 +8,7 @@ import { present } from './store.ts'
 const columns = { id: devices.id, name: devices.name, lastSeenAt: devices.lastSeenAt }
 
 /** Heartbeats come every minute; after three that were missed a device is offline. */
-const online = sql<boolean>`coalesce(${devices.lastSeenAt} > now() - interval '180 seconds', false)`
+export const online = sql<boolean>`coalesce(${devices.lastSeenAt} > now() - interval '180 seconds', false)`
 /** What went wrong longer ago says nothing of today. */
 const recentError = sql<
   string | null
