@@ -17,7 +17,10 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
     /^libs\/bus\//,
     /^(node:.*|@kingcar\/(contract(\/events)?|runtime)|nats|prom-client|fast-json-stringify|typebox(\/.*)?)$/,
   ],
-  [/^libs\/db\//, /^(node:.*|@kingcar\/(contract|runtime)|drizzle-orm(\/.*)?|postgres|prom-client|dataloader|typebox(\/.*)?)$/],
+  [
+    /^libs\/db\//,
+    /^(node:.*|@kingcar\/(contract|runtime)|drizzle-orm(\/.*)?|postgres|prom-client|dataloader|typebox(\/.*)?)$/,
+  ],
   [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, as a maker's would be
   [
     /^services\//,
