@@ -3,7 +3,7 @@ import cors from '@fastify/cors'
 import jwt from '@fastify/jwt'
 import type { Bus, Devices, Settings } from '@kingcar/bus'
 import { AppError, type ErrorCode, roles, statusOf } from '@kingcar/contract'
-import type { Logger } from '@kingcar/runtime'
+import { keysFor, type Logger, readTokenKeys, type TokenKey } from '@kingcar/runtime'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { guard } from './access.ts'
 import type { CachedAnswers } from './cached-answers.ts'
@@ -120,8 +120,9 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
     })
     await app.register(cors, corsOptions(options.origins))
   }
+  const keys = readTokenKeys(options.publicKey, 'JWT_PUBLIC_KEY')
   await app.register(jwt, {
-    secret: { public: options.publicKey },
+    secret: { public: keys[0].publicPem },
     verify: {
       algorithms: ['EdDSA'],
       allowedIss: options.issuer,
@@ -131,7 +132,8 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
       ignoreExpiration: true, // judged last, so that only a good token is told to be over
     },
   })
-  await contractRoutes(app, options, blocks.api)
+  const verify = (token: string) => verifyWith(app, keys, token)
+  await contractRoutes(app, { ...options, verify }, blocks.api)
   if (options.local && options.simulator !== undefined) await simulatorRoutes(app, options.simulator)
   await reference(app, { version: options.version, folder: options.docsFolder, headers: blocks.page })
   const folder = options.consoleFolder
@@ -140,6 +142,19 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
     folder !== undefined && isPage(request) ? sendPage(reply) : fail(new AppError('NOT_FOUND'), request, reply),
   )
   return app as unknown as GatewayApp
+}
+
+/** The claims of a token of one of our keys. @throws where no key has signed it so */
+function verifyWith(app: FastifyInstance, keys: readonly TokenKey[], token: string): unknown {
+  let fault: unknown
+  for (const { publicPem } of keysFor(token, keys)) {
+    try {
+      return app.jwt.verify(token, { key: publicPem })
+    } catch (error) {
+      fault = error
+    }
+  }
+  throw fault
 }
 
 /** `OPTIONS` is a browser's question before a call from another origin; without its headers it is a method of no path. */

@@ -11,7 +11,7 @@ const schema = Type.Object({
   NATS_PASSWORD: Type.String({ minLength: 1 }),
   /** Seed of the account key that answers to sign-ins of devices are signed with. */
   NATS_CALLOUT_SEED: Type.String({ minLength: 1 }),
-  /** PEM, Ed25519. */
+  /** PEM, Ed25519; several blocks while the key is changed. */
   JWT_PUBLIC_KEY: Type.String({ minLength: 1 }),
   JWT_ISSUER: Type.String({ minLength: 1, default: 'kingcar' }),
   ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 900 }),

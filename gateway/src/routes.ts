@@ -15,12 +15,12 @@ import { createTokenReader } from './tokens.ts'
 /** Every route of the contract, each in the scope that reads its kind of body; anything else there is 415. */
 export async function contractRoutes(
   app: FastifyInstance,
-  options: AppOptions,
+  options: AppOptions & { verify: (token: string) => unknown },
   headers: Record<string, string>,
 ): Promise<void> {
   const { bus, settings, devices, sessions, answers, accessTokenSeconds, version, log } = options
   const readToken = createTokenReader({
-    verify: (token) => app.jwt.verify(token),
+    verify: options.verify,
     accessTokenSeconds,
     sessions,
     onUse: options.onSessionUse,

@@ -1,4 +1,5 @@
 import { AppError } from '@kingcar/contract'
+import { readTokenKeys } from '@kingcar/runtime'
 import { forgedTokens } from '@kingcar/testing/forgeries'
 import { createKeys, goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -37,6 +38,18 @@ describe('a token', () => {
     expect((await call(token)).status).toBe(200)
     const written = await edge.get('/admin/api/admins', { authorization: `bearer  ${token}` })
     expect(written.status).toBe(200)
+  })
+
+  test('of either key is good while two are, whether it names its key or none, and of a third is not', async () => {
+    const [next, third] = [createKeys(), createKeys()]
+    const { url: both } = await edge.startAnother({ JWT_PUBLIC_KEY: next.pem + edge.keys.pem })
+    const kid = readTokenKeys(next.pem, 'KEY')[0].kid
+    for (const { privateKey } of [edge.keys, next]) {
+      expect((await call(signed(goodHeader, goodClaims(), privateKey), both)).status).toBe(200)
+    }
+    expect((await call(signed({ ...goodHeader, kid }, goodClaims(), next.privateKey), both)).status).toBe(200)
+    expect((await call(signed({ ...goodHeader, kid }, goodClaims(), third.privateKey), both)).status).toBe(401)
+    expect((await call(signed(goodHeader, goodClaims(), next.privateKey))).status).toBe(401)
   })
 
   test('that is over is told so; a bad one that is over is not', async () => {

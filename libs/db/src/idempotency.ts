@@ -49,7 +49,7 @@ export async function once<T>(
   toKeep: (answer: T) => T = (answer) => answer,
 ): Promise<T> {
   if (caller.idempotencyKey === undefined) return db.transaction(work)
-  const { identity, hash } = describe(secret, op, input, caller, caller.idempotencyKey)
+  const identity = identify(op, input, caller, caller.idempotencyKey)
   return db.transaction(async (tx) => {
     const scope = scopeOf(tx)
     const { session } = scope
@@ -59,9 +59,10 @@ export async function once<T>(
       statements(tx).find.execute(identity),
     ])
     if (locked?.taken !== true) throw new AppError('CONFLICT', { retryAfter: 1 })
-    if (known && known.inputHash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+    if (known && !isHashOf(secret, known.inputHash, input)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
     if (known) return JSON.parse(known.answer)
     const answer = await work(tx)
+    const hash = hashInput(secret, input)
     await fault('idempotency.beforeKeep')
     scope.require(session.run(keep, [...Object.values(identity), hash, JSON.stringify(toKeep(answer))]))
     return answer
@@ -81,9 +82,8 @@ export async function keptAnswer<T>(
   caller: KeyedCaller,
 ): Promise<T | undefined> {
   if (caller.idempotencyKey === undefined) return undefined
-  const { identity, hash } = describe(secret, op, input, caller, caller.idempotencyKey)
-  const [known] = await statements(read).find.execute(identity)
-  if (known && known.inputHash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+  const [known] = await statements(read).find.execute(identify(op, input, caller, caller.idempotencyKey))
+  if (known && !isHashOf(secret, known.inputHash, input)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
   return known && JSON.parse(known.answer)
 }
 
@@ -92,23 +92,31 @@ export async function forgetAnswers(tx: Tx, actor: NonNullable<KeyedCaller['acto
   await scopeOf(tx).session.run(forget, [callerName({ actor })])
 }
 
-/** By what a write is known, and what tells its input from another. */
-function describe(
-  secret: string,
+/** By what a write is known. */
+const identify = (
   op: Pick<Operation, 'name' | 'http'>,
   input: Readonly<Record<string, unknown>>,
   caller: KeyedCaller,
   key: string,
-): { identity: { caller: string; operation: string; key: string }; hash: string } {
-  return {
-    identity: { caller: callerName(caller), operation: target(op, input), key },
-    hash: hashInput(secret, input),
-  }
-}
+): { caller: string; operation: string; key: string } => ({
+  caller: callerName(caller),
+  operation: target(op, input),
+  key,
+})
 
-/** What tells an input from another, and nothing else of it. Hex. */
+/**
+ * What tells an input from another, and nothing else of it. Hex.
+ * @param secret one key, or two with a comma between them while they are changed: the first makes the hash
+ */
 export const hashInput = (secret: string, input: Readonly<Record<string, unknown>>): string =>
-  createHmac('sha256', secret).update(canonical(input)).digest('hex')
+  keyed(secret.split(',', 1)[0] ?? '', input)
+
+/** Whether a hash was made of this input, under whichever of the keys. */
+export const isHashOf = (secret: string, hash: string | null, input: Readonly<Record<string, unknown>>): boolean =>
+  secret.split(',').some((key) => keyed(key, input) === hash)
+
+const keyed = (key: string, input: Readonly<Record<string, unknown>>): string =>
+  createHmac('sha256', key).update(canonical(input)).digest('hex')
 
 function callerName({ actor, device }: KeyedCaller): string {
   if (device) return `device:${device.id}`

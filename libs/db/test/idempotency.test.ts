@@ -165,3 +165,16 @@ test('an account’s answers are forgotten, and nobody else’s', async () => {
   for (const caller of all) await run(caller)
   expect(await rows()).toBe(5)
 })
+
+test('an answer kept under one key is given again while two are good, and is another input when its key has gone', async () => {
+  const by = (keys: string) => once(db, keys, op, input, admin('changed'), insert)
+  await by(secret)
+  await by(`${secret},next`)
+  await by(`next,${secret}`)
+  expect(await keptAnswer(db.read, `next,${secret}`, op, input, admin('changed'))).toBeNull()
+  expect(await rows()).toBe(1)
+  await expect(by('next')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+  await expect(once(db, `next,${secret}`, op, { key: 'b' }, admin('changed'), insert)).rejects.toMatchObject({
+    code: 'IDEMPOTENCY_KEY_REUSED',
+  })
+})

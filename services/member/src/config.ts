@@ -1,7 +1,11 @@
 import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
 import Type, { type Static } from 'typebox'
 
-const Hex = Type.String({ pattern: '^(?:[0-9a-fA-F]{2}){32,}$', description: 'At least 256 bits' })
+/** One, or two with a comma while it is changed: the first makes, and both are good. */
+const Hex = Type.String({
+  pattern: '^(?:[0-9a-fA-F]{2}){32,}(?:,(?:[0-9a-fA-F]{2}){32,})?$',
+  description: 'At least 256 bits',
+})
 /** A list, separated by commas. */
 const List = (standard = '') => Type.String({ default: standard })
 const Address = (standard: string) => Type.String({ format: 'uri', default: standard })
@@ -15,7 +19,7 @@ export const Config = Type.Object({
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
   OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
   NODE_ENV: Type.String({ default: '' }),
-  /** Ed25519, PEM. */
+  /** Ed25519, PEM. The first block signs; tokens of further ones stay good while it is changed. */
   JWT_PRIVATE_KEY: Type.String(),
   JWT_ISSUER: Type.String({ minLength: 1, default: 'kingcar' }),
   ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 900 }),

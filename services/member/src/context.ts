@@ -34,6 +34,8 @@ export type Ctx = {
   readonly assertHardToGuess: typeof assertHardToGuess
   readonly tokens: TokenIssuer
   readonly keyedHash: KeyedHash
+  /** Under the other key, while it is changed. */
+  readonly olderHashes: readonly KeyedHash[]
   readonly sealer: Sealer
   /** The sign-in providers. */
   readonly social: Social

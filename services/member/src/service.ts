@@ -26,6 +26,7 @@ import { createTokenIssuer } from './session/tokens.ts'
 import { openSms } from './sms/open.ts'
 import { smsProviderOf } from './sms/sms.ts'
 import { createSocial } from './social/providers.ts'
+import { resealGrants } from './social/reseal.ts'
 import { sweep } from './sweep.ts'
 import { openTasks } from './task/tasks.ts'
 import { createWorkers } from './task/workers.ts'
@@ -67,9 +68,10 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
-  const secret = Buffer.from(options.TOKEN_SECRET, 'hex')
+  const secrets = options.TOKEN_SECRET.split(',').map((hex) => Buffer.from(hex, 'hex')) as [Buffer, ...Buffer[]]
   const now = options.now ?? (() => new Date())
-  const keyedHash = createKeyedHash(secret)
+  const keyedHash = createKeyedHash(secrets[0])
+  const olderHashes = secrets.slice(1).map(createKeyedHash)
   const base: Omit<Ctx, 'tasks'> = {
     db,
     bus,
@@ -88,11 +90,12 @@ export async function startMember(options: Options, { log, health, stop }: Proce
       accessTokenSeconds: options.ACCESS_TOKEN_SECONDS,
       refreshTokenDays: options.REFRESH_TOKEN_DAYS,
       sessionDays: options.SESSION_DAYS,
-      secret,
+      secrets,
     }),
     keyedHash,
-    sealer: createSealer(secret),
-    social: createSocial({ config: options, now, hash: keyedHash, log }),
+    olderHashes,
+    sealer: createSealer(secrets),
+    social: createSocial({ config: options, now, hash: keyedHash, olderHashes, log }),
     metrics: createMetrics(health.metrics),
     smsProvider: smsProviderOf(options),
     sendRules: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
@@ -101,6 +104,8 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   exposeWaiting(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
   const tasks = opened.use(openTasks(db, createWorkers(base, openSms(options, db, log)), log))
   const ctx: Ctx = { ...base, tasks }
+  if (secrets.length > 1)
+    opened.use(repeat({ what: 'grants of the other key', everyMs: sweepEvery, work: () => resealGrants(ctx) }, log))
   opened.use(repeat({ what: 'old sessions', everyMs: sweepEvery, work: () => sweep(db) }, log))
   await bus.consumeEvents(
     'member-events',

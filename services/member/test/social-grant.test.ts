@@ -56,7 +56,7 @@ async function leaving(id: string, now = new Date()): Promise<void> {
   const secret = Buffer.from(options.TOKEN_SECRET, 'hex')
   const clock = () => now
   const social = createSocial({ config: options, now: clock, hash: createKeyedHash(secret), log })
-  const ctx = { sealer: createSealer(secret), social, log, now: clock }
+  const ctx = { sealer: createSealer([secret]), social, log, now: clock }
   const publish = () => Promise.resolve()
   await using db = await openDatabase({ url: options.DATABASE_URL, schema: 'member', name: 'test', log, publish })
   await db.transaction(async (tx) => {

@@ -21,7 +21,7 @@ export async function checkPhoneVerification(ctx: Ctx, input: Input<Check>): Pro
   const outcome = await ctx.db.transaction(async (tx): Promise<Outcome> => {
     const sent = await lockVerification(tx, verified)
     if (!sent) return { verdict: 'CODE_INVALID', secondsLeft: 0 }
-    const verdict = judgeCode(sent, sameText(ctx.keyedHash, input.code, codeOf(ctx.keyedHash, sent.id)))
+    const verdict = judgeCode(sent, isCode(ctx, input.code, sent.id))
     if (verdict === 'right') {
       await endVerification(tx, sent.id)
       return { verdict, verificationToken: await issueVerification(tx, verified) }
@@ -34,6 +34,10 @@ export async function checkPhoneVerification(ctx: Ctx, input: Input<Check>): Pro
   // Thrown only now: the wrong try is committed together with its refusal.
   throw new AppError(outcome.verdict, { retryAfter: retryAfter(outcome) })
 }
+
+/** Under either key while it is changed: the code may have gone out before. */
+const isCode = ({ keyedHash, olderHashes }: Ctx, code: string, id: string) =>
+  [keyedHash, ...olderHashes].some((hash) => sameText(keyedHash, code, codeOf(hash, id)))
 
 /** After too many tries: seconds until a new code may be asked for. */
 function retryAfter({ verdict, secondsLeft }: Exclude<Outcome, { verdict: 'right' }>): number | undefined {

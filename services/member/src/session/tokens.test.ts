@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
+import { readTokenKeys } from '@kingcar/runtime'
 import { expect, test } from 'vitest'
 import { createTokenIssuer, type Grant } from './tokens.ts'
 
@@ -8,7 +9,7 @@ const pem = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   }).privateKey
 const base = { issuer: 'kingcar', accessTokenSeconds: 900, refreshTokenDays: 30, sessionDays: 365 }
-const options = { ...base, privateKey: pem(), secret: randomBytes(32) }
+const options = { ...base, privateKey: pem(), secrets: [randomBytes(32)] as [Buffer] }
 const issuer = await createTokenIssuer(options)
 const grant = (over: Partial<Grant> = {}): Grant => ({
   sessionId: randomUUID(),
@@ -24,7 +25,8 @@ const decode = (token: string, part: 0 | 1) =>
 test('an access token carries exactly the claims of the contract and the generation', () => {
   const given = grant({ issuedAt: new Date(1_700_000_000_900) })
   const { accessToken } = issuer.pair(given)
-  expect(decode(accessToken, 0)).toEqual({ alg: 'EdDSA', typ: 'JWT' })
+  const [{ kid }] = readTokenKeys(options.privateKey, 'KEY')
+  expect(decode(accessToken, 0)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid })
   expect(decode(accessToken, 1)).toEqual({
     iss: 'kingcar',
     aud: 'admin',
@@ -67,7 +69,7 @@ test('a refresh token that we did not make, or that was changed in one bit, is n
     const other = refreshToken[at] === 'A' ? 'B' : 'A'
     expect(issuer.readRefresh(refreshToken.slice(0, at) + other + refreshToken.slice(at + 1))).toBeUndefined()
   }
-  const other = await createTokenIssuer({ ...options, secret: randomBytes(32) })
+  const other = await createTokenIssuer({ ...options, secrets: [randomBytes(32)] })
   expect(other.readRefresh(refreshToken)).toBeUndefined()
   for (const junk of ['', 'x', `${refreshToken}=`, `${refreshToken}A`, '가'.repeat(refreshToken.length)]) {
     expect(issuer.readRefresh(junk)).toBeUndefined()
@@ -100,7 +102,7 @@ test('a screen’s token names its store, and nobody else’s has one', () => {
 
 test('a refresh token is the same for ever: those that are out in the world are read by every version', async () => {
   const secret = Buffer.alloc(32, 7)
-  const old = await createTokenIssuer({ ...options, secret })
+  const old = await createTokenIssuer({ ...options, secrets: [secret] })
   const sessionId = '019b0000-1111-7222-8333-444444444444'
   const { refreshToken } = old.pair(grant({ sessionId, generation: 300 }))
   const head = Buffer.from(`${sessionId.replaceAll('-', '')}0000012c`, 'hex')
@@ -136,4 +138,38 @@ test('what is signed by our key and names no session, or another role than it is
     { sid, role: 7 },
   ])
     expect([claims, issuer.sessionOf(signed(claims), 'admin')]).toEqual([claims, undefined])
+})
+
+test('keys are changed two at once: tokens of either are good under both, and of the old one no more when it is gone', async () => {
+  const next = { privateKey: pem(), secrets: [randomBytes(32)] as [Buffer] }
+  const [old, made] = [issuer, await createTokenIssuer({ ...options, ...next })]
+  const both = async (...[first, second]: (typeof next)[]) =>
+    createTokenIssuer({
+      ...options,
+      privateKey: `${first?.privateKey}${second?.privateKey}`,
+      secrets: [...(first?.secrets ?? []), ...(second?.secrets ?? [])] as [Buffer, Buffer],
+    })
+  const learning = await both(options, next)
+  const changed = await both(next, options)
+  const given = grant()
+  expect(learning.pair(given)).toEqual(old.pair(given))
+  expect(changed.pair(given)).toEqual(made.pair(given))
+  for (const reader of [learning, changed])
+    for (const { accessToken, refreshToken } of [old.pair(given), made.pair(given)]) {
+      expect(reader.sessionOf(accessToken, 'admin')).toBe(given.sessionId)
+      expect(reader.readRefresh(refreshToken)).toEqual({ sessionId: given.sessionId, generation: 1 })
+    }
+  const { accessToken, refreshToken } = old.pair(given)
+  expect(made.sessionOf(accessToken, 'admin')).toBeUndefined()
+  expect(made.readRefresh(refreshToken)).toBeUndefined()
+})
+
+test('an access token of an earlier version, which names no key, is read by each', async () => {
+  const both = await createTokenIssuer({ ...options, privateKey: pem() + options.privateKey })
+  const sid = randomUUID()
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = { iss: 'kingcar', aud: 'admin', role: 'admin', sid }
+  const content = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part(claims)}`
+  const token = `${content}.${sign(null, Buffer.from(content), options.privateKey).toString('base64url')}`
+  expect(both.sessionOf(token, 'admin')).toBe(sid)
 })

@@ -1,6 +1,7 @@
-import { createHmac, createPrivateKey, createPublicKey, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import type { Role, Tokens } from '@kingcar/contract'
+import { keysFor, readTokenKeys } from '@kingcar/runtime'
 import Fastify from 'fastify'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
@@ -28,13 +29,14 @@ export type TokenIssuer = {
 }
 
 type Options = {
-  /** Ed25519, PEM. */
+  /** Ed25519, PEM. The first block signs; tokens of all are ours. */
   privateKey: string
   issuer: string
   accessTokenSeconds: number
   refreshTokenDays: number
   sessionDays: number
-  secret: Buffer
+  /** The first makes refresh tokens; those of all are ours. */
+  secrets: readonly [Buffer, ...Buffer[]]
 }
 
 /** Days without a renewal after which a screen has to be made anew: it is renewed until it is removed, also after a long rest. */
@@ -50,12 +52,12 @@ const parseClaims = (claims: unknown): Static<typeof AccessClaims> | undefined =
 /** Signs access tokens (EdDSA, which gives the same signature for the same claims) and derives refresh tokens. */
 export async function createTokenIssuer(options: Options): Promise<TokenIssuer> {
   const { issuer, accessTokenSeconds } = options
-  const key = createPrivateKey(options.privateKey)
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error('JWT_PRIVATE_KEY is not an Ed25519 key')
+  const keys = readTokenKeys(options.privateKey, 'JWT_PRIVATE_KEY')
+  const [{ pem, publicPem, kid }] = keys
   const app = Fastify()
   await app.register(jwt, {
-    secret: { private: options.privateKey, public: createPublicKey(key).export({ type: 'spki', format: 'pem' }) },
-    sign: { algorithm: 'EdDSA' },
+    secret: { private: pem, public: publicPem },
+    sign: { algorithm: 'EdDSA', kid },
     verify: { algorithms: ['EdDSA'], allowedIss: issuer },
   })
   await app.ready()
@@ -76,18 +78,25 @@ export async function createTokenIssuer(options: Options): Promise<TokenIssuer> 
     }),
     pair: (grant) => ({
       accessToken: access(grant),
-      refreshToken: deriveRefresh(options.secret, grant.sessionId, grant.generation),
+      refreshToken: deriveRefresh(options.secrets[0], grant.sessionId, grant.generation),
     }),
     sessionOf(accessToken, role) {
-      try {
-        const verified = app.jwt.verify(accessToken, { allowedAud: role, ignoreExpiration: true })
-        const claims = parseClaims(verified)
-        return claims?.role === role ? claims.sid : undefined
-      } catch {
-        return undefined // whatever is wrong with it, it is no token of ours
+      for (const { publicPem: key } of keysFor(accessToken, keys)) {
+        try {
+          const verified = app.jwt.verify(accessToken, { key, allowedAud: role, ignoreExpiration: true })
+          const claims = parseClaims(verified)
+          return claims?.role === role ? claims.sid : undefined
+        } catch {} // whatever is wrong with it, it is no token of this key
       }
+      return undefined
     },
-    readRefresh: (token) => readRefresh(options.secret, token),
+    readRefresh(token) {
+      for (const secret of options.secrets) {
+        const read = readRefresh(secret, token)
+        if (read) return read
+      }
+      return undefined
+    },
   }
 }
 

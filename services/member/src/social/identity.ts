@@ -10,8 +10,8 @@ export type Identity = {
   email: string | null
   /** When the provider vouched: as the ID token was issued, or just now where the provider was asked. */
   provenAt: Date
-  /** Undefined for an access token. `hash` recognises the token when it comes again before it expires. */
-  idToken?: { clientId: string; hash: Buffer; expiresAt: Date }
+  /** Undefined for an access token. `hashes` recognise the token when it comes again before it expires, one for each key. */
+  idToken?: { clientId: string; hashes: Buffer[]; expiresAt: Date }
   /** Of Naver: ends our grant there for as long as it lives. */
   accessToken?: string
 }

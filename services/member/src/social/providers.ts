@@ -32,7 +32,13 @@ export type Social = {
   }
 }
 
-type Options = { config: Config; now: () => Date; hash: KeyedHash; log: Logger }
+type Options = {
+  config: Config
+  now: () => Date
+  hash: KeyedHash
+  olderHashes?: readonly KeyedHash[]
+  log: Logger
+}
 
 /** Access tokens that one provider is asked about at once, and that wait: while it hangs, other calls keep their room. */
 const asked = { running: 64, waiting: 64 }
@@ -42,7 +48,7 @@ const isJwt = (token: string) => /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(token)
 const isBearer = (token: string) => /^[\w.~+/-]+=*$/.test(token)
 
 /** The sign-in providers, as they are configured. */
-export function createSocial({ config, now, hash, log }: Options): Social {
+export function createSocial({ config, now, hash, olderHashes = [], log }: Options): Social {
   const issuer = (name: 'GOOGLE' | 'APPLE' | 'KAKAO'): Issuer => ({
     keys: createKeySet({ url: config[`${name}_JWKS_URL`], log }),
     issuers: listOf(config[`${name}_ISSUER`]),
@@ -66,7 +72,7 @@ export function createSocial({ config, now, hash, log }: Options): Social {
       idToken: {
         clientId: claims.clientId,
         // Without the signature, which has several spellings.
-        hash: hash('social token', token.slice(0, token.lastIndexOf('.'))),
+        hashes: [hash, ...olderHashes].map((each) => each('social token', token.slice(0, token.lastIndexOf('.')))),
         expiresAt: new Date((claims.exp + skew) * 1_000),
       },
     }

@@ -1,21 +1,27 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type Operation } from '@kingcar/contract'
-import { hashInput } from '@kingcar/db'
+import { hashInput, isHashOf } from '@kingcar/db'
 
 /** By what an intent is known to the request that wrote it, when that comes again, and what tells its input from another. */
 export type Request = { requestKey: string; requestHash: string }
 
-/** Empty without an Idempotency-Key. */
+/** A request with its key. */
+export type Asked = { request: Request; isOf(requestHash: string | null): boolean }
+
+/** Undefined without an Idempotency-Key. */
 export function requestOf(
   secret: string,
   op: Pick<Operation, 'name'>,
   orderId: string,
   input: Readonly<Record<string, unknown>>,
   { actor, idempotencyKey }: Caller,
-): Partial<Request> {
-  if (idempotencyKey === undefined) return {}
+): Asked | undefined {
+  if (idempotencyKey === undefined) return undefined
   const requestKey = JSON.stringify([actor?.role, actor?.id, op.name, orderId, idempotencyKey])
-  return { requestKey, requestHash: hashInput(secret, input) }
+  return {
+    request: { requestKey, requestHash: hashInput(secret, input) },
+    isOf: (requestHash) => isHashOf(secret, requestHash, input),
+  }
 }
 
 /** Somebody else's request is under way. */

@@ -3,7 +3,7 @@ import { type Reader, type Tx, uuidv7 } from '@kingcar/db'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { type IntentRow, intents, type OrderRow } from '../tables.ts'
-import type { Request } from './request.ts'
+import type { Asked, Request } from './request.ts'
 
 /** Milliseconds for which whoever wrote an intent has it to itself: longer than a call to the provider may take. */
 const lease = 20_000
@@ -85,13 +85,10 @@ export async function wasRefused(tx: Tx, paymentUid: string, left: number): Prom
 }
 
 /** The intent that the same request wrote before. @throws AppError IDEMPOTENCY_KEY_REUSED where it asked for something else */
-export async function intentOfRequest(
-  tx: Tx,
-  { requestKey, requestHash }: Partial<Request>,
-): Promise<IntentRow | undefined> {
-  if (requestKey === undefined) return undefined
-  const [row] = await tx.select().from(intents).where(eq(intents.requestKey, requestKey))
-  if (row && row.requestHash !== requestHash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+export async function intentOfRequest(tx: Tx, asked: Asked | undefined): Promise<IntentRow | undefined> {
+  if (asked === undefined) return undefined
+  const [row] = await tx.select().from(intents).where(eq(intents.requestKey, asked.request.requestKey))
+  if (row && !asked.isOf(row.requestHash)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
   return row
 }
 

@@ -112,10 +112,10 @@ async function charge(
   input: PayInput,
   caller: Caller,
 ): Promise<IntentRow | 'free' | 'paid'> {
-  const request = requestOf(ctx.idempotencySecret, op, orderId, input, caller)
+  const asked = requestOf(ctx.idempotencySecret, op, orderId, input, caller)
   const begun = await ctx.db.transaction(async (tx) => {
     const order = await findOwn(tx, orderId, memberId)
-    const before = await intentOfRequest(tx, request)
+    const before = await intentOfRequest(tx, asked)
     if (before && before.state !== 'lost') return { intent: before, isNew: false }
     if (order.amount === 0 && canOrder('pay', order.state)) return 'free'
     if (cardId === undefined) throw new AppError('VALIDATION_FAILED', { details: [one] })
@@ -123,7 +123,7 @@ async function charge(
     await assertOwnCard(tx, memberId, cardId)
     if (!canOrder('pay', order.state)) throw new AppError('ORDER_STATE_INVALID')
     if ((await openIntentsOf(tx, order.id)).length > 0) throw busy()
-    const wish = { cause: 'charge', actorId: memberId, ...(before ? {} : request) }
+    const wish = { cause: 'charge', actorId: memberId, ...(before ? {} : asked?.request) }
     const intent = await openCharge(tx, order, cardId, wish)
     if (!intent) throw busy()
     return { intent, isNew: true }

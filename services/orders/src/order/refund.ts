@@ -90,11 +90,11 @@ async function refund(
   { cause, reason, judge }: Wish,
 ): Promise<Refunded> {
   const { orderId } = input
-  const request = requestOf(ctx.idempotencySecret, op, orderId, input, caller)
+  const asked = requestOf(ctx.idempotencySecret, op, orderId, input, caller)
   const actorId = caller.actor?.id ?? null
   const begun = await ctx.db.transaction(async (tx) => {
     await lockOrder(tx, orderId) // so that two with one key come one after the other
-    const before = await intentOfRequest(tx, request)
+    const before = await intentOfRequest(tx, asked)
     if (before) return { intent: before, isNew: false }
     const { order, amount } = await judge(tx)
     if (order.paymentUid === null) {
@@ -105,7 +105,7 @@ async function refund(
     }
     const { paymentUid } = order
     const cancellable = order.amount - order.refundedAmount
-    const held = { cause, actorId, reason, held: true, ...request }
+    const held = { cause, actorId, reason, held: true, ...asked?.request }
     const intent = await openCancel(tx, order, { paymentUid, amount, cancellable, ...held })
     if (!intent) throw busy()
     if (amount === cancellable) await markRefunding(tx, order, true)
