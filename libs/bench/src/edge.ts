@@ -25,6 +25,7 @@ export async function startEdge(
   storeDir: string,
   stack: AsyncDisposableStack,
   gatewaySettings: Record<string, string> = {},
+  readsPartitions = 1,
 ): Promise<Edge> {
   const calloutSeed = newCalloutSeed()
   const passwords = Object.fromEntries(
@@ -32,7 +33,7 @@ export async function startEdge(
   ) as NatsPasswords
   const nats = stack.use(await startNats({ storeDir, passwords, calloutSeed }))
   const url = `127.0.0.1:${nats.port}`
-  await provisionStreams({ url, user: 'setup', password: passwords.setup })
+  await provisionStreams({ url, user: 'setup', password: passwords.setup, readsPartitions })
   const environment = (user: NatsUser) => ({
     NATS_URL: url,
     NATS_USER: user,

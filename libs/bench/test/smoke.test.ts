@@ -11,6 +11,7 @@ import * as members from '../src/scenarios/members.ts'
 import * as memory from '../src/scenarios/memory.ts'
 import * as orders from '../src/scenarios/orders.ts'
 import * as recognition from '../src/scenarios/recognition.ts'
+import * as scale from '../src/scenarios/scale.ts'
 import * as start from '../src/scenarios/start.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -87,6 +88,12 @@ test.concurrent('the scenario growth runs to its end, and every curve has its po
       expect([name, Number.isFinite(Number.parseFloat(String(k)))]).toEqual([name, true])
   }
   expect(report.tables?.map(({ rows }) => rows.length > 0)).toEqual([true, true, true])
+}, 180_000)
+
+test.concurrent('the scenario scale runs to its end, and no way of dividing READS loses a read', async () => {
+  const report = await scale.scale(scale.smoke, () => undefined)
+  expect(report.rows.map((row) => row['recognition by'])).toContain('two processes, each two of four partitions')
+  expect(report.tables?.map(({ rows }) => rows.length > 0)).toEqual(Array.from({ length: 5 }, () => true))
 }, 180_000)
 
 test.concurrent('the scenario logins runs to its end, and members sign in meanwhile', async () => {

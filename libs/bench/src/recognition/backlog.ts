@@ -14,10 +14,14 @@ const notice = 500
 /** Until it is let loose. */
 const held = () => new Date(Date.now() + 3_600_000)
 
-/** Holds the consumer and stores all reads of these stays in READS, with the devices' times of the last minutes. */
-export async function fillReads({ setup }: Pick<Pipeline, 'setup'>, stays: readonly Stay[]): Promise<void> {
+/** Holds the consumers and stores all reads of these stays in READS, with the devices' times of the last minutes. */
+export async function fillReads(
+  { setup }: Pick<Pipeline, 'setup'>,
+  stays: readonly Stay[],
+  durables: readonly string[] = [durable],
+): Promise<void> {
   const { consumers } = await setup.jetstreamManager()
-  await consumers.pause(stream, durable, held())
+  for (const name of durables) await consumers.pause(stream, name, held())
   const since = Date.now() - span
   const reads = arrivalsOf(stays).map(({ at, stay }) => readOf(stay, new Date(since + at * span)))
   for (let at = 0; at < reads.length; at += batchSize) await storeBatch(setup, reads.slice(at, at + batchSize))
@@ -44,7 +48,7 @@ async function storeBatch(
 }
 
 /**
- * Lets the consumer loose, and takes the time until the live socket has shown the last visit and every read is
+ * Lets the consumers loose, and takes the time until the live socket has shown the last visit and every read is
  * acknowledged.
  * @param visits how many the socket has shown then, earlier ones included
  * @returns reads a second
@@ -53,29 +57,34 @@ export async function workOff(
   { setup, live }: Pick<Pipeline, 'setup' | 'live'>,
   stays: readonly Stay[],
   visits: number,
+  durables: readonly string[] = [durable],
 ): Promise<number> {
   const manager = await setup.jetstreamManager()
-  const begin = await letLoose(manager)
+  const begin = await letLoose(manager, durables)
   await live.shows(visits)
-  await allAcknowledged(manager)
+  await allAcknowledged(manager, durables)
   return (stays.length * readsOfStay * 1_000) / (performance.now() - begin)
 }
 
 /** At an instant to come: the server looks at it by a timer then, and at `resume` only with its next sign of life. */
-async function letLoose({ consumers }: JetStreamManager): Promise<number> {
+async function letLoose({ consumers }: JetStreamManager, durables: readonly string[]): Promise<number> {
   const asked = performance.now()
-  await consumers.pause(stream, durable, held()) // as it is, to see how long that takes
+  for (const name of durables) await consumers.pause(stream, name, held()) // as it is, to see how long that takes
   const begin = performance.now() + Math.max(notice, 10 * (performance.now() - asked)) // a busy server takes its time
-  await consumers.pause(stream, durable, new Date(performance.timeOrigin + begin))
+  for (const name of durables) await consumers.pause(stream, name, new Date(performance.timeOrigin + begin))
   if (performance.now() > begin) throw new Error('the consumer was let loose too late')
   return begin
 }
 
-async function allAcknowledged({ consumers }: JetStreamManager): Promise<void> {
+async function allAcknowledged({ consumers }: JetStreamManager, durables: readonly string[]): Promise<void> {
   for (const until = performance.now() + patience; ; ) {
-    const { num_pending, num_ack_pending } = await consumers.info(stream, durable)
-    if (num_pending + num_ack_pending === 0) return
-    if (performance.now() > until) throw new Error(`${num_ack_pending} reads were shown and never acknowledged`)
+    let left = 0
+    for (const name of durables) {
+      const { num_pending, num_ack_pending } = await consumers.info(stream, name)
+      left += num_pending + num_ack_pending
+    }
+    if (left === 0) return
+    if (performance.now() > until) throw new Error(`${left} reads were shown and never acknowledged`)
     await wait(pollPause)
   }
 }

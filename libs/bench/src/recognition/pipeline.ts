@@ -29,8 +29,9 @@ export async function startPipeline(
   stack: AsyncDisposableStack,
   { devices }: Workload,
   gatewaySettings: Record<string, string> = {},
+  readsPartitions = 1,
 ): Promise<Pipeline> {
-  const edge = await startEdge(storeDir, stack, gatewaySettings)
+  const edge = await startEdge(storeDir, stack, gatewaySettings, readsPartitions)
   const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = edge.environment('setup')
   const setup = stack.adopt(await connect({ servers, user, pass }), (connection) => connection.close())
   await takeBatches(setup)
