@@ -12,7 +12,14 @@ import { nextStays, type Way } from '../recognition/ways.ts'
 import { createWorkload, readsOfStay, type Workload } from '../recognition/workload.ts'
 import { rotate, type Variant } from '../rotate.ts'
 
-export type SplitSize = { plates: number; history: number; reads: number; rounds: number }
+export type SplitSize = {
+  plates: number
+  history: number
+  reads: number
+  rounds: number
+  /** Whether all ways are taken, or the first and the last alone. */
+  all: boolean
+}
 /** CPU microseconds a read, by role. */
 export type SplitCost = { name: string; perSecond: number; cpu: Record<string, number> }
 
@@ -29,7 +36,8 @@ export async function splitCosts(size: SplitSize, folder: string, stack: AsyncDi
   const workload = createWorkload(size.plates)
   const postgres = stack.use(await startPostgres({ dataDir: folder, password: randomBytes(12).toString('hex') }))
   const variants: Variant<Backlog>[] = []
-  for (const [at, { name, partitions, shares }] of ways.entries()) {
+  const taken = size.all ? ways : [ways.at(0), ways.at(-1)].flatMap((way) => way ?? [])
+  for (const [at, { name, partitions, shares }] of taken.entries()) {
     const pipeline = await startPipeline(join(folder, `split-${at}`), stack, workload, {}, partitions)
     const database = await createDatabase(postgres.url, `split_${at}`, workload, size.history)
     const running = await Promise.all(
