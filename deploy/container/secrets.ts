@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
 import { writeDurably } from '../local/durable-file.ts'
-import { secretsOf } from '../local/environment.ts'
+import { secretsOf, setupSecretsOf } from '../local/environment.ts'
 import { natsUsers, publicKeyOf } from '../local/nats.ts'
 import { readSecrets, type Secrets, services } from '../local/secrets.ts'
 import { Sentence } from '../local/sentence.ts'
@@ -43,11 +43,7 @@ function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof
   const owner = `postgres://postgres:${secrets.postgres}@${DATABASE_AT}`
   for (const name of ['gateway', ...services] as const) give(root, name, secretsOf(name, secrets, owner))
   give(root, 'member', { ADMIN_JOIN_CODE: secrets.joinCode })
-  give(root, 'setup', {
-    DATABASE_URL: owner,
-    ...Object.fromEntries(services.map((name) => [`DATABASE_PASSWORD_${name.toUpperCase()}`, secrets.databases[name]])),
-    NATS_PASSWORD: secrets.nats.setup,
-  })
+  give(root, 'setup', setupSecretsOf(secrets, owner))
   for (const [name, variables] of Object.entries(brought))
     for (const variable of variables) if (!existsSync(join(root, name, variable))) give(root, name, { [variable]: '' })
   give(root, 'postgres', { POSTGRES_PASSWORD: secrets.postgres })

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { secretsOf, setupSecretsOf } from '../local/environment.ts'
 import { natsUsers, publicKeyOf } from '../local/nats.ts'
-import { readSecrets, type services } from '../local/secrets.ts'
+import { readSecrets } from '../local/secrets.ts'
 
 /** Where services find the database, and whether they see to it that it is the right one. */
 type Database = { host: string; verified: boolean }
@@ -15,42 +16,25 @@ type Database = { host: string; verified: boolean }
 export function writeSecrets(folder: string, { host, verified }: Database): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secrets = readSecrets(join(folder, 'secrets.json'))
-  const { nats, databases, calloutSeed, idempotencySecret } = secrets
-  const urlOf = (role: string, password: string) =>
-    `postgres://${role}:${password}@${host}:5432/kingcar${verified ? '?sslmode=verify-full' : ''}`
-  const service = (name: (typeof services)[number]) => ({
-    NATS_PASSWORD: nats[name],
-    DATABASE_URL: urlOf(name, databases[name]),
-    IDEMPOTENCY_SECRET: idempotencySecret,
-  })
-  const named = <T>(prefix: string, values: Record<string, T>) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}_${name.toUpperCase()}`, value]))
+  const { nats, calloutSeed } = secrets
+  const owner = `postgres://kingcar:${secrets.postgres}@${host}:5432/kingcar${verified ? '?sslmode=verify-full' : ''}`
   const all: Record<string, Record<string, string>> = {
     'postgres-owner': { username: 'kingcar', password: secrets.postgres },
-    setup: {
-      DATABASE_URL: urlOf('kingcar', secrets.postgres),
-      NATS_PASSWORD: nats.setup,
-      ...named('DATABASE_PASSWORD', databases),
-    },
+    setup: setupSecretsOf(secrets, owner),
     nats: {
-      ...named('NATS_PASSWORD', Object.fromEntries(natsUsers.map((user) => [user, nats[user]]))),
+      ...Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, nats[user]])),
       NATS_PASSWORD_CLUSTER: `k${randomBytes(24).toString('hex')}`,
       NATS_CALLOUT_ISSUER: publicKeyOf(calloutSeed),
     },
-    gateway: { NATS_PASSWORD: nats.gateway, NATS_CALLOUT_SEED: calloutSeed, JWT_PUBLIC_KEY: secrets.jwtPublicKey },
-    member: {
-      ...service('member'),
-      TOKEN_SECRET: secrets.tokenSecret,
-      JWT_PRIVATE_KEY: secrets.jwtPrivateKey,
-      ADMIN_JOIN_CODE: secrets.joinCode,
-    },
-    catalog: service('catalog'),
+    gateway: secretsOf('gateway', secrets, owner),
+    member: { ...secretsOf('member', secrets, owner), ADMIN_JOIN_CODE: secrets.joinCode },
+    catalog: secretsOf('catalog', secrets, owner),
     // of the simulator, which takes no money; a real account has its own
     orders: {
-      ...service('orders'),
+      ...secretsOf('orders', secrets, owner),
       ...(!verified && { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }),
     },
-    recognition: { ...service('recognition'), NATS_CALLOUT_SEED: calloutSeed },
+    recognition: secretsOf('recognition', secrets, owner),
   }
   for (const [name, keys] of Object.entries(all)) {
     mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })

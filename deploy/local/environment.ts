@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { root } from './paths.ts'
-import type { Secrets, ServiceName } from './secrets.ts'
+import { type Secrets, type ServiceName, services } from './secrets.ts'
 import { addressOf } from './servers.ts'
 
 export type ProcessName = ServiceName | 'gateway' | 'simulator'
@@ -85,6 +85,13 @@ export function secretsOf(name: OnTheBus, secrets: Secrets, databaseUrl: string)
     ...(name === 'recognition' ? callout : {}),
   }
 }
+
+/** The secrets of the program `setup` of the image. @param databaseUrl for a role that may create roles and schemas */
+export const setupSecretsOf = (secrets: Secrets, databaseUrl: string): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  NATS_PASSWORD: secrets.nats.setup,
+  ...Object.fromEntries(services.map((name) => [`DATABASE_PASSWORD_${name.toUpperCase()}`, secrets.databases[name]])),
+})
 
 function gateway(config: Config, { port, simulator }: Places): NodeJS.ProcessEnv {
   return {
