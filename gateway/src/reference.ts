@@ -13,7 +13,6 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="/docs/files/swagger-ui.css">
 </head>
 <body>
-<p><a href="/asyncapi.json">AsyncAPI: recognizers over NATS and MQTT, the live socket</a></p>
 <div id="reference"></div>
 <script src="/docs/files/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
@@ -23,7 +22,7 @@ const page = `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null })
 `
 
-/** The OpenAPI document at /openapi.json, the AsyncAPI document at /asyncapi.json, and the interactive reference at /docs from files of our own. */
+/** The documents at /openapi.json and /asyncapi.json, and the interactive reference at /docs from files of our own. */
 export async function reference(
   app: FastifyInstance,
   options: { version: string; folder: string; headers: Record<string, string> },

@@ -43,6 +43,10 @@ export function toOpenApi(
       summary: 'Members, products, orders and live plate recognition for car services',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
+    externalDocs: {
+      description: 'Recognizers over NATS and MQTT, and the live socket: AsyncAPI',
+      url: '/asyncapi.json',
+    },
     servers: [{ url: options.serverUrl ?? '/' }],
     tags: Object.entries(tags)
       .filter(([name]) => used.has(name))
