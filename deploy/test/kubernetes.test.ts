@@ -9,7 +9,7 @@ import { readGatewayConfig } from '../../gateway/src/config.ts'
 import { Config as Catalog } from '../../services/catalog/src/config.ts'
 import { readMemberConfig } from '../../services/member/src/config.ts'
 import { readOrdersConfig } from '../../services/orders/src/config.ts'
-import { Config as Recognition } from '../../services/recognition/src/config.ts'
+import { readRecognitionConfig } from '../../services/recognition/src/config.ts'
 import { writeSecrets } from '../kubernetes/secrets.ts'
 import { root } from '../local/paths.ts'
 import { containersOf, rules } from './kubernetes-rules.ts'
@@ -180,7 +180,7 @@ const readers: Record<string, (environment: Record<string, string>) => object> =
   member: readMemberConfig,
   catalog: (environment) => readConfig(Catalog, environment),
   orders: readOrdersConfig,
-  recognition: (environment) => readConfig(Recognition, environment),
+  recognition: readRecognitionConfig,
 }
 /** What Node.js and the log read of every process. */
 const ofAll = ['LOG_LEVEL', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS']

@@ -1,3 +1,5 @@
+import { parseReadsShare } from '@kingcar/bus'
+import { ConfigError, readConfig } from '@kingcar/runtime'
 import Type, { type Static } from 'typebox'
 
 /** What this process reads from its environment; each also as `NAME_FILE`. */
@@ -16,3 +18,14 @@ export const Config = Type.Object({
   IDEMPOTENCY_SECRET: Type.String({ pattern: '^(?:[0-9a-fA-F]{2}){32,}(?:,(?:[0-9a-fA-F]{2}){32,})?$' }),
 })
 export type Config = Static<typeof Config>
+
+/** @throws ConfigError naming every variable that is missing or wrong */
+export function readRecognitionConfig(environment?: Record<string, string | undefined>): Config {
+  const config = readConfig(Config, environment)
+  try {
+    if (config.READS_SHARE) parseReadsShare(config.READS_SHARE)
+  } catch (cause) {
+    throw new ConfigError('READS_SHARE is no share of READS, such as 0-3/8', { cause })
+  }
+  return config
+}

@@ -1,5 +1,5 @@
-import { readConfig, run } from '@kingcar/runtime'
-import { Config } from './config.ts'
+import { run } from '@kingcar/runtime'
+import { readRecognitionConfig } from './config.ts'
 import { startRecognition } from './service.ts'
 
-void run('recognition', () => readConfig(Config), startRecognition)
+void run('recognition', readRecognitionConfig, startRecognition)
