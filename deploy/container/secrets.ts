@@ -1,5 +1,5 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
@@ -39,6 +39,10 @@ program(async ([command, ...rest]) => {
 
 function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof Config>): void {
   mkdirSync(join(root, 'kept'), { recursive: true, mode: 0o700 })
+  if (!existsSync(join(root, 'kept/secrets.json')) && existsSync(join(root, 'postgres/POSTGRES_PASSWORD')))
+    throw new Sentence(
+      'secrets.json is gone, and others would not fit the data. Put it back into the volume of secrets.',
+    )
   const secrets = readSecrets(join(root, 'kept/secrets.json'))
   const owner = `postgres://postgres:${secrets.postgres}@${DATABASE_AT}`
   for (const name of ['gateway', ...services] as const) give(root, name, secretsOf(name, secrets, owner))
@@ -53,7 +57,8 @@ function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof
 
 /** Its image has no shell that could read files into its environment, so the passwords are variables of its configuration. */
 function configureNats(folder: string, from: string, secrets: Secrets): void {
-  cpSync(from, folder, { recursive: true })
+  const isOther = (path: string) => basename(path) !== 'nats.conf' // which never stands there without its passwords
+  cpSync(from, folder, { recursive: true, filter: isOther })
   const passwords = natsUsers.map((user) => `NATS_PASSWORD_${user.toUpperCase()}: "${secrets.nats[user]}"`)
   const lines = [...passwords, `NATS_CALLOUT_ISSUER: ${publicKeyOf(secrets.calloutSeed)}`]
   writeDurably(join(folder, 'secrets.conf'), `${lines.join('\n')}\n`)
