@@ -52,6 +52,9 @@ describe.each(all)('the container %s', (name, service) => {
 })
 
 /** Required variables, and all, of a process. */
+/** What every process reads of its collector of traces. */
+const tracing = [...read('libs/runtime/src/tracing.ts').matchAll(/OTEL_\w+/g)].map(String)
+
 function variablesOf(name: string): { all: string[]; required: string[] } {
   const text = read(name === 'gateway' ? 'gateway/src/config.ts' : `services/${name}/src/config.ts`)
   const schema = [...text.matchAll(/^ {2}([A-Z][A-Z_]+): (.+),$/gm)]
@@ -68,7 +71,7 @@ test.each(['gateway', ...services])('%s is given what it needs, and nothing that
   const { all, required } = variablesOf(name)
   expect(required).toContain('NATS_URL') // the schema was read
   expect(required.filter((variable) => !given.includes(variable))).toEqual([])
-  expect(given.filter((variable) => ![...all, 'LOG_LEVEL'].includes(variable))).toEqual([])
+  expect(given.filter((variable) => ![...all, 'LOG_LEVEL', ...tracing].includes(variable))).toEqual([])
 })
 
 test('what is kept is in a volume, and each volume is somebody’s', () => {

@@ -182,8 +182,8 @@ const readers: Record<string, (environment: Record<string, string>) => object> =
   orders: readOrdersConfig,
   recognition: readRecognitionConfig,
 }
-/** What Node.js and the log read of every process. */
-const ofAll = ['LOG_LEVEL', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS']
+/** What Node.js, the log and the traces read of every process. */
+const ofAll = ['LOG_LEVEL', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'OTEL_EXPORTER_OTLP_ENDPOINT']
 /** Keys of accounts at providers, which are nobody's to make. */
 const accounts = { member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET'], orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'] }
 

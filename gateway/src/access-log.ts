@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@kingcar/contract'
+import { traceIdOf } from '@kingcar/runtime'
 
 /** Where lines go, several at a time. */
 export type Destination = { write(text: string): unknown }
@@ -14,7 +15,14 @@ export type Refusal = {
 
 /** One line a request, and nothing personal in it: no address, path, query or id but the request's and the session's. */
 export type AccessLog = Disposable & {
-  write(operation: string, requestId: string, status: number, milliseconds: number, refusal?: Refusal): void
+  write(
+    operation: string,
+    requestId: string,
+    status: number,
+    milliseconds: number,
+    refusal?: Refusal,
+    traceparent?: string,
+  ): void
 }
 
 const told = ({ code, from, sessionId }: Refusal) =>
@@ -38,8 +46,9 @@ export function createAccessLog(destination: Destination): AccessLog {
     lines = ''
   }
   return {
-    write(operation, requestId, status, milliseconds, refusal) {
-      const more = refusal ? told(refusal) : ''
+    write(operation, requestId, status, milliseconds, refusal, traceparent) {
+      const trace = traceparent === undefined ? '' : `,"traceId":"${traceIdOf(traceparent)}"`
+      const more = trace + (refusal ? told(refusal) : '')
       lines += `{"level":30,"time":${Date.now()},"name":"gateway","requestId":"${requestId}","operation":"${operation}","status":${status},"ms":${milliseconds.toFixed(1)}${more},"msg":"request"}\n`
       if (lines.length > flushLength) flush()
       else timer ??= setTimeout(flush, flushMilliseconds).unref()

@@ -3,7 +3,7 @@ import cors from '@fastify/cors'
 import jwt from '@fastify/jwt'
 import type { Bus, Devices, Settings } from '@kingcar/bus'
 import { AppError, type ErrorCode, roles, statusOf } from '@kingcar/contract'
-import { keysFor, type Logger, readTokenKeys, type TokenKey } from '@kingcar/runtime'
+import { isTracing, keysFor, type Logger, readTokenKeys, type Span, type TokenKey } from '@kingcar/runtime'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { guard } from './access.ts'
 import type { CachedAnswers } from './cached-answers.ts'
@@ -23,6 +23,7 @@ import type { SessionUse } from './session-use.ts'
 import type { EndedSessions } from './sessions.ts'
 import { simulatorRoutes } from './simulator.ts'
 import type { Session } from './tokens.ts'
+import { traceRequests } from './trace-requests.ts'
 import { refuseUnclear } from './unclear.ts'
 
 declare module 'fastify' {
@@ -35,6 +36,8 @@ declare module 'fastify' {
     refusedFor: ErrorCode | null
     /** The recognizer that signed in; null where none has to. */
     device: SignedInDevice | null
+    /** Of its answer; null where nothing is traced. */
+    span: Span | null
   }
   interface FastifyContextConfig {
     /** Name in the contract. */
@@ -104,7 +107,9 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   app.decorateRequest('tokenFault', null)
   app.decorateRequest('device', null)
   app.decorateRequest('refusedFor', null)
+  app.decorateRequest('span', null)
   app.setErrorHandler<FastifyError>((error, request, reply) => fail(error, request, reply))
+  if (isTracing()) traceRequests(app)
   observe(app, observation)
   app.addHook('onRequest', refuseUnclear)
   app.addHook('onSend', (request, reply, _payload, done) => {

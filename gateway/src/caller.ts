@@ -21,10 +21,17 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
 const ownTraces = randomBytes(8).toString('hex')
 let traces = 0
 
-/** W3C trace context: the caller's when it is well formed, else a new one that nobody asked to sample. */
-function traceparentOf(given: unknown): string {
+/** W3C trace context that a request brings; undefined where it is not well formed. */
+export function givenTraceparent({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const given = headers.traceparent
   const form = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
-  if (typeof given === 'string' && form.test(given)) return given
+  return typeof given === 'string' && form.test(given) ? given : undefined
+}
+
+/** The caller's, else a new one that nobody asked to sample. */
+function traceparentOf(request: FastifyRequest): string {
+  const given = givenTraceparent(request)
+  if (given !== undefined) return given
   traces += 1
   const span = traces.toString(16).padStart(16, '0')
   return `00-${ownTraces}${span}-${span}-00`
@@ -41,7 +48,7 @@ export function callerOf(op: Operation, request: FastifyRequest): Caller {
     actor: session && { role: session.role, id: session.id, sessionId: session.sessionId },
     deadline: steadyNow() + callMilliseconds,
     address: request.ip,
-    traceparent: traceparentOf(headers.traceparent),
+    traceparent: request.span?.traceparent ?? traceparentOf(request),
     ...(device && { device }),
   }
   const key = headers['idempotency-key']

@@ -31,7 +31,7 @@ export function observe(app: FastifyInstance, { metrics, accessLog, markOf }: Ob
     const { refusedFor: code, session, ip } = request
     if (code !== null) refusals.inc({ operation, code })
     const refusal = code === null ? undefined : { code, from: markOf(ip), sessionId: session?.sessionId }
-    accessLog.write(operation, request.id, status, elapsedTime, refusal)
+    accessLog.write(operation, request.id, status, elapsedTime, refusal, request.span?.traceparent)
     done()
   })
 }

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Bus } from '@kingcar/bus'
+import { type Bus, traceHeader } from '@kingcar/bus'
 import { AppError, liveClose } from '@kingcar/contract'
-import type { Logger } from '@kingcar/runtime'
+import { beginSpan, isTracing, type Logger, type Span } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
 import type { EndedSessions } from '../sessions.ts'
@@ -66,6 +66,8 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   const chunks = createChunks(ring, () => metrics?.gaps.inc())
   /** When the visits of this turn were stored. */
   const stored: number[] = []
+  /** Of those that are traced. */
+  const spans: Span[] = []
   const screens = openScreens(bus, options.screenMilliseconds)
   let scheduled = false
   let closed = false
@@ -74,6 +76,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
     scheduled = false
     for (const connection of connections) connection.pump()
     for (const storedAt of stored.splice(0)) metrics?.written(storedAt)
+    for (const span of spans.splice(0)) span.end({ 'kingcar.sockets': connections.size })
     chunks.endTurn()
     archive.endTurn()
   }
@@ -101,6 +104,10 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       for (const connection of connections) connection.restart(message.sequence - 1)
     }
     take(ring, message, log)
+    if (isTracing()) {
+      const span = beginSpan('visit to screens', { kind: 'consumer', parent: message.header(traceHeader) })
+      if (span) spans.push(span)
+    }
     if (metrics && connections.size > 0) stored.push(message.storedAt)
     wake()
   })

@@ -1,7 +1,7 @@
 import type { Input, Operation, Result } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
-import { createCalls } from './calls.ts'
+import { createCalls, tracedCalls } from './calls.ts'
 import { consumeLanes, type Running } from './consume.ts'
 import { watchDeviceConnections } from './device-connections.ts'
 import { createDevices } from './devices.ts'
@@ -10,14 +10,14 @@ import { startFollower } from './follow.ts'
 import { type LinkOptions, openLink } from './link.ts'
 import { createCallMetrics, createConsumerMetrics } from './metrics.ts'
 import { openObjectStore } from './objects.ts'
-import { append, appendUnordered } from './publish.ts'
+import { append, appendUnordered, tracedAppend } from './publish.ts'
 import { readAfter } from './read.ts'
 import { consumeReads, forgetReads } from './read-partitions.ts'
 import { createServer } from './serve.ts'
 import { createSettings } from './settings.ts'
 import { answerSignIns } from './sign-in.ts'
 import type { Bus, Caller } from './types.ts'
-import { nobodyListening, requestIdHeader } from './wire.ts'
+import { nobodyListening, requestIdHeader, traceHeader } from './wire.ts'
 
 export type BusOptions = LinkOptions & {
   /** Where this process's operations and consumers are counted. */
@@ -39,7 +39,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
   const running: Running[] = []
   const ending: (() => void)[] = []
 
-  const forward = createCalls(link)
+  const forward = tracedCalls(createCalls(link))
 
   const follow: Bus['follow'] = async (...what) => {
     const follower = await startFollower(link, ...what)
@@ -69,16 +69,19 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     serve: server.serve,
 
     async publish(messages) {
-      const outgoing = messages.map(({ id, subject, payload, requestId }) => ({
+      const outgoing = messages.map(({ id, subject, payload, requestId, traceparent }) => ({
         id,
         subject,
         data: JSON.stringify(payload),
-        ...(requestId && { headers: { [requestIdHeader]: requestId } }),
+        headers: {
+          ...(requestId && { [requestIdHeader]: requestId }),
+          ...(traceparent && { [traceHeader]: traceparent }),
+        },
       }))
       await append(link, outgoing)
     },
-    append: (messages) => append(link, messages),
-    appendUnordered: (messages) => appendUnordered(link, messages),
+    append: (messages) => tracedAppend(messages, () => append(link, messages)),
+    appendUnordered: (messages) => tracedAppend(messages, () => appendUnordered(link, messages)),
 
     async consumeEvents(...what) {
       running.push(await consumeEvents(consuming, ...what))

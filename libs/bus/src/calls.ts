@@ -1,5 +1,5 @@
-import { AppError, type Operation } from '@kingcar/contract'
-import { steadyNow } from '@kingcar/runtime'
+import { AppError, isFault, type Operation } from '@kingcar/contract'
+import { currentTraceparent, isTracing, steadyNow, traced } from '@kingcar/runtime'
 import type { Msg } from 'nats'
 import type { Link } from './link.ts'
 import type { Question } from './mux.ts'
@@ -49,6 +49,24 @@ export function createCalls(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
     return message.add(text)
   }
 }
+
+/** How a call is told in traces, at both of its ends. */
+export const callAttributes = ({ service, name }: Operation) => ({
+  'rpc.system': 'nats',
+  'rpc.service': service,
+  'rpc.method': name,
+})
+
+/** Each call within a span of its own, of which what the service does is a part. */
+export const tracedCalls =
+  (forward: Forward): Forward =>
+  (op, input, caller) => {
+    if (!isTracing()) return forward(op, input, caller)
+    const parent = currentTraceparent() ?? caller.traceparent
+    return traced(op.name, { kind: 'client', parent, attributes: callAttributes(op), isFault }, (span) =>
+      forward(op, input, span ? { ...caller, traceparent: span.traceparent } : caller),
+    )
+  }
 
 type Waiter = { resolve(answer: Answer): void; reject(error: AppError): void }
 

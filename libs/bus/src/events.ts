@@ -1,9 +1,9 @@
 import { type EventName, type EventOf, eventSubject, events } from '@kingcar/contract'
-import { compiled, withinRequest } from '@kingcar/runtime'
+import { compiled, isTracing, traced, withinRequest } from '@kingcar/runtime'
 import { type Consuming, consumeBatches, type Running } from './consume.ts'
 import { type Durable, durables } from './streams.ts'
 import type { DeliveredEvent, Delivery, Together } from './types.ts'
-import { requestIdHeader } from './wire.ts'
+import { requestIdHeader, traceHeader } from './wire.ts'
 
 /** A refused event comes again after so many milliseconds, doubled with every delivery. */
 const firstRetry = 200
@@ -32,7 +32,21 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
 
   async function handleOne(name: N | M, delivery: Delivery): Promise<void> {
     const event = toEvent(name, delivery)
-    await (manyOf(name)?.([event.payload]) ?? handle(event as DeliveredEvent<N>))
+    await within(name, [delivery], async () => {
+      await (manyOf(name)?.([event.payload]) ?? handle(event as DeliveredEvent<N>))
+    })
+  }
+
+  /** In the trace of the first, with links to those of the others. */
+  function within(name: N | M, deliveries: readonly Delivery[], doWork: () => Promise<void>): Promise<void> {
+    if (!isTracing()) return doWork()
+    const [parent, ...links] = deliveries.flatMap((delivery) => delivery.header(traceHeader) ?? [])
+    const attributes = {
+      'messaging.system': 'nats',
+      'messaging.consumer.group.name': durable,
+      'messaging.batch.message_count': deliveries.length,
+    }
+    return traced(name, { kind: 'consumer', parent, links, attributes }, doWork)
   }
 
   /** What follows from a request's event is on its behalf, too. */
@@ -57,7 +71,10 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
   async function workOnAll(group: readonly Delivery[]): Promise<void> {
     const name = nameOf.get(group[0]?.subject ?? '')
     const many = group.length > 1 ? manyOf(name) : undefined
-    const isDone = many && name && (await succeeds(async () => many(group.map((each) => toEvent(name, each).payload))))
+    const isDone =
+      many &&
+      name &&
+      (await succeeds(() => within(name, group, async () => many(group.map((each) => toEvent(name, each).payload)))))
     for (const delivery of group) {
       if (isDone) delivery.ack()
       else await work(delivery)

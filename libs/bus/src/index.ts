@@ -17,3 +17,4 @@ export {
   visitSubject,
 } from './subject.ts'
 export * from './types.ts'
+export { traceHeader } from './wire.ts'

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@kingcar/contract'
-import { currentRequestId, steadyNow } from '@kingcar/runtime'
+import { currentRequestId, currentTraceparent, steadyNow, traced } from '@kingcar/runtime'
 import { headers, nuid, type PubAck } from 'nats'
 import { type ApiError, isPassing, JetStreamError } from './jetstream.ts'
 import type { Link } from './link.ts'
 import { streamOf, streams } from './streams.ts'
-import { requestIdHeader, unavailable } from './wire.ts'
+import { requestIdHeader, traceHeader, unavailable } from './wire.ts'
 
 export type Outgoing = { subject: string; id: string; data: string; headers?: Record<string, string> }
 
@@ -43,6 +43,21 @@ export async function appendUnordered(link: Link, messages: readonly Outgoing[])
   const until = steadyNow() + patience
   await Promise.all(messages.map((message) => untilStored(link, until, () => send(link, message, until))))
 }
+
+/** Appending within a span of its own, of which what is appended is a part. */
+export const tracedAppend = <T>(messages: readonly Outgoing[], work: () => Promise<T>): Promise<T> =>
+  traced(
+    'append',
+    {
+      kind: 'producer',
+      attributes: {
+        'messaging.system': 'nats',
+        'messaging.destination.name': streamOf(messages[0]?.subject ?? '') ?? 'none',
+        'messaging.batch.message_count': messages.length,
+      },
+    },
+    work,
+  )
 
 function* runsOf(messages: readonly Outgoing[]): Generator<Outgoing[]> {
   let run: Outgoing[] = []
@@ -124,7 +139,9 @@ async function publish(
 function headersOf({ id, headers: own = {} }: Outgoing, additions: Record<string, string>) {
   const h = headers()
   const requestId = currentRequestId()
+  const traceparent = currentTraceparent()
   if (requestId !== undefined) h.set(requestIdHeader, requestId)
+  if (traceparent !== undefined) h.set(traceHeader, traceparent)
   for (const [name, value] of Object.entries({ ...own, 'Nats-Msg-Id': id, ...additions })) h.set(name, value)
   return h
 }

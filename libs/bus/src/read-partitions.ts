@@ -1,3 +1,4 @@
+import { isTracing, traced } from '@kingcar/runtime'
 import { type Consuming, consumeLanes, type Running } from './consume.ts'
 import { JetStreamError, patiently } from './jetstream.ts'
 import type { Link } from './link.ts'
@@ -10,6 +11,7 @@ import {
   stateOfReads,
 } from './reads.ts'
 import type { Lanes } from './types.ts'
+import { traceHeader } from './wire.ts'
 
 /**
  * Takes reads of all partitions, or of a share.
@@ -24,14 +26,39 @@ export async function consumeReads<T>(
   if (share && share.of !== partitions) throw new Error(`READS is split into ${partitions}, not into ${share.of}`)
   const names = readsDurables(partitions).map(({ name }) => name)
   const own = share ? names.filter((_, at) => share.partitions.includes(at)) : names
-  const running = await consumeLanes(consuming, 'READS', own, {
+  const asPublished: Lanes<T> = {
     ...lanes,
     sort(delivery) {
       const subject = publishedSubject(delivery.subject)
       return lanes.sort(subject === delivery.subject ? delivery : { ...delivery, subject })
     },
-  })
+  }
+  const running = isTracing()
+    ? await consumeLanes(consuming, 'READS', own, tracedReads(asPublished))
+    : await consumeLanes(consuming, 'READS', own, asPublished)
   return { partitions, running }
+}
+
+/** Each batch within a span; those reads that came over HTTP are parts of the traces of their requests. */
+function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undefined }> {
+  return {
+    ...lanes,
+    sort(delivery) {
+      const { lane, item } = lanes.sort(delivery)
+      return { lane, item: { item, trace: delivery.header(traceHeader) } }
+    },
+    handle(batch) {
+      const [parent, ...links] = batch.flatMap(({ trace }) => trace ?? [])
+      const attributes = {
+        'messaging.system': 'nats',
+        'messaging.destination.name': 'READS',
+        'messaging.batch.message_count': batch.length,
+      }
+      return traced('reads', { kind: 'consumer', root: true, parent, links, attributes }, () =>
+        lanes.handle(batch.map(({ item }) => item)),
+      )
+    },
+  }
 }
 
 /** Removes from READS what every partition has done. */

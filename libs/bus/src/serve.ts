@@ -1,7 +1,8 @@
-import { AppError, type Operation, type Operations, toDetails } from '@kingcar/contract'
-import { compiled, steadyNow, withinRequest } from '@kingcar/runtime'
+import { AppError, isFault, type Operation, type Operations, toDetails } from '@kingcar/contract'
+import { compiled, steadyNow, traced, withinRequest } from '@kingcar/runtime'
 import type { Msg, Service } from 'nats'
 import { createAges } from './ages.ts'
+import { callAttributes } from './calls.ts'
 import { type Link, within } from './link.ts'
 import type { CallMetrics } from './metrics.ts'
 import { createSerializer } from './serializer.ts'
@@ -236,7 +237,11 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Enco
   const { op, ctx, handle } = endpoint
   const check = compiled(op.input)
   if (!check.Check(input)) throw new AppError('VALIDATION_FAILED', { details: toDetails(check.Errors(input)) })
-  const handled = await withinRequest(caller.requestId, () => handle(ctx, input, caller))
+  const handled = await traced(
+    op.name,
+    { kind: 'server', parent: caller.traceparent, attributes: callAttributes(op), isFault },
+    () => withinRequest(caller.requestId, () => handle(ctx, input, caller)),
+  )
   endpoint.write ??= createSerializer(op)
   const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }
   return encodeSuccess(endpoint.write(result), version)

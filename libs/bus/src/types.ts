@@ -42,6 +42,7 @@ export type Caller = {
   cursor?: string
   idempotencyKey?: string
   ifMatch?: string
+  /** W3C trace context of what calls. */
   traceparent?: string
 }
 
@@ -98,8 +99,11 @@ export type DeliveredEvent<N extends EventName = EventName> = {
 /** Work on the payloads of several events of a name at once: all of it or nothing. An event may come twice among them. */
 export type Together<M extends EventName> = { [K in M]?: (payloads: readonly EventOf<K>[]) => Promise<void> }
 
-/** A row of an outbox on its way out. The request's id goes as the header `Kingcar-Request-Id`. */
-export type OutboxMessage = { id: string; subject: string; payload: unknown; requestId?: string }
+/**
+ * A row of an outbox on its way out. The request's id goes as the header `Kingcar-Request-Id`, the trace that it is a part of as
+ * `traceparent`.
+ */
+export type OutboxMessage = { id: string; subject: string; payload: unknown; requestId?: string; traceparent?: string }
 
 /** A file of an object store. */
 export type StoredObject = {

@@ -5,6 +5,8 @@ import type { Answer, Caller } from './types.ts'
 
 /** On messages of streams: the request on whose behalf they were sent. */
 export const requestIdHeader = 'Kingcar-Request-Id'
+/** On messages of streams: the trace that they are a part of, as https://www.w3.org/TR/trace-context/ writes it. */
+export const traceHeader = 'traceparent'
 
 /*
  * A call is JSON text on one line, `{"input":…,"sentAt":…,"caller":{…}}`: NATS headers would cost more than the rest of the call to

@@ -123,3 +123,6 @@ export class AppError extends Error {
     return cause instanceof AppError ? cause : new AppError('INTERNAL', { cause })
   }
 }
+
+/** Whether a failure is somebody's fault to look into, and no refusal, which is an answer as good as any. */
+export const isFault = (cause: unknown): boolean => statusOf(AppError.from(cause).code) >= 500

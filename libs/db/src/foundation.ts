@@ -38,4 +38,11 @@ create index on idempotency (created_at);
 comment on table idempotency is 'First answers to writes that carried a key, kept for 24 hours';
 `,
   },
+  {
+    name: 'foundation_0002.sql',
+    text: `
+alter table outbox add column traceparent text;
+comment on column outbox.traceparent is 'W3C trace context of what wrote it, where that is traced';
+`,
+  },
 ]

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { currentTraceparent, traced } from '@kingcar/runtime'
 import DataLoader from 'dataloader'
 import { makePgArray } from 'drizzle-orm/pg-core'
 
@@ -17,13 +18,22 @@ export type Load<Row> = (id: string) => Promise<Row | undefined>
  */
 export function createLoader<Row>(statement: ByKeys<Row>, keyOf: (row: Row) => string): Load<Row> {
   const outside = AsyncLocalStorage.snapshot() // a batch is on behalf of many requests, and so of none
+  /** Traces of those who wait for the next batch. */
+  const traces: string[] = []
   const loader = new DataLoader<string, Row | undefined>(
     async (keys) => {
-      const rows = await statement.execute({ keys: makePgArray([...new Set(keys)]) })
+      const [parent, ...links] = traces.splice(0)
+      const rows = await traced('load', { kind: 'internal', parent, links }, () =>
+        statement.execute({ keys: makePgArray([...new Set(keys)]) }),
+      )
       const found = new Map(rows.map((row) => [keyOf(row), row]))
       return keys.map((key) => found.get(key))
     },
     { cache: false, maxBatchSize: mostKeys, batchScheduleFn: (run) => setImmediate(outside, run) },
   )
-  return (id) => loader.load(id.toLowerCase()) // as PostgreSQL writes it
+  return (id) => {
+    const traceparent = currentTraceparent()
+    if (traceparent !== undefined) traces.push(traceparent)
+    return loader.load(id.toLowerCase()) // as PostgreSQL writes it
+  }
 }

@@ -23,6 +23,8 @@ const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 const serviceName = /^[a-z][a-z0-9_]{0,30}$/
 /** Milliseconds that a run waits for another one, and a statement for a table in use. */
 const patience = 60_000
+/** Seconds that a server may take to let us in: one that has just begun, or that many came to at once, is slow and not away. */
+const connectPatience = 30
 const lockKey = 'kingcar.migrations'
 
 /**
@@ -41,7 +43,7 @@ export async function migrate(options: {
   const sql = postgres(options.url, {
     max: 1,
     max_lifetime: null,
-    connect_timeout: 5,
+    connect_timeout: connectPatience,
     fetch_types: false,
     onnotice: () => {},
     connection: { application_name: 'migrate', lock_timeout: patience },

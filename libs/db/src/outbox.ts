@@ -7,12 +7,12 @@ import {
   knownSettings,
   type SettingKey,
 } from '@kingcar/contract'
-import { compiled, currentRequestId } from '@kingcar/runtime'
+import { compiled, currentRequestId, currentTraceparent } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
 import { scopeOf } from './transactions.ts'
 import type { Tx } from './types.ts'
 
-const insert = 'insert into outbox (subject, payload, request_id) values ($1, $2::json, $3)'
+const insert = 'insert into outbox (subject, payload, request_id, traceparent) values ($1, $2::json, $3, $4)'
 
 /** Sends a fact to the outbox in the caller's transaction, which is not waited for: row and event commit together or not at all. */
 export async function emit<N extends EventName>(tx: Tx, name: N, payload: EventOf<N>): Promise<void> {
@@ -34,6 +34,7 @@ export async function emitDevice(tx: Tx, credential: DeviceCredential): Promise<
 function write(tx: Tx, subject: string, payload: unknown, fits: boolean): void {
   if (!fits) throw new TypeError(`the payload of ${subject} does not fit its schema`)
   const scope = scopeOf(tx)
-  scope.require(scope.session.run(insert, [subject, JSON.stringify(payload), currentRequestId() ?? null]))
+  const behalf = [currentRequestId() ?? null, currentTraceparent() ?? null]
+  scope.require(scope.session.run(insert, [subject, JSON.stringify(payload), ...behalf]))
   scope.emitted = true
 }

@@ -22,7 +22,14 @@ function start({
   publish?: Publish
   maintainEvery?: number
 } = {}) {
-  const rows: { id: number; message_id: string; subject: string; payload: object; request_id: string | null }[] = []
+  const rows: {
+    id: number
+    message_id: string
+    subject: string
+    payload: object
+    request_id: string | null
+    traceparent: null
+  }[] = []
   const state = { sessions: 0, dead: false }
   const statements: string[] = []
   const [looks, attempts]: [number[], number[]] = [[], []]
@@ -73,7 +80,14 @@ function start({
   const commit = (count: number, requestId: string | null = null) => {
     for (let at = 0; at < count; at++) {
       last += 1
-      rows.push({ id: last, message_id: `m${last}`, subject: 'evt.x', payload: { last }, request_id: requestId })
+      rows.push({
+        id: last,
+        message_id: `m${last}`,
+        subject: 'evt.x',
+        payload: { last },
+        request_id: requestId,
+        traceparent: null,
+      })
     }
     relay.kick()
   }

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fault, type Logger } from '@kingcar/runtime'
+import { beginSpan, fault, type Logger, type Span } from '@kingcar/runtime'
 import type { Connector } from './connector.ts'
 import type { Session } from './session.ts'
 
+/** A row on its way out, on whose behalf it was written, and the trace that it is a part of. */
+type Message = { id: string; subject: string; payload: unknown; requestId?: string; traceparent?: string }
+
 /** Sends outbox rows and resolves when they are stored. */
-export type Publish = (
-  messages: readonly { id: string; subject: string; payload: unknown; requestId?: string }[],
-) => Promise<void>
+export type Publish = (messages: readonly Message[]) => Promise<void>
 
 /** Milliseconds. Rows whose kick was lost, such as those of a process that died, wait no longer than this. */
 const pollEvery = 1_000
@@ -40,7 +41,7 @@ export const outboxLock = (schema: string): string => `${schema}.outbox`
 
 const lock = `select pg_advisory_lock(hashtextextended(current_schema() || '.outbox', 0))`
 const unlock = `select pg_advisory_unlock(hashtextextended(current_schema() || '.outbox', 0))`
-const waiting = 'select id, message_id, subject, payload, request_id from outbox order by id limit $1'
+const waiting = 'select id, message_id, subject, payload, request_id, traceparent from outbox order by id limit $1'
 const remove = 'delete from outbox where id = any($1::bigint[])'
 
 /**
@@ -130,14 +131,11 @@ export class Relay {
   }
 
   async #send(rows: Rows): Promise<void> {
-    const messages = rows.map(({ message_id, subject, payload, request_id }) => ({
-      id: message_id,
-      subject,
-      payload,
-      ...(request_id && { requestId: request_id }),
-    }))
+    const spans = rows.map(spanOf)
+    const messages = rows.map((row, at) => toMessage(row, spans[at]?.traceparent))
     await fault('outbox.beforePublish')
     await within(publishDeadline, this.#publish(messages))
+    for (const span of spans) span?.end()
     await fault('outbox.published')
   }
 
@@ -165,6 +163,21 @@ export class Relay {
     })
   }
 }
+
+/** One for each row that a traced piece of work has written. */
+function spanOf({ subject, traceparent }: Rows[number]): Span | undefined {
+  if (traceparent === null) return undefined
+  const attributes = { 'messaging.system': 'nats', 'messaging.destination.name': subject }
+  return beginSpan('publish', { kind: 'producer', parent: traceparent, attributes })
+}
+
+const toMessage = ({ message_id, subject, payload, request_id }: Rows[number], traceparent?: string): Message => ({
+  id: message_id,
+  subject,
+  payload,
+  ...(request_id && { requestId: request_id }),
+  ...(traceparent && { traceparent }),
+})
 
 function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { isTracing, traced } from '@kingcar/runtime'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { translate, unavailable } from './failure.ts'
@@ -39,6 +40,9 @@ const connectTimeout = 1
  * visits scanned all of them while there were fewer than some fifty thousand (services/recognition/test/visit-kind.test.ts).
  */
 const randomPageCost = '1.1'
+
+/** Characters of a statement that a span tells. */
+const longestText = 2_000
 
 /** Every statement is prepared and pipelined; postgres.js would send one without parameters as a simple query. */
 const prepared = { prepare: true, simple: false }
@@ -105,17 +109,17 @@ export class Session {
 
   /** Runs a prepared statement. Fails with UNAVAILABLE, or the driver's error. */
   run(text: string, parameters: Parameter[] = []): Promise<Rows> {
-    return this.#track(() => this.#client.unsafe(text, parameters, prepared))
+    return this.#track(text, () => this.#client.unsafe(text, parameters, prepared))
   }
 
   /** The same with each row as an array in the order of the columns, as drizzle maps them. */
   runForArrays(text: string, parameters: Parameter[]): Promise<unknown[][]> {
-    return this.#track(() => this.#client.unsafe(text, parameters, prepared).values())
+    return this.#track(text, () => this.#client.unsafe(text, parameters, prepared).values())
   }
 
   /** Runs one or more statements of our own text unprepared: transaction control. */
   command(text: string): Promise<Rows> {
-    return this.#track(() => this.#client.unsafe(text))
+    return this.#track(text, () => this.#client.unsafe(text))
   }
 
   /** Ends a session whose oldest statement has waited too long. */
@@ -138,7 +142,19 @@ export class Session {
     this.#options.onDeath(this, undefined)
   }
 
-  async #track<T>(send: () => PromiseLike<T>): Promise<T> {
+  #track<T>(text: string, send: () => PromiseLike<T>): Promise<T> {
+    if (!isTracing()) return this.#answer(send)
+    const operation = /^\w+/.exec(text.trimStart())?.[0].toLowerCase() ?? 'statement'
+    const attributes = {
+      'db.system.name': 'postgresql',
+      'db.namespace': this.#options.schema,
+      'db.operation.name': operation,
+      'db.query.text': text.slice(0, longestText), // its values travel beside it
+    }
+    return traced(`${operation} ${this.#options.schema}`, { kind: 'client', attributes }, () => this.#answer(send))
+  }
+
+  async #answer<T>(send: () => PromiseLike<T>): Promise<T> {
     if (this.#dead) throw unavailable()
     const ticket = { since: performance.now() }
     this.#pending.add(ticket)

@@ -1,4 +1,5 @@
-import { AppError } from '@kingcar/contract'
+import { AppError, isFault } from '@kingcar/contract'
+import { traced } from '@kingcar/runtime'
 import type { Connector } from './connector.ts'
 import { DrizzleTransaction } from './drizzle.ts'
 import { isAfterFailure, isContention, unavailable } from './failure.ts'
@@ -98,7 +99,11 @@ export class Transactions {
   }
 
   /** See `Database.transaction`. Two that were in each other's way: the loser is tried once more, then CONFLICT. */
-  async run<T>(work: (tx: Tx) => Promise<T>, deadlineMs = defaultDeadline): Promise<T> {
+  run<T>(work: (tx: Tx) => Promise<T>, deadlineMs = defaultDeadline): Promise<T> {
+    return traced('transaction', { kind: 'internal', isFault }, () => this.#run(work, deadlineMs))
+  }
+
+  async #run<T>(work: (tx: Tx) => Promise<T>, deadlineMs: number): Promise<T> {
     if (this.#closed) throw unavailable()
     this.#running += 1
     const began = performance.now()

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Collector, startCollector } from '../src/collector.ts'
 import { type Success, send, signIn } from '../src/http.ts'
 import { codeFor, type JoinedMember, joinMember, newNumber, verifyPhone } from '../src/member.ts'
 import { type Product, startProduct } from '../src/product.ts'
@@ -10,7 +11,8 @@ import { allMessages, allRows } from '../src/stores.ts'
 
 /*
  * A value that is found nowhere else goes into every secret and personal field, by every route, well formed and not; then
- * nothing that any process wrote holds one of them. The processes log as much as they can.
+ * nothing that any process wrote, or told the operator's collector of traces, holds one of them. The processes log as much
+ * as they can.
  */
 
 /** What is never to be seen, by what it is. */
@@ -20,12 +22,16 @@ const canary = (what: string, text = `canary${randomBytes(9).toString('hex')}`):
   return text
 }
 
+let collector: Collector
 let product: Product
 let base: string
 let admin: string
 beforeAll(async () => {
+  collector = await startCollector()
   product = await startProduct({
     LOG_LEVEL: 'trace',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canary('key of the collector')}`,
     ADMIN_JOIN_CODE: canary('join code'),
     KAKAO_ADMIN_KEY: canary('key of Kakao'),
     SOLAPI_API_SECRET: canary('secret of Solapi'),
@@ -36,15 +42,19 @@ beforeAll(async () => {
   canary('access token of an administrator', admin)
   canary('password of the demo', product.ready.password)
 }, 120_000)
-afterAll(() => product[Symbol.asyncDispose](), 30_000)
+afterAll(async () => {
+  await product[Symbol.asyncDispose]()
+  await collector[Symbol.asyncDispose]()
+}, 30_000)
 
-/** All that was written: the terminal, and every log file of services and servers. */
+/** All that was written: the terminal, every log file of services and servers, and what the collector was told. */
 async function written(): Promise<string> {
   const folder = join(product.dataDir, 'logs')
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), 'utf8'))
   // The last line is for the person who started it: it tells how to sign in.
-  return [product.output().replace(/^ready .*$/m, ''), ...(await Promise.all(texts))].join('\n')
+  expect(new Set(collector.spans.map(({ service }) => service)).size).toBe(5)
+  return [product.output().replace(/^ready .*$/m, ''), collector.bodies(), ...(await Promise.all(texts))].join('\n')
 }
 
 /** Of a phone: as it is dialled, and as it is kept. Of a card: as it is printed, too, and as bytes are shown. */

@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { originalStack } from './original-stack.ts'
-import { currentRequestId } from './request.ts'
+import { currentRequestId, currentTraceparent } from './request.ts'
+import { traceIdOf } from './trace.ts'
 
 export type { Logger }
 
@@ -37,10 +38,14 @@ function serializeError(error: unknown): object {
 
 const levels = [...Object.keys(pino.levels.values), 'silent']
 
-/** The request's id on each line that is written on its behalf; one that the line brings itself counts. */
+/** The ids of the request and its trace on each line that is written on its behalf; those that the line brings itself count. */
 const mixin = () => {
   const requestId = currentRequestId()
-  return requestId === undefined ? {} : { requestId }
+  const traceparent = currentTraceparent()
+  return {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(traceparent === undefined ? {} : { traceId: traceIdOf(traceparent) }),
+  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { traced } from './trace.ts'
+
 /** Bytes of an answer that are read, where nobody asks for lists. */
 const usualAnswer = 64 * 1024
 
@@ -39,8 +41,14 @@ export async function callProvider(
 
 async function ask(url: string, asked: ProviderRequest, signal: AbortSignal, longest: number): Promise<Answer> {
   const { request } = await import('undici') // a process that asks no provider does not load it
-  const { statusCode: status, headers, body } = await request(url, { ...asked, signal })
-  return { status, headers, body: parseJson(await readBounded(body, longest)) }
+  const { method = 'GET' } = asked
+  const host = URL.parse(url)?.host ?? 'unknown' // and no path, in which keys of cards and people stand
+  const attributes = { 'http.request.method': method, 'server.address': host }
+  return traced(`${method} ${host}`, { kind: 'client', attributes }, async (span) => {
+    const { statusCode: status, headers, body } = await request(url, { ...asked, signal })
+    span?.set('http.response.status_code', status)
+    return { status, headers, body: parseJson(await readBounded(body, longest)) }
+  })
 }
 
 async function readBounded(body: AsyncIterable<Uint8Array>, longest: number): Promise<string> {

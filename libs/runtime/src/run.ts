@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { ConfigError } from './config.ts'
 import { createLogger, type Logger } from './log.ts'
 import { buildOperations, createHealth, type Health } from './operations.ts'
+import { openTracing } from './tracing.ts'
 
 export type Process = { log: Logger; health: Health; stop: (reason: string) => void }
 
@@ -41,6 +42,7 @@ export async function run<C extends OperationsConfig>(
   const app = buildOperations(health)
   try {
     const config = configure()
+    await using _tracing = await openTracing(name, log)
     await app.listen({ host: config.OPERATIONS_HOST, port: config.OPERATIONS_PORT })
     await using _running = await start(config, { log, health, stop })
     log.info({ operations: (app.server.address() as AddressInfo).port }, 'ready')

@@ -12,7 +12,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/contract\//, /^typebox(\/.*)?$/],
   [/^libs\/client\/build\.ts$/, /^node:/],
   [/^libs\/client\//, /^$/], // others install it alone
-  [/^libs\/runtime\//, /^(node:.*|pino|prom-client|fastify|undici|typebox(\/.*)?)$/],
+  [/^libs\/runtime\//, /^(node:.*|pino|prom-client|fastify|undici|typebox(\/.*)?|@opentelemetry\/.*)$/],
   [
     /^libs\/bus\//,
     /^(node:.*|@kingcar\/(contract(\/events)?|runtime)|nats|prom-client|fast-json-stringify|typebox(\/.*)?)$/,
