@@ -47,11 +47,14 @@ export function setTracer(next: Tracer | undefined): void {
 /** Whether anybody hears of spans. For what would have to be made for them. */
 export const isTracing = (): boolean => tracer !== undefined
 
-/** Begins a span for work that is not one function; undefined where nothing is traced. */
+/** Whether the one who began the trace keeps it: the last bit of a W3C trace context. */
+const isKept = (traceparent: string) => (Number.parseInt(traceparent.slice(-1), 16) & 1) === 1
+
+/** Begins a span for work that is not one function; undefined where nothing is traced, and in a trace that is not kept. */
 export function beginSpan(name: string, options: SpanOptions): Span | undefined {
   if (tracer === undefined) return undefined
   const parent = options.parent ?? currentTraceparent()
-  if (parent === undefined && options.root !== true) return undefined
+  if (parent === undefined ? options.root !== true : options.foreign !== true && !isKept(parent)) return undefined
   return tracer.begin(name, { ...options, parent })
 }
 
