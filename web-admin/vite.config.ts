@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstLoadBudget } from './build/budget.ts'
 import { compressed } from './build/compressed.ts'
+import { notices } from './build/notices.ts'
 import { pretendard } from './build/pretendard.ts'
 import { schemeBeforePaint } from './build/scheme.ts'
 
@@ -66,6 +67,7 @@ export default defineConfig({
     }),
     schemeBeforePaint(),
     pretendard(),
+    notices(),
     compressed(),
   ],
   // Nothing inline: the content security policy takes files of this origin only.

@@ -1,6 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, bundlePrograms, external } from '../local/build.ts'
+import { beside, build, bundlePrograms } from '../local/build.ts'
+import { noticesOf } from '../local/notices/notices.ts'
 import { root } from '../local/paths.ts'
 import { services } from '../local/secrets.ts'
 import { Sentence } from '../local/sentence.ts'
@@ -19,7 +20,9 @@ program(async ([folder]) => {
   if (!folder) throw new Sentence('Usage: node deploy/container/assemble.ts <folder>')
   await build((line) => process.stderr.write(`${line}\n`))
   assemble(folder)
-  await bundlePrograms(programs, join(folder, 'dist'))
+  const packages = await bundlePrograms(programs, join(folder, 'dist'))
+  const title = `What the programs ${Object.keys(programs).join(' and ')} are made of`
+  writeFileSync(join(folder, 'dist/setup-licenses.txt'), noticesOf(title, packages))
 })
 
 function assemble(folder: string): void {
@@ -32,20 +35,5 @@ function assemble(folder: string): void {
   take('deploy/nats', 'nats')
   for (const service of services) take(`services/${service}/migrations`)
   take('node_modules/@fastify/swagger-ui/static', 'swagger-ui')
-  for (const name of withDependencies(external.filter((name) => name !== '@fastify/swagger-ui')))
-    take(`node_modules/${name}`)
-}
-
-type Manifest = Partial<Record<'dependencies' | 'optionalDependencies', Record<string, string>>>
-
-/** Packages and what they need of what is installed: of binaries, those of this system. */
-function withDependencies(names: readonly string[], seen = new Set<string>()): Set<string> {
-  for (const name of names) {
-    const file = join(root, 'node_modules', name, 'package.json')
-    if (seen.has(name) || !existsSync(file)) continue
-    seen.add(name)
-    const { dependencies, optionalDependencies }: Manifest = JSON.parse(readFileSync(file, 'utf8'))
-    withDependencies(Object.keys({ ...dependencies, ...optionalDependencies }), seen)
-  }
-  return seen
+  for (const name of beside()) take(`node_modules/${name}`)
 }

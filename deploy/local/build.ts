@@ -5,6 +5,8 @@ import { decode } from '@jridgewell/sourcemap-codec'
 import { lineTable } from '@kingcar/runtime/line-table'
 import { build as bundle } from 'esbuild'
 import { takeLock } from './lock.ts'
+import { noticesOf } from './notices/notices.ts'
+import { once, type Package, packagesNamed, packagesOf, withDependencies } from './notices/packages.ts'
 import { root } from './paths.ts'
 import { runCommand } from './run-command.ts'
 
@@ -19,8 +21,14 @@ const entries = {
   gateway: 'gateway/src/main.ts',
 }
 
-/** Packages with binaries of their own, or files that they look for beside themselves. */
-export const external = ['@node-rs/argon2', 'sharp', '@fastify/swagger-ui']
+/** Packages with binaries of their own, which lie beside the bundles. */
+const binaries = ['@node-rs/argon2', 'sharp']
+/** The page of the interface, of which files alone are served. */
+const pages = '@fastify/swagger-ui'
+/** What brings copies of its dependencies within its own files, where no bundler sees them. */
+const gathering = ['glob']
+/** What is installed beside the bundles: these, and what they need. */
+export const beside = (): string[] => [...withDependencies(binaries)]
 
 const entry = join(root, 'deploy/local/entry.mjs')
 
@@ -28,7 +36,14 @@ const dist = join(root, 'dist')
 
 type Part = { name: string; sources: readonly string[]; result: string; build: () => Promise<void> }
 
-const shared = ['libs/contract', 'package-lock.json', 'patches', 'deploy/local/build.ts', 'deploy/local/entry.mjs']
+const shared = [
+  'libs/contract',
+  'package-lock.json',
+  'patches',
+  'deploy/local/build.ts',
+  'deploy/local/entry.mjs',
+  'deploy/local/notices',
+]
 const parts: readonly Part[] = [
   {
     name: 'services and gateway',
@@ -62,13 +77,28 @@ export async function build(log: (line: string) => void): Promise<void> {
   }
 }
 
-function buildServices(): Promise<void> {
-  return bundlePrograms(entries, dist)
+async function buildServices(): Promise<void> {
+  const bundled = await bundlePrograms(entries, dist)
+  const packages = once([...bundled, ...packagesNamed([...beside(), pages, ...withDependencies(gathering)]), ofPages()])
+  writeFileSync(join(dist, 'licenses.txt'), noticesOf('What the processes of KingCar are made of', packages))
 }
 
-/** Bundles programs, by name, into `<name>.cjs`, and `<name>.mjs`, which runs it. */
-export async function bundlePrograms(programs: Readonly<Record<string, string>>, folder: string): Promise<void> {
-  await bundle({
+/** What the files of the page are, of which the package that brings them says nothing but the version. */
+function ofPages(): Package {
+  const manifest = readFileSync(join(root, 'node_modules', pages, 'package.json'), 'utf8')
+  const name = 'swagger-ui-dist'
+  const version: string = JSON.parse(manifest).devDependencies[name]
+  const list = `https://unpkg.com/${name}@${version}/swagger-ui-bundle.js.LICENSE.txt`
+  const texts = [`Files of /docs. What they are made of in turn stands in ${list}, which ${pages} leaves out.`]
+  return { name, version, licence: 'Apache-2.0', author: 'SmartBear Software', texts, isChanged: false }
+}
+
+/**
+ * Bundles programs, by name, into `<name>.cjs`, and `<name>.mjs`, which runs it.
+ * @returns the packages of others that came into them, and the bundler, which puts in lines of its own
+ */
+export async function bundlePrograms(programs: Readonly<Record<string, string>>, folder: string): Promise<Package[]> {
+  const { metafile } = await bundle({
     absWorkingDir: root,
     entryPoints: programs,
     outdir: folder,
@@ -83,7 +113,8 @@ export async function bundlePrograms(programs: Readonly<Record<string, string>>,
     // A script is compiled whole by V8, where a module's imports of Node's own load what nobody asked for (30 ms of `node:http`).
     format: 'cjs',
     target: 'node24',
-    external,
+    external: [...binaries, pages],
+    metafile: true,
     define: { 'import.meta.url': '__url' },
     banner: { js: '(function(require,__url){const module={},exports={};' },
     footer: { js: '})' },
@@ -94,6 +125,8 @@ export async function bundlePrograms(programs: Readonly<Record<string, string>>,
     keepLines(join(folder, `${name}.cjs`))
     copyFileSync(entry, join(folder, `${name}.mjs`))
   }
+  const modules = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
+  return once([...packagesOf(modules), ...packagesNamed(['esbuild'])])
 }
 
 /** Makes of a bundle's map the smaller table that logged stacks are told by. */

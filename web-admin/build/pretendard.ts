@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 
 /**
@@ -8,7 +7,7 @@ import type { Plugin } from 'vite'
  */
 const firstCommonFace = 76
 
-/** Cuts the stylesheet of pretendard's dynamic subset down, and puts the licence of the typeface beside its files. */
+/** Cuts the stylesheet of pretendard's dynamic subset down. */
 export function pretendard(): Plugin {
   return {
     name: 'pretendard',
@@ -18,10 +17,6 @@ export function pretendard(): Plugin {
       const faces = code.match(/@font-face\s*\{[^}]*\}/g) ?? []
       if (faces.length !== 92) this.error(`Expected 92 faces of Pretendard, found ${faces.length}.`)
       return { code: faces.slice(firstCommonFace).join('\n'), map: null }
-    },
-    async generateBundle() {
-      const source = await readFile(new URL(import.meta.resolve('pretendard/dist/LICENSE.txt')))
-      this.emitFile({ type: 'asset', fileName: 'assets/pretendard-license.txt', source })
     },
   }
 }

@@ -131,6 +131,18 @@ test('what a toast says of a failed call can be taken along, on a plain address 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
+test('the account shows who made what the console is made of', async () => {
+  withManagement(web.gateway)
+  const page = await web.open('/manage/devices', wide)
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: '계정' }).click()
+  await page.getByRole('button', { name: '오픈소스 라이선스' }).click()
+  const licences = await opened
+  await licences.waitForLoadState()
+  expect(await licences.evaluate(() => [document.contentType, window.opener])).toEqual(['text/plain', null])
+  expect(await licences.locator('body').innerText()).toMatch(/^react-dom [\d.]+: MIT$/m)
+})
+
 test('a newer build is offered when a piece of this one is gone, and taken only by who has nothing to lose', async () => {
   withManagement(web.gateway)
   const page = await web.open('/manage/banners/new', wide)

@@ -15,6 +15,9 @@ const patience = 1_500
 
 const choices = schemes.map((scheme) => [scheme, copy.scheme[scheme]] as const)
 
+/** Who made what the console is made of: a file that the build writes. */
+const showLicences = () => void window.open('/licenses.txt', '_blank', 'noopener')
+
 /** One's own: how the screens look, the password, and signing out: here at once; the server hears of it meanwhile. */
 export function AccountMenu() {
   const navigate = useNavigate()
@@ -33,6 +36,7 @@ export function AccountMenu() {
       <Menu label={shared.account.label} face={<Unfolds>{shared.account.label}</Unfolds>}>
         <MenuChoices label={copy.scheme.label} choices={choices} chosen={scheme} onChoose={chooseScheme} />
         <MenuItem onClick={show}>{copy.password.open}</MenuItem>
+        <MenuItem onClick={showLicences}>{copy.licences}</MenuItem>
         <MenuItem onClick={() => void signOut()}>{shared.account.signOut}</MenuItem>
       </Menu>
       {PasswordDialog !== null && <PasswordDialog onClose={hide} />}

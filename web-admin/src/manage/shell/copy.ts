@@ -25,6 +25,7 @@ export const copy = {
     failed: '비밀번호를 바꾸지 못했어요',
     openFailed: '비밀번호 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
   },
+  licences: '오픈소스 라이선스',
   missing: {
     title: '없는 화면이에요',
     text: '주소가 바뀌었거나 지워졌어요. 메뉴에서 다시 골라 주세요.',
