@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolder, inPartFolder } from '@kingcar/deploy/cache'
+import { aptMirror, download, unpackDeb } from '@kingcar/deploy/debian'
+
+/** Of Debian 12, which run wherever there are glibc and OpenSSL 3: the library, its header, and the clients with theirs. */
+const packages = [
+  [
+    'm/mosquitto/libmosquitto1',
+    '2.0.11-1.2+deb12u2',
+    '91aaf63e3ce4cafdbeaf33be4111917ff8095870701d9693d094a9716330992f',
+  ],
+  [
+    'm/mosquitto/libmosquitto-dev',
+    '2.0.11-1.2+deb12u2',
+    '583290b24f3a1755a1c1348c4eb54e96665fe0de29c756c4c06d0a863dd0f7c1',
+  ],
+  [
+    'm/mosquitto/mosquitto-clients',
+    '2.0.11-1.2+deb12u2',
+    'a51d89c0185d4d4af752eabdfcd0c02682799e4903d40fa1a6c240a9a804b664',
+  ],
+  ['c/cjson/libcjson1', '1.7.15-1+deb12u4', 'ae043c62e2740072f3c5cc0324ec36659331208f2155de74c89a24801627338c'],
+] as const
+const libraries = 'usr/lib/x86_64-linux-gnu'
+
+/** Where mosquitto's programs, libraries and header are, fetched once without root. */
+export type Mosquitto = { bin: string; lib: string; include: string }
+
+/** @throws Error where it cannot be had */
+export async function fetchMosquitto(): Promise<Mosquitto> {
+  const folder = join(cacheFolder(), 'mosquitto-2.0.11')
+  if (!existsSync(folder)) {
+    const mirror = process.platform === 'linux' && process.arch === 'x64' ? aptMirror() : undefined
+    if (!mirror) throw new Error('there are no packages of Debian for this machine')
+    await inPartFolder(async (part) => {
+      const whole = join(part, 'whole')
+      mkdirSync(whole)
+      for (const [path, version, sha256] of packages) {
+        const file = `pool/main/${path}_${encodeURIComponent(version)}_amd64.deb`
+        unpackDeb(await download(new URL(file, mirror).href, sha256), whole)
+      }
+      if (!existsSync(folder)) renameSync(whole, folder)
+    })
+  }
+  return { bin: join(folder, 'usr/bin'), lib: join(folder, libraries), include: join(folder, 'usr/include') }
+}
+
+const paho = 'paho-mqtt==2.1.0'
+
+/** A folder with paho-mqtt 2, fetched once by pip. @throws Error where it cannot be had */
+export async function fetchPaho(): Promise<string> {
+  const folder = join(cacheFolder(), paho)
+  if (!existsSync(folder))
+    await inPartFolder((part) => {
+      const whole = join(part, 'whole')
+      const args = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', whole, paho]
+      const { status, stderr } = spawnSync('python3', args, { encoding: 'utf8', timeout: 60_000 })
+      if (status !== 0) throw new Error(stderr.trim().split('\n').at(-1))
+      if (!existsSync(folder)) renameSync(whole, folder)
+    })
+  return folder
+}
