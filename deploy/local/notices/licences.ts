@@ -7,7 +7,6 @@ const accepted = [
   'BlueOak-1.0.0',
   'CC0-1.0',
   'ISC',
-
   'MIT',
   'MIT-0',
   'OFL-1.1',
