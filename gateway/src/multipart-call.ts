@@ -3,7 +3,7 @@ import { contract, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from './caller.ts'
-import { discardUpload, receiveEvent, receiveUpload } from './parts.ts'
+import { discardUpload, isEvent, receiveEvent, receiveUpload } from './parts.ts'
 
 type Context = { bus: Pick<Bus, 'forward' | 'images'>; log: Logger }
 
@@ -20,7 +20,7 @@ export async function callWithParts(
 ): Promise<Answer> {
   request.raw.socket.setTimeout(silence) // Node sets it back for the next request
   const { bus, log } = context
-  if (op.unknownFields !== 'ignore') {
+  if (!isEvent(op)) {
     const upload = await receiveUpload(op, request, bus.images, log)
     return forwardUpload(op, input, callerOf(op, request), upload, context)
   }

@@ -3,7 +3,8 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { ObjectStore, Upload } from '@kingcar/bus'
 import { AppError, type Detail, imageLimit, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseForm } from './body.ts'
 
 /** Bounds of a multipart body. One file more than is taken, so that it can be named in the answer. */
 export const multipartOptions = {
@@ -80,9 +81,26 @@ export type Received = { text: string; picture: Upload | undefined }
 /** Bytes of an event, which are some thousand. */
 const longestText = 256 * 1024
 
+/** Whether an operation takes vendors' events, and not a file. */
+export const isEvent = (op: Operation): boolean => op.body === 'multipart' && op.unknownFields === 'ignore'
+
+/** Vendors send an event that has no picture alone: as XML, as JSON, or as the one field of a form. It is read with its limit. */
+export function takeBareEvents(app: FastifyInstance): void {
+  const types = ['application/json', 'application/xml', 'text/xml', formType]
+  app.addContentTypeParser(types, (_request, payload, done) => done(null, payload))
+}
+const formType = 'application/x-www-form-urlencoded'
+
+async function bareEvent(name: string, request: FastifyRequest): Promise<string> {
+  const body = await readAll((request.body ?? []) as AsyncIterable<Buffer>) // none where nothing was sent
+  const isForm = request.headers['content-type']?.startsWith(formType)
+  const text = isForm ? parseForm(body)[name] : body.toString()
+  return typeof text === 'string' && text !== '' ? text : refuse(name, '꼭 입력해 주세요.', 'Is required.')
+}
+
 /**
- * Takes the event of a vendor's multipart body, a field or a file whatever it is called, and one of its pictures. A picture that
- * cannot be put aside does not lose the event. Fails with VALIDATION_FAILED where there is no event.
+ * Takes the event of a vendor's body: where that is multipart, a field or a file whatever it is called, and one of its pictures,
+ * else the whole of it. A picture that cannot be put aside does not lose the event. Fails with VALIDATION_FAILED where there is no event.
  */
 export async function receiveEvent(
   { parts: schema }: Pick<Operation, 'parts'>,
@@ -94,8 +112,9 @@ export async function receiveEvent(
   let text: string | undefined
   let picture: (Upload & { bytes: number }) | undefined
   try {
+    if (!request.isMultipart()) return { text: await bareEvent(name, request), picture }
     for await (const part of request.parts()) {
-      if (isEvent(part, name)) text ??= await readText(part)
+      if (isEventPart(part, name)) text ??= await readText(part)
       else if (part.type === 'file') picture = await keepLarger(picture, await tryToPutAside(part, store, log))
     }
     return { text: text ?? refuse(name, '꼭 입력해 주세요.', 'Is required.'), picture }
@@ -115,7 +134,7 @@ export async function receiveEvent(
 }
 
 /** Cameras name the part after the file that it would be, with or without calling it one. */
-const isEvent = (part: Multipart, name: string): boolean =>
+const isEventPart = (part: Multipart, name: string): boolean =>
   part.fieldname === name || (name === 'anpr' && (/xml/.test(part.mimetype) || /\.xml$/i.test(`${part.fieldname}`)))
 
 async function readText(part: Multipart): Promise<string> {
@@ -123,14 +142,18 @@ async function readText(part: Multipart): Promise<string> {
     if (part.valueTruncated) throw new AppError('PAYLOAD_TOO_LARGE')
     return typeof part.value === 'string' ? part.value : JSON.stringify(part.value) // the parser reads JSON by itself
   }
+  return (await readAll(part.file as AsyncIterable<Buffer>)).toString()
+}
+
+async function readAll(source: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = []
   let length = 0
-  for await (const piece of part.file as AsyncIterable<Buffer>) {
+  for await (const piece of source) {
     length += piece.length
     if (length > longestText) throw new AppError('PAYLOAD_TOO_LARGE')
     pieces.push(piece)
   }
-  return Buffer.concat(pieces).toString()
+  return Buffer.concat(pieces)
 }
 
 async function tryToPutAside({ file }: MultipartFile, store: ObjectStore, log: Logger) {

@@ -9,7 +9,7 @@ import { keepSmall } from './kept-objects.ts'
 import { createLimits } from './limits.ts'
 import { liveRoute } from './live/route.ts'
 import { type Judgement, operationRoute } from './operation-route.ts'
-import { multipartOptions } from './parts.ts'
+import { isEvent, multipartOptions, takeBareEvents } from './parts.ts'
 import { createTokenReader } from './tokens.ts'
 
 /** Every route of the contract, each in the scope that reads its kind of body; anything else there is 415. */
@@ -45,11 +45,12 @@ export async function contractRoutes(
   const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
   const forwarded = operations.filter((op) => op.service !== 'gateway' && (options.local || isPublished(op)))
 
-  for (const kind of ['json', 'form', 'multipart'] as const) {
+  for (const kind of ['json', 'form', 'multipart', 'event'] as const) {
     app.register((scope, _options, done) => {
-      if (kind === 'multipart') scope.register(multipart, multipartOptions)
+      if (kind === 'multipart' || kind === 'event') scope.register(multipart, multipartOptions)
       else takeBodies(scope, kind === 'form')
-      for (const op of forwarded) if ((op.body ?? 'json') === kind) operationRoute(scope, op, context, judge(op))
+      if (kind === 'event') takeBareEvents(scope)
+      for (const op of forwarded) if (bodyOf(op) === kind) operationRoute(scope, op, context, judge(op))
       done()
     })
   }
@@ -59,6 +60,8 @@ export async function contractRoutes(
     done()
   })
 }
+
+const bodyOf = (op: Operation) => (isEvent(op) ? 'event' : (op.body ?? 'json'))
 
 /** Whether this process is up; asks nobody. */
 function healthRoute(app: FastifyInstance, version: string, headers: Record<string, string>): void {

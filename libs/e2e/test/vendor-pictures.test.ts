@@ -94,6 +94,38 @@ test('the event may be a part of its own type, and need no picture', async () =>
   expect(await readsOf('41나3456')).toEqual([expect.not.objectContaining({ imageId: expect.anything() })])
 })
 
+test('an event without a picture comes alone: as a form, as JSON or as XML, each counted once', async () => {
+  const alone = async (vendor: string, type = '', body?: string) => {
+    const authorization = `Basic ${Buffer.from(`${device.id}:${device.secret}`).toString('base64')}`
+    const url = `${product.ready.http}/api/recognition/adapters/${vendor}/${device.id}`
+    const headers = { authorization, ...(body !== undefined && { 'content-type': type }) }
+    const response = await fetch(url, { method: 'POST', headers, ...(body !== undefined && { body }) })
+    return { status: response.status, body: await response.json() }
+  }
+  const refused = (path: string) => ({
+    status: 400,
+    body: { error: { code: 'VALIDATION_FAILED', details: [{ path }] } },
+  })
+  const json = event('41마3456')
+  const form = new URLSearchParams({ json }).toString()
+  for (const [type, body] of [
+    ['application/json', json],
+    ['application/x-www-form-urlencoded', form],
+  ] as const)
+    expect(await alone('plateRecognizer', type, body)).toEqual(taken)
+  for (const type of ['application/xml; charset="UTF-8"', 'text/xml'])
+    expect(await alone('hikvision', type, alert('42다3456'))).toEqual(taken)
+  expect(await alone('hikvision', 'application/xml', alert('').replace('ANPR<', 'videoloss<'))).toEqual(taken)
+  await settle('41마3456', 1)
+  await settle('42다3456', 1)
+  expect(await alone('plateRecognizer', 'application/x-www-form-urlencoded', 'upload=1')).toMatchObject(refused('json'))
+  expect(await alone('plateRecognizer', 'application/json', 'x')).toMatchObject(refused('json'))
+  expect(await alone('hikvision', 'text/xml', '')).toMatchObject(refused('anpr'))
+  expect(await alone('hikvision')).toMatchObject(refused('anpr'))
+  expect(await alone('hikvision', 'text/xml', 'x'.repeat(300_000))).toMatchObject({ status: 413 })
+  expect(await alone('hikvision', 'text/plain', alert('42라3456'))).toMatchObject({ status: 415 })
+})
+
 test('a picture that cannot be taken does not lose the read', async () => {
   const before = await bucket.messages()
   const large = Buffer.concat([await picture('jpeg', 8, 8), Buffer.alloc(11 * 2 ** 20)])

@@ -19,7 +19,10 @@ export const adapterOperations = {
     summary:
       'Webhook of Plate Recognizer Stream: each plate of a recognition is a read, anything else is answered and left',
     input: Strict({ deviceId: Id }),
-    parts: Type.Object({ json: Type.String({ description: 'The event' }), upload: Type.Optional(FilePart) }),
+    parts: Type.Object({
+      json: Type.String({ description: 'The event. Without a picture also alone, as JSON or a form' }),
+      upload: Type.Optional(FilePart),
+    }),
     result: Nothing,
     body: 'multipart',
     bodyLimit,
@@ -64,7 +67,7 @@ export const adapterOperations = {
     summary: 'ANPR event of Hikvision cameras (XML, with its pictures); other events are answered and left',
     input: Strict({ deviceId: Id }),
     parts: Type.Object({
-      anpr: Type.String({ description: 'EventNotificationAlert' }),
+      anpr: Type.String({ description: 'EventNotificationAlert. Without pictures also alone, as XML' }),
       pictures: Type.Optional(FilePart),
     }),
     result: Nothing,
