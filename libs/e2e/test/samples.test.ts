@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { temporaryFolder } from '@kingcar/testing'
 import { startProxy } from '@kingcar/testing/proxy'
 import { afterAll, beforeAll, type ExpectStatic, test } from 'vitest'
 import { findSamples, type SampleOptions, startSample, waitingIn } from '../../recognizer/test/samples.ts'
+import { hasProgram } from '../src/haproxy.ts'
 import { resultOf, signIn } from '../src/http.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { createDevice, type Device } from '../src/recognizer.ts'
@@ -97,6 +102,24 @@ test.concurrent.for(samples)(
     expect(await deadLetters()).toEqual([])
   },
 )
+
+test('the first steps of the page bring a plate to the product', async ({ expect, skip }) => {
+  if (!hasProgram('curl')) skip('The page of makers was not tried: there is no curl.')
+  await using folder = temporaryFolder()
+  const libraries = fileURLToPath(new URL('../..', import.meta.url))
+  symlinkSync(libraries, join(folder.path, 'libs'))
+  const page = readFileSync(join(libraries, 'recognizer/MAKERS.md'), 'utf8')
+  const [register = '', send = ''] = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
+  const steps = `${register}${send}`
+    .replace('http://127.0.0.1:8080', product.ready.http)
+    .replace('mqtt://127.0.0.1:1883', product.ready.mqtt)
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME }
+  const { stderr } = await promisify(execFile)('sh', ['-ec', steps], { cwd: folder.path, env, timeout: 25_000 })
+  expect(stderr).toMatch(/^recognizer: connected/)
+  const written = readFileSync(join(folder.path, 'device.env'), 'utf8')
+  const settingOf = (name: string) => new RegExp(`^KINGCAR_${name}=(.+)$`, 'm').exec(written)?.[1] ?? ''
+  await comes(expect, { id: settingOf('DEVICE'), storeId: settingOf('STORE'), secret: '' }, ['12가3456'])
+})
 
 test('where nats-server dies, each sends what it took, and what died with it', async ({ expect }) => {
   const tried = samples.filter(({ missing }) => missing === undefined)
