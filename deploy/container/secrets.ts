@@ -5,8 +5,9 @@ import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
 import { writeDurably } from '../local/durable-file.ts'
 import { secretsOf, setupSecretsOf } from '../local/environment.ts'
-import { natsUsers, publicKeyOf } from '../local/nats.ts'
-import { readSecrets, type Secrets, services } from '../local/secrets.ts'
+import { currentOf, natsUsers, publicKeyOf } from '../local/nats.ts'
+import { rotate } from '../local/rotation.ts'
+import { keepSecrets, readSecrets, type Secrets, services } from '../local/secrets.ts'
 import { Sentence } from '../local/sentence.ts'
 import { program } from './program.ts'
 
@@ -28,13 +29,18 @@ const brought: Record<string, readonly string[]> = {
 
 /**
  * Without arguments: makes the secrets that are not there yet, and gives each process a folder with its own, a file each.
- * `put <process> <name>` takes one that an operator brings from standard input. Nothing of them is ever printed.
+ * `put <process> <name>` takes one that an operator brings from standard input, `rotate <key> <step>` takes one step of changing
+ * a key. Nothing of them is ever printed.
  */
 program(async ([command, ...rest]) => {
   const config = readConfig(Config)
   if (command === 'put') await put(config.SECRETS_DIR, rest)
+  else if (command === 'rotate') change(config, rest)
   else if (command === undefined) make(config)
-  else throw new Sentence('Usage: secrets, or secrets put <process> <name> with the secret on standard input.')
+  else
+    throw new Sentence(
+      'Usage: secrets, secrets rotate <key> <step>, or secrets put <process> <name> with the secret on standard input.',
+    )
 })
 
 function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof Config>): void {
@@ -55,11 +61,20 @@ function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof
   configureNats(join(root, 'nats'), NATS_CONFIG_DIR, secrets)
 }
 
+function change(config: Static<typeof Config>, [name = '', step = '']: readonly string[]): void {
+  const file = join(config.SECRETS_DIR, 'kept/secrets.json')
+  if (!existsSync(file)) throw new Sentence('There are no secrets yet: they are made with the first start.')
+  const { secrets, restart } = rotate(readSecrets(file), name, step)
+  keepSecrets(file, secrets)
+  make(config)
+  process.stdout.write(`${name}: ${step} is done. Make anew: ${restart.join(', ').replace('nats-server', 'nats')}.\n`)
+}
+
 /** Its image has no shell that could read files into its environment, so the passwords are variables of its configuration. */
 function configureNats(folder: string, from: string, secrets: Secrets): void {
   const isOther = (path: string) => basename(path) !== 'nats.conf' // which never stands there without its passwords
   cpSync(from, folder, { recursive: true, filter: isOther })
-  const passwords = natsUsers.map((user) => `NATS_PASSWORD_${user.toUpperCase()}: "${secrets.nats[user]}"`)
+  const passwords = natsUsers.map((user) => `NATS_PASSWORD_${user.toUpperCase()}: "${currentOf(secrets.nats[user])}"`)
   const lines = [...passwords, `NATS_CALLOUT_ISSUER: ${publicKeyOf(secrets.calloutSeed)}`]
   writeDurably(join(folder, 'secrets.conf'), `${lines.join('\n')}\n`)
   writeDurably(join(folder, 'nats.conf'), `include "secrets.conf"\n${readFileSync(join(from, 'nats.conf'), 'utf8')}`)

@@ -1,29 +1,49 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { secretsOf, setupSecretsOf } from '../local/environment.ts'
-import { natsUsers, publicKeyOf } from '../local/nats.ts'
-import { readSecrets } from '../local/secrets.ts'
+import { currentOf, natsUsers, publicKeyOf } from '../local/nats.ts'
+import { rotate } from '../local/rotation.ts'
+import { keepSecrets, readSecrets, type Secrets } from '../local/secrets.ts'
 
 /** Where services find the database, and whether they see to it that it is the right one. */
 type Database = { host: string; verified: boolean }
 
+/** One step of changing a key (deploy/local/rotation.ts). */
+type Rotation = { key: string; step: string }
+
 /**
  * Writes a folder for each Secret and a file for each of its keys, as `kubectl create secret generic --from-file` and kustomize
- * read them. What a folder has is kept, so that a repetition adds what is missing and changes nothing.
+ * read them. What a folder has is kept, so that a repetition adds what is missing and changes nothing. With a rotation the
+ * files that hold what was made of the old secrets are written anew, and those that an operator wrote are not.
+ * @returns who has to be started again
  */
-export function writeSecrets(folder: string, { host, verified }: Database): void {
+export function writeSecrets(folder: string, database: Database, rotation?: Rotation): readonly string[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const secrets = readSecrets(join(folder, 'secrets.json'))
+  const file = join(folder, 'secrets.json')
+  const before = readSecrets(file)
+  const { secrets, restart } = rotation ? rotate(before, rotation.key, rotation.step) : { secrets: before, restart: [] }
+  if (rotation) keepSecrets(file, secrets)
+  const old = filesOf(before, database)
+  const cluster = { nats: { NATS_PASSWORD_CLUSTER: `k${randomBytes(24).toString('hex')}` } }
+  for (const [path, value] of [...filesOf(secrets, database), ...filesIn(cluster)]) {
+    const at = join(folder, path)
+    mkdirSync(dirname(at), { recursive: true, mode: 0o700 })
+    const kept = existsSync(at) ? readFileSync(at, 'utf8') : undefined
+    if (kept === undefined || (kept === old.get(path) && kept !== value)) writeFileSync(at, value, { mode: 0o600 })
+  }
+  return restart
+}
+
+function filesOf(secrets: Secrets, { host, verified }: Database): Map<string, string> {
   const { nats, calloutSeed } = secrets
   const owner = `postgres://kingcar:${secrets.postgres}@${host}:5432/kingcar${verified ? '?sslmode=verify-full' : ''}`
-  const all: Record<string, Record<string, string>> = {
+  return filesIn({
     'postgres-owner': { username: 'kingcar', password: secrets.postgres },
     setup: setupSecretsOf(secrets, owner),
     nats: {
-      ...Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, nats[user]])),
-      NATS_PASSWORD_CLUSTER: `k${randomBytes(24).toString('hex')}`,
+      ...Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, currentOf(nats[user])])),
       NATS_CALLOUT_ISSUER: publicKeyOf(calloutSeed),
     },
     gateway: secretsOf('gateway', secrets, owner),
@@ -35,21 +55,25 @@ export function writeSecrets(folder: string, { host, verified }: Database): void
       ...(!verified && { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }),
     },
     recognition: secretsOf('recognition', secrets, owner),
-  }
-  for (const [name, keys] of Object.entries(all)) {
-    mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
-    for (const [key, value] of Object.entries(keys)) {
-      const file = join(folder, name, key)
-      if (!existsSync(file)) writeFileSync(file, value, { mode: 0o600 })
-    }
-  }
+  })
 }
 
+/** Path in the folder → content. */
+const filesIn = (all: Record<string, Record<string, string>>) =>
+  new Map(
+    Object.entries(all).flatMap(([name, values]) =>
+      Object.entries(values).map(([key, value]): [string, string] => [join(name, key), value]),
+    ),
+  )
+
 if (import.meta.main) {
-  const options = { to: { type: 'string' }, host: { type: 'string' }, 'without-tls': { type: 'boolean' } } as const
+  const text = { type: 'string' } as const
+  const options = { to: text, host: text, 'without-tls': { type: 'boolean' }, rotate: text, step: text } as const
   const { values } = parseArgs({ options })
+  const { rotate: key, step = '' } = values
   const local = values.to === undefined
   const folder = resolve(values.to ?? join(import.meta.dirname, 'overlays/local/secrets'))
-  writeSecrets(folder, { host: values.host ?? 'postgres-rw', verified: !(local || values['without-tls']) })
-  console.log(folder)
+  const database = { host: values.host ?? 'postgres-rw', verified: !(local || values['without-tls']) }
+  const restart = writeSecrets(folder, database, key === undefined ? undefined : { key, step })
+  console.log(folder, ...(restart.length > 0 ? ['→', restart.join(', ')] : []))
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServiceMigrations } from '@kingcar/db/migrate'
+import { currentOf } from './nats.ts'
 import { root } from './paths.ts'
 import { type Secrets, services } from './secrets.ts'
 
@@ -12,7 +13,7 @@ export const migrationsOf = (
   services
     .map((name) => ({
       name,
-      password: secrets.databases[name],
+      password: currentOf(secrets.databases[name]),
       folder: join(folder, name, 'migrations'),
     }))
     .filter(({ folder }) => existsSync(folder))

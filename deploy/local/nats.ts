@@ -40,6 +40,9 @@ const folder = fileURLToPath(new URL('../nats/', import.meta.url))
 export const newCalloutSeed = (): string => Buffer.from(nkeys.createAccount().getSeed()).toString()
 export const publicKeyOf = (seed: string): string => nkeys.fromSeed(Buffer.from(seed)).getPublicKey()
 
+/** Of a password that is being changed, and is two with a comma between: the one that a server asks for. */
+export const currentOf = (password: string): string => password.split(',')[0] ?? ''
+
 /** As the server's configuration reads it: everything but a number in quotes. */
 const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
 
@@ -78,7 +81,9 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
       TLS_CERT: quoted(tls?.cert ?? ''),
       TLS_KEY: quoted(tls?.key ?? ''),
       ...(cluster && clusterEnvironment(cluster)),
-      ...Object.fromEntries(natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, quoted(passwords[user])])),
+      ...Object.fromEntries(
+        natsUsers.map((user) => [`NATS_PASSWORD_${user.toUpperCase()}`, quoted(currentOf(passwords[user]))]),
+      ),
     }
     const child = await ready(program, join(folder, configurationOf(options)), env, log)
     if (child) return Object.assign(child, ports)

@@ -31,7 +31,8 @@ const hex = () => randomBytes(32).toString('hex')
 const each = <K extends string>(names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, secret()])) as Record<K, string>
 
-function make(): Secrets {
+/** New ones, all of them. */
+export function makeSecrets(): Secrets {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -52,8 +53,8 @@ function make(): Secrets {
 
 /** The secrets of this data folder, made at the first start. A later version adds what it needs to an older file. */
 export function readSecrets(file: string): Secrets {
-  const made = make()
-  if (!existsSync(file)) return write(file, made)
+  const made = makeSecrets()
+  if (!existsSync(file)) return keepSecrets(file, made)
   const kept = JSON.parse(readFileSync(file, 'utf8')) as Secrets
   const all = {
     ...made,
@@ -61,10 +62,11 @@ export function readSecrets(file: string): Secrets {
     databases: { ...made.databases, ...kept.databases },
     nats: { ...made.nats, ...kept.nats },
   }
-  return JSON.stringify(all) === JSON.stringify(kept) ? kept : write(file, all)
+  return JSON.stringify(all) === JSON.stringify(kept) ? kept : keepSecrets(file, all)
 }
 
-function write(file: string, secrets: Secrets): Secrets {
+/** Puts secrets in the place of those that the file holds. */
+export function keepSecrets(file: string, secrets: Secrets): Secrets {
   writeDurably(file, `${JSON.stringify(secrets, undefined, 2)}\n`)
   return secrets
 }

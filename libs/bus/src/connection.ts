@@ -7,6 +7,7 @@ export type ConnectOptions = {
   /** Host and port, or several separated by commas; each with `tls://` before it where the server asks for TLS. */
   url: string
   user: string
+  /** Two, with a comma between, while it is changed. */
   password: string
   /** Name of this process, seen in the server's connection list. */
   name: string
@@ -28,6 +29,12 @@ const startPatience = 30_000
 const reconnectDelay = () => 20 + Math.random() * 40
 /** A server that answers no ping for three of these (ms) counts as away. */
 const pingInterval = 2_000
+
+/**
+ * One of the passwords, anew for each try: while a password is changed, nobody knows which of them the next server wants. By
+ * chance, since the client goes round its servers, and in step with them some pair would never come about.
+ */
+const anyOf = (passwords: readonly string[]) => passwords[Math.floor(Math.random() * passwords.length)] ?? ''
 
 /** The private fields that hold the client's socket; they may be renamed in any release. */
 type Internals = { protocol?: { transport?: { socket?: Partial<Socket> } } }
@@ -56,13 +63,13 @@ export const inboxPrefixOf = (user: string) => `_INBOX_${user}`
  */
 export async function openConnection({ url, user, password, name }: ConnectOptions): Promise<NatsConnection> {
   const until = Date.now() + startPatience
+  const passwords = password.split(',')
   for (;;) {
     try {
       return await connect({
         servers: url.split(','),
         ...tlsOf(url),
-        user,
-        pass: password,
+        authenticator: () => ({ user, pass: anyOf(passwords) }),
         name,
         inboxPrefix: inboxPrefixOf(user),
         // an Error for each request would cost 15 µs
@@ -75,7 +82,7 @@ export async function openConnection({ url, user, password, name }: ConnectOptio
         maxPingOut: 2,
       })
     } catch (cause) {
-      const refused = cause instanceof NatsError && cause.isAuthError()
+      const refused = passwords.length === 1 && cause instanceof NatsError && cause.isAuthError()
       if (refused || Date.now() >= until) throw cause
       await wait(reconnectDelay())
     }

@@ -1,6 +1,7 @@
 import type { Logger } from '@kingcar/runtime'
 import { unavailable } from './failure.ts'
 import type { DatabaseMetrics } from './metrics.ts'
+import { passwordOf } from './password.ts'
 import { type ServerSettings, Session, type SessionOptions } from './session.ts'
 
 /** Milliseconds in which nobody tries again after a connection could not be made; short, so that recovery is quick. */
@@ -14,6 +15,7 @@ type Kind = Pick<SessionOptions, 'deadlineMs'> & { settings: ServerSettings; onD
 /** Opens sessions, ends the late ones, and answers at once while the database is known to be away. */
 export class Connector {
   readonly #target: Target
+  readonly #password: SessionOptions['password']
   readonly #live = new Set<Session>()
   readonly #sweeps = new Set<(now: number) => void>()
   readonly #timer: NodeJS.Timeout
@@ -22,6 +24,7 @@ export class Connector {
 
   constructor(target: Target) {
     this.#target = target
+    this.#password = passwordOf(target.url)
     this.#timer = setInterval(() => this.#sweep(), sweepEvery).unref()
   }
 
@@ -31,6 +34,7 @@ export class Connector {
     const { url, schema, name, metrics } = this.#target
     const session = new Session({
       url,
+      password: this.#password,
       schema,
       name,
       ...kind,

@@ -18,6 +18,8 @@ export type ServerSettings = {
 
 export type SessionOptions = {
   url: string
+  /** Where the address holds two. */
+  password: (() => Promise<string>) | undefined
   schema: string
   /** Shown in pg_stat_activity. */
   name: string
@@ -67,6 +69,7 @@ export class Session {
     this.#options = options
     const client = {
       max: 1,
+      ...(options.password && { password: options.password }),
       connect_timeout: connectTimeout,
       // Lifetimes are for a pool that reconnects; see above.
       max_lifetime: null,

@@ -16,7 +16,7 @@ import { freePort } from '@kingcar/deploy/ports'
 import { type Postgres, startPostgres } from '@kingcar/deploy/postgres'
 import { startProcess } from '@kingcar/deploy/process'
 import { storeDemoMembers } from '@kingcar/deploy/product'
-import { services } from '@kingcar/deploy/secrets'
+import { type Secrets, services } from '@kingcar/deploy/secrets'
 import { temporaryFolder } from '@kingcar/deploy/temporary-folder'
 import { fillAsUsual, type Ready } from '../product.ts'
 import { type Broker, startBrokers } from './brokers.ts'
@@ -65,6 +65,8 @@ export type Deployment = AsyncDisposable & {
   /** All of the above. */
   instances: readonly Instance[]
   links: Links
+  /** What whoever is started is given of; a change holds from then on. */
+  secrets: Secrets
   /** Of its database, as the superuser. */
   databaseUrl(): Promise<string>
   dataDir: string
@@ -113,9 +115,9 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   }
   const open = async (kind: ProcessName, name: string, places: Places) => {
     const file = stack.use(openLogFile(data.file('logs', `${name}.log`)))
-    const own = environmentOf(kind, config, data.secrets, places)
     const notes = collects ? data.file('memory') : undefined
-    const env: NodeJS.ProcessEnv = Object.assign(own, loadedBefore(clocks[name], notes), environment)
+    const more = { ...loadedBefore(clocks[name], notes), ...environment }
+    const env = () => ({ ...environmentOf(kind, config, data.secrets, places), ...more })
     return openProcess(kind, name, env, file, log)
   }
   const [first = 0] = ports
@@ -171,6 +173,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
     simulator,
     instances,
     links,
+    secrets: data.secrets,
     databaseUrl: async () => databaseUrl,
     dataDir: data.path,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
@@ -216,7 +219,7 @@ function openPostgres(
 async function openProcess(
   kind: ProcessName,
   name: string,
-  env: NodeJS.ProcessEnv,
+  env: () => NodeJS.ProcessEnv,
   file: { write(line: string): void },
   log: (line: string) => void,
 ): Promise<Process> {
@@ -226,7 +229,7 @@ async function openProcess(
     if (line.includes('"msg":"ready"')) port = (JSON.parse(line) as { operations: number }).operations
   }
   const script = join(root, 'dist', `${kind === 'simulator' ? 'portone-simulator' : kind}.mjs`)
-  const start = (): Promise<Child> => startProcess({ script, env, onLine })
+  const start = (): Promise<Child> => startProcess({ script, env: env(), onLine })
   const instance = await startInstance(name, kind, start, log)
   return Object.defineProperty(instance, 'operations', { get: () => `http://127.0.0.1:${port}` }) as unknown as Process
 }

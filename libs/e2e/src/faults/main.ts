@@ -3,6 +3,7 @@ import { awayTrial } from './away.ts'
 import { cacheTrial } from './cache.ts'
 import { diskTrial } from './fill-disk.ts'
 import { interleavingsTrial } from './interleavings.ts'
+import { keysTrial } from './keys.ts'
 import { liveTrial } from './live.ts'
 import { clocksTrial, clusterTrial, lossTrial } from './loss.ts'
 import { moneyTrial } from './money.ts'
@@ -32,6 +33,7 @@ await runTrials(
     cache: cacheTrial,
     soak: soakTrial,
     topology: topologyTrial,
+    keys: keysTrial,
   },
   process.argv.slice(2),
 )

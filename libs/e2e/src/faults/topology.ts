@@ -26,7 +26,7 @@ type Phase = { processes: number; requests: number; failed: string[]; seconds: n
 /** Milliseconds that what waits in the end may take. */
 const longest = 120_000
 /** Nobody knows whether it was done, or it is still worked on: ask again. A connection that was cut has no status. */
-const asksAgain = /^\S+ \d+ (?:(?:503|409) |(?!\d{3} ))/
+export const asksAgain = /^\S+ \d+ (?:(?:503|409) |(?!\d{3} ))/
 
 /** @param deployment with three brokers, without limits */
 export async function topologyUnderLoad(deployment: Deployment, { perSecond }: TopologyOptions, log: Log) {
@@ -64,7 +64,7 @@ export async function topologyUnderLoad(deployment: Deployment, { perSecond }: T
 }
 
 /** Asks it to end, as whoever makes room for the next version does, and waits until the next one is ready. */
-async function update(one: Instance, brokers: readonly Broker[]): Promise<void> {
+export async function update(one: Instance, brokers: readonly Broker[]): Promise<void> {
   const { starts } = one
   // nats-server sends its clients to the others first, as the StatefulSet's `preStop` has it do
   if (one.kind === 'nats-server') one.signal('SIGUSR2')

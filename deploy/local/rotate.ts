@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '@kingcar/runtime/config'
+import Type from 'typebox'
+import { rotate } from './rotation.ts'
+import { keepSecrets, readSecrets } from './secrets.ts'
+import { Sentence } from './sentence.ts'
+import { explain } from './terminal.ts'
+
+/**
+ * `npm run rotate -- <key> <step>`: takes one step of changing a key in `secrets.json` of DATA_DIR. What runs keeps what it was
+ * started with. Nothing of a secret is ever printed.
+ */
+try {
+  const [name = '', step = ''] = process.argv.slice(2)
+  const { DATA_DIR } = readConfig(Type.Object({ DATA_DIR: Type.String({ default: '.data' }) }))
+  const file = join(DATA_DIR, 'secrets.json')
+  if (!existsSync(file)) throw new Sentence(`There is no ${file}: set DATA_DIR to the folder of the product’s data.`)
+  const { secrets, restart } = rotate(readSecrets(file), name, step)
+  keepSecrets(file, secrets)
+  process.stdout.write(`${name}: ${step} is done; it is read by ${restart.join(', ')}. Start the product again.\n`)
+} catch (error) {
+  process.stderr.write(`kingcar: ${explain(error)}\n`)
+  process.exitCode = 1
+}

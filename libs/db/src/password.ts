@@ -1,0 +1,38 @@
+import postgres from 'postgres'
+
+/** The password is not the role's. */
+const invalidPassword = '28P01'
+
+/**
+ * What a session signs in with where an address holds two passwords, with a comma between: while a password is changed, nobody
+ * knows which of them the server wants at this moment, so the one that it wanted last is tried first. A session that signed in
+ * outlives the change of its password. Undefined where there is one.
+ */
+export function passwordOf(url: string): (() => Promise<string>) | undefined {
+  const [first, second] = decodeURIComponent(new URL(url).password).split(',')
+  if (first === undefined || second === undefined) return undefined
+  let good = first
+  let looking: Promise<void> | undefined
+  const look = async () => {
+    if (await isRefused(url, good)) good = good === first ? second : first
+    looking = undefined
+  }
+  return async () => {
+    looking ??= look() // sessions that open together ask once
+    await looking
+    return good
+  }
+}
+
+/** Whether the server says so: of one that is away, the session that asks will tell. */
+async function isRefused(url: string, password: string): Promise<boolean> {
+  const probe = postgres(url, { password, max: 1, connect_timeout: 1, fetch_types: false, onnotice: () => undefined })
+  try {
+    await probe`select 1`
+    return false
+  } catch (error) {
+    return error instanceof postgres.PostgresError && error.code === invalidPassword
+  } finally {
+    await probe.end({ timeout: 0 })
+  }
+}

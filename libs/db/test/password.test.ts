@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../src/index.ts'
+import { failure, type Server, startServer } from './server.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const change = (password: string) => server.admin.unsafe(`alter role shop password '${password}'`)
+const cut = () => server.admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'`
+
+/** Of more transactions at once than sessions are open: each holds its own until all have one. */
+async function codesOfMany(db: Database): Promise<string[]> {
+  const all = Promise.withResolvers<void>()
+  let waiting = 0
+  const work = () =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      if (++waiting === 6) all.resolve()
+      await all.promise
+    })
+  const outcomes = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      failure(
+        work().catch((error) => {
+          all.resolve()
+          throw error
+        }),
+      ),
+    ),
+  )
+  return outcomes.map(({ code }) => code)
+}
+const fine = Array(6).fill('none')
+
+test('a process that was told two passwords goes on while the first is changed to the second, and back', async () => {
+  await change('first')
+  await using db = await server.open({ url: server.urlFor('shop', 'first,second') })
+  expect(await db.check()).toBe(true)
+  await change('second')
+  expect((await failure(db.read.execute(sql`select 1`))).code).toBe('none')
+  expect(await codesOfMany(db)).toEqual(fine)
+
+  await change('first')
+  await cut()
+  await expect.poll(() => db.check()).toBe(true)
+  expect(await codesOfMany(db)).toEqual(fine)
+})
+
+test('one that knows the old password alone keeps its sessions and gets no other', async () => {
+  await change('old')
+  await using db = await server.open({ url: server.urlFor('shop', 'old') })
+  expect(await db.check()).toBe(true)
+  await change('new')
+  expect(await db.check()).toBe(true)
+  expect(await codesOfMany(db)).toContain('UNAVAILABLE')
+})
+
+test('two passwords that are both wrong are refused', async () => {
+  await change('right')
+  await using db = await server.open({ url: server.urlFor('shop', 'wrong,worse') })
+  expect((await failure(db.read.execute(sql`select 1`))).code).toBe('28P01')
+})

@@ -1,0 +1,91 @@
+import { migrate } from '@kingcar/db'
+import { migrationsOf } from '@kingcar/deploy/migrations'
+import { rotate, type Step } from '@kingcar/deploy/rotation'
+import { type Deployment, openDeployment } from '../deployment/deployment.ts'
+import type { Instance } from '../deployment/instance.ts'
+import { withoutLimits } from '../product.ts'
+import { type Log, trial } from '../trial.ts'
+import { openBalancer, startClients } from './clients.ts'
+import { asksAgain, update } from './topology.ts'
+
+/*
+ * Every key that may be two is changed in its three steps while people are served, as deploy/OPERATING.md tells operators:
+ * passwords of PostgreSQL and NATS, keys of tokens, of their secrets and of repetitions. Processes are started again one
+ * after the other. Nobody may notice, but for whoever asks while a nats-server is started again with its new passwords.
+ */
+
+const changed = ['jwt', 'tokenSecret', 'idempotencySecret', 'nats', 'databases']
+
+type Outcome = { requests: number; failed: string[] }
+
+/** Changes all keys under load. @returns for each part of the way what was asked, and what failed */
+export async function changeKeys(
+  deployment: Deployment,
+  perSecond: number,
+  log: Log,
+): Promise<Record<string, Outcome>> {
+  const { brokers, services, gateways, secrets } = deployment
+  const outcomes: Record<string, Outcome> = {}
+  using balancer = openBalancer(deployment)
+  const under = async (name: string, work: () => Promise<void>) => {
+    const clients = await startClients(deployment, balancer.next, perSecond)
+    await work()
+    await clients.stop()
+    outcomes[name] = { requests: clients.requests, failed: clients.failed }
+    log(`${name}: ${clients.requests} requests, ${clients.failed.length} failed`)
+  }
+  const restart = async (all: readonly Instance[]) => {
+    for (const one of all) await update(one, brokers)
+  }
+  const { setup } = secrets.nats // as whom trials look into streams
+  let all = { ...secrets }
+  const step = (name: Step) => {
+    all = changed.reduce((kept, key) => rotate(kept, key, name).secrets, all)
+    Object.assign(secrets, all, { nats: { ...all.nats, setup } })
+  }
+
+  step('add')
+  await under('both are known', () => restart([...gateways, ...services]))
+  step('switch')
+  await under('PostgreSQL asks for the new ones', async () =>
+    migrate({ url: await deployment.databaseUrl(), services: migrationsOf(secrets), log: () => undefined }),
+  )
+  await under('the new ones make what is new', () => restart([...gateways, ...services]))
+  await under('nats-servers ask for the new ones', () => restart(brokers))
+  step('drop')
+  await under('the old ones are gone', () => restart([...services, ...gateways]))
+  return outcomes
+}
+
+/** While a nats-server ends, a call on its way may be told to ask again, and nothing else fails ever. */
+export function wrongOf(outcomes: Record<string, Outcome>): string[] {
+  return Object.entries(outcomes).flatMap(([name, { failed }]) =>
+    failed
+      .filter((each) => !(name.startsWith('nats-servers') && asksAgain.test(each)))
+      .map((each) => `${name}: ${each}`),
+  )
+}
+
+export const keysTrial = trial({
+  about: 'keys and passwords are changed under load, two at once, in a deployment of two of each and three brokers',
+  options: { requests: 50 },
+  async run({ options: { requests }, log }) {
+    await using deployment = await openDeployment({ brokers: 3, environment: withoutLimits, straight: true })
+    const outcomes = await changeKeys(deployment, requests, log)
+    const wrong = wrongOf(outcomes)
+    const figures = Object.fromEntries(
+      Object.entries(outcomes).map(([name, { requests: asked, failed }]) => [
+        name,
+        { requests: asked, failed: failed.length },
+      ]),
+    )
+    return [
+      {
+        name: 'changed keys',
+        figures,
+        claims: { [`nobody notices but who asks of a nats-server that ends: ${wrong.length}`]: wrong.length === 0 },
+        cases: wrong,
+      },
+    ]
+  },
+})
