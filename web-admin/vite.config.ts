@@ -5,6 +5,7 @@ import { compressed } from './build/compressed.ts'
 import { notices } from './build/notices.ts'
 import { pretendard } from './build/pretendard.ts'
 import { schemeBeforePaint } from './build/scheme.ts'
+import { withoutOperationTexts } from './build/without-texts.ts'
 
 const gateway = 'http://127.0.0.1:8080'
 
@@ -65,6 +66,7 @@ export default defineConfig({
       '/manage/admins/$id': management('src/manage/admins/AdminPage.tsx'),
       '/manage/audit': management('src/manage/audit/AuditPage.tsx'),
     }),
+    withoutOperationTexts(),
     schemeBeforePaint(),
     pretendard(),
     notices(),

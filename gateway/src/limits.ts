@@ -15,9 +15,6 @@ export const networkOf = (address: string) => (address.includes(':') ? normalize
 /** Bad tokens and secrets are refused before they are counted, so such a key cannot be chosen by its caller. */
 const keyOf = (request: FastifyRequest) => request.session?.sessionId ?? request.device?.id ?? networkOf(request.ip)
 
-/** What may be called at any rate: a payment is never lost for its provider being busy. */
-const unlimited = (op: Operation) => op.name === 'receivePaymentWebhook' || op.name === 'getHealth'
-
 /** Makes the maker of each operation's limit. Its function fails with RATE_LIMITED. */
 export async function createLimits(
   app: FastifyInstance,
@@ -37,5 +34,5 @@ export async function createLimits(
     const state = await check(request)
     if (!state.isAllowed && state.isExceeded) throw new AppError('RATE_LIMITED', { retryAfter: state.ttlInSeconds })
   }
-  return (op) => (unlimited(op) ? undefined : limit)
+  return (op) => (op.unlimited ? undefined : limit)
 }

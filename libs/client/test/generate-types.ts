@@ -1,4 +1,4 @@
-import { contract, errors, type Operation, possibleErrors, type ServiceName, toOpenApi } from '@kingcar/contract'
+import { contract, errors, type Operation, ownErrors, type ServiceName, toOpenApi } from '@kingcar/contract'
 
 /*
  * Plain TypeScript of what goes in and comes out of each operation, from the schemas of the reference: an editor shows
@@ -112,11 +112,25 @@ function resultType(op: Operation): string {
 const everythingOptional = (op: Operation) =>
   (inputOf(op).required ?? []).length === 0 && (op.parts?.required ?? []).length === 0
 
-/** What an editor shows beside a call. */
+const first = (op: Operation) => `${op.summary}. \`${op.http}\``
+const commented = (...texts: string[]) => {
+  const lines = texts
+    .filter((text) => text !== '')
+    .join('\n\n')
+    .split('\n')
+  return `/**\n${lines.map((line) => ` * ${line.trim()}`.trimEnd()).join('\n')}\n */\n`
+}
+
+/** What an editor shows beside a single operation. */
 export function noteOf(op: Operation): string {
-  const own = (op.errors ?? []).filter((code) => possibleErrors(op).includes(code))
-  const refusals = own.length > 0 ? `\n *\n * Refuses with ${own.map((code) => `\`${code}\``).join(', ')}.` : ''
-  return `/**\n * ${op.summary}. \`${op.http}\`${refusals}\n */\n`
+  const own = ownErrors(op).map((code) => `\`${code}\``)
+  return commented(first(op), own.length > 0 ? `Refuses with ${own.join(', ')}.` : '')
+}
+
+/** What an editor shows beside a method of the client: all that the reference says. */
+function wholeNoteOf(op: Operation): string {
+  const refusals = ownErrors(op).map((code) => `- \`${code}\`: ${op.errors?.[code]}`)
+  return commented(first(op), op.description, refusals.join('\n'))
 }
 
 function serviceSource(service: ServiceName, operations: readonly Operation[], note: string): string {
@@ -144,7 +158,7 @@ function serviceSource(service: ServiceName, operations: readonly Operation[], n
   const methods = types.map(({ op, result }) => {
     const optional = everythingOptional(op) ? '?' : ''
     const parameters = `input${optional}: ${upper(op.name)}Input, options?: CallOptions`
-    return `${noteOf(op)}${op.name}(${parameters}): Promise<${result}>\n`
+    return `${wholeNoteOf(op)}${op.name}(${parameters}): Promise<${result}>\n`
   })
   const table = (of: (typeof types)[number][], value: (one: (typeof types)[number]) => string) =>
     `{\n${of.map((one) => `${one.op.name}: ${value(one)}\n`).join('')}}`

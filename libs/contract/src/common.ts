@@ -16,9 +16,9 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const Id = Type.String({ format: 'uuid', description: 'UUIDv7' })
 export const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 UTC with milliseconds' })
 export const CalendarDate = Type.String({ format: 'date', description: 'YYYY-MM-DD in Asia/Seoul' })
-export const Won = Type.Integer({ minimum: 0, maximum: 100_000_000, description: 'KRW' })
+export const Won = Type.Integer({ minimum: 0, maximum: 100_000_000, description: 'KRW', examples: [35_000] })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
-export const PersonName = Type.String({ minLength: 1, maxLength: 50 })
+export const PersonName = Type.String({ minLength: 1, maxLength: 50, examples: ['김민지'] })
 /** A call with nothing to return. */
 export const Nothing = Type.Null()
 
@@ -51,4 +51,4 @@ export const From = RangeEnd('A moment, or a day in Asia/Seoul from its beginnin
 export const To = RangeEnd('A moment, exclusive, or a day in Asia/Seoul to its end')
 
 /** Why an administrator did something; it stands in the audit log. */
-export const Reason = Type.String({ minLength: 1, maxLength: 500 })
+export const Reason = (example: string) => Type.String({ minLength: 1, maxLength: 500, examples: [example] })

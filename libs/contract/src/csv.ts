@@ -3,6 +3,11 @@ import * as Type from 'typebox'
 import { Nullable } from './common.ts'
 import { seoulTime } from './period.ts'
 
+/** What every export says of its file. */
+export const wholeFile = `The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; \`page\` and
+  \`size\` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
+  of it never looks like the whole.`
+
 /**
  * A piece of a CSV file, as the owning service hands it to the gateway: whole lines, and where the next piece begins
  * (`cursor` of the next call). The first piece begins with the headings; null ends the file.

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { productTypes, termsTypes } from './catalog/values.ts'
 import { Id, Instant, Nullable, type Typed, Won } from './common.ts'
 import { roles } from './operation.ts'
-import { OrderRecord } from './orders/orders.ts'
+import { OrderRecord } from './orders/order.ts'
 import { UserProduct } from './orders/user-products.ts'
 import { ProductUsed } from './recognition/messages.ts'
 

@@ -36,6 +36,9 @@ export const rolesFor: Record<Access, readonly Role[]> = {
   memberUnlessPublicNotices: ['member'],
 }
 
+/** When a code is answered, in a sentence each. */
+export type Reasons = { readonly [C in ErrorCode]?: string }
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Spec = {
@@ -45,6 +48,11 @@ export type Spec = {
   /** One line for the reference. */
   summary: string
   /**
+   * What it does beyond that, in one to four sentences of Markdown: what it changes and for whom that shows, what a repetition
+   * does, how lists are ordered and bounded. Line breaks are spaces.
+   */
+  description: string
+  /**
    * One flat object: the gateway fills it from path, then query (GET and DELETE) or body. Names never clash.
    * For `body: 'multipart'` it holds the path parameters only, and `parts` says what the body holds.
    */
@@ -53,8 +61,11 @@ export type Spec = {
   parts?: TObject
   /** What stands under `result` of the envelope. */
   result: TSchema
-  /** Codes beyond those that follow from access, input and the conventions. */
-  errors?: readonly ErrorCode[]
+  /**
+   * When it answers which code: codes beyond those that follow from access, input and the conventions, and its own reasons
+   * for those.
+   */
+  errors?: Reasons
   /** 200 where absent. */
   status?: 201
   /** `form` takes JSON and x-www-form-urlencoded alike; `json` where absent. */
@@ -68,6 +79,8 @@ export type Spec = {
   answer?: 'csv' | 'image' | 'live'
   /** `ignore` for senders whose fields we do not decide (webhooks, vendors). */
   unknownFields?: 'ignore'
+  /** May be called at any rate. */
+  unlimited?: true
   /** Takes `Idempotency-Key`; the owning service keeps the first answer for 24 h. */
   idempotent?: true
   /**

@@ -22,14 +22,14 @@ export function pageable<const F extends string>(...fields: [F, ...F[]]) {
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({
     content: Type.Array(item),
-    number: Type.Integer(),
-    size: Type.Integer(),
-    numberOfElements: Type.Integer(),
-    totalElements: Type.Integer(),
+    number: Type.Integer({ description: 'Of this page, from 0', examples: [0] }),
+    size: Type.Integer({ description: 'That was asked for', examples: [defaultPageSize] }),
+    numberOfElements: Type.Integer({ description: 'In this page' }),
+    totalElements: Type.Integer({ description: 'In all pages' }),
     totalPages: Type.Integer(),
     first: Type.Boolean(),
     last: Type.Boolean(),
-    empty: Type.Boolean(),
+    empty: Type.Boolean({ examples: [false] }),
   })
 
 export type PageOf<T> = {

@@ -1,12 +1,42 @@
-import type { ErrorCode } from './errors.ts'
+import { type ErrorCode, isErrorCode } from './errors.ts'
 import { isBuilt } from './not-built.ts'
-import { carriesBody, namesDevice, type Operation, rolesFor } from './operation.ts'
+import { carriesBody, defaultBodyLimit, namesDevice, type Operation, type Reasons, rolesFor } from './operation.ts'
 
-type Source = Pick<Operation, 'service' | 'name' | 'http' | 'access' | 'input' | 'errors' | 'idempotent' | 'versioned'>
+type Source = Pick<
+  Operation,
+  'service' | 'name' | 'http' | 'access' | 'input' | 'errors' | 'bodyLimit' | 'idempotent' | 'versioned' | 'unlimited'
+>
 
-/** Every code that a call of the operation can answer: its own, and those that follow from access, input and the conventions. */
-export function possibleErrors(op: Source): ErrorCode[] {
-  const codes: ErrorCode[] = ['VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
+/** What follows from the conventions, whichever the operation. */
+const general = {
+  VALIDATION_FAILED:
+    'A value is missing, unknown, of another type or out of its bounds; `details` name each by its path.',
+  UNAUTHENTICATED: 'No token was sent, it is none of ours, or its session has ended.',
+  TOKEN_EXPIRED: 'The access token is over: exchange the pair for a new one.',
+  FORBIDDEN: 'The token is good, and of a role that may not call this.',
+  CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after a second.',
+  CHANGED_SINCE: '`If-Match` names a version that is no more; `details` name the fields that changed since.',
+  PAYLOAD_TOO_LARGE: 'The body is larger than its limit.',
+  UNSUPPORTED_MEDIA_TYPE: '`Content-Type` is none of those that the body may have.',
+  IDEMPOTENCY_KEY_REUSED: 'The `Idempotency-Key` was sent within 24 hours with another body.',
+  RATE_LIMITED:
+    'The session, the recognizer or the network has called as often within a minute as it may, 1,200 times unless configured otherwise.',
+  INTERNAL: 'Something failed on our side; our log has it under the `requestId`.',
+  NOT_IMPLEMENTED: 'The call is not built yet.',
+  UNAVAILABLE:
+    'A part of the service that the call needs is away or too busy. Whether a write happened is not known: it may be repeated with its `Idempotency-Key`.',
+} as const satisfies Reasons
+type GeneralCode = keyof typeof general
+
+/** Of recognizers, who sign in by HTTP Basic. */
+const ofDevices = {
+  UNAUTHENTICATED: '`Authorization` does not hold the id and the secret of a recognizer as HTTP Basic.',
+  FORBIDDEN: 'The path names another recognizer than the one that signs in.',
+} as const satisfies Reasons
+
+function generalErrors(op: Source): GeneralCode[] {
+  const codes: GeneralCode[] = ['VALIDATION_FAILED', 'INTERNAL', 'UNAVAILABLE']
+  if (!op.unlimited) codes.push('RATE_LIMITED')
   if (op.access === 'device') {
     codes.push('UNAUTHENTICATED')
     if (namesDevice(op)) codes.push('FORBIDDEN')
@@ -17,7 +47,28 @@ export function possibleErrors(op: Source): ErrorCode[] {
   if (!isBuilt(op)) codes.push('NOT_IMPLEMENTED')
   if (op.idempotent) codes.push('CONFLICT', 'IDEMPOTENCY_KEY_REUSED')
   if (honoursIfMatch(op)) codes.push('CHANGED_SINCE')
-  return [...new Set([...codes, ...(op.errors ?? [])])]
+  return codes
+}
+
+/** Every code that a call of the operation can answer: its own, and those that follow from access, input and the conventions. */
+export function possibleErrors(op: Source): ErrorCode[] {
+  return [...new Set<ErrorCode>([...generalErrors(op), ...ownErrors(op)])]
+}
+
+/** The codes for which the operation gives reasons of its own. */
+export const ownErrors = (op: Pick<Operation, 'errors'>): ErrorCode[] =>
+  Object.keys(op.errors ?? {}).filter(isErrorCode)
+
+/** When a call of the operation answers a code that it can answer: what holds everywhere, and its own reason behind it. */
+export function reasonsOf(op: Source, code: ErrorCode): string[] {
+  const everywhere = generalErrors(op).find((each) => each === code)
+  return [everywhere && generalReason(op, everywhere), op.errors?.[code]].filter((reason) => reason !== undefined)
+}
+
+function generalReason(op: Source, code: GeneralCode): string {
+  if (op.access === 'device' && (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN')) return ofDevices[code]
+  if (code === 'PAYLOAD_TOO_LARGE') return `The body is larger than ${(op.bodyLimit ?? defaultBodyLimit) / 1_024} KiB.`
+  return general[code]
 }
 
 /** Whether the call changes or deletes what carries a version, so that `If-Match` guards it. */

@@ -12,6 +12,7 @@ import {
   notBuilt,
   type Operation,
   possibleErrors,
+  reasonsOf,
   route,
   type ServiceName,
 } from '../src/index.ts'
@@ -192,7 +193,18 @@ test.each(byName)('%s is sound', (name, op) => {
   if (op.emits) expect(op.http).not.toMatch(/^GET /)
   if (op.versioned && !countTogether.includes(name)) expect(op.http).toMatch(/^(GET|PATCH|DELETE) \S*(\{\w+\}|\/me)$/)
   if (op.answer) expect(op.http).toMatch(/^GET /)
-  expect(new Set(op.errors).size).toBe(op.errors?.length ?? 0)
+})
+
+const sentences = (text: string) => text.split(/(?<=[.?])\s+(?=[A-Z`])/)
+
+test.each(byName)('%s is described beyond its summary, and says when it answers which code', (_name, op) => {
+  const described = sentences(op.description)
+  expect(described.length).toBeLessThanOrEqual(op.answer === 'csv' ? 3 : 4)
+  const reasons = possibleErrors(op).map((code) => reasonsOf(op, code))
+  expect(reasons.filter((each) => each.length === 0)).toEqual([])
+  for (const sentence of [...described, ...reasons.flat()]) expect(sentence).toMatch(/^[A-Z`][\s\S]{10,}\.$/)
+  for (const reason of Object.values(op.errors ?? {})) expect(described.join(' ')).not.toContain(reason)
+  expect(op.description).not.toContain(op.summary)
 })
 
 test.each([

@@ -20,6 +20,7 @@ type Described = {
   parameters?: (Parameter | Reference)[]
   requestBody?: { content: DocumentedCall['body'] }
   security?: Record<string, unknown>[]
+  'x-codeSamples': { lang: string; source: string }[]
 }
 export type Document = { paths: Record<string, Record<string, Described>> }
 
@@ -46,3 +47,14 @@ export const callsOf = (document: Document): DocumentedCall[] =>
       schemes: security.flatMap((each) => Object.keys(each)),
     })),
   )
+
+/** The samples of a language, by the operation that they call. */
+export function samplesOf(document: Document, language: string): Map<string, string> {
+  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const samples = described.map(({ operationId, 'x-codeSamples': all }): [string, string] => {
+    const sample = all.find(({ lang }) => lang === language)
+    if (!sample) throw new Error(`${operationId} has no sample in ${language}`)
+    return [operationId, sample.source]
+  })
+  return new Map(samples)
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { checkTypes, generateClient, installPackedClient, readmePrograms, runNode } from '../src/client-package.ts'
+import { readDocument, samplesOf } from '../src/document.ts'
 import { type Failure, type Reply, type Success, send, signIn, type Tokens } from '../src/http.ts'
 import { codeFor, newNumber, requiredTerms, verifyPhone } from '../src/member.ts'
 import { picture } from '../src/pictures.ts'
@@ -147,6 +148,24 @@ async function newFolder(): Promise<AsyncDisposable & { path: string }> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
+/** The samples of the reference as files beside an installed client; gives their names. */
+async function writeSamples(folder: string): Promise<string[]> {
+  const samples = samplesOf(await readDocument(base), 'TypeScript')
+  const files = [...samples].map(([name, source]): [string, string] => [`${name}.sample.ts`, source])
+  await Promise.all(files.map(([name, source]) => writeFile(join(folder, name), source)))
+  return files.map(([name]) => name)
+}
+
+/** Those that need nothing but a token of an administrator. */
+async function runSamples(folder: string, token: string): Promise<void> {
+  const names = ['listStores', 'listPublicStores', 'getVisitStatistics', 'exportMembers']
+  const program = `await Promise.all(${JSON.stringify(names)}.map((name) => import('./' + name + '.sample.ts')))`
+  await writeFile(join(folder, 'samples.ts'), program)
+  await writeFile(join(folder, 'samples.env'), `API=${base}\nTOKEN=${token}\n`)
+  const printed = await runNode(folder, '--env-file=samples.env', 'samples.ts')
+  expect(printed).toContain('강남점')
+}
+
 test('the packed client alone is enough for the programs of its README', async () => {
   await using folder = await newFolder()
   const { path } = folder
@@ -159,7 +178,8 @@ test('the packed client alone is enough for the programs of its README', async (
   await writeFile(join(path, 'walk.mjs'), walk)
   await writeFile(join(path, 'live.mjs'), live)
   await writeFile(join(path, 'wrong.mjs'), walk.replace("'Female'", "'female'"))
-  await checkTypes(path, 'walk.mjs', 'live.mjs')
+  const samples = await writeSamples(path)
+  await checkTypes(path, 'walk.mjs', 'live.mjs', ...samples)
   await expect(checkTypes(path, 'wrong.mjs')).rejects.toThrow(/"Male"/)
 
   const printed = (await runNode(path, 'walk.mjs', base)).split('\n')
@@ -172,6 +192,7 @@ test('the packed client alone is enough for the programs of its README', async (
   ])
   const { email, password } = product.ready
   const { accessToken } = await signIn(base, email, password)
+  await runSamples(path, accessToken)
   const found = await api<{ content: { memberName: string; state: string; amount: number; refundedAmount: number }[] }>(
     'GET',
     '/admin/api/orders?q=minji@example.com',

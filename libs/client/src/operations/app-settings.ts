@@ -13,6 +13,8 @@ export const listAppSettings: Call<'catalog', 'listAppSettings'> = {
 }
 /**
  * Set one; it takes effect without a restart. `PUT /admin/api/appSettings`
+ *
+ * Refuses with `VALIDATION_FAILED`.
  */
 export const putAppSetting: Call<'catalog', 'putAppSetting'> = {
   service: 'catalog',

@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Add a banner. `POST /admin/api/banners`
  *
- * Refuses with `IMAGE_NOT_FOUND`.
+ * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createBanner: Call<'catalog', 'createBanner'> = {
   service: 'catalog',
@@ -26,7 +26,7 @@ export const listBanners: Call<'catalog', 'listBanners'> = {
 /**
  * Change any fields of several banners, all or nothing; If-Match takes the tag of the list or of any banner. `PATCH /admin/api/banners`
  *
- * Refuses with `BANNER_NOT_FOUND`, `IMAGE_NOT_FOUND`.
+ * Refuses with `BANNER_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateBanners: Call<'catalog', 'updateBanners'> = {
   service: 'catalog',

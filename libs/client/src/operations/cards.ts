@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Register a card by all of its data, or by a billing key issued in the provider's window (customerUid) alone. `POST /api/cards`
  *
- * Refuses with `CARD_REFUSED`.
+ * Refuses with `CARD_REFUSED`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const createCard: Call<'orders', 'createCard'> = {
   service: 'orders',
@@ -26,7 +26,7 @@ export const listCards: Call<'orders', 'listCards'> = {
 /**
  * Rename a card, or make it the main one, with which renewals that are not paid are charged at once. `PATCH /api/cards/{id}`
  *
- * Refuses with `CARD_NOT_FOUND`.
+ * Refuses with `CARD_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateCard: Call<'orders', 'updateCard'> = {
   service: 'orders',

@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Register a car. `POST /api/cars`
  *
- * Refuses with `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `CAR_LIMIT`.
+ * Refuses with `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `CAR_LIMIT`, `VALIDATION_FAILED`.
  */
 export const createCar: Call<'member', 'createCar'> = {
   service: 'member',
@@ -38,7 +38,7 @@ export const getCar: Call<'member', 'getCar'> = {
 /**
  * Change any of its fields. `PATCH /api/cars/{id}`
  *
- * Refuses with `CAR_NOT_FOUND`, `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`.
+ * Refuses with `CAR_NOT_FOUND`, `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `VALIDATION_FAILED`.
  */
 export const updateCar: Call<'member', 'updateCar'> = {
   service: 'member',

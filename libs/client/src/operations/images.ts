@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; stored re-encoded, without metadata. `POST /api/images`
  *
- * Refuses with `IMAGE_INVALID`, `IMAGE_LIMIT`.
+ * Refuses with `IMAGE_INVALID`, `IMAGE_LIMIT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
  */
 export const uploadImage: Call<'catalog', 'uploadImage'> = {
   service: 'catalog',

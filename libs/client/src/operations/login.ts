@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Sign in as an administrator. `POST /admin/api/login`
  *
- * Refuses with `LOGIN_FAILED`.
+ * Refuses with `LOGIN_FAILED`, `RATE_LIMITED`.
  */
 export const loginAdmin: Call<'member', 'loginAdmin'> = {
   service: 'member',
@@ -16,7 +16,7 @@ export const loginAdmin: Call<'member', 'loginAdmin'> = {
 /**
  * Sign in with email and password. `POST /api/login`
  *
- * Refuses with `LOGIN_FAILED`.
+ * Refuses with `LOGIN_FAILED`, `RATE_LIMITED`.
  */
 export const loginMember: Call<'member', 'loginMember'> = {
   service: 'member',

@@ -3,6 +3,8 @@ import type { Call } from '../operation.ts'
 
 /**
  * Change your own password; your other sessions end. `POST /admin/api/me/password`
+ *
+ * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`.
  */
 export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
   service: 'member',
@@ -24,7 +26,7 @@ export const getMe: Call<'member', 'getMe'> = {
 /**
  * Change your name, your phone (with a verification token) or your password (with the old one). `PATCH /api/me`
  *
- * Refuses with `VERIFICATION_REQUIRED`, `PHONE_TAKEN`.
+ * Refuses with `VERIFICATION_REQUIRED`, `PHONE_TAKEN`, `VALIDATION_FAILED`, `RATE_LIMITED`.
  */
 export const updateMe: Call<'member', 'updateMe'> = {
   service: 'member',

@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Write a notice: without publishedAt published now, with null a draft, in the future shown from then on. `POST /admin/api/notices`
  *
- * Refuses with `IMAGE_NOT_FOUND`.
+ * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createNotice: Call<'catalog', 'createNotice'> = {
   service: 'catalog',
@@ -38,7 +38,7 @@ export const getNotice: Call<'catalog', 'getNotice'> = {
 /**
  * Change any of its fields. `PATCH /admin/api/notices/{noticeId}`
  *
- * Refuses with `NOTICE_NOT_FOUND`, `IMAGE_NOT_FOUND`.
+ * Refuses with `NOTICE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateNotice: Call<'catalog', 'updateNotice'> = {
   service: 'catalog',

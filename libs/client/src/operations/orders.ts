@@ -38,7 +38,7 @@ export const getMyOrder: Call<'orders', 'getMyOrder'> = {
 /**
  * Cancel one of your orders that is not paid yet. `POST /api/orders/{orderId}/cancel`
  *
- * Refuses with `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`.
+ * Refuses with `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `CONFLICT`.
  */
 export const cancelOrder: Call<'orders', 'cancelOrder'> = {
   service: 'orders',
@@ -50,7 +50,7 @@ export const cancelOrder: Call<'orders', 'cancelOrder'> = {
 /**
  * Take back an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
  *
- * Refuses with `ORDER_NOT_FOUND`, `ORDER_NOT_REFUNDABLE`, `ORDER_STATE_INVALID`.
+ * Refuses with `ORDER_NOT_FOUND`, `ORDER_NOT_REFUNDABLE`, `ORDER_STATE_INVALID`, `CONFLICT`, `UNAVAILABLE`.
  */
 export const refundMyOrder: Call<'orders', 'refundMyOrder'> = {
   service: 'orders',
@@ -92,6 +92,8 @@ export const exportOrders: Call<'orders', 'exportOrders'> = {
 }
 /**
  * What was paid and refunded, by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
+ *
+ * Refuses with `VALIDATION_FAILED`.
  */
 export const getRevenue: Call<'orders', 'getRevenue'> = {
   service: 'orders',
@@ -115,7 +117,7 @@ export const getOrder: Call<'orders', 'getOrder'> = {
 /**
  * Refund an order, in whole or in part; what is refunded in whole ends its product. `POST /admin/api/orders/{orderId}/refund`
  *
- * Refuses with `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`.
+ * Refuses with `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`, `CONFLICT`, `UNAVAILABLE`.
  */
 export const refundOrder: Call<'orders', 'refundOrder'> = {
   service: 'orders',

@@ -3,6 +3,8 @@ import type { Call } from '../operation.ts'
 
 /**
  * Send a code by SMS; the answer is the same whether the number is known or not. `POST /api/phoneVerification`
+ *
+ * Refuses with `RATE_LIMITED`, `VALIDATION_FAILED`, `UNAVAILABLE`.
  */
 export const sendPhoneVerification: Call<'member', 'sendPhoneVerification'> = {
   service: 'member',
@@ -14,7 +16,7 @@ export const sendPhoneVerification: Call<'member', 'sendPhoneVerification'> = {
 /**
  * Exchange the code for a verification token. `POST /api/phoneVerification/check`
  *
- * Refuses with `CODE_INVALID`, `CODE_EXPIRED`, `TOO_MANY_ATTEMPTS`.
+ * Refuses with `CODE_INVALID`, `CODE_EXPIRED`, `TOO_MANY_ATTEMPTS`, `VALIDATION_FAILED`.
  */
 export const checkPhoneVerification: Call<'member', 'checkPhoneVerification'> = {
   service: 'member',

@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Add a product. `POST /admin/api/products`
  *
- * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`.
+ * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createProduct: Call<'catalog', 'createProduct'> = {
   service: 'catalog',
@@ -26,7 +26,7 @@ export const listProducts: Call<'catalog', 'listProducts'> = {
 /**
  * Give several products other places, all or nothing; answers the whole list, and If-Match takes the tag of the list or of any product. `PATCH /admin/api/products`
  *
- * Refuses with `PRODUCT_NOT_FOUND`.
+ * Refuses with `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const arrangeProducts: Call<'catalog', 'arrangeProducts'> = {
   service: 'catalog',
@@ -50,7 +50,7 @@ export const getProduct: Call<'catalog', 'getProduct'> = {
 /**
  * Change any of its fields; what was bought before stays as it was. `PATCH /admin/api/products/{id}`
  *
- * Refuses with `PRODUCT_NOT_FOUND`, `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`.
+ * Refuses with `PRODUCT_NOT_FOUND`, `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateProduct: Call<'catalog', 'updateProduct'> = {
   service: 'catalog',

@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * The picture of a read, from its device; kept for 13 months, less where the oldest must make room. `POST /api/recognition/images`
  *
- * Refuses with `IMAGE_INVALID`.
+ * Refuses with `IMAGE_INVALID`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const uploadRecognitionImage: Call<'catalog', 'uploadRecognitionImage'> = {
   service: 'catalog',
@@ -50,6 +50,8 @@ export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
 }
 /**
  * Webhook of Plate Recognizer Stream: each plate of a recognition is a read, anything else is answered and left. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
+ *
+ * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer'> = {
   service: 'recognition',
@@ -61,6 +63,8 @@ export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer
 }
 /**
  * Webhook of OpenALPR and Rekor Scout: a group is a read, anything else is answered and left. `POST /api/recognition/adapters/openalpr/{deviceId}`
+ *
+ * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
   service: 'recognition',
@@ -71,6 +75,8 @@ export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
 }
 /**
  * Frigate's tracked object update: one with a plate is a read, anything else is answered and left. `POST /api/recognition/adapters/frigate/{deviceId}`
+ *
+ * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const receiveFrigate: Call<'recognition', 'receiveFrigate'> = {
   service: 'recognition',
@@ -81,6 +87,8 @@ export const receiveFrigate: Call<'recognition', 'receiveFrigate'> = {
 }
 /**
  * ANPR event of Hikvision cameras (XML, with its pictures); other events are answered and left. `POST /api/recognition/adapters/hikvision/{deviceId}`
+ *
+ * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const receiveHikvision: Call<'recognition', 'receiveHikvision'> = {
   service: 'recognition',

@@ -50,7 +50,7 @@ export const deleteScreen: Call<'member', 'deleteScreen'> = {
 /**
  * Show a text on a screen, or have it reload: one of both, answered when an open socket took it. `POST /admin/api/screens/{id}/message`
  *
- * Refuses with `SCREEN_NOT_FOUND`, `SCREEN_OFFLINE`.
+ * Refuses with `SCREEN_NOT_FOUND`, `SCREEN_OFFLINE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
  */
 export const messageScreen: Call<'member', 'messageScreen'> = {
   service: 'member',

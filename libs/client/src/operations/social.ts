@@ -28,7 +28,7 @@ export const receiveKakaoUnlinkByQuery: Call<'member', 'receiveKakaoUnlinkByQuer
 /**
  * Apple's signed notice about an account. `POST /api/social/apple/notice`
  *
- * Refuses with `UNAUTHENTICATED`.
+ * Refuses with `UNAUTHENTICATED`, `UNAVAILABLE`.
  */
 export const receiveAppleNotice: Call<'member', 'receiveAppleNotice'> = {
   service: 'member',

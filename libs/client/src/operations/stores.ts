@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Open a store. `POST /admin/api/stores`
  *
- * Refuses with `IMAGE_NOT_FOUND`.
+ * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createStore: Call<'catalog', 'createStore'> = {
   service: 'catalog',
@@ -38,7 +38,7 @@ export const getStore: Call<'catalog', 'getStore'> = {
 /**
  * Change any of its fields. `PATCH /admin/api/stores/{id}`
  *
- * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`.
+ * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateStore: Call<'catalog', 'updateStore'> = {
   service: 'catalog',
@@ -61,6 +61,8 @@ export const deleteStore: Call<'catalog', 'deleteStore'> = {
 }
 /**
  * Stores that members see. `GET /api/stores`
+ *
+ * Refuses with `VALIDATION_FAILED`.
  */
 export const listPublicStores: Call<'catalog', 'listPublicStores'> = {
   service: 'catalog',

@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Write the next version of a type of terms. `POST /admin/api/terms`
  *
- * Refuses with `IMAGE_NOT_FOUND`.
+ * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createTerms: Call<'catalog', 'createTerms'> = {
   service: 'catalog',
@@ -38,7 +38,7 @@ export const getTerms: Call<'catalog', 'getTerms'> = {
 /**
  * Change terms that are not in force yet. `PATCH /admin/api/terms/{termsId}`
  *
- * Refuses with `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`, `IMAGE_NOT_FOUND`.
+ * Refuses with `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateTerms: Call<'catalog', 'updateTerms'> = {
   service: 'catalog',
@@ -50,7 +50,7 @@ export const updateTerms: Call<'catalog', 'updateTerms'> = {
 /**
  * Remove terms that are not in force yet. `DELETE /admin/api/terms/{termsId}`
  *
- * Refuses with `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`, `IN_USE`.
+ * Refuses with `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`.
  */
 export const deleteTerms: Call<'catalog', 'deleteTerms'> = {
   service: 'catalog',
@@ -62,7 +62,7 @@ export const deleteTerms: Call<'catalog', 'deleteTerms'> = {
 /**
  * What changed from another version of the same type to this one, line by line. `GET /admin/api/terms/{termsId}/compare`
  *
- * Refuses with `TERMS_NOT_FOUND`.
+ * Refuses with `TERMS_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const compareTerms: Call<'catalog', 'compareTerms'> = {
   service: 'catalog',

@@ -25,7 +25,7 @@ export const exportUserProducts: Call<'orders', 'exportUserProducts'> = {
 /**
  * Give a member a product without an order, a subscription for one period. `POST /admin/api/userProducts`
  *
- * Refuses with `MEMBER_NOT_FOUND`, `PRODUCT_NOT_FOUND`.
+ * Refuses with `MEMBER_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const grantUserProduct: Call<'orders', 'grantUserProduct'> = {
   service: 'orders',

@@ -24,6 +24,8 @@ export const exportVisits: Call<'recognition', 'exportVisits'> = {
 }
 /**
  * Visits by hour or day. `GET /admin/api/visits/stats`
+ *
+ * Refuses with `VALIDATION_FAILED`.
  */
 export const getVisitStatistics: Call<'recognition', 'getVisitStatistics'> = {
   service: 'recognition',
@@ -47,7 +49,7 @@ export const getVisit: Call<'recognition', 'getVisit'> = {
 /**
  * Correct a misread plate: the visit's reads move to it, and its product use is decided again. `PATCH /admin/api/visits/{id}`
  *
- * Refuses with `VISIT_NOT_FOUND`, `VISIT_MERGED`.
+ * Refuses with `VISIT_NOT_FOUND`, `VISIT_MERGED`, `VALIDATION_FAILED`.
  */
 export const correctVisit: Call<'recognition', 'correctVisit'> = {
   service: 'recognition',
@@ -59,7 +61,7 @@ export const correctVisit: Call<'recognition', 'correctVisit'> = {
 /**
  * Note a visit by hand. `POST /admin/api/visits`
  *
- * Refuses with `STORE_NOT_FOUND`.
+ * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const noteVisit: Call<'recognition', 'noteVisit'> = {
   service: 'recognition',

@@ -21,6 +21,9 @@ export type GatewayResults = {
 export interface GatewayClient {
   /**
    * Whether the edge is up; touches nothing else. `GET /api/health`
+   *
+   * For load balancers and apps that ask whether there is a way to the service: the gateway answers by
+   * itself, at any rate. Whether what stands behind it works is told on the operations port.
    */
   getHealth(input?: GetHealthInput, options?: CallOptions): Promise<GetHealthResult>
 }

@@ -232,7 +232,7 @@ export type Me = {
   email: string | null
   name: string
   gender: 'Male' | 'Female'
-  /** YYYY-MM-DD in Asia/Seoul */
+  /** YYYY-MM-DD */
   birthDate: string
   /** E.164 */
   phoneNumber: string
@@ -250,7 +250,7 @@ export type MemberDetail = {
   email: string | null
   name: string
   gender: 'Male' | 'Female'
-  /** YYYY-MM-DD in Asia/Seoul */
+  /** YYYY-MM-DD */
   birthDate: string
   /** E.164 */
   phoneNumber: string

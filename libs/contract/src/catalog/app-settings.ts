@@ -47,17 +47,19 @@ export type SettingValue<K extends SettingKey> = (typeof knownSettings)[K]['defa
 export const settingKeys = Object.keys(knownSettings) as SettingKey[]
 export const isKnownSetting = (key: string): key is SettingKey => Object.hasOwn(knownSettings, key)
 
-const Key = Type.String({ pattern: '^[a-z][a-zA-Z0-9.]{0,63}$', maxLength: 64 })
+const exampleKey = 'recognition.guestName'
+const Key = Type.String({ pattern: '^[a-z][a-zA-Z0-9.]{0,63}$', maxLength: 64, examples: [exampleKey] })
+const effect = knownSettings[exampleKey].description
 
 /** Bytes of a setting's value as JSON. */
 export const settingValueLimit = 16 * 1024
 
 export const AppSetting = Type.Object({
-  key: Type.String(),
-  value: Type.Any({ description: 'Any JSON' }),
-  description: Nullable(Type.String()),
+  key: Type.String({ examples: [exampleKey] }),
+  value: Type.Any({ description: 'Any JSON', examples: ['손님'] }),
+  description: Nullable(Type.String({ examples: [effect] })),
   updatedAt: Nullable(Instant),
-  updatedBy: Nullable(Type.String({ description: 'Name of the administrator' })),
+  updatedBy: Nullable(Type.String({ description: 'Name of the administrator', examples: ['박관리'] })),
 })
 export type AppSetting = Static<typeof AppSetting>
 
@@ -66,6 +68,8 @@ export const appSettingOperations = {
     http: 'GET /admin/api/appSettings',
     access: 'adminOrScreen',
     summary: 'All settings; known ones always answer',
+    description: `Every setting by its key, those of the product with their default where nobody has set them. All
+      together are at most 512 KiB, so that there are no pages.`,
     input: Strict({}),
     result: Type.Array(AppSetting),
   },
@@ -73,29 +77,43 @@ export const appSettingOperations = {
     http: 'PUT /admin/api/appSettings',
     access: 'admin',
     summary: 'Set one; it takes effect without a restart',
+    description: `Creates or replaces one, however often it is sent; without \`description\` the one that stands stays.
+      Keys of the product have a type, and every service follows them within moments. It stands in the audit log.`,
     input: Strict({
       key: Key,
-      value: Type.Any({ description: 'Any JSON up to 16 KiB; known keys have a type' }),
-      description: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+      value: Type.Any({ description: 'Any JSON up to 16 KiB; known keys have a type', examples: ['손님'] }),
+      description: Type.Optional(Nullable(Type.String({ maxLength: 500, examples: [effect] }))),
     }),
     result: AppSetting,
+    errors: {
+      VALIDATION_FAILED:
+        '`value` is not of the type of its key, is more than 16 KiB as JSON, or all settings would be more than 512 KiB.',
+    },
   },
   getAppSetting: {
     http: 'GET /admin/api/appSettings/{key}',
     access: 'adminOrScreen',
     summary: 'One setting',
+    description: `A key of the product answers its default, with \`updatedAt\` null, until somebody sets it. The \`ETag\`
+      is the version that \`DELETE\` takes in \`If-Match\`.`,
     input: Strict({ key: Key }),
     result: AppSetting,
     versioned: true,
-    errors: ['APP_SETTING_NOT_FOUND'],
+    errors: {
+      APP_SETTING_NOT_FOUND: "The key is not the product's, and nobody has set it.",
+    },
   },
   deleteAppSetting: {
     http: 'DELETE /admin/api/appSettings/{key}',
     access: 'admin',
     summary: 'Remove one; a known key gets its default back',
+    description: `A key of the product answers its default again, and services follow that within moments; any other is
+      gone. It stands in the audit log. A key of the product that nobody has set is left as it is.`,
     input: Strict({ key: Key }),
     result: Nothing,
     versioned: true,
-    errors: ['APP_SETTING_NOT_FOUND'],
+    errors: {
+      APP_SETTING_NOT_FOUND: "The key is not the product's, and nobody has set it.",
+    },
   },
 } as const satisfies Record<string, Spec>

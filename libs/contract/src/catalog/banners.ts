@@ -5,7 +5,7 @@ import type { Spec } from '../operation.ts'
 import { lastPlace } from './values.ts'
 
 const fields = {
-  title: Type.String({ minLength: 1, maxLength: 100 }),
+  title: Type.String({ minLength: 1, maxLength: 100, examples: ['가을맞이 세차 할인'] }),
   imageId: Id,
   linkUrl: Type.Optional(
     Nullable(
@@ -25,10 +25,10 @@ const fields = {
 
 export const Banner = Type.Object({
   id: Id,
-  title: Type.String(),
+  title: Type.String({ examples: ['가을맞이 세차 할인'] }),
   imageId: Id,
   imageUrl: Type.String({ examples: ['/api/images/0199a0c5-0000-7000-8000-000000000001'] }),
-  linkUrl: Nullable(Type.String()),
+  linkUrl: Nullable(Type.String({ examples: ['https://kingcar.test/event'] })),
   displayOrder: Type.Integer(),
   visible: Type.Boolean(),
   startsAt: Nullable(Instant),
@@ -44,6 +44,9 @@ export const bannerOperations = {
     emits: ['catalog.bannersChanged'],
     access: 'admin',
     summary: 'Add a banner',
+    description: `It is visible and stands behind the last one unless the body says otherwise; members see it from
+      \`startsAt\` to \`endsAt\`, without which there is no such end. Its picture can be read without a token while the
+      banner is shown. It stands in the audit log.`,
     input: Strict({
       ...fields,
       displayOrder: Type.Optional(fields.displayOrder),
@@ -52,12 +55,18 @@ export const bannerOperations = {
     result: Banner,
     status: 201,
     idempotent: true,
-    errors: ['IMAGE_NOT_FOUND'],
+    errors: {
+      IMAGE_NOT_FOUND: '`imageId` is of no picture that is still kept.',
+      VALIDATION_FAILED:
+        '`endsAt` is not after `startsAt`, `linkUrl` is no plain https address, or all banners would be more than 768 KiB as JSON.',
+    },
   },
   listBanners: {
     http: 'GET /admin/api/banners',
     access: 'admin',
     summary: 'All banners by displayOrder, hidden ones too; the tag is of all of them',
+    description: `Every banner, without pages. The \`ETag\` is the revision of all of them, and grows with any change:
+      \`PATCH\` takes it in \`If-Match\`.`,
     input: Strict({}),
     result: Type.Array(Banner),
     versioned: true,
@@ -68,37 +77,54 @@ export const bannerOperations = {
     access: 'admin',
     summary:
       'Change any fields of several banners, all or nothing; If-Match takes the tag of the list or of any banner',
+    description: `Each banner is named once, and what is not named of it stays; null empties a field that can be empty.
+      Answers the named ones in the order of the request. With \`If-Match\` it is refused where one of the named banners
+      has changed since that revision, and not where others have. Each change stands in the audit log.`,
     input: Strict({
       banners: Type.Array(Strict({ id: Id, ...Subset(fields) }), { minItems: 1, maxItems: 100 }),
     }),
     result: Type.Array(Banner),
     versioned: true,
     bodyLimit: 512 * 1024,
-    errors: ['BANNER_NOT_FOUND', 'IMAGE_NOT_FOUND'],
+    errors: {
+      BANNER_NOT_FOUND: 'One of the ids is of no banner; `details` name its place.',
+      IMAGE_NOT_FOUND: 'One of the pictures is not kept; `details` name its place.',
+      VALIDATION_FAILED:
+        'A banner is named twice or would end before it begins, a link is no plain https address, or all banners would be more than 768 KiB as JSON.',
+    },
   },
   getBanner: {
     http: 'GET /admin/api/banners/{bannerId}',
     access: 'admin',
     summary: 'One banner',
+    description: `Hidden ones answer, too. The \`ETag\` is the revision in which it last changed, which \`PATCH\` and
+      \`DELETE\` take in \`If-Match\`.`,
     input: Strict({ bannerId: Id }),
     result: Banner,
     versioned: true,
-    errors: ['BANNER_NOT_FOUND'],
+    errors: {
+      BANNER_NOT_FOUND: 'No banner has this id.',
+    },
   },
   deleteBanner: {
     http: 'DELETE /admin/api/banners/{bannerId}',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
     summary: 'Remove a banner',
+    description: `Members see it no more; its picture goes after a day where nothing else shows it. It stands in the
+      audit log.`,
     input: Strict({ bannerId: Id }),
     result: Nothing,
     versioned: true,
-    errors: ['BANNER_NOT_FOUND'],
+    errors: {
+      BANNER_NOT_FOUND: 'No banner has this id.',
+    },
   },
   listPublicBanners: {
     http: 'GET /api/banners',
     access: 'public',
     summary: 'Visible banners in their period, by displayOrder',
+    description: 'Every banner that is visible now, without pages; a change is seen within a second.',
     input: Strict({}),
     result: Type.Array(Banner),
     cached: ['catalog.bannersChanged'],

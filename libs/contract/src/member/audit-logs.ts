@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { From, Id, Instant, Nullable, SearchText, Strict, To } from '../common.ts'
-import { CsvPiece } from '../csv.ts'
+import { CsvPiece, wholeFile } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 
@@ -12,7 +12,7 @@ export const AuditLog = Type.Object({
   actorName: Type.String(),
   action: Type.String({ examples: ['updateStore'] }),
   entity: Type.String({ examples: ['store'] }),
-  entityId: Type.String(),
+  entityId: Type.String({ examples: ['0199a0c5-3c80-7000-8000-000000000001'] }),
   before: Type.Any({
     description:
       'The fields that changed, as they were; null for something new. The beginning of its JSON text where a page grows too large',
@@ -25,7 +25,7 @@ export type AuditLog = Static<typeof AuditLog>
 const query = Strict({
   q: Type.Optional(SearchText),
   actorId: Type.Optional(Id),
-  entity: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  entity: Type.Optional(Type.String({ minLength: 1, maxLength: 50, examples: ['store'] })),
   from: Type.Optional(From),
   to: Type.Optional(To),
   ...pageable('at'),
@@ -36,6 +36,9 @@ export const auditLogOperations = {
     http: 'GET /admin/api/auditLogs',
     access: 'admin',
     summary: 'What administrators changed, the newest first',
+    description: `A page of what administrators wrote, the newest first. \`q\` finds part of an administrator's name, the
+      beginning of their email, part of an action's name in English or Korean, and whole ids of what was written or of a
+      request. Values that are too long for a page are shortened; the file has them whole.`,
     input: query,
     result: Page(AuditLog),
   },
@@ -43,6 +46,7 @@ export const auditLogOperations = {
     http: 'GET /admin/api/auditLogs/export',
     access: 'admin',
     summary: 'The audit log as CSV',
+    description: `What the query finds, each changed field in a line of its own. ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',

@@ -48,16 +48,26 @@ export const carOperations = {
     http: 'POST /api/cars',
     access: 'member',
     summary: 'Register a car',
+    description: `The plate is kept in its normal form, without spaces, hyphens and brackets. The first car of a member
+      is the main one; a later one becomes it where \`main\` is true. A picture is one that the member has uploaded. From
+      now on live screens greet the member at this plate.`,
     input: Strict({ ...fields, main: Type.Optional(fields.main) }),
     result: Car,
     status: 201,
     idempotent: true,
-    errors: ['CAR_BRAND_NOT_FOUND', 'IMAGE_NOT_FOUND', 'CAR_NUMBER_TAKEN', 'CAR_LIMIT'],
+    errors: {
+      CAR_BRAND_NOT_FOUND: '`carBrandId` is of no brand of `GET /api/carBrands`.',
+      IMAGE_NOT_FOUND: '`imageId` is of no picture that this member has uploaded and that is still kept.',
+      CAR_NUMBER_TAKEN: 'A member has registered this plate, perhaps the same one.',
+      CAR_LIMIT: 'The member has ten cars.',
+      VALIDATION_FAILED: '`carNumber` is no Korean number plate, or `model` is empty.',
+    },
   },
   listCars: {
     http: 'GET /api/cars',
     access: 'member',
     summary: 'Your cars, the main one first',
+    description: 'All cars of the member, at most ten, the main one first and then as they were registered.',
     input: Strict({}),
     result: Type.Array(Car),
   },
@@ -65,33 +75,52 @@ export const carOperations = {
     http: 'GET /api/cars/{id}',
     access: 'member',
     summary: 'One of your cars',
+    description: `A car of another member is not found. The \`ETag\` is the version that \`PATCH\` and \`DELETE\` take in
+      \`If-Match\`.`,
     input: Strict({ id: Id }),
     result: Car,
     versioned: true,
-    errors: ['CAR_NOT_FOUND'],
+    errors: {
+      CAR_NOT_FOUND: 'The member has no car of this id.',
+    },
   },
   updateCar: {
     http: 'PATCH /api/cars/{id}',
     access: 'member',
     summary: 'Change any of its fields',
+    description: `Changes what is named and leaves the rest; null empties a field that can be empty. With \`main\` true
+      the former main car is it no longer. A new plate is greeted from now on, and the old one is free.`,
     input: Strict({ id: Id, ...Subset(fields) }),
     result: Car,
     versioned: true,
-    errors: ['CAR_NOT_FOUND', 'CAR_BRAND_NOT_FOUND', 'IMAGE_NOT_FOUND', 'CAR_NUMBER_TAKEN'],
+    errors: {
+      CAR_NOT_FOUND: 'The member has no car of this id.',
+      CAR_BRAND_NOT_FOUND: '`carBrandId` is of no brand of `GET /api/carBrands`.',
+      IMAGE_NOT_FOUND: '`imageId` is of no picture that this member has uploaded and that is still kept.',
+      CAR_NUMBER_TAKEN: 'Another car has this plate.',
+      VALIDATION_FAILED:
+        '`carNumber` is no Korean number plate, `model` is empty, or `main` is false for the main car: make another one the main car instead.',
+    },
   },
   deleteCar: {
     http: 'DELETE /api/cars/{id}',
     access: 'member',
     summary: 'Remove a car; its visits stay',
+    description: `The plate is free and greets nobody any more. Where it was the main car, the oldest of the others
+      becomes it. Visits and orders that name the car stay.`,
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
-    errors: ['CAR_NOT_FOUND'],
+    errors: {
+      CAR_NOT_FOUND: 'The member has no car of this id.',
+    },
   },
   listCarBrands: {
     http: 'GET /api/carBrands',
     access: 'public',
     summary: 'Car brands sold in Korea, with their models',
+    description: `Every brand with the names of its models, the domestic ones first and all other makes last. It
+      changes with releases of the product only.`,
     input: Strict({}),
     result: Type.Array(CarBrand),
     cached: [],

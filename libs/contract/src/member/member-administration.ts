@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, SearchText, Strict } from '../common.ts'
-import { CsvPiece } from '../csv.ts'
+import { CsvPiece, wholeFile } from '../csv.ts'
 import type { Spec } from '../operation.ts'
-import { Order } from '../orders/orders.ts'
+import { Order } from '../orders/order.ts'
 import { UserProduct } from '../orders/user-products.ts'
 import { Page, pageable } from '../paging.ts'
 import { Car } from './cars.ts'
@@ -13,7 +13,7 @@ export const MemberSummary = Type.Object({
   id: Id,
   provider: Provider,
   email: Nullable(Type.String()),
-  name: Type.String(),
+  name: Type.String({ examples: ['김민지'] }),
   phoneNumber: Type.String({ description: 'E.164', examples: ['+821012345678'] }),
   carNumbers: Type.Array(Type.String()),
   createdAt: Instant,
@@ -38,6 +38,9 @@ export const memberAdministrationOperations = {
     http: 'GET /admin/api/members',
     access: 'admin',
     summary: 'Search members',
+    description: `A page of members, the newest first unless \`sort\` says otherwise. \`q\` is looked for as everything
+      that it can mean at once: part of a name or its initial consonants (홍ㄱㄷ), the last four digits of a plate or a
+      phone, the beginning of an email.`,
     input: query,
     result: Page(MemberSummary),
   },
@@ -45,6 +48,7 @@ export const memberAdministrationOperations = {
     http: 'GET /admin/api/members/export',
     access: 'admin',
     summary: 'The list of members as CSV',
+    description: `Members whom \`q\` finds, with their plates. ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',
@@ -53,17 +57,25 @@ export const memberAdministrationOperations = {
     http: 'GET /admin/api/members/{id}',
     access: 'admin',
     summary: 'One member with cars, products, orders, sessions and agreements',
+    description: `Products and orders are the newest hundred each, as the orders service told of them last. The \`ETag\`
+      is made of all that is shown.`,
     input: Strict({ id: Id }),
     result: MemberDetail,
     versioned: true,
-    errors: ['MEMBER_NOT_FOUND'],
+    errors: {
+      MEMBER_NOT_FOUND: 'No member has this id, or they have left.',
+    },
   },
   endMemberSessions: {
     http: 'DELETE /admin/api/members/{id}/sessions',
     access: 'admin',
     summary: 'Sign a member out everywhere',
+    description: `Every session of the member ends at every gateway; they can sign in again. It stands in the audit
+      log; where no session was open nothing does.`,
     input: Strict({ id: Id }),
     result: Nothing,
-    errors: ['MEMBER_NOT_FOUND'],
+    errors: {
+      MEMBER_NOT_FOUND: 'No member has this id, or they have left.',
+    },
   },
 } as const satisfies Record<string, Spec>

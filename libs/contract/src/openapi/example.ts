@@ -15,43 +15,57 @@ type Schema = {
 
 const formats: Record<string, string> = {
   uuid: '0199a0c5-3c80-7000-8000-000000000001',
-  email: 'hong@kingcar.test',
+  email: 'minji@kingcar.test',
   date: '2026-01-31',
   'date-time': '2026-01-31T09:30:00.000Z',
 }
 
-/** Texts as they may stand under a name, where the schema has no example of its own. */
+/**
+ * Texts under names that mean the same whatever has them. What a `name`, a `title` or a `reason` may be depends on what it is
+ * of: there the schema has an example of its own.
+ */
 const texts: Record<string, string> = {
-  name: '김민지',
   memberName: '김민지',
   actorName: '박관리',
   storeName: '강남점',
-  productName: '손세차',
+  productName: '월 4회 손세차',
   memberPhoneNumber: '+821012345678',
-  email: 'hong@kingcar.test',
+  email: 'minji@kingcar.test',
   password: 'correct horse battery',
   currentPassword: 'correct horse battery',
   newPassword: 'battery staple horse',
-  title: '추석 연휴 영업 안내',
-  content: '9월 24일부터 27일까지 쉽니다.',
+  joinCode: 'kingcar-join',
+  accessToken: 'eyJhbGciOiJFZERTQSJ9.eyJyb2xlIjoibWVtYmVyIn0.c2lnbmF0dXJl',
+  refreshToken: 'AZmgxTyAcACAAAAAAAAAAQAAAAFyZWZyZXNo',
+  socialToken: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0NSJ9.c2lnbmF0dXJl',
+  verificationToken: 'dGhlIHByb29mIG9mIGEgcGhvbmUgbnVtYmVy',
+  nonce: 'n-0S6_WzA2Mj',
+  authorizationCode: 'c6a7f1d2e3b4.0.mrqs.example',
+  payload: 'eyJhbGciOiJSUzI1NiJ9.eyJldmVudHMiOiJ7fSJ9.c2lnbmF0dXJl',
+  customerUid: 'card-9f86d081884c7d65',
+  requestId: '0199a0c53c807000',
   model: '아반떼',
   models: '아반떼',
   color: '흰색',
   nickname: '출퇴근',
   carNumber: '12가3456',
   carNumbers: '12가3456',
-  address: '서울 강남구 테헤란로 1',
-  addressDetail: '지하 1층',
   alias: '생활비',
-  reason: '번호판을 잘못 읽었어요.',
-  linkUrl: 'https://kingcar.test/events/1',
-  text: '잠시 후 영업을 마칩니다.',
+  imageUrl: '/api/images/0199a0c5-3c80-7000-8000-000000000001',
+  version: '1.0.0',
+  startsAt: '2026-02-01T00:00:00.000Z',
+  endsAt: '2026-03-01T00:00:00.000Z',
+  nextBillingAt: '2026-03-01T00:00:00.000Z',
+  effectiveAt: '2026-04-01T00:00:00.000Z',
+  resendAfter: '2026-01-31T09:31:00.000Z',
+  expiresAt: '2026-01-31T09:33:00.000Z',
 }
 
 /** A value that the schema accepts, for the reference: its own example where it has one, else the plainest there is. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.examples) return schema.examples[0]
   if ('const' in schema) return schema.const
+  if ('default' in schema) return schema.default
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf?.[0] && !schema.type) return exampleOf(schema.anyOf[0], name)
   switch (schema.type) {
@@ -60,7 +74,7 @@ export function exampleOf(schema: Schema, name = ''): unknown {
     case 'array':
       return schema.items ? [exampleOf(schema.items, name)] : []
     case 'string':
-      return formats[schema.format ?? ''] ?? texts[name] ?? 'string'.padEnd(schema.minLength ?? 0, '-')
+      return texts[name] ?? formats[schema.format ?? ''] ?? 'string'.padEnd(schema.minLength ?? 0, '-')
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 1, 1)

@@ -14,12 +14,16 @@ const byName = operations.map((op): [string, Operation] => [op.name, op])
 
 type Described = {
   operationId: string
+  description: string
   security: object[]
   parameters: { name?: string; in?: string; $ref?: string }[]
   requestBody?: { content: Record<string, { schema: { properties: object }; example?: object }> }
-  responses: Record<string, object>
+  responses: Record<string, { description?: string }>
 }
-type Document = { paths: Record<string, Record<string, Described>>; components: { responses: object } }
+type Document = {
+  paths: Record<string, Record<string, Described>>
+  components: { responses: Record<string, { description: string }> }
+}
 
 // The document is JSON of no type; what the tests below read of it is described above.
 const document = toOpenApi(contract, { version: '1.2.3', serverUrl: 'https://kingcar.test' }) as unknown as Document
@@ -52,6 +56,36 @@ test.each(byName)('every input of %s is described where it travels', (_name, op)
 test.each(byName)('the examples of %s are accepted by its schemas', (_name, op) => {
   expect(Errors(op.result, exampleOf(op.result))).toEqual([])
   expect(Errors(op.input, exampleOf(op.input))).toEqual([])
+})
+
+test.each(byName.filter(([, op]) => !op.answer || op.answer === 'live'))(
+  'each text of the examples of %s is of something',
+  (_name, op) => {
+    expect(JSON.stringify([exampleOf(op.input), exampleOf(op.result)])).not.toMatch(/"string/)
+  },
+)
+
+test.each([
+  [contract.catalog.createStore, '강남점'],
+  [contract.catalog.createProduct, '월 4회 손세차'],
+  [contract.recognition.createDevice, '1번 출입구'],
+  [contract.member.createScreenSession, '입구 화면'],
+  [contract.member.joinAdmin, '박관리'],
+  [contract.member.joinMember, '김민지'],
+])('the name in the example of $name is of what it names', (op, name) => {
+  expect(described(op).requestBody?.content['application/json']?.example).toMatchObject({ name })
+})
+
+test('a description is a paragraph, and a refusal says when, in general and of this call', () => {
+  const { description, responses } = described(contract.orders.payOrder)
+  expect(description).toMatch(/^With `impUid` the payment .*\.$/)
+  expect(responses['409']?.description).toContain(
+    '`CONFLICT`: A request with the same `Idempotency-Key` is still running: try again after a second. Another payment of this order is under way',
+  )
+  expect(responses['401']).toEqual({ $ref: '#/components/responses/401_UNAUTHENTICATED_TOKEN_EXPIRED' })
+  const shared = document.components.responses['401_UNAUTHENTICATED_TOKEN_EXPIRED']?.description
+  expect(shared).toContain('No token was sent, it is none of ours, or its session has ended.')
+  expect(shared).toContain('로그인이 필요해요.')
 })
 
 test.each([

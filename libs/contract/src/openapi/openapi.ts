@@ -10,7 +10,9 @@ import {
 } from '../operation.ts'
 import { honoursIfMatch, honoursIfNoneMatch } from '../possible-errors.ts'
 import { exampleOf } from './example.ts'
+import { inOneLine } from './prose.ts'
 import { responseComponents, responses } from './responses.ts'
+import { samplesOf } from './samples.ts'
 import { componentSchemas, type Json, type JsonObject, reference } from './schemas.ts'
 import { tagOf, tags } from './tags.ts'
 
@@ -74,6 +76,9 @@ unless \`Accept-Language\` prefers English.
 into \`Authorization: Bearer …\`, here by the button Authorize. On \`TOKEN_EXPIRED\` exchange both tokens for a new pair with
 \`POST /api/reissue\` or \`POST /admin/api/reissue\`; a refresh token that was exchanged before ends the session.
 
+**Samples** stand beside each operation. They take from the environment where the service is (\`API\`, the origin of this page)
+and who calls: \`TOKEN\`, an access token; \`DEVICE\` and \`SECRET\` of a recognizer; \`AUTHORIZATION\` of a provider.
+
 **Lists** that have pages take \`page\` from 0, \`size\` up to 100, and \`sort\` as in \`createdAt,desc\`, repeated for more fields.
 
 **Writes** that take \`Idempotency-Key\` may be sent again with the same key and body: they happen once, and answer the same
@@ -110,11 +115,13 @@ function operation(op: Operation, failures: Map<string, JsonObject>): JsonObject
   return {
     operationId: op.name,
     summary: op.summary,
+    description: inOneLine(op.description),
     tags: [tagOf(op)],
     security: security(op.access),
     parameters: parameters(op),
     ...(body ? { requestBody: body } : {}),
     responses: responses(op, failures),
+    'x-codeSamples': samplesOf(op),
   }
 }
 

@@ -1,10 +1,11 @@
 import { type ErrorCode, errors, statusOf } from '../errors.ts'
 import { LiveReload, LiveScreen, LiveText } from '../member/screens.ts'
 import type { Operation } from '../operation.ts'
-import { honoursIfNoneMatch, possibleErrors } from '../possible-errors.ts'
+import { honoursIfNoneMatch, possibleErrors, reasonsOf } from '../possible-errors.ts'
 import { LiveEvent, LiveGap } from '../recognition/messages.ts'
 import { liveClose, liveProtocol } from '../recognition/values.ts'
 import { exampleOf } from './example.ts'
+import { inOneLine } from './prose.ts'
 import { type Json, type JsonObject, reference } from './schemas.ts'
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
@@ -88,9 +89,9 @@ export function responses(op: Operation, failures: Map<string, JsonObject>): Jso
 
   const byStatus = Map.groupBy(possibleErrors(op), statusOf)
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    const name = `${status}_${codes.join('_')}`
-    failures.set(name, failure(status, codes))
-    answers.push([String(status), { $ref: `#/components/responses/${name}` }])
+    const said = failure(op, status, codes)
+    const isOwn = codes.some((code) => op.errors?.[code] !== undefined)
+    answers.push([String(status), isOwn ? said : shared(`${status}_${codes.join('_')}`, said, failures)])
   }
   return Object.fromEntries(answers)
 }
@@ -115,13 +116,21 @@ session may have five.`,
   content: { 'application/json': { schema: { anyOf: liveMessages.map(reference) } } },
 }
 
-function failure(status: number, codes: readonly ErrorCode[]): JsonObject {
+/** What most operations say of their failures stands in the document once. */
+function shared(name: string, said: JsonObject, failures: Map<string, JsonObject>): JsonObject {
+  const known = failures.get(name)
+  if (known && JSON.stringify(known) !== JSON.stringify(said)) return said
+  failures.set(name, said)
+  return { $ref: `#/components/responses/${name}` }
+}
+
+function failure(op: Operation, status: number, codes: readonly ErrorCode[]): JsonObject {
   const samples = codes.map((code): [string, Json] => [
     code,
     { value: { success: false, error: { code, message: errors[code][1], requestId: '0199a0c53c807000' } } },
   ])
   return {
-    description: codes.map((code) => `\`${code}\`: ${errors[code][2]} ${errors[code][1]}`).join('\n\n'),
+    description: codes.map((code) => describe(op, code)).join('\n\n'),
     headers: { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) },
     content: {
       'application/json': {
@@ -130,4 +139,10 @@ function failure(status: number, codes: readonly ErrorCode[]): JsonObject {
       },
     },
   }
+}
+
+/** When the operation answers a code, and with which messages. */
+function describe(op: Operation, code: ErrorCode): string {
+  const [, ko, en] = errors[code]
+  return `\`${code}\`: ${reasonsOf(op, code).map(inOneLine).join(' ')} *${en} ${ko}*`
 }

@@ -14,7 +14,7 @@ import { MemberDetail, MemberSession, MemberSummary } from '../member/member-adm
 import { Agreement, Me, TermsToAgree } from '../member/members.ts'
 import { LiveReload, LiveScreen, LiveText, Screen } from '../member/screens.ts'
 import { Card } from '../orders/cards.ts'
-import { Order, OrderDetail, OrderEntry, OrderSummary, PaymentRequest, Revenue } from '../orders/orders.ts'
+import { Order, OrderDetail, OrderEntry, OrderSummary, PaymentRequest, Revenue } from '../orders/order.ts'
 import { UseLog, UseLogDetail } from '../orders/use-logs.ts'
 import { UserProduct, UserProductSummary } from '../orders/user-products.ts'
 import { DeadLetter } from '../recognition/dead-letters.ts'

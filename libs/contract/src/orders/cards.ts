@@ -21,6 +21,9 @@ export const cardOperations = {
     access: 'member',
     summary:
       "Register a card by all of its data, or by a billing key issued in the provider's window (customerUid) alone",
+    description: `The card's data pass through to the provider for a billing key and are kept nowhere; kept are the key
+      and the masked number. The first card is the main one, with which subscriptions renew; renewals that are not paid
+      are charged with it at once.`,
     input: Strict(
       {
         cardNumber: Type.Optional(Type.String({ pattern: '^\\d(?:-?\\d){13,18}$', examples: ['4111-1111-1111-1111'] })),
@@ -53,12 +56,20 @@ export const cardOperations = {
     result: Card,
     status: 201,
     idempotent: true,
-    errors: ['CARD_REFUSED'],
+    errors: {
+      CARD_REFUSED:
+        'The provider refuses the card, with its reason in `details`, has no billing key of this `customerUid`, or somebody has registered that one.',
+      VALIDATION_FAILED: "Some of the card's data are missing, or stand beside `customerUid`.",
+      RATE_LIMITED:
+        'The member has tried ten cards within an hour that came to nothing, or caused thirty look-ups at the provider within a minute.',
+      UNAVAILABLE: 'The provider does not answer; a key that it issued all the same is revoked.',
+    },
   },
   listCards: {
     http: 'GET /api/cards',
     access: 'member',
     summary: 'Your cards, the main one first',
+    description: 'Every card of the member, without pages, the main one first and then the newest.',
     input: Strict({}),
     result: Type.Array(Card),
   },
@@ -66,19 +77,28 @@ export const cardOperations = {
     http: 'PATCH /api/cards/{id}',
     access: 'member',
     summary: 'Rename a card, or make it the main one, with which renewals that are not paid are charged at once',
+    description: `Changes what is named and leaves the rest; \`alias\` null takes the name away. With \`main\` true the
+      former main card is it no longer.`,
     input: Strict({ id: Id, alias: Alias, main: Type.Optional(Type.Boolean()) }),
     result: Card,
     versioned: true,
-    errors: ['CARD_NOT_FOUND'],
+    errors: {
+      CARD_NOT_FOUND: 'The member has no card of this id.',
+      VALIDATION_FAILED: '`main` is false for the main card: make another one the main card instead.',
+    },
   },
   deleteCard: {
     http: 'DELETE /api/cards/{id}',
     access: 'member',
     summary:
       'Remove a card; its billing key is revoked at the provider, and the newest of the others becomes the main one in its place',
+    description: `The billing key is revoked a moment later, and again until it is. Renewals that are not paid are
+      charged at once with the card that takes its place; without any card they fail.`,
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
-    errors: ['CARD_NOT_FOUND'],
+    errors: {
+      CARD_NOT_FOUND: 'The member has no card of this id.',
+    },
   },
 } as const satisfies Record<string, Spec>

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../common.ts'
-import { CsvPiece } from '../csv.ts'
+import { CsvPiece, wholeFile } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 
@@ -22,7 +22,7 @@ export const UseLogDetail = Type.Object({
   memberName: Type.String(),
   visitId: Nullable(Id),
   reversedAt: Nullable(Instant),
-  reverseReason: Nullable(Type.String()),
+  reverseReason: Nullable(Type.String({ examples: ['세차하지 않고 돌아갔어요.'] })),
 })
 export type UseLogDetail = Typed<typeof UseLogDetail>
 
@@ -40,6 +40,8 @@ export const useLogOperations = {
     http: 'GET /api/me/products/useLogs',
     access: 'member',
     summary: 'When and where you used your products',
+    description: `A page of the member's uses, the last first unless \`sort\` says otherwise. A use that was reversed is
+      not there.`,
     input: Strict({ ...pageable('usedAt') }),
     result: Page(UseLog),
   },
@@ -47,6 +49,9 @@ export const useLogOperations = {
     http: 'GET /admin/api/useLogs',
     access: 'admin',
     summary: 'Search product uses',
+    description: `A page of uses, the last first unless \`sort\` says otherwise; those that were reversed say so. \`q\`
+      finds members by part of a name or its initial consonants, the last four digits of a plate or a phone, or the
+      beginning of an email. \`from\` and \`to\` are about \`usedAt\`.`,
     input: query,
     result: Page(UseLogDetail),
   },
@@ -54,6 +59,7 @@ export const useLogOperations = {
     http: 'GET /admin/api/useLogs/export',
     access: 'admin',
     summary: 'The list of product uses as CSV',
+    description: `Uses that the query finds, reversed ones too. ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',
@@ -62,8 +68,13 @@ export const useLogOperations = {
     http: 'POST /admin/api/useLogs/{id}/reverse',
     access: 'admin',
     summary: 'Undo a use: the member gets it back',
-    input: Strict({ id: Id, reason: Reason }),
+    description: `The use counts no more, and the visit that it came from uses nothing of that member again; live
+      screens get the visit once more. It stands in the audit log with its reason.`,
+    input: Strict({ id: Id, reason: Reason('세차하지 않고 돌아갔어요.') }),
     result: UseLogDetail,
-    errors: ['USE_LOG_NOT_FOUND', 'USE_LOG_REVERSED'],
+    errors: {
+      USE_LOG_NOT_FOUND: 'No use has this id.',
+      USE_LOG_REVERSED: 'The use has been reversed already, by hand or because its visit changed.',
+    },
   },
 } as const satisfies Record<string, Spec>

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
 import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed } from '../common.ts'
-import { CsvPiece } from '../csv.ts'
+import { CsvPiece, wholeFile } from '../csv.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 import { userProductStates } from './values.ts'
@@ -18,7 +18,7 @@ export const UserProduct = Type.Object({
   state: UserProductState,
   startsAt: Instant,
   endsAt: Nullable(Instant),
-  remainingUses: Nullable(Type.Integer({ description: 'Null is unlimited' })),
+  remainingUses: Nullable(Type.Integer({ description: 'Null is unlimited', examples: [3] })),
   orderId: Nullable(Type.String({ format: 'uuid', description: 'Null for one granted by an administrator' })),
   nextBillingAt: Nullable(Instant),
 })
@@ -45,6 +45,9 @@ export const userProductOperations = {
     http: 'GET /api/me/products',
     access: 'member',
     summary: 'The products that you have',
+    description: `A page of what the member has and had, what begins last first unless \`sort\` says otherwise. Available
+      can be used; Unavailable has a renewal that is not paid, or has not begun; Complete is used up or over; Cancel was
+      refunded or taken back.`,
     input: Strict({ ...pageable('startsAt', 'endsAt') }),
     result: Page(UserProduct),
   },
@@ -52,15 +55,23 @@ export const userProductOperations = {
     http: 'POST /api/me/products/{id}/cancel',
     access: 'member',
     summary: 'Stop the renewal of a subscription: the paid period stays, and one whose renewal is not paid ends',
+    description: `The product can be used until its paid period ends and is not charged again. There is no way back but
+      a new order.`,
     input: Strict({ id: Id }),
     result: UserProduct,
     idempotent: true,
-    errors: ['USER_PRODUCT_NOT_FOUND', 'USER_PRODUCT_STATE_INVALID'],
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'The member has no product of this id.',
+      USER_PRODUCT_STATE_INVALID: 'The product is over, is no subscription, or does not renew any more.',
+    },
   },
   listUserProducts: {
     http: 'GET /admin/api/userProducts',
     access: 'admin',
     summary: 'Search what members have',
+    description: `A page of what members have and had, the newest first unless \`sort\` says otherwise. \`q\` finds members
+      by part of a name or its initial consonants, the last four digits of a plate or a phone, or the beginning of an
+      email.`,
     input: query,
     result: Page(UserProductSummary),
   },
@@ -68,6 +79,7 @@ export const userProductOperations = {
     http: 'GET /admin/api/userProducts/export',
     access: 'admin',
     summary: 'The list of user products as CSV',
+    description: `What the query finds, with members and remaining uses. ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',
@@ -76,19 +88,35 @@ export const userProductOperations = {
     http: 'POST /admin/api/userProducts',
     access: 'admin',
     summary: 'Give a member a product without an order, a subscription for one period',
-    input: Strict({ memberId: Id, productId: Id, startsAt: Type.Optional(Instant), reason: Reason }),
+    description: `Nothing is paid, and a product that is not on sale can be given, too. It begins at \`startsAt\`, now
+      where that is absent, and never renews. It stands in the audit log with its reason.`,
+    input: Strict({
+      memberId: Id,
+      productId: Id,
+      startsAt: Type.Optional(Instant),
+      reason: Reason('불편을 드려서 드렸어요.'),
+    }),
     result: UserProductSummary,
     status: 201,
     idempotent: true,
-    errors: ['MEMBER_NOT_FOUND', 'PRODUCT_NOT_FOUND'],
+    errors: {
+      MEMBER_NOT_FOUND: 'No member has this id, or they have left.',
+      PRODUCT_NOT_FOUND: 'No product has this id, or it was removed.',
+      VALIDATION_FAILED: '`startsAt` is more than ten years away.',
+    },
   },
   cancelUserProduct: {
     http: 'POST /admin/api/userProducts/{id}/cancel',
     access: 'admin',
     summary: 'Take a product back from a member; nothing is paid back',
-    input: Strict({ id: Id, reason: Reason }),
+    description: `The product is in state Cancel, can be used no more and does not renew; uses stay. Money goes back by
+      a refund of its order only. It stands in the audit log with its reason.`,
+    input: Strict({ id: Id, reason: Reason('다른 회원에게 잘못 드렸어요.') }),
     result: UserProductSummary,
     idempotent: true,
-    errors: ['USER_PRODUCT_NOT_FOUND', 'USER_PRODUCT_STATE_INVALID'],
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
+      USER_PRODUCT_STATE_INVALID: 'The product is over already.',
+    },
   },
 } as const satisfies Record<string, Spec>

@@ -4,16 +4,16 @@ import { Id, Instant, Nullable, type Typed } from '../common.ts'
 
 /** Where the plate stands in the picture, in pixels. */
 export const BoundingBox = Type.Object({
-  x: Type.Number({ minimum: 0 }),
-  y: Type.Number({ minimum: 0 }),
-  width: Type.Number({ minimum: 0 }),
-  height: Type.Number({ minimum: 0 }),
+  x: Type.Number({ minimum: 0, examples: [412] }),
+  y: Type.Number({ minimum: 0, examples: [300] }),
+  width: Type.Number({ minimum: 0, examples: [180] }),
+  height: Type.Number({ minimum: 0, examples: [44] }),
 })
 
 /** Another reading of the same plate. */
 export const PlateCandidate = Type.Object({
   carNumber: Type.String({ minLength: 1, maxLength: 32 }),
-  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  confidence: Type.Number({ minimum: 0, maximum: 1, examples: [0.61] }),
 })
 
 /** What a recognizer publishes to `recognition.read.<storeId>.<deviceId>`. */
@@ -45,7 +45,10 @@ export const HeartbeatMessage = Type.Object({
 })
 export type HeartbeatMessage = Typed<typeof HeartbeatMessage>
 
-export const ProductUsed = Type.Object({ productName: Type.String(), remainingUses: Nullable(Type.Integer()) })
+export const ProductUsed = Type.Object({
+  productName: Type.String(),
+  remainingUses: Nullable(Type.Integer({ examples: [3] })),
+})
 
 /** A visit as it stands in the stream VISITS and in answers. */
 export const Visit = Type.Object({
@@ -56,8 +59,8 @@ export const Visit = Type.Object({
   deviceId: Nullable(Id),
   carNumber: Type.String(),
   memberId: Nullable(Id),
-  name: Type.String({ description: 'Without the courtesy suffix' }),
-  visitCount: Type.Integer({ minimum: 0, description: '0 for a test' }),
+  name: Type.String({ description: 'Without the courtesy suffix', examples: ['김민지'] }),
+  visitCount: Type.Integer({ minimum: 0, description: '0 for a test', examples: [5] }),
   recognizedAt: Instant,
   latestReadAt: Instant,
   receivedAt: Instant,
@@ -81,9 +84,9 @@ export type RecordedVisit = Typed<typeof RecordedVisit>
 
 /** One message of the live socket. The same `visitId` comes again with a larger `sequence` when it changed. */
 export const LiveEvent = Type.Object({
-  name: Type.String(),
+  name: Type.String({ examples: ['김민지'] }),
   carNumber: Type.String(),
-  visitCount: Type.Integer(),
+  visitCount: Type.Integer({ examples: [5] }),
   visitId: Id,
   storeId: Id,
   storeName: Type.String(),

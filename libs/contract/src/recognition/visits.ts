@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { From, Id, Instant, Nullable, Reason, Strict, To, type Typed } from '../common.ts'
-import { CsvPiece } from '../csv.ts'
+import { CsvPiece, wholeFile } from '../csv.ts'
 import { TypedCarNumber } from '../member/cars.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
@@ -12,8 +12,8 @@ import { rejections, visitKinds } from './values.ts'
 export const VisitRead = Type.Object({
   readId: Type.String({ format: 'uuid' }),
   deviceId: Nullable(Id),
-  carNumber: Type.String({ description: 'As read' }),
-  confidence: Type.Number(),
+  carNumber: Type.String({ description: 'As read', examples: ['12가3456'] }),
+  confidence: Type.Number({ examples: [0.97] }),
   direction: Nullable(Type.Enum(['in', 'out'])),
   candidates: Type.Array(PlateCandidate, {
     description: "Other readings that the camera sent; of a visit's first 100 reads",
@@ -26,7 +26,11 @@ export const VisitRead = Type.Object({
 })
 
 /** A registered plate that a camera may have meant: for a person to confirm, never taken by itself. */
-export const PlateSuggestion = Type.Object({ carNumber: Type.String(), memberId: Id, name: Type.String() })
+export const PlateSuggestion = Type.Object({
+  carNumber: Type.String(),
+  memberId: Id,
+  name: Type.String({ examples: ['김민지'] }),
+})
 export type PlateSuggestion = Static<typeof PlateSuggestion>
 
 /** What administrators made of the same reading of the same device before: for a person to confirm, too. */
@@ -43,6 +47,7 @@ export const VisitRow = Type.Object({
   suggestedCarNumber: Nullable(
     Type.String({
       description: 'What the same reading of its device was corrected to before, as its `pastCorrection`',
+      examples: ['12가3456'],
     }),
   ),
 })
@@ -89,6 +94,9 @@ export const visitOperations = {
     http: 'GET /admin/api/visits',
     access: 'admin',
     summary: 'Search visits, the newest first',
+    description: `A page of visits that are not merged into another, the newest first unless \`sort\` says otherwise.
+      \`carNumber\` is a whole plate or its last four digits, \`member\` an id or a part of any name that the member has
+      had; \`from\` and \`to\` are about the first read.`,
     input: query,
     result: Page(VisitRow),
   },
@@ -96,6 +104,7 @@ export const visitOperations = {
     http: 'GET /admin/api/visits/export',
     access: 'admin',
     summary: 'The list of visits as CSV',
+    description: `Visits that the query finds, with who came. ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',
@@ -104,6 +113,8 @@ export const visitOperations = {
     http: 'GET /admin/api/visits/stats',
     access: 'admin',
     summary: 'Visits by hour or day',
+    description: `By hours or days in Asia/Seoul, periods without a visit too. A visit counts when it began;
+      \`returning\` are those whose plate had been at any store before.`,
     input: Strict({
       from: From,
       to: To,
@@ -111,33 +122,54 @@ export const visitOperations = {
       storeId: Type.Optional(Id),
     }),
     result: Type.Array(VisitStatistic),
+    errors: {
+      VALIDATION_FAILED: 'The range has more than 10,000 periods, or ends before it begins.',
+    },
   },
   getVisit: {
     http: 'GET /admin/api/visits/{id}',
     access: 'admin',
     summary: 'One visit with its reads',
+    description: `\`readings\` are its accepted reads in order; \`suggestions\` are registered plates that the camera may
+      have meant, for a person to confirm. A merged visit answers, too, and names the one that it became part of. The
+      \`ETag\` grows with each read.`,
     input: Strict({ id: Id }),
     result: VisitDetail,
     versioned: true,
-    errors: ['VISIT_NOT_FOUND'],
+    errors: {
+      VISIT_NOT_FOUND: 'No visit has this id.',
+    },
   },
   correctVisit: {
     http: 'PATCH /admin/api/visits/{id}',
     access: 'admin',
     summary: "Correct a misread plate: the visit's reads move to it, and its product use is decided again",
-    input: Strict({ id: Id, carNumber: TypedCarNumber, reason: Reason }),
+    description: `At the right plate it is as if the reads had been read so: visits within the setting
+      \`recognition.revisitSeconds\` become one, and what the member uses is decided anew. Live screens get every visit
+      that changed once more. It stands in the audit log; with the plate that it has nothing happens.`,
+    input: Strict({ id: Id, carNumber: TypedCarNumber, reason: Reason('번호판을 잘못 읽었어요.') }),
     result: VisitDetail,
     versioned: true,
-    errors: ['VISIT_NOT_FOUND', 'VISIT_MERGED'],
+    errors: {
+      VISIT_NOT_FOUND: 'No visit has this id.',
+      VISIT_MERGED: 'The visit has become part of another: correct that one.',
+      VALIDATION_FAILED: '`carNumber` is no Korean number plate.',
+    },
   },
   noteVisit: {
     http: 'POST /admin/api/visits',
     access: 'admin',
     summary: 'Note a visit by hand',
-    input: Strict({ storeId: Id, carNumber: TypedCarNumber, reason: Reason }),
+    description: `The car is here now, as if a camera had read its plate without a doubt: within the setting
+      \`recognition.revisitSeconds\` it lengthens the visit that is there, and that one is answered. Live screens show it,
+      and a product is used as by any visit. It stands in the audit log with its reason.`,
+    input: Strict({ storeId: Id, carNumber: TypedCarNumber, reason: Reason('카메라가 꺼져 있었어요.') }),
     result: VisitDetail,
     status: 201,
     idempotent: true,
-    errors: ['STORE_NOT_FOUND'],
+    errors: {
+      STORE_NOT_FOUND: '`storeId` is of no store, or of one that was closed for good.',
+      VALIDATION_FAILED: '`carNumber` is no Korean number plate.',
+    },
   },
 } as const satisfies Record<string, Spec>

@@ -1,0 +1,138 @@
+import type { TSchema } from 'typebox'
+import { FilePart } from '../common.ts'
+import { carriesBody, namesDevice, type Operation, rolesFor, route } from '../operation.ts'
+import { liveProtocol, liveTokenPrefix } from '../recognition/values.ts'
+import { exampleOf } from './example.ts'
+import type { Json, JsonObject } from './schemas.ts'
+
+/*
+ * How each operation is called, by curl and by our client, with the examples of its schema. Both take from the environment
+ * where the gateway is (`API`), and who calls: `TOKEN`, `DEVICE` and `SECRET` of a recognizer, or the whole `AUTHORIZATION`
+ * of a provider.
+ */
+
+export type Sample = { lang: 'Shell' | 'TypeScript'; label: string; source: string }
+
+/** The samples of an operation, as `x-codeSamples` of its entry in the document. */
+export const samplesOf = (op: Operation): Sample[] => [
+  { lang: 'Shell', label: 'curl', source: curl(op) },
+  { lang: 'TypeScript', label: '@kingcar/client', source: typescript(op) },
+]
+
+const exampleKey = (op: Operation) => `${op.name}-1`
+const isFile = (schema: TSchema) => JSON.stringify(schema) === JSON.stringify(FilePart)
+
+/** What a caller gives: all of a body, and of a query what is required and the page. */
+function inputOf(op: Operation): { path: JsonObject; query: JsonObject; body: JsonObject } {
+  const inPath = new Set(route(op).parameters)
+  const asked = new Set<string>([...(op.input.required ?? []), 'page', 'size'])
+  const parts: { path: JsonObject; query: JsonObject; body: JsonObject } = { path: {}, query: {}, body: {} }
+  // An example is what the schema says, so that it can be nothing but JSON.
+  for (const [name, value] of Object.entries(exampleOf(op.input) as JsonObject)) {
+    if (inPath.has(name)) parts.path[name] = value
+    else if (carriesBody(op)) parts.body[name] = value
+    else if (asked.has(name)) parts.query[name] = value
+  }
+  return parts
+}
+
+function curl(op: Operation): string {
+  const { method, path } = route(op)
+  const { path: inPath, query, body } = inputOf(op)
+  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'deviceId' && namesDevice(op) ? '$DEVICE' : encodeURIComponent(String(inPath[name])),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+  const hasBody = Object.keys(body).length > 0 || op.parts !== undefined
+  const options = [
+    ...(method === 'GET' || (method === 'POST' && hasBody) ? [] : [`-X ${method}`]),
+    ...callerOf(op),
+    ...(op.idempotent ? [`-H 'Idempotency-Key: ${exampleKey(op)}'`] : []),
+    ...partsOf(op),
+    ...(Object.keys(body).length > 0
+      ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, undefined, 2))}`]
+      : []),
+    ...(op.answer === 'csv' || op.answer === 'image' ? [`-o ${op.answer === 'csv' ? 'list.csv' : 'picture'}`] : []),
+  ]
+  return [`curl "$API${place}${search && `?${search}`}"`, ...options].join(' \\\n  ')
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+function callerOf(op: Operation): string[] {
+  if (op.access === 'device') return ['-u "$DEVICE:$SECRET"']
+  if (op.proof) return ['-H "Authorization: $AUTHORIZATION"']
+  if (op.answer === 'live')
+    return [
+      '-i --no-buffer --http1.1',
+      ...['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'].map((header) => `-H '${header}'`),
+      "-H 'Sec-WebSocket-Key: a2luZ2NhciBsaXZlIHYxIQ=='",
+      `-H "Sec-WebSocket-Protocol: ${liveProtocol}, ${liveTokenPrefix}$TOKEN"`,
+    ]
+  return rolesFor[op.access].length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []
+}
+
+const partsOf = (op: Operation): string[] =>
+  Object.entries<TSchema>(op.parts?.properties ?? {}).map(([name, schema]) =>
+    isFile(schema) ? `-F '${name}=@picture.jpg'` : `-F '${name}=<event.txt'`,
+  )
+
+function typescript(op: Operation): string {
+  if (op.answer === 'live') return live
+  const { path, query, body } = inputOf(op)
+  const fields = Object.entries<Json>({ ...path, ...query, ...body })
+  const input = fields.map(([name, value]): [string, string] => [
+    name,
+    name === 'deviceId' && namesDevice(op) ? "process.env.DEVICE ?? ''" : literal(value),
+  ])
+  const parts = Object.entries<TSchema>(op.parts?.properties ?? {}).map(([name, schema]): [string, string] => [
+    name,
+    `await openAsBlob('${isFile(schema) ? 'picture.jpg' : 'event.txt'}')`,
+  ])
+  const options: [string, string][] = []
+  if (op.idempotent) options.push(['idempotencyKey', `'${exampleKey(op)}'`])
+  const authorization = authorizationOf(op)
+  if (authorization) options.push(['headers', object([['authorization', authorization]])])
+  const given = [...input, ...parts]
+  const args = [given.length > 0 || options.length > 0 ? object(given) : '', options.length > 0 ? object(options) : '']
+  const hasToken = rolesFor[op.access].length > 0
+  return [
+    ...(op.parts ? ["import { openAsBlob } from 'node:fs'"] : []),
+    "import { createClient } from '@kingcar/client'",
+    '',
+    `const api = createClient({ baseUrl: process.env.API ?? ''${hasToken ? ', token: () => process.env.TOKEN' : ''} })`,
+    `const result = await api.${op.service}.${op.name}(${args.filter((arg) => arg !== '').join(', ')})`,
+    'console.log(result)',
+  ].join('\n')
+}
+
+function authorizationOf(op: Operation): string | undefined {
+  if (op.access === 'device') return `\`Basic \${btoa(\`\${process.env.DEVICE}:\${process.env.SECRET}\`)}\``
+  return op.proof && "process.env.AUTHORIZATION ?? ''"
+}
+
+const live = `import { liveAddress, liveProtocols } from '@kingcar/client'
+
+const address = liveAddress({ baseUrl: process.env.API ?? '', mask: true })
+const socket = new WebSocket(address, liveProtocols(process.env.TOKEN ?? ''))
+socket.addEventListener('message', ({ data }) => console.log(JSON.parse(data)))`
+
+/** Source of a value of JSON, as the repository's own is laid out. */
+function literal(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (typeof value === 'string')
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return object(Object.entries(value).map(([name, each]) => [name, literal(each)]))
+}
+
+/** On one line where it is short. No text within holds a line break that is not escaped. */
+function object(fields: readonly [name: string, source: string][]): string {
+  if (fields.length === 0) return '{}'
+  const lines = fields.map(([name, source]) => `${name}: ${source}`)
+  const line = `{ ${lines.join(', ')} }`
+  if (line.length <= 60 && !line.includes('\n')) return line
+  return `{\n${lines.map((each) => `  ${each.replaceAll('\n', '\n  ')},\n`).join('')}}`
+}
