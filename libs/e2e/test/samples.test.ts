@@ -44,7 +44,7 @@ async function visitsOf({ id, storeId }: Device): Promise<Visit[]> {
 }
 const platesOf = async (device: Device) => (await visitsOf(device)).map(({ carNumber }) => carNumber)
 const comes = (expect: ExpectStatic, device: Device, plates: readonly string[]) =>
-  expect.poll(() => platesOf(device), { timeout: 20_000 }).toEqual(plates)
+  expect.poll(() => platesOf(device), { timeout: 20_000, interval: 200 }).toEqual(plates)
 
 type DeviceState = { id: string; online: boolean; lastError: string | null }
 async function stateOf({ id }: Device): Promise<DeviceState | undefined> {
