@@ -160,7 +160,7 @@ test.concurrent.for(samples)(
   patience,
 )
 
-/** A server that takes a connection, acknowledges what comes, and dies a moment later. */
+/** A server that takes a connection, acknowledges what comes, and dies half a second later. */
 function answer(socket: Socket, messages: string[]): void {
   socket.on('error', () => undefined) // the client may be gone first
   let pending = Buffer.alloc(0)
@@ -178,7 +178,8 @@ function answer(socket: Socket, messages: string[]): void {
           .toString()
           .trim(),
       )
-      socket.end(Buffer.concat([Buffer.from([0x40, 2]), body.subarray(topic + 2, topic + 4)]))
+      socket.write(Buffer.concat([Buffer.from([0x40, 2]), body.subarray(topic + 2, topic + 4)]))
+      setTimeout(() => socket.destroy(), 500)
     }
   })
 }
