@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { program } from '../container/program.ts'
 import { secretsOf, setupSecretsOf } from '../local/environment.ts'
 import { currentOf, natsUsers, publicKeyOf } from '../local/nats.ts'
 import { rotate } from '../local/rotation.ts'
@@ -66,14 +67,17 @@ const filesIn = (all: Record<string, Record<string, string>>) =>
     ),
   )
 
-if (import.meta.main) {
+async function run(args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const
   const options = { to: text, host: text, 'without-tls': { type: 'boolean' }, rotate: text, step: text } as const
-  const { values } = parseArgs({ options })
+  const { values } = parseArgs({ args: [...args], options })
   const { rotate: key, step = '' } = values
   const local = values.to === undefined
   const folder = resolve(values.to ?? join(import.meta.dirname, 'overlays/local/secrets'))
   const database = { host: values.host ?? 'postgres-rw', verified: !(local || values['without-tls']) }
   const restart = writeSecrets(folder, database, key === undefined ? undefined : { key, step })
-  console.log(folder, ...(restart.length > 0 ? ['→', restart.join(', ')] : []))
+  console.log(folder)
+  if (restart.length > 0) console.log(`${key}: ${step} is done. Start again: ${restart.join(', ')}.`)
 }
+
+if (import.meta.main) program(run)

@@ -1,6 +1,9 @@
 import { migrate } from '@kingcar/db'
 import { migrationsOf } from '@kingcar/deploy/migrations'
 import { rotate, type Step } from '@kingcar/deploy/rotation'
+import type { Secrets } from '@kingcar/deploy/secrets'
+import { type ConnectionOptions, connect, NatsError } from 'nats'
+import postgres from 'postgres'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { withoutLimits } from '../product.ts'
@@ -18,12 +21,15 @@ const changed = ['jwt', 'tokenSecret', 'idempotencySecret', 'nats', 'databases']
 
 type Outcome = { requests: number; failed: string[] }
 
-/** Changes all keys under load. @returns for each part of the way what was asked, and what failed */
+/**
+ * Changes all keys under load.
+ * @returns for each part of the way what was asked and what failed, and old passwords that are good in the end
+ */
 export async function changeKeys(
   deployment: Deployment,
   perSecond: number,
   log: Log,
-): Promise<Record<string, Outcome>> {
+): Promise<{ outcomes: Record<string, Outcome>; stillGood: string[] }> {
   const { brokers, services, gateways, secrets } = deployment
   const outcomes: Record<string, Outcome> = {}
   using balancer = openBalancer(deployment)
@@ -38,6 +44,7 @@ export async function changeKeys(
     for (const one of all) await update(one, brokers)
   }
   const { setup } = secrets.nats // as whom trials look into streams
+  const first = structuredClone(secrets)
   let all = { ...secrets }
   const step = (name: Step) => {
     all = changed.reduce((kept, key) => rotate(kept, key, name).secrets, all)
@@ -54,7 +61,45 @@ export async function changeKeys(
   await under('nats-servers ask for the new ones', () => restart(brokers))
   step('drop')
   await under('the old ones are gone', () => restart([...services, ...gateways]))
-  return outcomes
+  return { outcomes, stillGood: await goodOf(first, deployment) }
+}
+
+/** Which passwords let somebody in. */
+async function goodOf({ nats, databases }: Secrets, { brokers, databaseUrl }: Deployment): Promise<string[]> {
+  const users = Object.entries(nats).filter(([user]) => user !== 'setup' && user !== 'system')
+  const servers = brokers.map(({ url }) => url)
+  const url = new URL(await databaseUrl())
+  const good = await Promise.all([
+    ...users.map(async ([user, pass]) => (await signsInToNats({ servers, user, pass })) && `nats ${user}`),
+    ...Object.entries(databases).map(async ([user, pass]) => {
+      Object.assign(url, { username: user, password: pass })
+      return (await signsInToPostgres(url.href)) && `postgres ${user}`
+    }),
+  ])
+  return good.filter((each) => each !== false)
+}
+
+async function signsInToNats(options: ConnectionOptions): Promise<boolean> {
+  try {
+    await (await connect(options)).close()
+    return true
+  } catch (error) {
+    if (error instanceof NatsError && error.isAuthError()) return false
+    throw error
+  }
+}
+
+async function signsInToPostgres(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1 })
+  try {
+    await sql`select 1`
+    return true
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === '28P01') return false
+    throw error
+  } finally {
+    await sql.end()
+  }
 }
 
 /** While a nats-server ends, a call on its way may be told to ask again, and nothing else fails ever. */
@@ -71,7 +116,7 @@ export const keysTrial = trial({
   options: { requests: 50 },
   async run({ options: { requests }, log }) {
     await using deployment = await openDeployment({ brokers: 3, environment: withoutLimits, straight: true })
-    const outcomes = await changeKeys(deployment, requests, log)
+    const { outcomes, stillGood } = await changeKeys(deployment, requests, log)
     const wrong = wrongOf(outcomes)
     const figures = Object.fromEntries(
       Object.entries(outcomes).map(([name, { requests: asked, failed }]) => [
@@ -83,8 +128,11 @@ export const keysTrial = trial({
       {
         name: 'changed keys',
         figures,
-        claims: { [`nobody notices but who asks of a nats-server that ends: ${wrong.length}`]: wrong.length === 0 },
-        cases: wrong,
+        claims: {
+          [`nobody notices but who asks of a nats-server that ends: ${wrong.length}`]: wrong.length === 0,
+          [`no old password is good any more: ${stillGood.length}`]: stillGood.length === 0,
+        },
+        cases: [...wrong, ...stillGood],
       },
     ]
   },

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { openDeployment } from '../src/deployment/deployment.ts'
+import { changeKeys } from '../src/faults/keys.ts'
+import { asksAgain } from '../src/faults/topology.ts'
+import { withoutLimits } from '../src/product.ts'
+
+/** A part of `npm run faults -- keys`, with one broker and fewer requests, on a machine that others keep busy. */
+test('while every key is changed in its three steps people are served or told to ask again, and old passwords end', async () => {
+  await using deployment = await openDeployment({ environment: withoutLimits, straight: true })
+  const { outcomes, stillGood } = await changeKeys(deployment, 10, () => undefined)
+  const all = Object.values(outcomes)
+  expect(all.map(({ requests }) => requests).every((requests) => requests > 0)).toBe(true)
+  expect(all.flatMap(({ failed }) => failed).filter((each) => !asksAgain.test(each))).toEqual([])
+  expect(stillGood).toEqual([])
+}, 300_000)
