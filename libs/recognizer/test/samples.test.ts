@@ -33,6 +33,7 @@ const taken = [
 
 test.concurrent.for(samples)(
   '$name: what is a read is sent once, and the rest is refused with its reason',
+  { timeout: patience },
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     const credentials = newDevice()
@@ -74,11 +75,11 @@ test.concurrent.for(samples)(
     }
     expect(waitingIn(queue)).toEqual([])
   },
-  patience,
 )
 
 test.concurrent.for(samples)(
   '$name: with a wrong secret it says so and ends, and keeps what it was given',
+  { timeout: patience },
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     const credentials = newDevice()
@@ -94,7 +95,6 @@ test.concurrent.for(samples)(
     expect(running.output()).not.toContain(wrong.secret)
     expect(waitingIn(queue)).toHaveLength(1)
   },
-  patience,
 )
 
 /** Of every process of this machine, as everybody may read them. */
@@ -109,6 +109,7 @@ const commands = () =>
 
 test.concurrent.for(samples)(
   '$name: over TLS the server is trusted by its authority alone, and what waited for one goes first, in order',
+  { timeout: patience },
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     await using certificates = temporaryFolder()
@@ -128,11 +129,11 @@ test.concurrent.for(samples)(
     expect(await trusting.exited).toBe(0)
     expect((await server.stored()).map(({ read }) => read.carNumber)).toEqual(plates)
   },
-  patience,
 )
 
 test.concurrent.for(samples)(
   '$name: a read that the server took just before the connection was lost is sent again',
+  { timeout: patience },
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     await using folder = temporaryFolder()
@@ -157,7 +158,6 @@ test.concurrent.for(samples)(
     server.close()
     await once(server, 'close')
   },
-  patience,
 )
 
 /** A server that takes a connection, acknowledges what comes, and dies half a second later. */
