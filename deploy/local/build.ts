@@ -142,7 +142,7 @@ async function buildConsole(): Promise<void> {
   if (!ok) throw new Error(`The console was not built:\n${output}`)
 }
 
-/** Of names and contents of all files that a build reads, and its settings. Tests are none of it. */
+/** Of names and contents of all files that a build reads, and its settings. Tests and documents are none of it. */
 function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256')
   for (const source of sources) addTo(hash, source)
@@ -162,7 +162,7 @@ function addTo(hash: ReturnType<typeof createHash>, path: string): void {
   for (const entry of readdirSync(full, { withFileTypes: true }).sort((one, other) =>
     one.name < other.name ? -1 : 1,
   )) {
-    if (/^(node_modules|dist|test|migrations|\..*)$|\.test\.tsx?$/.test(entry.name)) continue
+    if (/^(node_modules|dist|test|screenshots|migrations|\..*)$|\.test\.tsx?$|\.md$/.test(entry.name)) continue
     const inside = join(path, entry.name)
     if (entry.isDirectory()) addTo(hash, inside)
     else hash.update(inside).update(readFileSync(join(root, inside)))

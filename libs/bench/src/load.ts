@@ -53,7 +53,7 @@ async function loadByWrk({ url, requests: asked, headers = {} }: Target, size: S
   const texts = asked.map((request) => Buffer.from(textOf(request, { host, ...headers })))
   await writeFile(file, Buffer.concat(texts.flatMap((text) => [Buffer.from(`${text.length}\n`), text])))
   const output = await outputOf('wrk', [
-    ...['--threads', '1', '--connections', String(size.connections), '--duration', `${size.seconds}s`],
+    ...['--threads', '1', '--connections', String(size.connections), '--duration', `${Math.ceil(size.seconds)}s`],
     ...['--script', fileURLToPath(new URL('./wrk.lua', import.meta.url)), url, '--', file, randomUUID()],
   ])
   const { requests, microseconds, p50, p99, refused, broken } = JSON.parse(output.trim().split('\n').at(-1) as string)

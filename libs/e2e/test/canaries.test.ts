@@ -96,7 +96,7 @@ function fieldsOf(node: unknown, into = new Set<string>()): Set<string> {
   return into
 }
 
-const send400 = (method: string, path: string, token: string | undefined, body: string, type = 'application/json') =>
+const answerTo = (method: string, path: string, token: string | undefined, body: string, type = 'application/json') =>
   fetch(base + path, {
     method,
     headers: { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }) },
@@ -149,10 +149,10 @@ test('no log of any process holds a secret or what tells who somebody is', async
       const address = path.replaceAll(/\{\w+\}/g, canary(`path ${path}`))
       const query = `?q=${canary(`query ${path}`)}&${canary(`query name ${path}`)}=1`
       for (const bearer of [admin, token, canary('bearer token')])
-        answers.push(await send400(method, address, bearer, text))
-      await send400(method, address + query, admin, text)
-      answers.push(await send400(method, address, admin, text.slice(0, -5)))
-      answers.push(await send400(method, address, admin, text, 'text/plain'))
+        answers.push(await answerTo(method, address, bearer, text))
+      await answerTo(method, address + query, admin, text)
+      answers.push(await answerTo(method, address, admin, text.slice(0, -5)))
+      answers.push(await answerTo(method, address, admin, text, 'text/plain'))
     }
   }
 
@@ -235,9 +235,9 @@ test('of a card nothing is kept but its key and masked number: in no log, table,
   const misnamed = newCard('has other names', '4242')
   await register({ card_number: misnamed.cardNumber, cards: [misnamed], ...misnamed }, 400)
   const torn = JSON.stringify(newCard('is torn', '4242'))
-  answers.push(await send400('POST', '/api/cards', token, torn.slice(0, -3)))
+  answers.push(await answerTo('POST', '/api/cards', token, torn.slice(0, -3)))
   for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
-    answers.push(await send400('POST', '/api/cards', token, torn, type))
+    answers.push(await answerTo('POST', '/api/cards', token, torn, type))
 
   // Keys issued in the provider's window: one that is taken over is kept, since it is what is charged; no other.
   const customerUid = `window-${randomBytes(9).toString('hex')}`
@@ -264,8 +264,8 @@ test('of a card nothing is kept but its key and masked number: in no log, table,
   const form = new URLSearchParams(notices[1]).toString()
   answers.push(
     paid.text,
-    await send400('POST', '/api/orders/webhook', undefined, JSON.stringify(notices[0])),
-    await send400('POST', '/api/orders/webhook', undefined, form, 'application/x-www-form-urlencoded'),
+    await answerTo('POST', '/api/orders/webhook', undefined, JSON.stringify(notices[0])),
+    await answerTo('POST', '/api/orders/webhook', undefined, form, 'application/x-www-form-urlencoded'),
   )
 
   // Everywhere, where no card belongs.
@@ -275,8 +275,8 @@ test('of a card nothing is kept but its key and masked number: in no log, table,
   for (const [path, methods] of Object.entries(paths)) {
     const address = path.replaceAll(/\{\w+\}/g, astray.cardNumber.replaceAll('-', ''))
     for (const method of Object.keys(methods).map((name) => name.toUpperCase())) {
-      for (const bearer of [admin, token, undefined]) answers.push(await send400(method, address, bearer, body))
-      answers.push(await send400(method, `${address}?${new URLSearchParams(astray)}`, admin, body))
+      for (const bearer of [admin, token, undefined]) answers.push(await answerTo(method, address, bearer, body))
+      answers.push(await answerTo(method, `${address}?${new URLSearchParams(astray)}`, admin, body))
     }
   }
 

@@ -1,6 +1,7 @@
 import { launchBrowser } from '@kingcar/testing/browser'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { send, signIn } from '../src/http.ts'
 import { type Product, type ProductProcess, startProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
 
@@ -111,10 +112,13 @@ describe('from a plate to the screen', () => {
 test.each<[ProductProcess, RegExp]>([
   ['member', /^kingcar_operation_duration_seconds_count\{operation="loginAdmin",outcome="OK"\} [1-9]/m],
   ['catalog', /^kingcar_operation_duration_seconds_count\{operation="listPublicStores",outcome="OK"\} [1-9]/m],
-  ['orders', /^# TYPE kingcar_operation_duration_seconds histogram$/m], // serves no operation yet
-  ['recognition', /^# TYPE kingcar_operation_duration_seconds histogram$/m], // nor does it
+  ['orders', /^kingcar_operation_duration_seconds_count\{operation="listOrders",outcome="OK"\} [1-9]/m],
+  ['recognition', /^kingcar_operation_duration_seconds_count\{operation="listDevices",outcome="OK"\} [1-9]/m],
 ])('%s tells its operators how long its operations took', async (service, line) => {
-  await fetch(`${product.ready.http}/api/stores`)
+  const { http, email, password } = product.ready
+  const { accessToken: token } = await signIn(http, email, password)
+  for (const path of ['/api/stores', '/admin/api/orders', '/admin/api/devices'])
+    await send(http, 'GET', path, { token })
   const answer = await fetch(`${await product.operations(service)}/metrics`)
   expect(await answer.text()).toMatch(line)
 })

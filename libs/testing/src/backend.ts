@@ -2,9 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { type Bus, durables, openBus, provisionStreams, type StreamName, type User } from '@kingcar/bus'
 import { migrate } from '@kingcar/db'
 import { createHealth, createLogger, type Process } from '@kingcar/runtime'
-import { connect, type JetStreamManager } from 'nats'
 import postgres, { type Sql } from 'postgres'
-import { startTestNats } from './nats.ts'
+import { asSetup, startTestNats } from './nats.ts'
 import { testDatabase } from './postgres.ts'
 import type { TestNats } from './server.ts'
 
@@ -42,14 +41,6 @@ export async function startBackend(...services: Service[]): Promise<Backend> {
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
   opened.defer(() => sql.end({ timeout: 1 }))
   const log = createLogger('test', 'silent')
-  const administer = async <T>(work: (manager: JetStreamManager) => Promise<T>): Promise<T> => {
-    const connection = await connect({ servers: nats.url, user: setup.user, pass: setup.password })
-    try {
-      return await work(await connection.jetstreamManager())
-    } finally {
-      await connection.close()
-    }
-  }
   const held = opened.move()
   return {
     nats,
@@ -62,9 +53,9 @@ export async function startBackend(...services: Service[]): Promise<Backend> {
     async bus(user) {
       return held.use(await openBus({ url: nats.url, ...nats.user(user), name: `test ${user}`, log }))
     },
-    purge: (stream) => administer(async ({ streams }) => void (await streams.purge(stream))),
+    purge: (stream) => asSetup(nats, async ({ streams }) => void (await streams.purge(stream))),
     backlog: (durable) =>
-      administer(async ({ consumers }) => {
+      asSetup(nats, async ({ consumers }) => {
         const { num_pending, num_ack_pending } = await consumers.info(durables[durable].stream, durable)
         return num_pending + num_ack_pending
       }),

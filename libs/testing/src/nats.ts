@@ -32,9 +32,13 @@ export const takeOut = (nats: TestNats, stream: string, sequences: readonly numb
     for (const sequence of sequences) await manager.streams.deleteMessage(stream, sequence)
   })
 
-async function asSetup(nats: TestNats, work: (manager: JetStreamManager) => Promise<void>): Promise<void> {
+/** Works on streams and consumers as who makes them. */
+export async function asSetup<T>(nats: TestNats, work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
   const { user, password: pass } = nats.user('setup')
   const connection = await connect({ servers: nats.url, user, pass })
-  await work(await connection.jetstreamManager())
-  await connection.close()
+  try {
+    return await work(await connection.jetstreamManager())
+  } finally {
+    await connection.close()
+  }
 }

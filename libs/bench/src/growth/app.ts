@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { type Success, send, type Tokens } from '@kingcar/e2e/http'
 import { type JoinedMember, joinMember } from '@kingcar/e2e/member'
 
@@ -69,4 +68,4 @@ export async function resultOf<T>(
 }
 
 /** A plate that no demo has. */
-export const newPlate = (n: number) => `${700 + (n % 300)}허${1_000 + ((n * 7 + randomInt(1)) % 9_000)}`
+export const newPlate = (n: number) => `${700 + (n % 300)}허${1_000 + ((n * 7) % 9_000)}`
