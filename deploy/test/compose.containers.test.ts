@@ -142,3 +142,13 @@ test('what was there is there after all containers were removed, and whoever was
   await expect.poll(visits, { timeout: 10_000 }).toMatchObject({ totalElements: 2 })
   await expect.poll(() => read('12가3456').catch(String), { timeout: 10_000 }).toMatchObject({ stream: 'READS' })
 }, 180_000)
+
+test('a key is changed in a container, and who reads it is made anew while nobody is signed out', async () => {
+  for (const step of ['add', 'switch'])
+    expect(await compose('run', '--rm', '--no-TTY', 'secrets', 'rotate', 'tokenSecret', step)).toContain(
+      `tokenSecret: ${step} is done. Make anew: member.`,
+    )
+  await compose('up', '--detach', '--wait', '--force-recreate', 'member')
+  tokens = await resultOf<Tokens>(http, 'POST', '/admin/api/reissue', { body: tokens })
+  expect(tokens.accessToken).toMatch(/^ey/)
+}, 120_000)

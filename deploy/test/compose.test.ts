@@ -8,6 +8,7 @@ import { services } from '../local/secrets.ts'
 type Service = {
   image: string
   command?: string[]
+  entrypoint?: string[]
   user?: string
   read_only?: boolean
   restart?: string
@@ -79,6 +80,11 @@ test('what is kept is in a volume, and each volume is somebody’s', () => {
   expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)))
   expect(compose.services.postgres?.volumes).toContain('postgres:/var/lib/postgresql')
   expect(compose.services.nats?.volumes).toContain('nats:/data')
+})
+
+test('what `docker compose run secrets` is given goes to the program of that name', () => {
+  const { entrypoint, command } = compose.services.secrets ?? {}
+  expect([entrypoint, command]).toEqual([['node', '/app/dist/run.mjs', 'secrets'], undefined])
 })
 
 test('no process sees the secrets of another', () => {

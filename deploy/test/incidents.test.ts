@@ -31,6 +31,7 @@ const spansOf = (text: string) =>
 /** What servers of others write, as it was seen. */
 const ofOthers = [
   'authentication error',
+  'Auth callout signing key is unknown',
   'authentication error - User "gateway"',
   'the database system is starting up',
   'password authentication failed',
