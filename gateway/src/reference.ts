@@ -2,25 +2,7 @@ import fastifyStatic from '@fastify/static'
 import { contract, toAsyncApi, toOpenApi } from '@kingcar/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { entityTag, noneMatch } from './etag.ts'
-
-const page = `<!doctype html>
-<html lang="ko">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>KingCar API</title>
-<link rel="icon" type="image/png" href="/docs/files/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/files/swagger-ui.css">
-</head>
-<body>
-<div id="reference"></div>
-<script src="/docs/files/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`
-const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null })
-`
+import { page, start, style } from './reference-page.ts'
 
 /** The documents at /openapi.json and /asyncapi.json, and the interactive reference at /docs from files of our own. */
 export async function reference(
@@ -50,6 +32,7 @@ export async function reference(
   }
   app.get('/docs', (_request, reply) => send(reply, 'text/html; charset=utf-8', page))
   app.get('/docs/start.js', (_request, reply) => send(reply, 'text/javascript; charset=utf-8', start))
+  app.get('/docs/style.css', (_request, reply) => send(reply, 'text/css; charset=utf-8', style))
   await app.register(fastifyStatic, {
     root: options.folder,
     prefix: '/docs/files/',

@@ -127,6 +127,7 @@ describe('the console', () => {
     ['/logo.svg', 'image/svg+xml; charset=utf-8'],
     ['/assets/main-abc123.js', 'application/javascript; charset=utf-8'],
     ['/docs/files/swagger-ui.css', 'text/css; charset=utf-8'],
+    ['/docs/style.css', 'text/css; charset=utf-8'],
     ['/openapi.json', 'application/json; charset=utf-8'],
     ['/asyncapi.json', 'application/json; charset=utf-8'],
   ])('says of %s that it is %s', async (path, type) => {
@@ -177,6 +178,18 @@ describe('the reference', () => {
     expect(Object.keys(document.paths).length).toBeGreaterThan(60)
     const tag = response.headers.get('etag') ?? ''
     expect((await edge.get('/openapi.json', { 'if-none-match': tag })).status).toBe(304)
+    expect(document.paths).toMatchObject({
+      '/admin/api/stores/{id}': {
+        delete: {
+          description: expect.stringContaining('visits and uses keep its name'),
+          responses: { 409: { description: expect.stringContaining('`IN_USE`: A product names the store') } },
+          'x-codeSamples': [
+            { lang: 'Shell', source: expect.stringContaining('-X DELETE') },
+            { lang: 'TypeScript', source: expect.stringContaining('api.catalog.deleteStore({ id: ') },
+          ],
+        },
+      },
+    })
   })
 
   test('has the document of recognizers beside it, tagged', async () => {
@@ -190,7 +203,7 @@ describe('the reference', () => {
     const response = await edge.get('/docs')
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
     const scripts = [...(await response.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
-    expect(scripts.length).toBe(4)
+    expect(scripts.length).toBe(5)
     for (const path of scripts) expect((await edge.get(path)).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-import { launchBrowser } from '@kingcar/testing/browser'
+import { launchBrowser, paleOf } from '@kingcar/testing/browser'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Success, send, signIn, type Tokens } from '../src/http.ts'
@@ -223,4 +223,21 @@ test.each([
   await page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!', exact: true }).waitFor()
   await page.getByRole('link', { name: '처음 화면으로' }).click()
   await page.getByRole('heading', { level: 1, name: home, exact: true }).waitFor()
+})
+
+test('the reference shows samples, fits a phone and can be read in light and dark', async () => {
+  await using reference = await open('/docs#/Orders/payOrder')
+  const { page, log } = reference
+  await page.setViewportSize({ width: 360, height: 800 })
+  const operation = page.locator('#operations-Orders-payOrder')
+  await operation.getByText('it is cancelled at the provider, and the order fails').waitFor()
+  const samples = operation.locator('.samples')
+  for (const label of ['curl', '@kingcar/client']) await samples.locator('summary', { hasText: label }).click()
+  const shown = await samples.innerText()
+  expect(shown).toContain("-H 'Idempotency-Key: payOrder-1'")
+  expect(shown).toContain('await api.orders.payOrder({')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  expect(await paleOf(page)).toEqual({ light: [], dark: [] })
+  await page.locator('html.dark-mode').waitFor() // which it was looked at in last
+  expect(log.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
 })

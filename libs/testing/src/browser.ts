@@ -19,6 +19,16 @@ export function launchBrowser(executablePath = process.env.CHROMIUM_BIN ?? '/usr
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** What on a page is too pale to be read, in light and in dark: elements of each. */
+export async function paleOf(page: Page): Promise<Record<'light' | 'dark', string[]>> {
+  const of = async (colorScheme: 'light' | 'dark') => {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast']).analyze()
+    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
+  }
+  return { light: await of('light'), dark: await of('dark') }
+}
+
 /** What axe finds on a page, in light and in dark, which differ by contrast alone: rules, each with its elements. */
 export async function violationsOf(page: Page) {
   await page.evaluate('document.fonts.ready')
