@@ -23,6 +23,9 @@ export type Ready = {
 /** For trials, in which one address asks more than it may in earnest, and a token is used for longer. */
 export const withoutLimits = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
 
+/** Those that have an operations port and serve the product itself. */
+export const productProcesses = ['gateway', 'member', 'catalog', 'orders', 'recognition'] as const
+
 /** Those that are our own. */
 export type ProductProcess = 'member' | 'catalog' | 'orders' | 'recognition' | 'gateway' | 'simulator'
 export type ProcessName = ProductProcess | 'nats-server' | 'postgres'

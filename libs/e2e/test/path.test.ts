@@ -1,9 +1,14 @@
 import { launchBrowser } from '@kingcar/testing/browser'
 import type { Browser, Page } from 'playwright-core'
+import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { send, signIn } from '../src/http.ts'
+import { openDatabase } from '../src/database.ts'
+import { type Success, send, signIn } from '../src/http.ts'
+import { type JoinedMember, joinMember } from '../src/member.ts'
 import { type Product, type ProductProcess, startProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
+import { expressions, missingIn, scrape, sumOf } from '../src/scrape.ts'
+import { openViewer } from '../src/viewer.ts'
 
 let product: Product
 let browser: Browser
@@ -109,16 +114,161 @@ describe('from a plate to the screen', () => {
   })
 })
 
-test.each<[ProductProcess, RegExp]>([
-  ['member', /^kingcar_operation_duration_seconds_count\{operation="loginAdmin",outcome="OK"\} [1-9]/m],
-  ['catalog', /^kingcar_operation_duration_seconds_count\{operation="listPublicStores",outcome="OK"\} [1-9]/m],
-  ['orders', /^kingcar_operation_duration_seconds_count\{operation="listOrders",outcome="OK"\} [1-9]/m],
-  ['recognition', /^kingcar_operation_duration_seconds_count\{operation="listDevices",outcome="OK"\} [1-9]/m],
-])('%s tells its operators how long its operations took', async (service, line) => {
-  const { http, email, password } = product.ready
-  const { accessToken: token } = await signIn(http, email, password)
-  for (const path of ['/api/stores', '/admin/api/orders', '/admin/api/devices'])
-    await send(http, 'GET', path, { token })
-  const answer = await fetch(`${await product.operations(service)}/metrics`)
-  expect(await answer.text()).toMatch(line)
+describe('what processes tell their operators', () => {
+  let database: Sql
+  let admin: string
+  let member: JoinedMember
+  beforeAll(async () => {
+    const { http, email, password } = product.ready
+    database = await openDatabase(product)
+    admin = (await signIn(http, email, password)).accessToken
+    member = await joinMember(http)
+  }, 30_000)
+  afterAll(() => database.end())
+
+  const call = (method: string, path: string, token?: string, body?: unknown) =>
+    send<Success<{ id: string }>>(product.ready.http, method, path, { token, body })
+  /** By how much a figure grows while something is done. */
+  async function growth(
+    process: ProductProcess,
+    name: string,
+    labels: Record<string, string>,
+    work: () => Promise<unknown>,
+  ) {
+    const before = sumOf(await scrape(product, process), name, labels)
+    await work()
+    return async () => sumOf(await scrape(product, process), name, labels) - before
+  }
+  const figure = async (process: ProductProcess, name: string, labels: Record<string, string> = {}) =>
+    sumOf(await scrape(product, process), name, labels)
+
+  const refuse = () => call('POST', '/admin/api/login', undefined, { email: 'nobody@kingcar.test', password: 'wrong' })
+  const sendNotice = () =>
+    call('POST', '/api/orders/webhook', undefined, {
+      imp_uid: 'imp_1',
+      merchant_uid: 'of another shop',
+      status: 'paid',
+    })
+  const sendNoRead = () => recognizer.read('77가7702', { confidence: 2 })
+  function sendHeartbeat(): void {
+    const { deviceId, storeId, connection } = recognizer
+    const sentAt = new Date().toISOString()
+    connection.publish(`recognition.heartbeat.${storeId}.${deviceId}`, JSON.stringify({ sentAt }))
+  }
+  /** A member's order and card, to be charged. */
+  async function orderAndCard(): Promise<{ orderId: string; cardId: string }> {
+    const card = await call('POST', '/api/cards', member.accessToken, {
+      cardNumber: '4242-4242-4242-4242',
+      expiry: '2030-12',
+      birth: '900506',
+      passwordTwoDigits: '12',
+    })
+    const products = await send<Success<{ id: string; price: number }[]>>(product.ready.http, 'GET', '/api/products')
+    const productId = products.body.result.find(({ price }) => price > 0)?.id
+    const order = await call('POST', '/api/orders', member.accessToken, { productId })
+    return { orderId: order.body.result.id, cardId: card.body.result.id }
+  }
+  const charge = ({ orderId, cardId }: { orderId: string; cardId: string }) =>
+    call('PATCH', `/api/order/${orderId}/payment`, member.accessToken, { cardId })
+  /** While it works nobody reads or writes reads. */
+  const withoutReads = (work: () => Promise<void>) =>
+    database.begin(async (held) => {
+      await held`lock table recognition.reads in access exclusive mode`
+      await work()
+    })
+  /** Asks for a visit while nobody can read its reads. */
+  async function askInVain(): Promise<void> {
+    const list = await send(product.ready.http, 'GET', '/admin/api/visits?size=1', { token: admin })
+    const [visit] = (list.body as Success<{ content: { id: string }[] }>).result.content
+    expect((await call('GET', `/admin/api/visits/${visit?.id}`, admin)).status).toBe(503)
+  }
+
+  test('calls and refusals are counted and timed by their operation, at the gateway and at the service', async () => {
+    const asked = { operation: 'listAdmins', status: '200' }
+    const calls = await growth('gateway', 'kingcar_http_request_duration_seconds_count', asked, async () => {
+      for (let sent = 0; sent < 7; sent += 1) await call('GET', '/admin/api/admins', admin)
+    })
+    expect(await calls()).toBe(7)
+    expect(await figure('gateway', 'kingcar_http_request_duration_seconds_sum', asked)).toBeGreaterThan(0)
+    const served = { operation: 'listAdmins', outcome: 'OK' }
+    expect(await figure('member', 'kingcar_operation_duration_seconds_count', served)).toBeGreaterThanOrEqual(7)
+    const refused = await growth('gateway', 'kingcar_http_refusals_total', { code: 'LOGIN_FAILED' }, refuse)
+    expect(await refused()).toBe(1)
+    const answered = { operation: 'loginAdmin', status: '401' }
+    expect(await figure('gateway', 'kingcar_http_request_duration_seconds_count', answered)).toBeGreaterThan(0)
+  })
+
+  test('a read is a visit and a frame, and what is no read a dead letter', async () => {
+    using viewer = await openViewer(product.ready.http, admin)
+    const shownBefore = viewer.shown
+    const frames = await growth('gateway', 'kingcar_live_frame_delay_seconds_count', {}, async () => {
+      await recognizer.read('77가7701')
+      await expect.poll(() => viewer.shown).toBeGreaterThan(shownBefore)
+    })
+    expect(await frames()).toBeGreaterThan(0)
+    expect(await figure('gateway', 'kingcar_live_sockets')).toBeGreaterThan(0)
+    const letters = { outcome: 'deadLetter' }
+    const more = await growth('recognition', 'kingcar_recognition_reads_total', letters, sendNoRead)
+    await expect.poll(more).toBe(1)
+  })
+
+  test('a charge and a notice are counted by what became of them', async () => {
+    const order = await orderAndCard()
+    const done = { kind: 'charge', state: 'done' }
+    const charges = await growth('orders', 'kingcar_orders_intents_total', done, () => charge(order))
+    expect(await charges()).toBe(1)
+    const notices = await growth('orders', 'kingcar_orders_webhooks_total', { outcome: 'notOurs' }, sendNotice)
+    expect(await notices()).toBe(1)
+  })
+
+  test('a consumer that cannot work is seen to fall behind, and to catch up', async () => {
+    const reads = { consumer: 'recognition-reads' }
+    const pending = () => figure('recognition', 'kingcar_consumer_pending_messages', reads)
+    const oldest = () => figure('recognition', 'kingcar_consumer_oldest_seconds', reads)
+    await expect.poll(pending).toBe(0)
+    await withoutReads(async () => {
+      await recognizer.read('77가7703')
+      await expect.poll(pending).toBeGreaterThan(0)
+      await expect.poll(oldest).toBeGreaterThan(0.5)
+    })
+    await expect.poll(pending, { timeout: 20_000 }).toBe(0)
+    await expect.poll(oldest).toBe(0)
+  }, 60_000)
+
+  test('events that cannot be told are seen to wait, and to go out', async () => {
+    const age = () => figure('member', 'kingcar_outbox_age_seconds')
+    const messages = () => figure('member', 'kingcar_outbox_messages')
+    await expect.poll(messages).toBe(0)
+    let renamed: Promise<unknown> | undefined
+    await database.begin(async (held) => {
+      await held`select from member.members where id = ${member.id} for update`
+      renamed = call('PATCH', '/api/me', member.accessToken, { name: '김이름' })
+      const isWaiting = async () => (await database`select from pg_locks where not granted`).length
+      await expect.poll(isWaiting, { interval: 10 }).toBeGreaterThan(0)
+      await product.kill('nats-server', 'SIGSTOP') // it commits, and nobody takes what it has to tell
+    })
+    try {
+      await expect.poll(age).toBeGreaterThan(0.5)
+      expect(await messages()).toBeGreaterThan(0)
+    } finally {
+      await product.kill('nats-server', 'SIGCONT')
+    }
+    await renamed
+    await expect.poll(age, { timeout: 20_000 }).toBe(0)
+  }, 60_000)
+
+  test('dashboards and alerts ask for nothing that is not there once each kind of traffic was', async () => {
+    const { http, email, password } = product.ready
+    const session = await signIn(http, email, password)
+    using viewer = await openViewer(http, session.accessToken)
+    await recognizer.read('77가7704')
+    await expect.poll(() => viewer.shown).toBeGreaterThan(0)
+    sendHeartbeat()
+    await Promise.all([sendNoRead(), refuse(), sendNotice(), charge(await orderAndCard())])
+    await withoutReads(askInVain)
+    await call('POST', '/admin/api/logout', session.accessToken, session)
+    await expect.poll(() => viewer.closes).toContain(4401)
+    expect(expressions().length).toBeGreaterThan(50)
+    await expect.poll(() => missingIn(product)).toEqual([])
+  }, 60_000)
 })
