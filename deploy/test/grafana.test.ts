@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { root } from '../local/paths.ts'
 
 /*
@@ -54,6 +55,15 @@ test('every alert has its runbook, and every runbook its alert', () => {
   expect(alerts.length).toBe(read('grafana/alerts.yml').split('- alert:').length - 1)
   expect(new Set(alerts.map(({ runbook }) => runbook))).toEqual(new Set(pages.map((page) => `deploy/runbooks/${page}`)))
   for (const { name, runbook } of alerts) expect(readFileSync(join(root, runbook), 'utf8')).toContain(`# ${name}\n`)
+})
+
+test('of every alert there are series with which it fires, and with which it does not', () => {
+  type Case = { name: string; alert_rule_test: { alertname: string; exp_alerts: object[] }[] }
+  const { tests } = parse(read('grafana/alerts.test.yml')) as { tests: Case[] }
+  const tried = tests.flatMap(({ alert_rule_test: rules }) =>
+    rules.map(({ alertname, exp_alerts: expected }) => `${alertname} ${expected.length > 0}`),
+  )
+  expect(new Set(tried)).toEqual(new Set(alerts.flatMap(({ name }) => [`${name} true`, `${name} false`])))
 })
 
 test('a dashboard has what Grafana reads of one', () => {
