@@ -46,7 +46,7 @@ test('a refusal stays at its row, and another start sends that row alone, under 
   expect(run.getState()).toMatchObject({ done: 3, failure: null })
 })
 
-test.each([new TransportError('network', 'Network Error'), refusal(429), refusal(503)])(
+test.each([new TransportError('network', 'Network Error'), refusal(429), refusal(500), refusal(503)])(
   '%s ends the start; the next one begins with the row that may be there',
   async (cause) => {
     let failure: unknown = cause

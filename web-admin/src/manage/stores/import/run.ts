@@ -81,6 +81,6 @@ export function createRun(rows: readonly CheckedRow[], send: Send) {
 
 export type Run = ReturnType<typeof createRun>
 
-/** Too many calls, and a server that is away, say nothing of the row. */
+/** Too many calls, and a server that is away or failed, say nothing of the row. */
 const isAboutRow = (cause: unknown): cause is ApiError =>
-  cause instanceof ApiError && ![429, 503].includes(cause.status)
+  cause instanceof ApiError && cause.status !== 429 && cause.status < 500
