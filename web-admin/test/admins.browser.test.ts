@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { ownId } from './fake-gateway.ts'
-import { adminOf } from './gateway/admins.ts'
+import { adminOf, logOf } from './gateway/admins.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -53,9 +53,12 @@ test('somebody is renamed under the version that was read, shut out and let in; 
   const name = page.getByLabel('이름')
   await name.fill('이부장')
   state.version = 7
+  const entityId = String(state.admins[1]?.id)
+  state.logs.unshift(logOf(50, { action: 'updateAdmin', entity: 'admin', entityId, actorName: '박퇴사' }))
   state.admins = state.admins.map((each) => (each.name === '이점장' ? { ...each, name: '이대표' } : each))
   await page.keyboard.press('Enter')
   await dialog.getByText('이대표').waitFor()
+  await dialog.getByText('박퇴사님이').waitFor()
   await page.keyboard.press('Escape')
   await page.reload()
   await name.fill('이부장')

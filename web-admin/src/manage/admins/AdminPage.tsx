@@ -43,6 +43,7 @@ export function AdminPage() {
           <EntityForm
             loaded={loaded}
             labels={text.labels}
+            subject={{ entity: 'admin', id }}
             schema={adminOperations.updateAdmin.input}
             toInput={(values) => ({ id, ...values })}
             send={(input, options) => exchange(updateAdmin, { id, ...input }, options)}
