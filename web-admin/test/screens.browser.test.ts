@@ -1,3 +1,4 @@
+import type { Screen } from '@kingcar/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, expectSound, noViolations, violationsOf, withConsole } from './browser.ts'
@@ -54,12 +55,39 @@ test('each screen tells how it is doing, and is renamed, spoken to, reloaded and
 
   await choose(page, '새 화면', '삭제')
   await eventually(() => rows.count()).toBe(2)
+  await page.getByText('1–2 / 2', { exact: true }).waitFor()
   await page.getByRole('button', { name: '실행 취소' }).click()
   await eventually(() => rows.count()).toBe(3)
   await choose(page, '새 화면', '삭제')
   await page.getByRole('link', { name: '장치', exact: true }).click()
   await page.goto('about:blank')
   await eventually(() => state.removed).toHaveLength(1)
+})
+
+test('an address that asks for no page shows the first', async () => {
+  withManagement(web.gateway)
+  const asked: string[] = []
+  const listen = async (page: Page) => page.on('request', (request) => asked.push(request.url()))
+  const page = await web.open('/manage/screens?page=abc', { ...wide, signedIn: true, prepare: listen })
+  await page.getByText('1번 입구').waitFor()
+  expect(asked.filter((url) => url.includes('/admin/api/screens'))).toEqual([
+    `${web.gateway.origin}/admin/api/screens?page=0`,
+  ])
+})
+
+test('where all of a page is removed, the way leads to the first one', async () => {
+  const { page, state } = await openScreens()
+  const [first] = state.screens
+  state.screens = Array.from(
+    { length: 21 },
+    (_, n) => ({ ...first, id: `${first?.id.slice(0, -2)}${50 + n}`, name: `화면 ${n}` }) as Screen,
+  )
+  await page.goto(`${web.gateway.origin}/manage/screens?page=1`)
+  await choose(page, '화면 20', '삭제')
+  await page.getByText('이 페이지에는 내용이 없어요').waitFor()
+  expect(state.removed).toEqual([]) // it can still be taken back
+  await page.getByRole('link', { name: '첫 페이지로' }).click()
+  await page.getByText('화면 19').waitFor()
 })
 
 test('there is no screen yet: the page says how to make one; a page that is away says so', async () => {

@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { call } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
-import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { BeyondLastPage, Pagination, rangeOf } from '../components/Pagination.tsx'
+import { Pagination, rangeOf } from '../components/Pagination.tsx'
 import { copy } from '../copy.ts'
 import { focusTitle } from '../focus-title.ts'
+import { Nothing } from '../list/Nothing.tsx'
 import { deadLettersQuery, everyDeviceQuery, storesQuery } from '../query.ts'
 import styles from './dead-letters.module.css'
 import { Letter, LetterSkeleton } from './Letter.tsx'
@@ -42,11 +42,7 @@ export function DeadLettersPage() {
   return (
     <Page title={text.title} lead={text.lead}>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
-      {data?.empty && (
-        <Empty title={data.totalElements > 0 ? copy.pages.beyond : text.empty}>
-          {data.totalElements > 0 && <BeyondLastPage />}
-        </Empty>
-      )}
+      {data?.empty && <Nothing beyond={data.totalElements > 0} empty={{ title: text.empty }} />}
       {data === undefined && error === null && <LetterSkeleton />}
       {data !== undefined && !data.empty && (
         <>

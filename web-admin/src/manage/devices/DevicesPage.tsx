@@ -5,12 +5,9 @@ import { useState } from 'react'
 import { call } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
 import { Button } from '../components/controls.tsx'
-import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { Page } from '../components/Page.tsx'
-import { BeyondLastPage, Pagination } from '../components/Pagination.tsx'
-import { Table } from '../components/Table.tsx'
 import { copy } from '../copy.ts'
+import { ListPage } from '../list/ListPage.tsx'
 import { devicesQuery, storesQuery } from '../query.ts'
 import { useAction } from '../use-action.ts'
 import { useNow } from '../use-now.ts'
@@ -23,7 +20,7 @@ const text = copy.devices
 /** The recognizers with their condition. */
 export function DevicesPage() {
   const { page = 0 } = useSearch({ from: '/manage/devices' })
-  const { data, error, refetch, isPlaceholderData } = useQuery(devicesQuery(page))
+  const query = useQuery(devicesQuery(page))
   const { data: stores } = useQuery(storesQuery)
   const now = useNow(5_000)
   const [open, show] = useState<OpenDialog>()
@@ -40,26 +37,18 @@ export function DevicesPage() {
   )
 
   return (
-    <Page title={text.title} lead={text.lead} actions={register}>
-      {testing.failure !== null && <Failure title={copy.failures.action} cause={testing.failure} />}
-      {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
-      {data?.empty ? (
-        <Empty title={data.totalElements > 0 ? copy.pages.beyond : text.empty}>
-          {data.totalElements > 0 ? <BeyondLastPage /> : <p>{text.emptyHint}</p>}
-        </Empty>
-      ) : (
-        (error === null || data !== undefined) && (
-          <Table
-            caption={text.list}
-            columns={columnsOf({ now, storeNames, begin })}
-            rows={data?.content}
-            keyOf={({ id }) => id}
-            outdated={isPlaceholderData}
-          />
-        )
-      )}
-      {data !== undefined && !data.empty && <Pagination page={data} />}
+    <ListPage
+      title={text.title}
+      lead={text.lead}
+      actions={register}
+      filters={testing.failure !== null && <Failure title={copy.failures.action} cause={testing.failure} />}
+      caption={text.list}
+      columns={columnsOf({ now, storeNames, begin })}
+      keyOf={({ id }) => id}
+      query={query}
+      empty={{ title: text.empty, hint: text.emptyHint }}
+    >
       <DeviceDialogs open={open} show={show} />
-    </Page>
+    </ListPage>
   )
 }

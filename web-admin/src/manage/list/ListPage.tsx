@@ -1,18 +1,15 @@
 import type { PageOf } from '@kingcar/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, RefObject } from 'react'
-import { Button } from '../components/controls.tsx'
-import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { BeyondLastPage, Pagination, rangeOf } from '../components/Pagination.tsx'
+import { Pagination, rangeOf } from '../components/Pagination.tsx'
 import { type Column, Table } from '../components/Table.tsx'
 import { copy } from '../copy.ts'
 import styles from './list.module.css'
+import { type EmptyList, Nothing } from './Nothing.tsx'
 import { SortFilter } from './SortFilter.tsx'
-import type { Search } from './search.ts'
 import { useReturn } from './use-return.ts'
-import { useListSearch } from './use-search.ts'
 
 /** What a list asks of its query, so that one whose rows change while it is on show can answer, too. */
 export type ListQuery<T> = Pick<UseQueryResult<PageOf<T>>, 'data' | 'error' | 'isPlaceholderData'> & {
@@ -34,8 +31,7 @@ type ListPageProps<T> = {
   news?: ReactNode
   /** What holds the rows, to move the focus there. */
   list?: RefObject<HTMLDivElement | null>
-  /** Of a list that has nothing in it yet. */
-  empty: { title: string; hint?: string; action?: ReactNode }
+  empty: EmptyList
   dimmed?: (row: T) => boolean
   children?: ReactNode
 }
@@ -51,9 +47,6 @@ export function ListPage<T>({ title, lead, actions, filters, children, ...list }
     </Page>
   )
 }
-
-/** Filters are whatever an address asks beside its page and its order. */
-const isFiltered = ({ page: _, sort: __, ...filters }: Search): boolean => Object.keys(filters).length > 0
 
 function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
   const { caption, columns, keyOf, query, empty, dimmed, news, list } = props
@@ -82,31 +75,5 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
       </div>
       {data !== undefined && !data.empty && <Pagination page={data} />}
     </>
-  )
-}
-
-/** Why there is nothing, and the way on. */
-function Nothing({ beyond, empty }: { beyond: boolean; empty: ListPageProps<never>['empty'] }) {
-  const { search, change } = useListSearch()
-  if (beyond) {
-    return (
-      <Empty title={copy.pages.beyond}>
-        <BeyondLastPage />
-      </Empty>
-    )
-  }
-  if (isFiltered(search)) {
-    const none = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
-    return (
-      <Empty title={copy.filters.nothing}>
-        <Button onClick={() => change(none)}>{copy.filters.clear}</Button>
-      </Empty>
-    )
-  }
-  return (
-    <Empty title={empty.title}>
-      {empty.hint !== undefined && <p>{empty.hint}</p>}
-      {empty.action}
-    </Empty>
   )
 }

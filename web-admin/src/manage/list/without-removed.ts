@@ -7,5 +7,5 @@ export function withoutRemoved<T extends { id: string }>(
 ): PageOf<T> {
   const content = found.content.filter(({ id }) => !isRemoved(id))
   const totalElements = found.totalElements - (found.content.length - content.length)
-  return { ...found, content, totalElements, empty: content.length === 0 }
+  return { ...found, content, totalElements, numberOfElements: content.length, empty: content.length === 0 }
 }

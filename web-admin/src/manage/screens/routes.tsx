@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { paged } from '../list/search.ts'
+import { paged, searchOf } from '../list/search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const screenRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/screens',
-    validateSearch: paged,
+    validateSearch: searchOf(paged),
     component: lazyRouteComponent(() => import('./ScreensPage.tsx'), 'ScreensPage'),
   }),
 ] as const
