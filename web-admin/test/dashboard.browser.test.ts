@@ -88,10 +88,20 @@ test('range and store stand in the address, and money says that it is every stor
   expect(await chart(page, '일별 방문').count()).toBe(0)
 
   await page.getByRole('button', { name: '기간 선택' }).click()
+  await page.waitForURL(/from=/)
+  await settled(page)
+  const [address, trail] = [page.url(), await page.evaluate(() => history.length)]
+  // What a browser tells of while 2026 is typed.
+  for (const typed of ['0002-11-01', '0020-11-01', '0202-11-01']) await page.getByLabel('시작일').fill(typed)
+  expect([await page.getByLabel('시작일').inputValue(), page.url()]).toEqual(['0202-11-01', address])
   await page.getByLabel('시작일').fill('2026-11-01')
   await page.getByLabel('종료일').fill('2026-11-02')
   await page.waitForURL('**/manage?from=2026-11-01&to=2026-11-02')
   await settled(page)
+  expect(await page.evaluate(() => history.length)).toBe(trail)
+  await page.getByLabel('종료일').fill('')
+  await page.getByLabel('시작일').focus()
+  expect(await page.getByLabel('종료일').inputValue()).toBe('2026-11-02') // a range has an end
   await figures(page).getByText('52대', { exact: true }).waitFor()
   await figures(page).getByText('지난 기간과 같아요').first().waitFor()
 

@@ -1,6 +1,8 @@
 import { Button } from '../components/controls.tsx'
 import { copy } from '../copy.ts'
-import controls from '../list/list.module.css'
+import { lastDay } from '../format.ts'
+import { DayInput } from '../list/filters.tsx'
+import list from '../list/list.module.css'
 import { useListSearch } from '../list/use-search.ts'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
@@ -13,39 +15,31 @@ export function RangeFilter({ search, range }: { search: RangeSearch; range: Ran
   const { change } = useListSearch()
   const chosen = quickRangeOf(search)
   const chooseQuick = (quick: QuickRange) => change({ range: quick, from: undefined, to: undefined })
-  const chooseDays = (days: { from?: string; to?: string }) =>
-    change({ from: range.from, to: range.to, ...days, range: undefined })
+  const shown = { from: search.from ?? range.from, to: search.to ?? range.to }
+  const chooseDays = () => change({ from: range.from, to: range.to, range: undefined })
+  const typeDay = (end: 'from' | 'to') => (day: string | undefined) => {
+    if (day !== undefined) change({ ...shown, [end]: day, range: undefined }, { typed: true })
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend takes no part in the row
     <div className={styles.range} role="group" aria-label={text.range.label}>
-      <div className={controls.quick}>
+      <div className={list.quick}>
         {quickRanges.map((quick) => (
           <Button key={quick} aria-pressed={chosen === quick} onClick={() => chooseQuick(quick)}>
             {text.range[quick]}
           </Button>
         ))}
-        <Button aria-pressed={chosen === undefined} onClick={() => chooseDays({})}>
+        <Button aria-pressed={chosen === undefined} onClick={chooseDays}>
           {text.range.days}
         </Button>
       </div>
       {chosen === undefined && (
-        <div className={controls.period}>
-          <Day label={copy.filters.from} value={search.from ?? range.from} onChange={(from) => chooseDays({ from })} />
+        <div className={list.period}>
+          <DayInput label={copy.filters.from} day={shown.from} max={lastDay} required onDay={typeDay('from')} />
           <span aria-hidden>–</span>
-          <Day label={copy.filters.to} value={search.to ?? range.to} onChange={(to) => chooseDays({ to })} />
+          <DayInput label={copy.filters.to} day={shown.to} max={lastDay} required onDay={typeDay('to')} />
         </div>
       )}
     </div>
   )
 }
-
-const Day = ({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) => (
-  <input
-    type="date"
-    className={controls.control}
-    aria-label={label}
-    required
-    value={value}
-    onChange={(event) => event.target.value !== '' && onChange(event.target.value)}
-  />
-)

@@ -157,11 +157,13 @@ type DayInputProps = {
   day: string
   min?: string | undefined
   max: string
+  /** Whether there always is one: no button empties it. */
+  required?: boolean
   onDay: (day: string | undefined) => void
 }
 
 /** A day that may be typed. While its year is, browsers tell of days in the years 2, 20 and 202: nobody asks for those. */
-function DayInput({ label, day, min, max, onDay }: DayInputProps) {
+export function DayInput({ label, day, min, max, required, onDay }: DayInputProps) {
   const [typed, setTyped] = useState({ text: day, over: day })
   if (typed.over !== day) setTyped({ text: day, over: day })
   return (
@@ -172,6 +174,7 @@ function DayInput({ label, day, min, max, onDay }: DayInputProps) {
       value={typed.text}
       min={min}
       max={max}
+      required={required}
       onBlur={() => setTyped({ text: day, over: day })}
       onChange={({ target: { value } }) => {
         setTyped({ text: value, over: day })
