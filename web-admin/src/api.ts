@@ -19,14 +19,18 @@ export const lastRequestId = (): string | undefined => requestId
 /** Who else hears of each answer, and of what was asked: the management screens, to hand over what failed. */
 export const witness: { hear?: (answer: Response, asked: RequestInit | undefined) => void } = {}
 
-const transport = (token?: string) =>
+/** What sends a request: `fetch`, or what does the same with more. */
+export type Send = (address: string, init: RequestInit) => Promise<Response>
+
+const byFetch: Send = (address, init) => fetch(address, init)
+
+const transport = (token?: string, send = byFetch) =>
   createTransport({
     ...apiHosts,
     ...(token === undefined ? {} : { token: () => token }),
-    fetch: async (...request) => {
-      const [address, init] = request
+    fetch: async (address, init) => {
       // What is taken away while the page goes is still taken away.
-      const answer = await fetch(address, { ...init, keepalive: init?.method === 'DELETE' })
+      const answer = await send(String(address), { ...init, keepalive: init?.method === 'DELETE' })
       requestId = answer.headers.get('x-request-id') ?? requestId
       witness.hear?.(answer, init)
       return answer
@@ -53,10 +57,10 @@ export const session = createSession({
 })
 
 /** Runs a call with a token that has not expired. A 401 all the same ends the session here: SignedOutError. */
-async function authenticated<T>(call: (signed: Transport) => Promise<T>): Promise<T> {
+async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: Send): Promise<T> {
   const token = await session.accessToken()
   try {
-    return await call(transport(token))
+    return await call(transport(token, send))
   } catch (cause) {
     if (!(cause instanceof TransportError) || cause.status !== 401) throw cause
     session.forget(token)
@@ -84,6 +88,12 @@ export const logout = async (): Promise<void> => endOnServer(await session.end()
 /** Makes a call as who is signed in. Rejects with SignedOutError when the session has ended, else as the client does. */
 export const call: Transport['call'] = (op, input, options) =>
   authenticated((signed) => signed.call(op, input, options))
+
+/** `call` by other means than `fetch`. */
+export const callBy =
+  (send: Send): Transport['call'] =>
+  (op, input, options) =>
+    authenticated((signed) => signed.call(op, input, options), send)
 
 /** `call`, with the version of what it answers. */
 export const exchange: Transport['exchange'] = (op, input, options) =>

@@ -1,8 +1,6 @@
-import { ApiError, TransportError } from '@kingcar/client'
+import { uploadImage } from '@kingcar/client'
 import { type Image, imageLimit } from '@kingcar/contract'
-import { session } from '../../api.ts'
-import { apiHosts } from '../../environment.ts'
-import { SignedOutError } from '../../session/session.ts'
+import { callBy, type Send } from '../../api.ts'
 import { copy } from '../copy.ts'
 import { randomKey } from '../use-idempotency-key.ts'
 
@@ -20,59 +18,35 @@ type UploadOptions = {
   onProgress: (share: number) => void
 }
 
-/**
- * Sends a picture, told how far it has come, which `fetch` does not tell. Rejects as the client does, and
- * with SignedOutError when the session has ended.
- */
-export async function uploadPicture(file: File, options: UploadOptions): Promise<Image> {
-  const token = await session.accessToken()
-  try {
-    return await send(file, token, options)
-  } catch (cause) {
-    if (!(cause instanceof ApiError) || cause.status !== 401) throw cause
-    session.forget(token)
-    throw new SignedOutError('The server refused the session.', { cause })
+/** Sends a picture, told how far it has come. Rejects as `call` does. */
+export const uploadPicture = (file: File, { signal, onProgress }: UploadOptions): Promise<Image> =>
+  callBy(telling(onProgress))(uploadImage, { image: file }, { signal, idempotencyKey: randomKey() })
+
+/** Sends a form as `fetch` does, which does not tell how much of it is there. */
+const telling =
+  (onProgress: UploadOptions['onProgress']): Send =>
+  (address, { method = 'GET', headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const request = new XMLHttpRequest()
+      signal?.addEventListener('abort', () => request.abort(), { once: true })
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+      request.onabort = () => reject(signal?.reason)
+      request.onerror = () => reject(new TypeError('There was no answer.'))
+      request.onload = () => resolve(answerOf(request))
+      request.open(method, address)
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+      request.send(body instanceof FormData ? body : null)
+    })
+
+function answerOf(request: XMLHttpRequest): Response {
+  const headers = new Headers()
+  for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
+    const [name = '', ...value] = line.split(':')
+    if (name !== '') headers.append(name, value.join(':').trim())
   }
+  // An answer without a body may have a status that allows none.
+  const answer = new Response(request.responseText || null, { status: request.status, headers })
+  // One that is made by hand knows no address, by which a failure is handed over.
+  return Object.defineProperty(answer, 'url', { value: request.responseURL })
 }
-
-function send(file: File, token: string, { signal, onProgress }: UploadOptions): Promise<Image> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const cancelled = () => reject(new TransportError('cancelled', 'Request cancelled'))
-    if (signal.aborted) return cancelled()
-    signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
-    request.onabort = cancelled
-    request.onerror = () => reject(new TransportError('network', 'Network Error'))
-    request.onload = () => {
-      const body: unknown = parsed(request.responseText)
-      if (isImage(body)) resolve(body.result)
-      else reject(refused(request.status, body))
-    }
-    request.open('POST', `${apiHosts.hosts?.[apiHosts.environment ?? 'production'] ?? ''}/api/images`)
-    request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.setRequestHeader('idempotency-key', randomKey())
-    const form = new FormData()
-    form.append('image', file)
-    request.send(form)
-  })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // no JSON is no envelope
-  }
-}
-
-const isImage = (body: unknown): body is { result: Image } =>
-  typeof body === 'object' && body !== null && 'result' in body && body.result !== null
-
-type Envelope = { error: { code: string; message: string; requestId: string } }
-const isEnvelope = (body: unknown): body is Envelope => typeof body === 'object' && body !== null && 'error' in body
-
-const refused = (status: number, body: unknown): TransportError =>
-  isEnvelope(body)
-    ? new ApiError(status, body.error, undefined)
-    : new TransportError('status', `Request failed with status code ${status}`, { status })
