@@ -13,10 +13,9 @@ import { copy } from '../copy.ts'
 import { focusTitle } from '../focus-title.ts'
 import { Nothing } from '../list/Nothing.tsx'
 import { deadLettersQuery, everyDeviceQuery, storesQuery } from '../query.ts'
+import { text } from './copy.ts'
 import styles from './dead-letters.module.css'
 import { Letter, LetterSkeleton } from './Letter.tsx'
-
-const text = copy.deadLetters
 
 /** Messages that were no valid read, the newest first. */
 export function DeadLettersPage() {

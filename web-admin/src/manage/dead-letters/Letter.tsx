@@ -4,13 +4,11 @@ import { call } from '../../api.ts'
 import { notify } from '../../toasts/toasts.tsx'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { copy } from '../copy.ts'
 import { momentOf } from '../format.ts'
-import { describeReason } from '../reasons.ts'
 import { useAction } from '../use-action.ts'
+import { text } from './copy.ts'
 import styles from './dead-letters.module.css'
-
-const text = copy.deadLetters
+import { describeReason } from './reasons.ts'
 
 type LetterProps = {
   letter: DeadLetter

@@ -5,9 +5,10 @@ import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { copy } from '../copy.ts'
 import { connectionExample } from './connection-example.ts'
+import { text as words } from './copy.ts'
 import styles from './devices.module.css'
 
-const text = copy.credential
+const text = words.credential
 
 /** One of these two goes when the other comes, and would take the focus along; they may be below what is in sight. */
 const focus = (button: HTMLButtonElement | null) => button?.focus()
@@ -32,7 +33,7 @@ export function CredentialDialog({ title, device, onClose, onRotate }: Credentia
         <DialogActions>
           <Button onClick={onClose}>{copy.actions.close}</Button>
           <Button tone="primary" data-autofocus onClick={onRotate}>
-            {copy.devices.rotate}
+            {words.rotate}
           </Button>
         </DialogActions>
       </Dialog>

@@ -6,6 +6,7 @@ import { notify } from '../../toasts/toasts.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
 import { copy } from '../copy.ts'
 import { CredentialDialog } from './CredentialDialog.tsx'
+import { text } from './copy.ts'
 import { RegisterDialog } from './RegisterDialog.tsx'
 
 /** What stands over the list of devices; a secret lives here alone, and for as long as it is shown. */
@@ -14,8 +15,6 @@ export type OpenDialog =
   | { kind: 'credential'; title: string; device: DeviceWithSecret }
   | { kind: 'rotate' | 'remove'; device: Pick<Device, 'id' | 'name'> }
 
-const text = copy.devices
-
 /** The one dialog that is open, and what leads from it to the next. */
 export function DeviceDialogs({ open, show }: { open: OpenDialog | undefined; show: (open?: OpenDialog) => void }) {
   const client = useQueryClient()
@@ -23,12 +22,12 @@ export function DeviceDialogs({ open, show }: { open: OpenDialog | undefined; sh
   const close = () => show()
 
   const registered = (device: DeviceWithSecret) => {
-    show({ kind: 'credential', title: copy.credential.registered, device })
+    show({ kind: 'credential', title: text.credential.registered, device })
     void refresh()
   }
   const rotate = async (id: string) => {
     const device = await call(rotateDeviceSecret, { id })
-    show({ kind: 'credential', title: copy.credential.rotated, device })
+    show({ kind: 'credential', title: text.credential.rotated, device })
     void refresh()
   }
   const remove = async (id: string) => {

@@ -12,10 +12,9 @@ import { devicesQuery, storesQuery } from '../query.ts'
 import { useAction } from '../use-action.ts'
 import { useNow } from '../use-now.ts'
 import { columnsOf } from './columns.tsx'
+import { text } from './copy.ts'
 import { DeviceDialogs, type OpenDialog } from './DeviceDialogs.tsx'
 import type { DeviceTask } from './DeviceMenu.tsx'
-
-const text = copy.devices
 
 /** The recognizers with their condition. */
 export function DevicesPage() {

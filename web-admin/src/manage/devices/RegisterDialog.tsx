@@ -4,12 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { StoreAndName } from '../components/StoreAndName.tsx'
-import { copy } from '../copy.ts'
 import { useShortForm } from '../form/use-short-form.ts'
 import { storesQuery } from '../query.ts'
 import { useIdempotencyKey } from '../use-idempotency-key.ts'
-
-const text = copy.devices
+import { text } from './copy.ts'
 
 /** Registers a device. The same fields sent again after a lost answer make no second one. */
 export function RegisterDialog(props: { onClose: () => void; onRegistered: (device: DeviceWithSecret) => void }) {

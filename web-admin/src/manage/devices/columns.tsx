@@ -4,11 +4,11 @@ import { Pill } from '../components/controls.tsx'
 import type { Column } from '../components/Table.tsx'
 import { copy } from '../copy.ts'
 import { amount } from '../format.ts'
-import { describeDeviceError } from '../reasons.ts'
+import { text } from './copy.ts'
 import { DeviceMenu, type DeviceTask } from './DeviceMenu.tsx'
+import { describeDeviceError } from './device-error.ts'
 import styles from './devices.module.css'
 
-const text = copy.devices
 /** A clock that is off by less explains nothing. */
 const noticeableSkew = 2_000
 

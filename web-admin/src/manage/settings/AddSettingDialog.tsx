@@ -6,10 +6,10 @@ import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../copy.ts'
 import { useAction } from '../use-action.ts'
+import { text } from './copy.ts'
 import { parseJson } from './parse-json.ts'
 import { useSettings } from './use-settings.ts'
 
-const text = copy.settings
 /** As the contract has it. */
 const keyForm = /^[a-z][a-zA-Z0-9.]{0,63}$/
 type Faults = { key?: string; value?: string; description?: string }

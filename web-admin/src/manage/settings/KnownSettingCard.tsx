@@ -8,13 +8,12 @@ import { Switch } from '../components/Switch.tsx'
 import { copy } from '../copy.ts'
 import { amount, momentOf } from '../format.ts'
 import { useAction } from '../use-action.ts'
+import { text } from './copy.ts'
 import type { KnownSetting } from './known-settings.ts'
 import { NewerValue } from './NewerValue.tsx'
 import styles from './settings.module.css'
 import { type Typed, useSettingCard } from './use-setting-card.ts'
 import { useSettings } from './use-settings.ts'
-
-const text = copy.settings
 
 type KnownSettingCardProps = { known: KnownSetting; setting: AppSetting | undefined; typed: Typed }
 

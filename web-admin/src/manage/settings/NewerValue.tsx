@@ -1,9 +1,7 @@
-import { copy } from '../copy.ts'
 import { momentOf } from '../format.ts'
+import { text } from './copy.ts'
 import styles from './settings.module.css'
 import type { Newer } from './use-setting-card.ts'
-
-const text = copy.settings
 
 /** Says that somebody else was first, who, and what stands there now. */
 export function NewerValue({ newer, spoken }: { newer: Newer; spoken: (value: unknown) => string }) {

@@ -8,13 +8,12 @@ import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../copy.ts'
 import { momentOf } from '../format.ts'
 import { useAction } from '../use-action.ts'
+import { text } from './copy.ts'
 import { NewerValue } from './NewerValue.tsx'
 import { parseJson } from './parse-json.ts'
 import styles from './settings.module.css'
 import { type Typed, useSettingCard } from './use-setting-card.ts'
 import { useSettings } from './use-settings.ts'
-
-const text = copy.settings
 
 /** A setting that some app reads and the product does not know: any JSON. */
 export function OtherSettingCard({ setting, typed }: { setting: AppSetting; typed: Typed }) {

@@ -9,13 +9,12 @@ import { LeaveDialog } from '../form/LeaveDialog.tsx'
 import { useUnsavedGuard } from '../form/use-unsaved-guard.ts'
 import { settingsQuery } from '../query.ts'
 import { AddSettingDialog } from './AddSettingDialog.tsx'
+import { text } from './copy.ts'
 import { KnownSettingCard } from './KnownSettingCard.tsx'
 import { isKnown, knownSettings } from './known-settings.ts'
 import { OtherSettingCard } from './OtherSettingCard.tsx'
 import styles from './settings.module.css'
 import type { Typed } from './use-setting-card.ts'
-
-const text = copy.settings
 
 /** What the product and the apps look up while they run. */
 export function SettingsPage() {

@@ -1,0 +1,22 @@
+/** What the page of messages that were no valid read says. */
+export const text = {
+  title: '처리하지 못한 메시지',
+  lead: '장치가 보냈지만 방문으로 만들지 못한 메시지예요.',
+  empty: '처리하지 못한 메시지가 없어요',
+  list: '처리하지 못한 메시지 목록',
+  payload: '받은 내용',
+  base64: 'UTF-8 문자가 아니라서 base64로 보여 드려요.',
+  subject: '주제',
+  code: '이유 코드',
+  id: '메시지 ID',
+  store: '매장',
+  device: '장치',
+  unknown: '알 수 없음',
+  reprocess: '다시 처리',
+  reprocessed: '다시 처리했어요',
+  stillInvalid: '아직 처리할 수 없어요',
+  discard: '버리기',
+  discarded: '버렸어요',
+  discardTitle: '이 메시지를 버릴까요?',
+  discardText: '버린 메시지는 되돌릴 수 없어요.',
+} as const
