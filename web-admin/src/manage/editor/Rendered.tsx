@@ -15,8 +15,8 @@ export function Rendered({ markdown }: { markdown: string }) {
     let gone = false
     for (const { imageId, image } of pictures) {
       void call(getImage, { imageId, width: 640 }).then(
-        (file: unknown) => {
-          if (gone || !(file instanceof Blob)) return
+        (file) => {
+          if (gone) return
           image.src = URL.createObjectURL(file)
           addresses.push(image.src)
         },

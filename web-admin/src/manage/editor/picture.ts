@@ -64,8 +64,7 @@ class PictureView implements NodeView {
     const imageId = pictureIdOf(source)
     try {
       if (imageId === undefined) throw new Error('It is no picture of ours.')
-      const file: unknown = await call(getImage, { imageId, width: 640 })
-      if (!(file instanceof Blob)) throw new Error('The answer is no file.')
+      const file = await call(getImage, { imageId, width: 640 })
       if (this.#gone) return
       this.#address = URL.createObjectURL(file)
       this.#image.src = this.#address

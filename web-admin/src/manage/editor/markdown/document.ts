@@ -8,6 +8,22 @@ export type DocumentNode = {
 }
 export type DocumentMark = { type: string; attrs?: Record<string, unknown> }
 
+/** Neighbouring texts with the same marks are one, and those of nothing are none. */
+export function joinTexts(nodes: readonly DocumentNode[]): DocumentNode[] {
+  const all: DocumentNode[] = []
+  for (const node of nodes) {
+    const last = all.at(-1)
+    if (last?.text !== undefined && node.text !== undefined && sameMarks(last, node)) {
+      all[all.length - 1] = { ...last, text: last.text + node.text }
+    } else if (node.text !== '') all.push(node)
+  }
+  return all
+}
+
+const sameMarks = (one: DocumentNode, other: DocumentNode) =>
+  JSON.stringify(sorted(one.marks)) === JSON.stringify(sorted(other.marks))
+const sorted = (marks: DocumentMark[] = []) => marks.toSorted((a, b) => (a.type < b.type ? -1 : 1))
+
 /** Marks with delimiters of their own, the outermost first where several begin at one place. */
 export const emphases: Record<string, string> = { strike: '~~', bold: '**', italic: '*' }
 

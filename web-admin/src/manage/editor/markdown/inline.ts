@@ -1,4 +1,4 @@
-import { type DocumentMark, type DocumentNode, emphases } from './document.ts'
+import { type DocumentMark, type DocumentNode, emphases, joinTexts } from './document.ts'
 import { escapeText, type Surroundings } from './escape.ts'
 import { parseInline } from './parse.ts'
 
@@ -133,21 +133,6 @@ function withoutOuterBlanks(nodes: DocumentNode[], type: string): DocumentNode[]
   }
   return split
 }
-
-function joinTexts(nodes: readonly DocumentNode[]): DocumentNode[] {
-  const all: DocumentNode[] = []
-  for (const node of nodes) {
-    const last = all.at(-1)
-    if (last?.text !== undefined && node.text !== undefined && sameMarks(last, node)) {
-      all[all.length - 1] = { ...last, text: last.text + node.text }
-    } else if (node.text !== '') all.push(node)
-  }
-  return all
-}
-
-const sameMarks = (one: DocumentNode, other: DocumentNode) =>
-  JSON.stringify(sorted(one.marks)) === JSON.stringify(sorted(other.marks))
-const sorted = (marks: DocumentMark[] = []) => marks.toSorted((a, b) => (a.type < b.type ? -1 : 1))
 
 function trimmedLine(line: DocumentNode[]): DocumentNode[] {
   const trim = (node: DocumentNode | undefined, pattern: RegExp) =>

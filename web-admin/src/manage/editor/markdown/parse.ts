@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
-import { type DocumentMark, type DocumentNode, mayLinkTo, pictureIdOf } from './document.ts'
+import { type DocumentMark, type DocumentNode, joinTexts, mayLinkTo, pictureIdOf } from './document.ts'
 import { reader } from './reader.ts'
 
 /** A block of a text, and how it stands there; none where it could not stand so elsewhere. */
@@ -104,7 +104,7 @@ class Reading {
 
   /** The inside of a block, if it has one. */
   inside(tokens: Token[]): { content?: DocumentNode[] } {
-    const content = joined(this.#inline(tokens as MarkedToken[], []))
+    const content = joinTexts(this.#inline(tokens as MarkedToken[], []))
     return content.length > 0 ? { content } : {}
   }
 
@@ -161,19 +161,3 @@ class Reading {
 }
 
 const orParagraph = (blocks: DocumentNode[]) => (blocks.length > 0 ? blocks : [{ type: 'paragraph' }])
-
-/** Neighbouring texts with the same marks are one. */
-function joined(nodes: DocumentNode[]): DocumentNode[] {
-  const all: DocumentNode[] = []
-  for (const node of nodes) {
-    const last = all.at(-1)
-    if (
-      last?.text !== undefined &&
-      node.text !== undefined &&
-      JSON.stringify(last.marks) === JSON.stringify(node.marks)
-    ) {
-      all[all.length - 1] = { ...last, text: last.text + node.text }
-    } else all.push(node)
-  }
-  return all
-}
