@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { lastRequestId } from '../api.ts'
 import button from '../components/button.module.css'
+import { copyText } from '../components/copy-text.ts'
 import { usePageTitle } from '../components/use-page-title.ts'
 import { copy } from '../copy.ts'
 import { given } from '../given.ts'
@@ -24,12 +25,8 @@ export function CrashPage({ error }: { error: unknown }) {
   }, [unattended])
 
   const copyRequestId = async (id: string) => {
-    // The clipboard needs a secure origin and the reader's leave; the id stands on the page in any case.
-    const done = await (navigator.clipboard?.writeText(id).then(
-      () => true,
-      () => false,
-    ) ?? false)
-    setCopied(done ? copy.crash.copied : copy.crash.copyFailed)
+    // The id stands on the page in any case.
+    setCopied((await copyText(id)) ? copy.crash.copied : copy.crash.copyFailed)
   }
 
   return (

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
+import { copyText } from '../../components/copy-text.ts'
 
 type Said = 'copied' | 'failed' | undefined
 
 /** Copies a text, and says for a few seconds what came of it. Resolves to whether it was copied. */
-export function useCopy(text: string): [said: Said, copyText: () => Promise<boolean>] {
+export function useCopy(text: string): [said: Said, copyIt: () => Promise<boolean>] {
   const [said, setSaid] = useState<Said>()
   useEffect(() => {
     if (said === undefined) return
@@ -11,14 +12,10 @@ export function useCopy(text: string): [said: Said, copyText: () => Promise<bool
     return () => clearTimeout(timer)
   }, [said])
 
-  const copyText = async () => {
-    // Browsers offer the clipboard on secure origins alone, and may refuse it.
-    const done = await (navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    ) ?? false)
+  const copyIt = async () => {
+    const done = await copyText(text)
     setSaid(done ? 'copied' : 'failed')
     return done
   }
-  return [said, copyText]
+  return [said, copyIt]
 }
