@@ -53,6 +53,8 @@ export const dateAndTimeOf = (instant: string): string => dateAndTimeFormat.form
 export const stampOf = (instant: string): string => stampFormat.format(Date.parse(instant))
 /** `12,408` */
 export const amount = (value: number): string => value.toLocaleString('ko-KR')
+/** `12,000원` */
+export const wonOf = (value: number): string => `${amount(value)}원`
 /** `71%` */
 export const percent = (part: number, whole: number): string =>
   (whole === 0 ? 0 : part / whole).toLocaleString('ko-KR', { style: 'percent' })

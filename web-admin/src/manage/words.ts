@@ -1,6 +1,6 @@
 import { type OrderState, orderStateWords, type UserProductState, userProductStateWords } from '@kingcar/contract'
+import type { Tone } from './components/controls.tsx'
 
-type Tone = 'ok' | 'warn' | 'error' | 'neutral'
 type Word = readonly [word: string, tone: Tone]
 
 /** How an order stands, and what to think of it. */

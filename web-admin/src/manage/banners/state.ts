@@ -1,8 +1,7 @@
 import type { Banner } from '@kingcar/contract'
+import type { Tone } from '../components/controls.tsx'
 import { momentOf } from '../format.ts'
 import { text } from './copy.ts'
-
-type Tone = 'ok' | 'warn' | 'neutral'
 
 /** Whether members see a banner now, in a word. `now` in epoch milliseconds. */
 export function stateOf({ visible, startsAt, endsAt }: Banner, now: number): { word: string; tone: Tone } {

@@ -22,7 +22,8 @@ export function Button({ tone = 'quiet', busy = false, type = 'button', ...props
   )
 }
 
-type Tone = 'ok' | 'warn' | 'error' | 'neutral'
+/** How something stands, as its colour tells it. */
+export type Tone = 'ok' | 'warn' | 'error' | 'neutral'
 
 /** A word on how something stands, with a colour for those who see it. */
 export function Pill({ tone, children }: { tone: Tone; children: string }) {

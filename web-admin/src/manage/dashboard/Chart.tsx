@@ -4,6 +4,9 @@ import { Failure } from '../components/Failure.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 
+/** Why there is nothing to draw. */
+export type ChartFailure = { cause: Error; retry: () => void } | undefined
+
 export type ChartTable = { head: readonly string[]; rows: readonly { key: string; cells: readonly string[] }[] }
 
 type ChartProps = {
@@ -14,7 +17,7 @@ type ChartProps = {
   shown: string
   /** The same as a table. */
   table: ChartTable
-  failure?: { cause: Error; retry: () => void } | undefined
+  failure?: ChartFailure
   /** How much of the dashboard's width it takes. */
   wide?: boolean
   children: ReactNode

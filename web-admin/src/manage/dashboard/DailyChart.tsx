@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { shortDate } from '../format.ts'
 import { Axis } from './Axis.tsx'
-import { Chart } from './Chart.tsx'
+import { Chart, type ChartFailure } from './Chart.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { type Point, peakOf } from './figures.ts'
-import type { ChartFailure } from './HourChart.tsx'
 import { isLabelled, placesOf, ticksOf } from './plot.ts'
 import { Values } from './Values.tsx'
 
@@ -67,7 +66,7 @@ export function DailyChart({ title, now, before = [], inUnit, nothing, failure }
         </Values>
       </Axis>
       <p className={styles.legend} aria-hidden>
-        <span className={styles.currentKey}>{text.chart.now}</span>
+        <span>{text.chart.now}</span>
         <span className={styles.earlierKey}>{text.chart.before}</span>
       </p>
     </Chart>

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { Page } from '../components/Page.tsx'
-import { amount, clockOf, dateOf, shortDate } from '../format.ts'
+import { amount, clockOf, dateOf, shortDate, wonOf } from '../format.ts'
 import { StoreFilter } from '../list/filters.tsx'
 import { useNow } from '../use-now.ts'
 import { text } from './copy.ts'
@@ -58,7 +58,7 @@ export function DashboardPage() {
               title={storeId === undefined ? text.daily.revenue : `${text.daily.revenue} (${text.figures.everyStore})`}
               now={revenue.data?.now}
               before={revenue.data?.before}
-              inUnit={(value) => text.figures.won(amount(value))}
+              inUnit={wonOf}
               nothing={text.daily.noRevenue}
               failure={notEarned}
             />

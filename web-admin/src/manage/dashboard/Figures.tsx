@@ -1,4 +1,4 @@
-import { amount, percent } from '../format.ts'
+import { amount, percent, wonOf } from '../format.ts'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { type Change, changeOf, type Point, type Share, shareChangeOf, type Totals, totalOf } from './figures.ts'
@@ -31,13 +31,13 @@ export function Figures({ hours, before, revenue, ofStore }: FiguresProps) {
         <ShareFigure title={words.guests} now={now} past={past} part="guests" />
         <Figure
           title={ofStore ? `${words.revenue} (${words.everyStore})` : words.revenue}
-          value={earned === undefined ? undefined : won(earned)}
+          value={earned === undefined ? undefined : wonOf(earned)}
           change={
             earned === undefined || earnedBefore === undefined
               ? undefined
               : inWords(changeOf(earned, earnedBefore), '%')
           }
-          note={earnedBefore === undefined ? undefined : words.before(won(earnedBefore))}
+          note={earnedBefore === undefined ? undefined : words.before(wonOf(earnedBefore))}
         />
       </dl>
     </section>
@@ -82,5 +82,4 @@ function inWords(change: Change, unit: string): string {
 }
 
 const cars = (n: number) => words.cars(amount(n))
-const won = (n: number) => words.won(amount(n))
 const sumOf = (points: readonly Point[]) => points.reduce((sum, { value }) => sum + value, 0)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { amount } from '../format.ts'
 import { Axis } from './Axis.tsx'
-import { Chart } from './Chart.tsx'
+import { Chart, type ChartFailure } from './Chart.tsx'
 import { text } from './copy.ts'
 import styles from './dashboard.module.css'
 import { byHourOfDay, peakOf } from './figures.ts'
@@ -43,5 +43,3 @@ export function HourChart({ hours, failure }: Pick<Statistics, 'hours'> & { fail
     </Chart>
   )
 }
-
-export type ChartFailure = { cause: Error; retry: () => void } | undefined

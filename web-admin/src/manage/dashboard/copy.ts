@@ -12,7 +12,6 @@ export const text = {
     revenue: '매출',
     everyStore: '전체 매장',
     cars: (n: string) => `${n}대`,
-    won: (n: string) => `${n}원`,
     before: (value: string) => `지난 기간 ${value}`,
     change: {
       up: (size: string) => `+${size} 늘었어요`,

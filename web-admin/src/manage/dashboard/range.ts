@@ -1,4 +1,4 @@
-import { dateOf } from '../format.ts'
+import { beginningOf, dateOf } from '../format.ts'
 
 const day = 86_400_000
 /** What is compared up to now is compared up to this pace of it, so that the same is not asked again each second. */
@@ -14,10 +14,8 @@ export type RangeSearch = { range?: QuickRange; from?: string; to?: string }
 /** Days in Seoul, `YYYY-MM-DD`, both included. `cut` where fewer are shown than were asked for. */
 export type Range = { from: string; to: string; days: number; cut: boolean }
 
-const begins = (date: string): number => Date.parse(`${date}T00:00:00+09:00`)
-
 /** The day that is so many days after another, or before it. */
-export const dayAfter = (date: string, days = 1): string => dateOf(begins(date) + days * day)
+export const dayAfter = (date: string, days = 1): string => dateOf(beginningOf(date) + days * day)
 
 /** The usual range that an address asks for; undefined where it names days. */
 export function quickRangeOf({ range, from, to }: RangeSearch): QuickRange | undefined {
@@ -39,7 +37,7 @@ function firstOf(quick: QuickRange, today: string): string {
 }
 
 function rangeFrom(asked: string, to: string): Range {
-  const days = Math.round((begins(to) - begins(asked)) / day) + 1
+  const days = Math.round((beginningOf(to) - beginningOf(asked)) / day) + 1
   if (days <= mostDays) return { from: asked, to, days, cut: false }
   return { from: dayAfter(to, 1 - mostDays), to, days: mostDays, cut: true }
 }
@@ -49,7 +47,7 @@ function rangeFrom(asked: string, to: string): Range {
  * `now`, in milliseconds.
  */
 export function rangeBefore({ from, to, days }: Range, now: number): { from: string; to: string } {
-  const end = Math.min(begins(to) + day, Math.max(begins(from), now - (now % pace)))
+  const end = Math.min(beginningOf(to) + day, Math.max(beginningOf(from), now - (now % pace)))
   const instant = (milliseconds: number) => new Date(milliseconds - days * day).toISOString()
-  return { from: instant(begins(from)), to: instant(end) }
+  return { from: instant(beginningOf(from)), to: instant(end) }
 }

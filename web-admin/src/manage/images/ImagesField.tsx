@@ -5,6 +5,7 @@ import { Field } from '../components/Field.tsx'
 import { copy } from '../copy.ts'
 import { useField } from '../form/fields.tsx'
 import { amount } from '../format.ts'
+import { moved } from '../list/arrangement.ts'
 import { Drop, Progress } from './Drop.tsx'
 import styles from './images.module.css'
 import { Picture } from './Picture.tsx'
@@ -25,9 +26,7 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
   } = useUpload((imageId) => field.onChange([...[getValues(name) ?? []].flat(), imageId]), { several: true })
   const wrong = refused ?? fault
   const move = (from: number, to: number) => {
-    const next = [...ids]
-    next.splice(to, 0, ...next.splice(from, 1))
-    field.onChange(next)
+    field.onChange(moved(ids, from, to))
     announce(copy.images.moved(amount(to + 1), amount(ids.length)))
   }
   return (

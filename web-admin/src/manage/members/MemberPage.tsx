@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Facts, Panel, Panels } from '../components/Panel.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { amount, dateOf, momentOf } from '../format.ts'
+import { amount, dateOf, momentOf, wonOf } from '../format.ts'
 import { entityQuery } from '../query.ts'
 import { orderWords, userProductWords } from '../words.ts'
 import { text } from './copy.ts'
@@ -135,7 +135,7 @@ function Orders({ member: { orders } }: Of) {
               <span className={styles.small}>
                 {[
                   momentOf(order.createdAt),
-                  text.won(amount(order.amount)),
+                  wonOf(order.amount),
                   order.refundedAmount > 0 && text.refunded(amount(order.refundedAmount)),
                 ]
                   .filter(Boolean)

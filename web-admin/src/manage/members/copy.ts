@@ -41,7 +41,6 @@ export const text = {
   until: (date: string) => `${date}까지`,
   billing: (date: string) => `다음 결제 ${date}`,
   refunded: (won: string) => `${won}원 환불`,
-  won: (won: string) => `${won}원`,
   lastUsed: (at: string) => `마지막 사용 ${at}`,
   since: (at: string) => `${at} 로그인`,
   signOut: '모든 기기에서 로그아웃',

@@ -1,10 +1,11 @@
 import { listNotices } from '@kingcar/client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { call } from '../../api.ts'
 import button from '../../components/button.module.css'
 import { ListPage } from '../list/ListPage.tsx'
+import { askedOf } from '../list/search.ts'
 import { withoutRemoved } from '../list/without-removed.ts'
+import { listQuery } from '../query.ts'
 import { useRemoved } from '../removal.ts'
 import { useNow } from '../use-now.ts'
 import { columnsOf } from './columns.tsx'
@@ -13,13 +14,10 @@ import { useNoticeRemoval } from './use-notices.ts'
 
 /** The notices, drafts too, the pinned ones first. */
 export function NoticesPage() {
-  const { page, sort } = useSearch({ from: '/manage/notices' })
-  const input = { ...(page !== undefined && { page }), ...(sort !== undefined && { sort: [sort] }) }
+  const search = useSearch({ from: '/manage/notices' })
   const isRemoved = useRemoved()
   const query = useQuery({
-    queryKey: ['listNotices', input],
-    queryFn: () => call(listNotices, input),
-    placeholderData: keepPreviousData,
+    ...listQuery(listNotices, askedOf(search)),
     select: (found) => withoutRemoved(found, isRemoved),
   })
   const remove = useNoticeRemoval()

@@ -1,7 +1,6 @@
 import type { NoticeSummary } from '@kingcar/contract'
+import type { Tone } from '../components/controls.tsx'
 import { text } from './copy.ts'
-
-type Tone = 'ok' | 'warn' | 'neutral'
 
 /** Whether members see a notice, in a word. `now` in epoch milliseconds. */
 export function stateOf(

@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { Copyable } from '../components/Copyable.tsx'
 import { MemberLink } from '../components/MemberLink.tsx'
 import { Facts, Panel } from '../components/Panel.tsx'
-import { stampOf } from '../format.ts'
+import { stampOf, wonOf } from '../format.ts'
 import list from '../list/list.module.css'
 import { spokenPhone } from '../members/phone.ts'
 import { text } from './copy.ts'
-import { failReasonInWords, wonOf } from './words.ts'
+import { failReasonInWords } from './words.ts'
 
 type Of = { order: OrderDetail }
 

@@ -8,6 +8,7 @@ import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { copy } from '../copy.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
+import { wonOf } from '../format.ts'
 import { entityQuery } from '../query.ts'
 import { useAction } from '../use-action.ts'
 import { text } from './copy.ts'
@@ -17,7 +18,6 @@ import styles from './orders.module.css'
 import { RefundDialog } from './RefundDialog.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useRefund } from './use-refund.ts'
-import { wonOf } from './words.ts'
 
 /** One order: what was paid, what happened to it, and the way to give money back. */
 export function OrderPage() {

@@ -8,12 +8,11 @@ import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../copy.ts'
-import { amount as thousands } from '../format.ts'
+import { amount as thousands, wonOf } from '../format.ts'
 import { useAction } from '../use-action.ts'
 import { text } from './copy.ts'
 import styles from './orders.module.css'
 import { type Refund, readWon } from './refund.ts'
-import { wonOf } from './words.ts'
 
 const words = text.refund
 

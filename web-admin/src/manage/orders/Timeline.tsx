@@ -1,12 +1,12 @@
 import type { OrderDetail, OrderState } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Panel } from '../components/Panel.tsx'
-import { stampOf } from '../format.ts'
+import { stampOf, wonOf } from '../format.ts'
 import { adminsQuery } from '../query.ts'
 import { orderWords } from '../words.ts'
 import { text } from './copy.ts'
 import styles from './orders.module.css'
-import { causeInWords, wonOf } from './words.ts'
+import { causeInWords } from './words.ts'
 
 const wordOf = (state: OrderState): string => orderWords[state][0]
 

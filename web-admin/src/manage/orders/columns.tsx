@@ -1,12 +1,12 @@
 import type { OrderSummary } from '@kingcar/contract'
 import { MemberLink } from '../components/MemberLink.tsx'
 import type { Column } from '../components/Table.tsx'
-import { stampOf } from '../format.ts'
+import { stampOf, wonOf } from '../format.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import { text } from './copy.ts'
 import { OrderStatePill } from './OrderStatePill.tsx'
 import styles from './orders.module.css'
-import { shortId, wonOf } from './words.ts'
+import { shortId } from './words.ts'
 
 export const columns: Column<OrderSummary>[] = [
   {

@@ -74,7 +74,6 @@ export const text = {
   copyNumber: '주문 번호 복사',
   failReason: '실패 사유',
   failReasons,
-  won: (amount: string) => `${amount}원`,
   facts: '주문 정보',
   payment: '결제 정보',
   timeline: '진행 기록',

@@ -1,4 +1,3 @@
-import { amount } from '../format.ts'
 import { text } from './copy.ts'
 
 /** The value that a table has under a name that may be one of a newer server. */
@@ -8,7 +7,5 @@ const wordIn = (words: Readonly<Record<string, string>>, name: string): string =
 export const causeInWords = (cause: string): string => wordIn(text.causes, cause)
 /** Why a payment failed: ours in a sentence, the provider's as it says it. */
 export const failReasonInWords = (reason: string): string => wordIn(text.failReasons, reason)
-/** `12,000원` */
-export const wonOf = (value: number): string => text.won(amount(value))
 /** The end of an id, by which people tell orders apart; its beginning is a time. */
 export const shortId = (id: string): string => id.slice(-8)

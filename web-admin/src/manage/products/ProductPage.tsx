@@ -13,7 +13,7 @@ import { EntityPage } from '../form/EntityPage.tsx'
 import { ChoiceField, MoneyField, NumberField, SwitchField, TextAreaField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
 import { useLeave } from '../form/use-leave.ts'
-import { amount } from '../format.ts'
+import { amount, wonOf } from '../format.ts'
 import { ImageField } from '../images/ImageField.tsx'
 import { Picture } from '../images/Picture.tsx'
 import { entityQuery, storesQuery } from '../query.ts'
@@ -196,7 +196,7 @@ function Preview() {
         <span className={styles.terms}>
           {Array.isArray(storeIds) ? placesOf(storeIds) : text.someStores(amount(0))}
         </span>
-        {typeof price === 'number' && <b className={styles.price}>{text.won(amount(price))}</b>}
+        {typeof price === 'number' && <b className={styles.price}>{wonOf(price)}</b>}
       </div>
     </section>
   )

@@ -8,7 +8,7 @@ import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
 import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
 import { Page } from '../components/Page.tsx'
 import { copy } from '../copy.ts'
-import { amount } from '../format.ts'
+import { wonOf } from '../format.ts'
 import { Picture } from '../images/Picture.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { SortableList } from '../list/SortableList.tsx'
@@ -65,7 +65,7 @@ export function ProductsPage() {
                   {termsOf(product)} · {placesOf(product.storeIds)}
                 </span>
               </div>
-              <b>{text.won(amount(product.price))}</b>
+              <b>{wonOf(product.price)}</b>
               <OptimisticSwitch
                 checked={product.onSale}
                 label={text.onSaleOf(product.name)}

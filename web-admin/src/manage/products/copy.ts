@@ -11,7 +11,6 @@ export const text = {
   type: '종류',
   onSale: '판매 중',
   onSaleOf: (name: string) => `${name} 판매`,
-  won: (won: string) => `${won}원`,
   monthly: '매달',
   every: (months: string) => `${months}개월마다`,
   uses: (n: string) => `${n}회`,

@@ -14,5 +14,4 @@ export const copy = {
   found: (n: string) => `결과 ${n}건`,
   nothing: '결과 없음',
   failed: '검색하지 못했어요',
-  won: (amount: string) => `${amount}원`,
 } as const

@@ -3,7 +3,7 @@ import type { MemberSummary, OrderSummary, PageOf, Visit } from '@kingcar/contra
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api.ts'
-import { amount, momentOf } from '../format.ts'
+import { amount, momentOf, wonOf } from '../format.ts'
 import { groups as navigation } from '../shell/Navigation.tsx'
 import { copy } from './copy.ts'
 import { matchingPages } from './pages.ts'
@@ -109,7 +109,7 @@ const memberOption = ({ id, name, email, carNumbers }: MemberSummary) => ({
 const orderOption = ({ id, productName, memberName, createdAt, ...order }: OrderSummary) => ({
   key: id,
   name: `${memberName} · ${productName}`,
-  note: `${copy.won(amount(order.amount))} · ${momentOf(createdAt)}`,
+  note: `${wonOf(order.amount)} · ${momentOf(createdAt)}`,
 })
 const visitOption = ({ id, carNumber, name, storeName, recognizedAt }: Visit) => ({
   key: id,

@@ -1,3 +1,4 @@
+import { appSettingOperations, faultsOf } from '@kingcar/contract'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
@@ -10,8 +11,6 @@ import { text } from './copy.ts'
 import { parseJson } from './parse-json.ts'
 import { useSettings } from './use-settings.ts'
 
-/** As the contract has it. */
-const keyForm = /^[a-z][a-zA-Z0-9.]{0,63}$/
 type Faults = { key?: string; value?: string; description?: string }
 
 /** Adds a setting under a key that is not taken. */
@@ -34,7 +33,12 @@ export function AddSettingDialog({ taken, onClose }: { taken: ReadonlySet<string
     const values = new FormData(event.currentTarget)
     const key = String(values.get('key')).trim()
     const parsed = parseJson(String(values.get('value')))
-    const keyFault = !keyForm.test(key) ? text.keyInvalid : taken.has(key) ? text.keyTaken : undefined
+    const keyFault =
+      faultsOf(appSettingOperations.getAppSetting.input, { key }).length > 0
+        ? text.keyInvalid
+        : taken.has(key)
+          ? text.keyTaken
+          : undefined
     setFound({ ...(keyFault && { key: keyFault }), ...(parsed === null && { value: text.invalidJson }) })
     if (keyFault === undefined && parsed !== null) act(key, parsed.value, String(values.get('description')).trim())
   }

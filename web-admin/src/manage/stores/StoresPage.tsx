@@ -1,6 +1,6 @@
 import { listStores, updateStore } from '@kingcar/client'
 import type { Store } from '@kingcar/contract'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { call } from '../../api.ts'
 import button from '../../components/button.module.css'
@@ -11,7 +11,9 @@ import { dateOf } from '../format.ts'
 import { Picture } from '../images/Picture.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { RowLink } from '../list/RowLink.tsx'
+import { askedOf } from '../list/search.ts'
 import { withoutRemoved } from '../list/without-removed.ts'
+import { listQuery } from '../query.ts'
 import { useRemoved } from '../removal.ts'
 import { text } from './copy.ts'
 import { refreshStores } from './refresh.ts'
@@ -65,14 +67,11 @@ const columnsOf = (show: (store: Store, visible: boolean) => Promise<unknown>): 
 
 /** All stores: those that members do not see, too. */
 export function StoresPage() {
-  const { page, sort } = useSearch({ from: '/manage/stores' })
+  const search = useSearch({ from: '/manage/stores' })
   const client = useQueryClient()
   const isRemoved = useRemoved()
-  const asked = { ...(page && { page }), sort: [sort ?? ('name,asc' as const)] }
   const query = useQuery({
-    queryKey: ['listStores', asked],
-    queryFn: () => call(listStores, asked),
-    placeholderData: keepPreviousData,
+    ...listQuery(listStores, askedOf({ ...search, sort: search.sort ?? 'name,asc' })),
     select: (found) => withoutRemoved(found, isRemoved),
   })
   const show = async ({ id }: Store, visible: boolean) => {

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 /** Milliseconds between values that change by themselves: faster ones cannot be read. */
 export const pace = 5_000
 
-/** A value that is followed at once, and then for a while not again. Nothing to tell is followed at once, too. */
-export function usePaced<T>(value: T): T {
+/** A count that is followed at once, and then for a while not again. Nothing to tell is followed at once, too. */
+export function usePaced(value: number): number {
   const [shown, setShown] = useState(value)
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
