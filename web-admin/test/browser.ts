@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build } from '@kingcar/deploy/build'
 import { launchBrowser, noViolations, violationsOf } from '@kingcar/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type FakeGateway, startFakeGateway, tokenFor } from './fake-gateway.ts'
 
 export { noViolations, violationsOf }
@@ -49,7 +49,22 @@ export type Console = {
   logOf: (page: Page) => string[]
 }
 
-/** A built console behind a fake gateway, and a Chromium, for the tests of one file. Each test has its own gateway. */
+let launched: Promise<Browser> | undefined
+
+/**
+ * The one Chromium of this process, which runs many files; another where that has gone. It ends with the process: on exit
+ * Playwright kills it and removes its profile; where the process is killed, Chromium leaves because its pipe is broken.
+ */
+async function browserOfProcess(): Promise<Browser> {
+  const browser = await launched?.catch(() => undefined)
+  if (browser?.isConnected()) return browser
+  // Vitest kills what has not ended half a second after this signal, on which Playwright alone would wait for Chromium.
+  if (launched === undefined) process.once('SIGTERM', () => process.exit())
+  launched = launchBrowser()
+  return launched
+}
+
+/** A built console behind a fake gateway for the tests of one file. Each test has its own gateway and profiles. */
 export function withConsole(): Console {
   let browser: Browser
   let gateway: FakeGateway
@@ -57,12 +72,9 @@ export function withConsole(): Console {
 
   beforeAll(async () => {
     await build((line) => process.stderr.write(`${line}\n`))
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
   })
   beforeEach(async () => {
+    browser = await browserOfProcess()
     gateway = await startFakeGateway(dist)
   })
   afterEach(async () => {
