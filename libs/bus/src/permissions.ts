@@ -10,10 +10,12 @@ export type User = (typeof users)[number]
 export type Permissions = { publish: string[]; subscribe: string[]; responses: boolean }
 
 type Work = {
-  /** Services whose operations it calls, and subjects that it publishes to streams. */
+  /** Services of which it calls any operation. */
   calls?: readonly string[]
+  /** Subjects that it publishes: of streams, of single operations of others, and of what is said to nobody in particular. */
   publishes?: readonly string[]
   serves?: string
+  /** Streams that it follows as they grow, by consumers of its own: it may make and delete any of theirs. */
   follows: readonly StreamName[]
   consumes?: readonly Durable[]
   /** Streams that it reads here and there. */
@@ -44,20 +46,20 @@ const work: Record<User, Work> = {
     serves: 'member',
     publishes: ['evt.member.>', 'rpc.catalog.getStore', everyScreen], // a screen's store is asked of its owner
     hears: [everyScreenSeen],
-    follows: ['EVENTS', 'SETTINGS'],
+    follows: [],
     consumes: ['member-events'],
   },
   catalog: {
     serves: 'catalog',
     publishes: ['evt.catalog.>', ...streams.SETTINGS.subjects],
-    follows: ['EVENTS', 'SETTINGS'],
+    follows: [],
     consumes: ['catalog-events'],
     stores: ['images'],
   },
   orders: {
     serves: 'orders',
     publishes: ['evt.orders.>', 'rpc.catalog.getProduct'], // a price is asked of its owner
-    follows: ['EVENTS', 'SETTINGS'],
+    follows: ['SETTINGS'],
     consumes: ['orders-events', 'orders-visits'],
   },
   recognition: {
@@ -69,7 +71,7 @@ const work: Record<User, Work> = {
       ...streams.DEVICES.subjects,
       ...streams.READS.subjects, // what vendors' webhooks and tests of a device make
     ],
-    follows: ['EVENTS', 'SETTINGS', 'DEVICES'],
+    follows: ['SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],
     forgets: ['READS'],
     signIns: true,

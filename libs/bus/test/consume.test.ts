@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { currentRequestId, withinRequest } from '@kingcar/runtime'
 import { startProxy } from '@kingcar/testing/proxy'
+import type { Msg, MsgCallback } from 'nats'
 import { expect, test } from 'vitest'
 import { type Delivery, readSubject } from '../src/index.ts'
 import { startBroker, takeReads, until } from './broker.ts'
@@ -23,7 +24,7 @@ test('a duplicate by id is stored and delivered once', async () => {
   const catalog = await broker.open('catalog')
   await member.publish([admin(1), admin(2)])
   await member.publish([admin(1), admin(2), admin(3)])
-  expect(await member.range('EVENTS')).toEqual({ first: 1, last: 3 })
+  expect(await (await broker.open('gateway')).range('EVENTS')).toEqual({ first: 1, last: 3 })
   const seen: unknown[] = []
   await catalog.consumeEvents('catalog-events', ['member.adminChanged'], async (event) => void seen.push(event))
   await member.publish([admin(3), admin(4)])
@@ -264,14 +265,14 @@ test('nothing is lost while the server is killed under load', async () => {
 test('a service that starts before the streams exist waits for them', async () => {
   await using broker = await startBroker(false)
   const catalog = await broker.open('catalog')
+  const orders = await broker.open('orders')
   const missing = new Set<string>()
   const setup = await broker.setup()
-  setup.subscribe('_INBOX_catalog.>', {
-    callback(_error, message) {
-      const { type, error } = message.json<{ type: string; error?: { code: number } }>()
-      if (error?.code === 404) missing.add(type.replace(/.*\./, ''))
-    },
-  })
+  const callback: MsgCallback<Msg> = (_error, message) => {
+    const { type, error } = message.json<{ type: string; error?: { code: number } }>()
+    if (error?.code === 404) missing.add(type.replace(/.*\./, ''))
+  }
+  for (const user of ['catalog', 'orders']) setup.subscribe(`_INBOX_${user}.>`, { callback })
   await setup.flush()
   const seen: number[] = []
   let ready = false
@@ -281,7 +282,7 @@ test('a service that starts before the streams exist waits for them', async () =
       ['member.adminChanged'],
       async ({ payload }) => void seen.push(payload.version),
     ),
-    catalog.watchSettings(),
+    orders.watchSettings(),
   ]).then(() => (ready = true))
   await until(() => missing.size === 2, 'a consumer and a stream that are not there')
   expect([...missing].sort()).toEqual(['consumer_info_response', 'stream_info_response'])

@@ -44,10 +44,16 @@ const api = [
   'anything',
 ]
 
+/** Who follows no events: it could end another's work. The gateway follows them, and may. */
+const others = ['$JS.API.CONSUMER.DELETE.EVENTS.orders-events', '$JS.API.CONSUMER.CREATE.EVENTS.own']
+
 const publishes = users.flatMap((user) =>
-  [...foreign[user], ...api, `_INBOX_${user === 'gateway' ? 'member' : 'gateway'}.a.1`].map(
-    (to) => [user, to] as const,
-  ),
+  [
+    ...foreign[user],
+    ...api,
+    ...(user === 'gateway' ? [] : others),
+    `_INBOX_${user === 'gateway' ? 'member' : 'gateway'}.a.1`,
+  ].map((to) => [user, to] as const),
 )
 test.each(publishes)('%s publishes nothing to %s', async (user, subject) => {
   expect(await refusal(user, (connection) => connection.publish(subject, '{}'))).toBe(`publish ${subject}`)

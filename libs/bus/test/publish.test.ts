@@ -68,5 +68,5 @@ test('a stream that is not there, and a server that is away, fail as UNAVAILABLE
   const stored = orders.publish([message])
   await empty.provision()
   await stored
-  expect(await orders.range('EVENTS')).toEqual({ first: 1, last: 1 })
+  expect(await (await empty.open('gateway')).range('EVENTS')).toEqual({ first: 1, last: 1 })
 })
