@@ -39,12 +39,15 @@ export class DatabaseError extends Error {
   readonly code: string
   readonly table: string | undefined
   readonly constraint: string | undefined
+  /** The server let the session in no more, or not at all: an operator's business, and no statement's fault. */
+  readonly fatal: boolean
 
-  constructor({ code, message, table_name, constraint_name }: postgres.PostgresError) {
+  constructor({ code, message, severity, table_name, constraint_name }: postgres.PostgresError) {
     super(code.startsWith(dataException) ? 'a value does not fit its type or its limits' : message)
     this.code = code
     this.table = table_name
     this.constraint = constraint_name
+    this.fatal = severity === 'FATAL' || severity === 'PANIC'
   }
 }
 

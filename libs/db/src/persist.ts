@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import { DatabaseError } from './failure.ts'
 
@@ -9,6 +10,12 @@ const refusals = ['22', '23', '54']
 export const isRefusal = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && refusals.some((start) => error.code.startsWith(start))
 
+/** The database or a stream is away or lets nobody in, or others were in the way: the same may succeed a moment later. */
+const isPassing = (error: unknown) =>
+  error instanceof AppError
+    ? error.code === 'UNAVAILABLE' || error.code === 'CONFLICT'
+    : error instanceof DatabaseError && error.fatal
+
 /** Milliseconds between tries: the first, doubled up to the last. */
 const pauses = { first: 100, last: 2_000 }
 /** One line of the log for so many failures. */
@@ -16,7 +23,7 @@ const silence = 30
 
 /**
  * Works until it succeeds, however long a database or a stream is away: what waits is not lost and counts no delivery.
- * @throws what the database refuses for ever, and an AbortError when the service stops
+ * @throws whatever else fails, which would fail again unseen, and an AbortError when the service stops
  */
 export async function persist<T>(
   { log, stopping }: { log: Logger; stopping: AbortSignal },
@@ -26,7 +33,7 @@ export async function persist<T>(
     try {
       return await work()
     } catch (err) {
-      if (isRefusal(err)) throw err
+      if (!isPassing(err)) throw err
       if (failures % silence === 0) log.warn({ err, failures }, 'work waits')
     }
     await wait(Math.min(pauses.first * 2 ** failures, pauses.last), undefined, { signal: stopping })

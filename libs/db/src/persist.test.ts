@@ -1,0 +1,38 @@
+import { AppError } from '@kingcar/contract'
+import { createLogger } from '@kingcar/runtime'
+import postgres from 'postgres'
+import { expect, test } from 'vitest'
+import { DatabaseError } from './failure.ts'
+import { persist } from './persist.ts'
+
+const run = { log: createLogger('test', 'silent'), stopping: new AbortController().signal }
+const ofDatabase = (code: string, severity = 'ERROR') =>
+  new DatabaseError(Object.assign(Object.create(postgres.PostgresError.prototype), { code, severity, message: 'no' }))
+
+/** Fails once, then works. */
+const failingWith = (error: Error) => {
+  let tries = 0
+  const work = async () => {
+    tries += 1
+    if (tries === 1) throw error
+    return tries
+  }
+  return persist(run, work)
+}
+
+test.each([
+  ['a database that is away', new AppError('UNAVAILABLE')],
+  ['another transaction in the way', new AppError('CONFLICT')],
+  ['a database that lets nobody in', ofDatabase('28P01', 'FATAL')],
+])('%s is waited for', async (_name, error) => {
+  expect(await failingWith(error)).toBe(2)
+})
+
+test.each([
+  ['what the database refuses for ever', ofDatabase('23505')],
+  ['a statement that is wrong', ofDatabase('42703')],
+  ['a mistake of ours', new TypeError('nothing is undefined')],
+  ['a failure on purpose', new AppError('NOT_FOUND')],
+])('%s is not waited out', async (_name, error) => {
+  await expect(failingWith(error)).rejects.toBe(error)
+})
