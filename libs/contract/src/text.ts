@@ -6,6 +6,10 @@ const unrulyInLines = /[[\p{Cc}--[\n\t]]\u202a-\u202e\u2066-\u2069]+/gv
 /** Text as it is kept where it stands on one line: in NFC, in one direction, without spaces around it. */
 export const oneLine = (text: string): string => text.normalize('NFC').replaceAll(unruly, ' ').trim()
 
+/** The same where there may be none: null where nothing is left of it, and undefined where it stays as it is. */
+export const oneLineOrNone = <T extends null | undefined>(text: string | T): string | null | T =>
+  typeof text === 'string' ? oneLine(text) || null : text
+
 /** The same of text that may have several lines, which end with a line feed each. */
 export const severalLines = (text: string): string =>
   text

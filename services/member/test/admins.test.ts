@@ -44,6 +44,15 @@ describe('updateAdmin', () => {
     await expect(member.reissue(sessions[0] ?? root)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
   })
 
+  test('a name is kept as every person’s is, and never as nothing', async () => {
+    const { id, name } = await member.join('typed@kingcar.test', password, ' 김\n관리 '.normalize('NFD'))
+    expect(name).toBe('김 관리')
+    expect((await update(id, { name: '박 \t관리'.normalize('NFD') })).name).toBe('박 관리')
+    const empty = { code: 'VALIDATION_FAILED', details: [{ path: 'name' }] }
+    await expect(update(id, { name: '   ' })).rejects.toMatchObject(empty)
+    await expect(member.join('blank@kingcar.test', password, '   ')).rejects.toMatchObject(empty)
+  })
+
   test('If-Match guards an edit and names what changed', async () => {
     const { id } = await member.join('edited@kingcar.test', password)
     await update(id, { name: '박관리' }, '"1"')

@@ -31,7 +31,7 @@ export type Member = AsyncDisposable & {
   addMember(over?: Partial<AddedMember>): Promise<AddedMember & { actor: Actor }>
   /** Publishes terms as the catalog service does, and waits until they are known. */
   addTerms(over?: Partial<EventOf<'catalog.termsChanged'>>): Promise<EventOf<'catalog.termsChanged'>>
-  join(email: string, password: string): Promise<Result<typeof operations.joinAdmin>>
+  join(email: string, password: string, name?: string): Promise<Result<typeof operations.joinAdmin>>
   login(input: Input<typeof operations.loginAdmin>, address?: string): Promise<Pair>
   reissue(tokens: Pair): Promise<Pair>
   /** Waits until this many events of a name have been published, and gives them. */
@@ -119,8 +119,8 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
       await vi.waitFor(async () => assert.deepEqual(await known(), { revision: payload.revision }), { timeout: 5_000 })
       return payload
     },
-    join: (email, password) =>
-      bus.call(operations.joinAdmin, { email, password, name: '김관리', joinCode }, from('203.0.113.250')),
+    join: (email, password, name = '김관리') =>
+      bus.call(operations.joinAdmin, { email, password, name, joinCode }, from('203.0.113.250')),
     login: (input, address = '203.0.113.1') => bus.call(operations.loginAdmin, input, from(address)),
     reissue: (tokens) => bus.call(operations.reissueAdmin, tokens, from('203.0.113.1')),
     async events(name, count) {

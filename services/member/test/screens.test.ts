@@ -89,6 +89,15 @@ describe('a screen', () => {
     expect(await sql`select from member.audit_logs where entity_id = ${screenId}`).toHaveLength(1)
   })
 
+  test('has a name of one line, which is not empty', async () => {
+    const { screenId } = await create(' 출구\n옆 '.normalize('NFD'))
+    expect((await list()).find(({ id }) => id === screenId)?.name).toBe('출구 옆')
+    expect(await rename(screenId, '입구\u2028옆')).toMatchObject({ name: '입구 옆' })
+    const empty = { code: 'VALIDATION_FAILED', details: [{ path: 'name' }] }
+    await expect(rename(screenId, ' \t ')).rejects.toMatchObject(empty)
+    await expect(make('   ')).rejects.toMatchObject(empty)
+  })
+
   test('is renewed until it is removed, however long it rested; its token keeps the store', async () => {
     const { screenId, ...tokens } = await create()
     now += 400 * day

@@ -23,6 +23,8 @@ test('a card is kept as its issuer and its ends; the first is the main one', asy
     actor: member.actor,
   })
   expect(second).toMatchObject({ main: false, alias: '법인' })
+  const renamed = await money.orders.call(op.updateCard, { id: second.id, alias: ' \n ' }, { actor: member.actor })
+  expect(renamed.alias).toBeNull() // nothing is left of it
   await money.orders.call(op.updateCard, { id: second.id, main: true }, { actor: member.actor })
   expect((await list(member)).map(({ id, main }) => [id, main])).toEqual([
     [second.id, true],

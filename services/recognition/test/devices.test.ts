@@ -59,6 +59,11 @@ test('the secret is shown once: neither a repetition nor list, log of changes no
   expect(JSON.stringify(await sql`select answer from recognition.idempotency`)).not.toContain(secret)
 })
 
+test('a device has a name of one line, which is not empty', async () => {
+  expect((await create(' 3번\n문 '.normalize('NFD'))).name).toBe('3번 문')
+  await expect(create('   ')).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'name' }] })
+})
+
 test('of a store that is not there, or is closed, no device is registered', async () => {
   const closed = randomUUID()
   await recognition.tell('catalog.storeChanged', { storeId: closed, name: '닫은 점', version: 1 })

@@ -5,6 +5,7 @@ import { storeAuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
 import { sameText } from '../keyed-hash.ts'
 import { attempt, refuse, settle } from '../limit/limits.ts'
+import { personName } from '../person/person.ts'
 import { admins } from '../tables.ts'
 import { emitAdminChanged } from './admins.ts'
 
@@ -13,16 +14,17 @@ type Join = typeof contract.member.joinAdmin
 /** Creates an administrator for whoever knows the join code; whether an email is taken is told to nobody else. */
 export async function joinAdmin(ctx: Ctx, input: Input<Join>, caller: Caller): Promise<Result<Join>> {
   await checkJoinCode(ctx, input.joinCode, caller.address)
-  await ctx.assertHardToGuess('password', input.password, [input.email, input.name])
+  const name = personName(input.name)
+  await ctx.assertHardToGuess('password', input.password, [input.email, name])
   const passwordHash = await ctx.passwords.hash(input.password)
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(admins)
-      .values({ email: input.email, name: input.name, passwordHash })
+      .values({ email: input.email, name, passwordHash })
       .onConflictDoNothing()
       .returning()
     if (!row) throw new AppError('EMAIL_TAKEN')
-    const { id, email, name } = row
+    const { id, email } = row
     await emitAdminChanged(tx, row)
     await storeAuditEntry(
       tx,

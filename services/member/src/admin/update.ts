@@ -4,6 +4,7 @@ import { assertUnchanged, auditEntry, difference, nextVersion } from '@kingcar/d
 import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
+import { personName } from '../person/person.ts'
 import { endSessionsOf } from '../session/store.ts'
 import { admins } from '../tables.ts'
 import { emitAdminChanged, lockAdmin, lockEnabledAdmins, toAdmin } from './admins.ts'
@@ -11,9 +12,10 @@ import { emitAdminChanged, lockAdmin, lockEnabledAdmins, toAdmin } from './admin
 /** Renames, disables or enables an administrator; disabling ends their sessions at once. One enabled account always remains. */
 export async function updateAdmin(
   ctx: Ctx,
-  { id, ...patch }: Input<typeof contract.member.updateAdmin>,
+  { id, name, disabled }: Input<typeof contract.member.updateAdmin>,
   caller: Caller,
 ): Promise<Versioned<Admin>> {
+  const patch = { name: name === undefined ? undefined : personName(name), disabled }
   return ctx.db.transaction(async (tx) => {
     const enabled = patch.disabled ? await lockEnabledAdmins(tx) : []
     const found = await lockAdmin(tx, id)

@@ -8,6 +8,7 @@ import {
   normalisePlate,
   notEmpty,
   oneLine,
+  oneLineOrNone,
 } from '@kingcar/contract'
 
 /** What a member says of a car. */
@@ -31,8 +32,8 @@ export function readCar(typed: CarFields): CarFields {
     fields.model = oneLine(typed.model)
     if (fields.model === '') details.push({ path: 'model', ...notEmpty })
   }
-  if (typed.color !== undefined) fields.color = oneLine(typed.color ?? '') || null
-  if (typed.nickname !== undefined) fields.nickname = oneLine(typed.nickname ?? '') || null
+  if (typed.color !== undefined) fields.color = oneLineOrNone(typed.color)
+  if (typed.nickname !== undefined) fields.nickname = oneLineOrNone(typed.nickname)
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
   return fields
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type DeviceWithSecret, type Input } from '@kingcar/contract'
+import { contract, type DeviceWithSecret, type Input, readLines } from '@kingcar/contract'
 import { auditEntry, emit, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
@@ -9,7 +9,8 @@ const op = contract.recognition.createDevice
 
 /** Registers a recognizer. Its secret is in this answer and nowhere else: a repetition by key comes without it. */
 export async function createDevice(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<DeviceWithSecret> {
-  await assertStore(ctx, input.storeId)
+  const fields = readLines(input, 'name')
+  await assertStore(ctx, fields.storeId)
   const { secret, secretHash } = newSecret()
   const device = await once<DeviceWithSecret>(
     ctx.db,
@@ -20,7 +21,7 @@ export async function createDevice(ctx: Ctx, input: Input<typeof op>, caller: Ca
     async (tx) => {
       const [row] = await tx
         .insert(devices)
-        .values({ ...input, secretHash })
+        .values({ ...fields, secretHash })
         .returning()
       if (!row) throw new Error('insert returned no row')
       await emitCredential(tx, row)

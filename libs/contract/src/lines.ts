@@ -1,4 +1,6 @@
-import { AppError, type Detail, notEmpty, oneLine } from '@kingcar/contract'
+import { AppError, type Detail } from './errors.ts'
+import { notEmpty } from './faults.ts'
+import { oneLine } from './text.ts'
 
 /**
  * What was typed, with the named texts as lines are kept.
