@@ -38,7 +38,7 @@ export function exposeWaiting(register: Registry, read: Reader, now: () => Date)
       read
         .select({
           count: sql<number>`count(*)::int`,
-          age: sql<number>`coalesce(extract(epoch from ${now().toISOString()}::timestamptz - min(${intents.createdAt})), 0)::float8`,
+          age: sql<number>`coalesce(extract(epoch from clock_timestamp() - min(${intents.createdAt})), 0)::float8`,
         })
         .from(intents)
         .where(sql`${intents.state} = 'open'`),

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
 import { clock } from '../tables.ts'
 
 /** Milliseconds between two looks at how far ahead it is, where it can be moved. */
@@ -26,7 +27,7 @@ export function createClock(db: Pick<Database, 'read'>): Clock {
       ahead = Math.max(ahead, (row?.aheadSeconds ?? 0) * 1_000)
     },
     async move(tx, aheadSeconds) {
-      await tx.update(clock).set({ aheadSeconds })
+      await tx.update(clock).set({ aheadSeconds: sql`greatest(${clock.aheadSeconds}, ${aheadSeconds}::bigint)` })
     },
   }
 }
