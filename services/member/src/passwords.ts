@@ -55,8 +55,13 @@ function letOthersFirst(): void {
   if (!existsSync('/proc/self/task')) return
   const priority = Math.min(least, getPriority() + steps)
   for (const thread of readdirSync('/proc/self/task')) {
-    const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim()
-    if (name === 'libuv-worker') setPriority(Number(thread), priority)
+    try {
+      const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim()
+      if (name === 'libuv-worker') setPriority(Number(thread), priority)
+    } catch (cause) {
+      // one that has ended since it was listed is in nobody's way
+      if (existsSync(`/proc/self/task/${thread}`)) throw cause
+    }
   }
 }
 
