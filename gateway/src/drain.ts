@@ -1,6 +1,7 @@
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextCheck, setTimeout as wait } from 'node:timers/promises'
 import { Server as TlsServer } from 'node:tls'
+import { steadyNow } from '@kingcar/runtime'
 import type { GatewayApp } from './app.ts'
 
 /** How long a connection that was accepted in the last moment may take to bring its request, in ms. */
@@ -32,7 +33,7 @@ export function createDrain({ server }: GatewayApp): Drain {
       server.getConnections((err, count) => (err ? reject(err) : resolve(count))),
     )
   async function lastAnswers(milliseconds: number): Promise<void> {
-    for (const until = Date.now() + milliseconds; Date.now() < until; ) {
+    for (const until = steadyNow() + milliseconds; steadyNow() < until; ) {
       if ((await connections()) === 0) return
       await wait(20)
     }

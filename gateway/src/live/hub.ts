@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Bus, traceHeader } from '@kingcar/bus'
 import { AppError, liveClose } from '@kingcar/contract'
-import { beginSpan, isTracing, type Logger, type Span } from '@kingcar/runtime'
+import { beginSpan, isTracing, type Logger, type Span, steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
 import type { EndedSessions } from '../sessions.ts'
@@ -154,7 +154,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       await follower.stop()
       screens[Symbol.dispose]()
       for (const connection of connections) connection.close(liveClose.restarting, 'restarting')
-      for (const until = Date.now() + closePatience; connections.size > 0 && Date.now() < until; ) await wait(10)
+      for (const until = steadyNow() + closePatience; connections.size > 0 && steadyNow() < until; ) await wait(10)
     },
   }
 }

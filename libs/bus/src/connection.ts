@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '@kingcar/runtime'
+import { type Logger, steadyNow } from '@kingcar/runtime'
 import { connect, type NatsConnection, NatsError, type Status } from 'nats'
 
 export type ConnectOptions = {
@@ -62,7 +62,7 @@ export const inboxPrefixOf = (user: string) => `_INBOX_${user}`
  * @throws NatsError when the server refuses us, or none answers for 30 s
  */
 export async function openConnection({ url, user, password, name }: ConnectOptions): Promise<NatsConnection> {
-  const until = Date.now() + startPatience
+  const until = steadyNow() + startPatience
   const passwords = password.split(',')
   for (;;) {
     try {
@@ -83,7 +83,7 @@ export async function openConnection({ url, user, password, name }: ConnectOptio
       })
     } catch (cause) {
       const refused = passwords.length === 1 && cause instanceof NatsError && cause.isAuthError()
-      if (refused || Date.now() >= until) throw cause
+      if (refused || steadyNow() >= until) throw cause
       await wait(reconnectDelay())
     }
   }

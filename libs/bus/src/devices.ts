@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DeviceCredential } from '@kingcar/contract'
-import { compiled, type Logger } from '@kingcar/runtime'
+import { compiled, type Logger, steadyNow } from '@kingcar/runtime'
 import type { Devices, StreamMessage } from './types.ts'
 
 /** How long a refusal waits for news that are on their way, in ms, and how often it looks. */
@@ -23,7 +23,7 @@ export function createDevices(lastSequence: () => Promise<number>, log: Logger):
   async function seeAll(): Promise<void> {
     try {
       const last = await lastSequence()
-      for (const until = Date.now() + patience; seen < last && Date.now() < until; ) await wait(pause)
+      for (const until = steadyNow() + patience; seen < last && steadyNow() < until; ) await wait(pause)
     } catch (err) {
       log.warn({ err }, 'devices may have changed unseen')
     }

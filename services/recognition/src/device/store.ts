@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Devices } from '@kingcar/bus'
 import { AppError, type DeviceCredential } from '@kingcar/contract'
 import { type Database, emitDevice, type Tx } from '@kingcar/db'
+import { steadyNow } from '@kingcar/runtime'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type DeviceRow, devices, stores } from '../tables.ts'
@@ -50,17 +51,17 @@ const pause = 20
  * secret can use it. A bus that is away must not fail what is committed.
  */
 export async function heard(known: Devices, id: string, version: number): Promise<void> {
-  for (const until = Date.now() + patience; Date.now() < until; await wait(pause)) {
+  for (const until = steadyNow() + patience; steadyNow() < until; await wait(pause)) {
     if ((known.find(id)?.version ?? 0) >= version) return
   }
 }
 
 /** Fails with STORE_NOT_FOUND unless the store is open; one that was opened a moment ago may not have been told yet. */
 export async function assertStore({ db }: Pick<Ctx, 'db'>, id: string): Promise<void> {
-  for (const until = Date.now() + patience; ; await wait(pause)) {
+  for (const until = steadyNow() + patience; ; await wait(pause)) {
     const [store] = await db.read.select({ closed: stores.closed }).from(stores).where(eq(stores.id, id))
     if (store?.closed === false) return
-    if (store || Date.now() >= until) throw new AppError('STORE_NOT_FOUND')
+    if (store || steadyNow() >= until) throw new AppError('STORE_NOT_FOUND')
   }
 }
 
