@@ -100,6 +100,41 @@ describe('a renewal', () => {
   })
 })
 
+describe('a renewal that is paid after its product has ended', () => {
+  test('goes back, and is asked for again an hour after the provider has refused that', async () => {
+    const { productId } = await subscribe(29_900)
+    money.provider.misbehave({ path: '/subscribe/payments/again', before: 1_500 })
+    money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'refusal' })
+    passed(32 * day)
+    const id = await soon(async () => {
+      const [row] = await sql()<{ id: string }[]>`
+        select o.id from orders.orders o join orders.intents i on i.order_id = o.id
+        where o.renews = ${productId} and i.state = 'open'`
+      if (!row) throw new Error('is not being charged yet')
+      return row.id
+    })
+    await sql()`update orders.user_products set state = 'Complete', next_billing_at = null where id = ${productId}`
+    const causes = async () => (await money.ledger(id)).map(({ cause }) => cause)
+    const refused = ['renewal', 'paid', 'return.renewalOfEnded', 'cancelRefused']
+    await soon(async () => expect(await causes()).toEqual(refused))
+    expect(await money.seen(id)).toMatchObject({ state: 'Paid', refundedAmount: 0 })
+
+    passed(40 * minute)
+    await soon(async () => expect(await minutesToCheck(id)).toBeGreaterThan(50))
+    expect(await causes()).toEqual(refused) // not yet
+    await sql()`update orders.intents set created_at = created_at - interval '61 minutes' where order_id = ${id}`
+    passed(61 * minute)
+    await money.reaches(id, 'Refund')
+    expect(await causes()).toEqual([...refused, 'return.renewalOfEnded', 'renewalOfEnded'])
+  })
+})
+
+/** Minutes until the provider is asked about an order again. */
+async function minutesToCheck(id: string): Promise<number> {
+  const [row] = await sql()<{ check_at: Date | null }[]>`select check_at from orders.orders where id = ${id}`
+  return row?.check_at ? (row.check_at.getTime() - money.orders.clock.now().getTime()) / minute : 0
+}
+
 describe('a charge', () => {
   test('is not ended by a try in the window that failed before it', async () => {
     const card = await money.card(member)

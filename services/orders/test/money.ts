@@ -27,7 +27,7 @@ export type Money = AsyncDisposable & {
 export type Entry = { from_state: string | null; to_state: string; cause: string; paid: number; refunded: number }
 
 /** Waits for what follows by itself. */
-export const soon = (condition: () => unknown) => vi.waitFor(condition, 10_000)
+export const soon = <T>(condition: () => T | Promise<T>) => vi.waitFor(condition, 10_000)
 
 export const goodCard = '4111-1111-1111-1111'
 

@@ -205,6 +205,37 @@ describe('several payments', () => {
   })
 })
 
+describe('a renewal that was paid and gave no product', () => {
+  const owed: OrderMoney = { ...completed, state: 'Paid', renews: 'a product' }
+
+  test('goes back, again and again until it is back', () => {
+    expect(settle(owed, payment())).toMatchObject({
+      steps: [{ do: 'return', cause: 'renewalOfEnded', amount: price }],
+      order: owed,
+    })
+    expect(settle(owed, payment({ status: 'cancelled', cancelledAmount: price })).order.state).toBe('Refund')
+  })
+
+  test('keeps nothing of what is left where a part went back', () => {
+    const { steps, order } = settle(owed, payment({ status: 'cancelled', cancelledAmount: 1 }))
+    expect(steps).toMatchObject([
+      { do: 'part', refunded: 1 },
+      { do: 'return', amount: price - 1 },
+    ])
+    expect(order).toMatchObject({ state: 'Paid', refundedAmount: 1 })
+  })
+
+  test('is looked at from hour to hour for a day, and then from day to day', () => {
+    const watched = { state: 'Paid', paymentUid: 'imp_1', paidAt: at, expiresAt: null } as const
+    const hours = (after: number) => {
+      const now = at.getTime() + after * 3_600_000
+      return ((nextCheck(watched, new Date(now))?.getTime() ?? 0) - now) / 3_600_000
+    }
+    expect([1, 23, 24, 100].map(hours)).toEqual([1, 1, 24, 24])
+    expect(nextCheck({ ...watched, state: 'Completed' }, new Date(at.getTime() + 3_600_000))).toBeNull()
+  })
+})
+
 describe('an order that is closed', () => {
   test.each(closedOrderStates)('%s keeps its state, and money for it goes back', (state) => {
     const { order, steps } = settle({ ...created, state }, payment())

@@ -20,6 +20,8 @@ export type OrderMoney = {
   refundedAmount: number
   /** The payment that it took. */
   paymentUid: string | null
+  /** The product of which it pays the next period. */
+  renews?: string | null
 }
 
 /** A payment as far as money goes; the caller has made sure that it was made for this order. */
@@ -83,11 +85,15 @@ function taken<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[
   }
   if (order.paymentUid !== payment.paymentUid) return back(isClosed(order.state) ? 'paidAfterClosed' : 'paidTwice')
   const refunded = payment.cancelledAmount - order.refundedAmount
-  if (refunded <= 0 || isClosed(order.state)) return []
-  return left === 0
-    ? [{ do: 'move', action: 'refund', cause: 'cancelledAtProvider', refunded, payment }]
-    : [{ do: 'part', cause: 'cancelledAtProvider', refunded, payment }]
+  if (isClosed(order.state)) return []
+  if (refunded > 0 && left === 0)
+    return [{ do: 'move', action: 'refund', cause: 'cancelledAtProvider', refunded, payment }]
+  const part: Step<P>[] = refunded > 0 ? [{ do: 'part', cause: 'cancelledAtProvider', refunded, payment }] : []
+  return gaveNothing(order) ? [...part, ...back('renewalOfEnded')] : part
 }
+
+/** A renewal whose product had ended when it was paid: one that gives its period is Completed at once. */
+const gaveNothing = ({ state, renews }: OrderMoney) => state === 'Paid' && renews != null
 
 function pay<P extends PaymentRecord>(payment: P, left: number): Step<P>[] {
   const refunded = payment.cancelledAmount
@@ -160,6 +166,9 @@ export const watchedUntil = (now: Date): Date => new Date(now.getTime() + watche
 /** What was paid in two windows at once is found, too: milliseconds after the payment, the last when no window is open any more. */
 const afterPayment = [4 * minute, (unpaidMinutes + 4) * minute]
 
+/** What was paid for nothing is looked at until it is back, since the provider may refuse that: hourly for a day, then daily. */
+const owedEvery = { atFirst: 60 * minute, later: 24 * 60 * minute }
+
 type Watched = Pick<OrderMoney, 'state' | 'paymentUid'> & {
   /** Of an open order: when it is cancelled; of one that is closed: until when a late one is looked for. */
   expiresAt: Date | null
@@ -170,12 +179,17 @@ type Watched = Pick<OrderMoney, 'state' | 'paymentUid'> & {
 export function nextCheck({ state, paymentUid, expiresAt, paidAt }: Watched, now: Date): Date | null {
   if (paymentUid !== null && paidAt !== null && !isClosed(state)) {
     const after = afterPayment.map((ms) => new Date(paidAt.getTime() + ms))
-    return after.find((at) => at > now) ?? null
+    return after.find((at) => at > now) ?? (state === 'Paid' ? nextOwed(paidAt, now) : null)
   }
   if (expiresAt === null) return null
   const left = expiresAt.getTime() - now.getTime()
   if (canOrder('pay', state)) return new Date(now.getTime() + Math.max(0, Math.min(openEvery, left)))
   if (left <= 0) return null
   const every = watchedFor - left < 60 * minute ? closedEvery.atFirst : closedEvery.later
+  return new Date(now.getTime() + every)
+}
+
+function nextOwed(paidAt: Date, now: Date): Date {
+  const every = now.getTime() - paidAt.getTime() < watchedFor ? owedEvery.atFirst : owedEvery.later
   return new Date(now.getTime() + every)
 }

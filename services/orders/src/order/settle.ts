@@ -63,21 +63,8 @@ export async function apply(tx: Tx, order: OrderRow, steps: readonly Step<Paymen
 
 async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise<OrderRow> {
   const { at, actorId } = by
+  if (step.do === 'return') return giveBack(tx, row, step, at)
   const payment = step.payment && recordOf(step.payment)
-  if (step.do === 'return') {
-    if (await wasRefused(tx, step.payment.paymentUid, step.amount)) return row // an administrator sees it in the order's history
-    const opened = await openCancel(tx, row, { ...returnOf(step), actorId: null })
-    if (opened)
-      enter(tx, row, {
-        from: row.state,
-        at,
-        actorId: null,
-        cause: `return.${step.cause}`,
-        amount: step.amount,
-        payment,
-      })
-    return row
-  }
   const { state, refundedAmount, paymentUid } = afterStep(row, step)
   const refunded = step.refunded ?? 0
   const cause = refunded > 0 ? (by.refundCause ?? step.cause) : step.cause
@@ -88,7 +75,7 @@ async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise
   }
   const { action, paid = 0 } = step
   const given = action === 'complete' ? await giveProduct(tx, row, at) : undefined
-  if (given === 'ended') return returnRenewal(tx, row, step.payment)
+  if (given === 'ended') return step.payment ? giveBack(tx, row, allOf(step.payment, 'renewalOfEnded'), at) : row
   const change = {
     reserve: { expiresAt: step.payment?.dueAt ?? unpaidUntil(at) },
     pay: { paidAt: step.payment?.paidAt ?? at, paymentUid, expiresAt: null },
@@ -105,21 +92,21 @@ async function take(tx: Tx, row: OrderRow, step: Step<Payment>, by: By): Promise
   return next
 }
 
-/** The product that was to be renewed has ended meanwhile: the money goes back, and with it the order. */
-async function returnRenewal(tx: Tx, row: OrderRow, payment: Payment | null): Promise<OrderRow> {
-  if (payment)
-    await openCancel(tx, row, {
-      paymentUid: payment.paymentUid,
-      amount: row.amount - row.refundedAmount,
-      cause: 'renewalOfEnded',
-      actorId: null,
-    })
+type Return = Pick<Extract<Step<Payment>, { do: 'return' }>, 'payment' | 'amount' | 'cause'>
+
+/** Money that the order cannot keep is to go back; unless that is under way, or was refused a moment ago, as its history shows. */
+async function giveBack(tx: Tx, row: OrderRow, { payment, amount, cause }: Return, at: Date): Promise<OrderRow> {
+  const { paymentUid } = payment
+  if (await wasRefused(tx, paymentUid, amount)) return row
+  const opened = await openCancel(tx, row, { paymentUid, amount, cause, actorId: null })
+  const entry = { from: row.state, at, actorId: null, cause: `return.${cause}`, amount, payment: recordOf(payment) }
+  if (opened) enter(tx, row, entry)
   return row
 }
 
-const returnOf = ({ payment, amount, cause }: Extract<Step<Payment>, { do: 'return' }>) => ({
-  paymentUid: payment.paymentUid,
-  amount,
+const allOf = (payment: Payment, cause: string): Return => ({
+  payment,
+  amount: payment.amount - payment.cancelledAmount,
   cause,
 })
 

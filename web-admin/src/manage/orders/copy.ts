@@ -32,6 +32,7 @@ const causes: Record<string, string> = {
   'return.amountMismatch': '금액이 다른 결제를 되돌리기 시작했어요',
   'return.paidAfterClosed': '끝난 주문에 들어온 결제를 되돌리기 시작했어요',
   'return.paidTwice': '두 번 결제된 금액을 되돌리기 시작했어요',
+  'return.renewalOfEnded': '이미 끝난 상품의 정기 결제를 되돌리기 시작했어요',
   'returned.amountMismatch': '금액이 다른 결제를 되돌렸어요',
   'returned.paidAfterClosed': '끝난 주문에 들어온 결제를 되돌렸어요',
   'returned.paidTwice': '두 번 결제된 금액을 되돌렸어요',
