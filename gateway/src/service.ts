@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { type Bus, openBus } from '@kingcar/bus'
-import { ConfigError, type Process } from '@kingcar/runtime'
+import { ConfigError, listOf, type Process } from '@kingcar/runtime'
 import { createAccessLog, type Destination } from './access-log.ts'
 import { buildApp } from './app.ts'
 import { createCachedAnswers, followChanges } from './cached-answers.ts'
-import { type Config, listOf } from './config.ts'
+import type { Config } from './config.ts'
 import { createDrain } from './drain.ts'
 import { openLiveHub } from './live/hub.ts'
 import { createNetworkMark } from './network-mark.ts'
@@ -43,7 +43,7 @@ export async function startGateway(
   output: Destination,
 ): Promise<Gateway> {
   const tls = readTls(config)
-  health.checks.set('nats', () => false) // until everything below is known, no request may come
+  health.checks.set('bus', () => false) // until everything below is known, no request may come
   await using resources = new AsyncDisposableStack()
   const accessLog = resources.use(createAccessLog(output))
   const bus: Bus = resources.use(
@@ -98,7 +98,7 @@ export async function startGateway(
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   log.info({ port: (app.server.address() as AddressInfo).port }, 'listening')
 
-  health.checks.set('nats', () => bus.check())
+  health.checks.set('bus', () => bus.check())
   const opened = resources.move()
   return {
     url: tls ? address.replace(/^http:/, 'https:') : address,

@@ -237,8 +237,8 @@ export type Bus = AsyncDisposable & {
   watchDevices(): Promise<Devices>
   /**
    * Answers for nats-server who may connect as a device, beside all other processes that do.
-   * @param seed of the account key that nats.conf names as the callout's issuer
    * Nobody is let in while READS, which keeps what devices send, is nearly full.
+   * @param seed of the account key that nats.conf names as the callout's issuer
    * @param onFilling hears every few seconds how full it is, 0 to 1
    */
   answerSignIns(seed: string, devices: Devices, onFilling?: (share: number) => void): Promise<void>

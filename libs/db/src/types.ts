@@ -3,7 +3,7 @@ import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 
 type Schema = Record<string, never>
 
-/** For short reads: one or few pipelined connections; prepare hot queries on it once, at start. Never a transaction here. */
+/** For short reads: one or few pipelined connections; prepare hot queries on it once (`prepared`). Never a transaction here. */
 export type Reader = PgDatabase<PostgresJsQueryResultHKT, Schema>
 
 /** Functions that write take a `Tx`, so that "inside a transaction" is a type and not a comment. */

@@ -106,7 +106,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
   const ctx: Ctx = { ...base, tasks }
   if (secrets.length > 1)
     opened.use(repeat({ what: 'grants of the other key', everyMs: sweepEvery, work: () => resealGrants(ctx) }, log))
-  opened.use(repeat({ what: 'old sessions', everyMs: sweepEvery, work: () => sweep(db) }, log))
+  opened.use(repeat({ what: 'what nothing looks at any more', everyMs: sweepEvery, work: () => sweep(db) }, log))
   await bus.consumeEvents(
     'member-events',
     consumed,
