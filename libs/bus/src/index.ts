@@ -7,13 +7,11 @@ export { mostPartitions, parseReadsShare, type ReadsShare, type ReadsState } fro
 export { type Durable, durables, streams } from './streams.ts'
 export {
   deadLetterSubject,
-  deviceSubject,
+  everyHeartbeat,
   everyScreenSeen,
   readSubject,
   screenSeenSubject,
   screenSubject,
-  settingPrefix,
-  subject,
   visitSubject,
 } from './subject.ts'
 export * from './types.ts'

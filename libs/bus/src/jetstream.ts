@@ -27,8 +27,8 @@ export const isPassing = (error: unknown): boolean =>
 /** The part of JetStream's API that a process of the product may use; each call fails after a second and a half. */
 export type JetStream = ReturnType<typeof createJetStream>
 
-/** A message of a stream as the server gives it by itself; its data is base64. */
-type KeptMessage = { subject: string; seq: number; data?: string; time: string }
+/** A message of a stream as its leader gives it: headers and data are base64. */
+export type StoredMessage = { subject: string; seq: number; time: string; hdrs?: string; data?: string }
 
 export function createJetStream(mux: Mux) {
   async function ask<T>(verb: string, input: object = {}): Promise<T> {
@@ -45,7 +45,7 @@ export function createJetStream(mux: Mux) {
     /** One message, of the leader, so that what was acknowledged is seen; undefined where there is none. */
     async message(stream: StreamName, which: { last_by_subj: string } | { next_by_subj: string; seq: number }) {
       try {
-        return (await ask<{ message: KeptMessage }>(`STREAM.MSG.GET.${stream}`, which)).message
+        return (await ask<{ message: StoredMessage }>(`STREAM.MSG.GET.${stream}`, which)).message
       } catch (cause) {
         if (cause instanceof JetStreamError && cause.status === 404) return undefined
         throw cause

@@ -1,5 +1,5 @@
 import { type Durable, durables, streams } from './streams.ts'
-import { everyScreen, everyScreenSeen, objectSubjects } from './subject.ts'
+import { everyHeartbeat, everyScreen, everyScreenSeen, objectSubjects } from './subject.ts'
 import type { StreamName } from './types.ts'
 
 /** The users of the account APP that the product's processes sign in as. */
@@ -76,7 +76,7 @@ const work: Record<User, Work> = {
     forgets: ['READS'],
     signIns: true,
     connections: true,
-    hears: ['recognition.heartbeat.>'],
+    hears: [everyHeartbeat],
   },
 }
 

@@ -98,7 +98,7 @@ async function removeReadsDurables(manager: JetStreamManager, kept: readonly str
   const outdated = (await consumersOf(manager, 'READS')).filter(
     ({ name }) => isReadsDurable(name) && !kept.includes(name),
   )
-  for (const { name } of outdated) await unlessMissing(isMissingConsumer, () => manager.consumers.delete('READS', name))
+  for (const { name } of outdated) await unlessMissing(consumerNotFound, () => manager.consumers.delete('READS', name))
 }
 
 /**
@@ -130,12 +130,12 @@ export const streamNames = (manager: JetStreamManager): Promise<string[]> =>
   whenItCan(() => Array.fromAsync(manager.streams.names()))
 
 /** nats-server's numbers for a stream and a consumer that are not there (JSStreamNotFoundErr, JSConsumerNotFoundErr). */
-const isMissing = 10059
-const isMissingConsumer = 10014
+const streamNotFound = 10059
+const consumerNotFound = 10014
 
 /** Removes a stream, if it is there: who asked and was not answered may have removed it. */
 export const removeStream = (manager: JetStreamManager, name: string): Promise<void> =>
-  unlessMissing(isMissing, () => manager.streams.delete(name))
+  unlessMissing(streamNotFound, () => manager.streams.delete(name))
 
 async function unlessMissing(missing: number, remove: () => Promise<unknown>): Promise<void> {
   try {

@@ -6,8 +6,8 @@ import type { StreamMessage, StreamName } from './types.ts'
 /** Milliseconds. */
 const patience = 1_500
 /** Statuses of the server (ADR-31): the end of what was asked for, and nothing there. */
-const endOfBatch = 204
-const nothingThere = 404
+export const endOfBatch = 204
+export const nothingThere = 404
 
 /**
  * Reads what a stream holds after a sequence by one direct get, which any server that keeps the stream answers without a

@@ -1,6 +1,6 @@
 import { isKnownSetting, knownSettings, type SettingKey, type SettingValue, settingKeys } from '@kingcar/contract'
+import { settingPrefix } from '@kingcar/contract/subject'
 import { Value } from 'typebox/value'
-import { settingPrefix } from './subject.ts'
 import type { Settings, StreamMessage } from './types.ts'
 
 export type SettingsView = Settings & { take(message: StreamMessage): void }

@@ -1,3 +1,4 @@
+import { isUuid } from '@kingcar/contract'
 import { randomUUID, sign } from 'node:crypto'
 import type { Msg } from 'nats'
 import { accountKeyOf } from './account-key.ts'
@@ -86,7 +87,6 @@ function read(message: Msg): Question {
 
 type Judged = { refused: string } | { name: string; permissions: object }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** What nats-server calls an MQTT client that gave itself no id. */
 const generated = /^[0-9A-Za-z]{22}$/
 
@@ -96,7 +96,7 @@ async function judge(
   { client_info, connect_opts }: Pick<Question, 'client_info' | 'connect_opts'>,
 ): Promise<Judged> {
   const deviceId = connect_opts.user?.toLowerCase() ?? ''
-  const device = uuid.test(deviceId) ? await devices.authenticate(deviceId, connect_opts.pass ?? '') : undefined
+  const device = isUuid(deviceId) ? await devices.authenticate(deviceId, connect_opts.pass ?? '') : undefined
   if (!device) return { refused: 'unknown device or wrong secret' }
   if (isPaused(device)) return { refused: 'the device sends too much' }
   const client = client_info.mqtt_id

@@ -1,7 +1,7 @@
 import { openConnection } from './connection.ts'
 import { type KeptMessage, writeMessage } from './kept-message.ts'
 import { stateOfReads } from './reads.ts'
-import { doneBy, lastOf, readAfter, viewReads } from './stream-reader.ts'
+import { doneBy, lastOf, readKeptAfter, viewReads } from './stream-reader.ts'
 import { type Durable, durables, streams } from './streams.ts'
 import type { StreamName } from './types.ts'
 
@@ -74,7 +74,7 @@ export async function openStreamCopy(
     for (;;) {
       const after = reached.get(stream) ?? 0
       if (after >= last) return
-      const found = (await readAfter(connection, stream, after)).filter(({ sequence }) => sequence <= last)
+      const found = (await readKeptAfter(connection, stream, after)).filter(({ sequence }) => sequence <= last)
       if (stream === 'READS') hole = holeIn(found, after) ?? (found.length > 0 ? hole : last + 1)
       if (found.length > 0) await put(stream, Buffer.concat(found.map(writeMessage)))
       counts.set(stream, (counts.get(stream) ?? 0) + found.length)
@@ -104,10 +104,10 @@ export async function openStreamCopy(
       await copyTo('READS', ends.get('READS') ?? 0)
       if (hole > (done.get('recognition-reads') ?? 0) + 1) throw new MovedOn()
       for (const stream of names) await copyTo(stream, ends.get(stream) ?? 0)
-      const doneOf = (stream: StreamName) =>
+      const doneIn = (stream: StreamName) =>
         Object.fromEntries([...done].filter(([durable]) => durables[durable].stream === stream))
       return Object.fromEntries(
-        names.map((name) => [name, { last: ends.get(name) ?? 0, messages: counts.get(name) ?? 0, done: doneOf(name) }]),
+        names.map((name) => [name, { last: ends.get(name) ?? 0, messages: counts.get(name) ?? 0, done: doneIn(name) }]),
       ) as StreamStates
     },
     [Symbol.asyncDispose]: () => connection.close(),

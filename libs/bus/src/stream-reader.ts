@@ -8,7 +8,9 @@ import {
   type StreamInfo,
 } from 'nats'
 import { inboxPrefixOf } from './connection.ts'
+import type { StoredMessage } from './jetstream.ts'
 import type { KeptMessage } from './kept-message.ts'
+import { endOfBatch, nothingThere } from './read.ts'
 import type { ReadsView } from './reads.ts'
 import { type Durable, durables } from './streams.ts'
 import type { StreamName } from './types.ts'
@@ -20,8 +22,6 @@ const patience = 10_000
 /** What the server adds to a message that it gives, and what made sense once only. */
 const passing =
   /^Nats-(Stream|Subject|Sequence|Time-Stamp|Num-Pending|Last-Sequence|UpTo-Sequence|Batch-.*|Expected-.*|Rollup)$/i
-const nothingThere = 404
-const endOfBatch = 204
 
 type ApiAnswer = { error?: { code: number; description: string } }
 
@@ -54,7 +54,11 @@ export const viewReads = (connection: NatsConnection): ReadsView => ({
 })
 
 /** The next messages after a sequence. A server that has none may be behind the leader, which is asked for one then. */
-export async function readAfter(connection: NatsConnection, stream: StreamName, after: number): Promise<KeptMessage[]> {
+export async function readKeptAfter(
+  connection: NatsConnection,
+  stream: StreamName,
+  after: number,
+): Promise<KeptMessage[]> {
   const found = await readBatch(connection, stream, after)
   if (found.length > 0) return found
   const question = { seq: after + 1, next_by_subj: '>' }
@@ -91,9 +95,6 @@ const fromServer = ({ headers, data }: Msg): KeptMessage => ({
   headers: headersOf(headers),
   data,
 })
-
-/** A message as the leader gives it: headers and data are base64. */
-type StoredMessage = { subject: string; seq: number; time: string; hdrs?: string; data?: string }
 
 const fromLeader = ({ subject, seq, time, hdrs, data = '' }: StoredMessage): KeptMessage => ({
   sequence: seq,

@@ -1,5 +1,6 @@
 import { type EventName, eventSubject } from '@kingcar/contract/events'
-import { deadLetterSubject, devicePrefix, objectSubjects, settingPrefix, visitSubject } from './subject.ts'
+import { devicePrefix, settingPrefix } from '@kingcar/contract/subject'
+import { deadLetterSubject, everyRead, objectSubjects, visitSubject } from './subject.ts'
 import type { StreamName } from './types.ts'
 
 const hour = 3_600
@@ -24,9 +25,9 @@ export type StreamDefinition = {
 
 /** The streams: what they hold, for how long, how much. */
 export const streams: Record<StreamName, StreamDefinition> = {
-  /** Devices' reads wait here until they are rows; what is done is removed by `forgetDone`. The rows tell a repetition, so ids are hardly remembered. */
+  /** Devices' reads wait here until they are rows; what is done is removed by `forgetReads`. The rows tell a repetition, so ids are hardly remembered. */
   READS: {
-    subjects: ['recognition.read.>'],
+    subjects: [everyRead],
     maxAge: 7 * day,
     maxBytes: 4_096 * MiB,
     full: 'refuseNew',
@@ -103,7 +104,7 @@ const eventDurable = (...names: readonly EventName[]): DurableDefinition => ({
 
 /** Durable consumers; services bind to them and may make none. */
 export const durables = {
-  'recognition-reads': { stream: 'READS', subjects: ['recognition.read.>'], inFlight: 8_192 },
+  'recognition-reads': { stream: 'READS', subjects: [everyRead], inFlight: 8_192 },
   'recognition-dead-letters': { stream: 'DEAD_LETTERS', subjects: [deadLetterSubject], inFlight: 256 },
   'recognition-events': eventDurable(
     'member.plateOwnerChanged',

@@ -1,6 +1,7 @@
+import { deviceSubject, settingSubject, subject } from '@kingcar/contract/subject'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSubject, subject } from './subject.ts'
+import { readSubject } from './subject.ts'
 
 test('a subject has as many tokens as were given, each of them harmless, or is refused', () => {
   const token = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/))
@@ -19,3 +20,10 @@ test.each(['', '.', '*', '>', 'a.b', 'a b', 'a\r\nPUB x 0', 'a\n', '\u0000', 'ê°
     expect(() => readSubject('store', token)).toThrow(/^token 4 of the subject/)
   },
 )
+
+test('a device and a setting have each its own', () => {
+  expect(deviceSubject('device-1')).toBe('devices.device-1')
+  expect(settingSubject('orders.refundDays')).toBe('settings.orders.refundDays')
+  for (const wrong of ['*', 'a.>', 'a..b']) expect(() => settingSubject(wrong)).toThrow(TypeError)
+  expect(() => deviceSubject('a.b')).toThrow(TypeError)
+})

@@ -1,15 +1,8 @@
-/** What a token of a subject may be: anything else could be protocol text, a wildcard or several tokens. */
-const token = /^[A-Za-z0-9_-]{1,64}$/
+import { subject } from '@kingcar/contract/subject'
 
-/**
- * Joins tokens to a subject. The only way for a value that is not a constant to become a part of one.
- * @throws TypeError for a token with other characters than letters, digits, `_` and `-`, an empty or a long one
- */
-export function subject(...tokens: readonly string[]): string {
-  const wrong = tokens.findIndex((part) => !token.test(part))
-  if (wrong >= 0) throw new TypeError(`token ${wrong + 1} of the subject is not allowed`)
-  return tokens.join('.')
-}
+/** Subjects of all recognizers' reads, and of all their signs of life. */
+export const everyRead = 'recognition.read.>'
+export const everyHeartbeat = 'recognition.heartbeat.>'
 
 /** Subject of a recognizer's reads. */
 export const readSubject = (storeId: string, deviceId: string) => subject('recognition', 'read', storeId, deviceId)
@@ -25,16 +18,9 @@ export const screenSeenSubject = (screenId: string) => subject('screens', screen
 export const everyScreenSeen = 'screens.*.seen'
 export const everyScreen = 'screens.*.show'
 
-/** Subject of what lets a device in. */
-export const deviceSubject = (deviceId: string) => subject('devices', deviceId)
-
 /** Subjects of the streams that hold no events. */
 export const visitSubject = 'visits.recorded'
 export const deadLetterSubject = 'recognition.deadLetter'
-/** Before the key of a setting, which holds dots of its own. */
-export const settingPrefix = 'settings.'
-/** Before the id of a device. */
-export const devicePrefix = 'devices.'
 
 /** Subjects of an object store: the pieces of its files, and what it says of each. */
 export const objectSubjects = (bucket: string) => [`$O.${bucket}.C.>`, `$O.${bucket}.M.>`]

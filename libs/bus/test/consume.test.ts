@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { currentRequestId, withinRequest } from '@kingcar/runtime'
 import { startProxy } from '@kingcar/testing/proxy'
-import type { Msg, MsgCallback } from 'nats'
+import type { Msg } from 'nats'
 import { expect, test } from 'vitest'
 import { type Delivery, readSubject } from '../src/index.ts'
 import { startBroker, takeReads, until } from './broker.ts'
@@ -268,7 +268,7 @@ test('a service that starts before the streams exist waits for them', async () =
   const orders = await broker.open('orders')
   const missing = new Set<string>()
   const setup = await broker.setup()
-  const callback: MsgCallback<Msg> = (_error, message) => {
+  const callback = (_error: unknown, message: Msg) => {
     const { type, error } = message.json<{ type: string; error?: { code: number } }>()
     if (error?.code === 404) missing.add(type.replace(/.*\./, ''))
   }

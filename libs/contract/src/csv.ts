@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Nullable } from './common.ts'
 import { seoulTime } from './period.ts'
+import { nationalNumber } from './phone.ts'
 
 /** What every export says of its file. */
 export const wholeFile = `The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; \`page\` and
@@ -24,7 +25,7 @@ export const csvTime = (instant: string | null): string | null => instant && seo
 
 /** A Korean phone number with its hyphens, without which a spreadsheet takes it for a number and drops its first zero. */
 export const csvPhone = (phoneNumber: string): string =>
-  phoneNumber.replace(/^\+82(\d\d)(\d{3,4})(\d{4})$/, '0$1-$2-$3')
+  nationalNumber(phoneNumber).replace(/^(0\d\d)(\d{3,4})(\d{4})$/, '$1-$2-$3')
 
 /**
  * What a spreadsheet would take for the beginning of a formula (OWASP, CSV Injection), the full-width forms that Excel

@@ -35,7 +35,7 @@ function explain(error: Fault): [path: string, message: Message][] {
   const path = dotted(error.instancePath)
   const at = (names: readonly string[], message: Message): [string, Message][] =>
     names.map((name) => [path === '' ? name : `${path}.${name}`, message])
-  if (error.keyword === 'required') return at(error.params.requiredProperties, required)
+  if (error.keyword === 'required') return at(error.params.requiredProperties, mustBeGiven)
   if (error.keyword === 'additionalProperties') return at(error.params.additionalProperties, unknown)
   // A property that must not be there is reported twice: as a schema that is false, and by name around it.
   if (error.keyword === 'boolean') return [[path, unknown]]
@@ -55,7 +55,9 @@ function dotted(pointer: string): string {
 
 /** Also of text that is nothing but spaces. */
 export const notEmpty: Message = { ko: '비워 둘 수 없어요.', en: 'Must not be empty.' }
-const required: Message = { ko: '꼭 입력해 주세요.', en: 'Is required.' }
+export const mustBeGiven: Message = { ko: '꼭 입력해 주세요.', en: 'Is required.' }
+/** Of a body that nothing can be read of. */
+export const malformedBody: Detail = { path: '', ko: '본문의 형식이 맞지 않아요.', en: 'The body is malformed.' }
 const unknown: Message = { ko: '알 수 없는 항목이에요.', en: 'Is not a known field.' }
 const wrongForm: Message = { ko: '형식이 맞지 않아요.', en: 'Does not have the right form.' }
 

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
 
 export const defaultPageSize = 20
@@ -43,9 +43,6 @@ export type PageOf<T> = {
   last: boolean
   empty: boolean
 }
-
-export type PageRequest = Static<ReturnType<typeof pageRequestSchema>>
-const pageRequestSchema = () => Type.Object(pageable('id'))
 
 /**
  * Builds the answer of a paged call from one page's items and the total. Both were asked for at the same time and not in one

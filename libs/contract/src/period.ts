@@ -6,6 +6,10 @@ const dayLength = 24 * 60 * 60 * 1000
 /** Korea has kept UTC+9 without summer time since 1988. */
 export const seoulOffsetMs = 9 * 60 * 60 * 1000
 
+/** The day that it is in Asia/Seoul at a moment, YYYY-MM-DD. */
+export const seoulDate = (at: Date): string =>
+  new Date(at.getTime() + seoulOffsetMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
+
 /** Midnight in Asia/Seoul. */
 const midnight = (date: string) => new Date(`${date}T00:00:00+09:00`)
 

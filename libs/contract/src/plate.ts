@@ -8,8 +8,10 @@
 const PRIVATE = '가나다라마거너더러머버서어저고노도로모보소오조구누두루무부수우주'
 const COMMERCIAL = '아바사자'
 const RENTAL = '하허호'
-const REGION = '서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충북|충남|전북|전남|경북|경남|제주'
-const CIVIL = `(?:\\d{2,3}|(?:${REGION})\\d{1,2})`
+/** Where a commercial plate was given out, as it begins. */
+export const plateRegions =
+  '서울 부산 대구 인천 광주 대전 울산 세종 경기 강원 충북 충남 전북 전남 경북 경남 제주'.split(' ')
+const CIVIL = `(?:\\d{2,3}|(?:${plateRegions.join('|')})\\d{1,2})`
 
 export const plateKinds = [
   'private',

@@ -42,9 +42,6 @@ export const providerWords: Readonly<Record<Provider, string>> = {
 
 export const genderWords: Readonly<Record<Gender, string>> = { Male: '남성', Female: '여성' }
 
-/** Of a recognizer, or a wall screen. */
-export const onlineWord = (online: boolean): string => (online ? '연결됨' : '연결 끊김')
-
 /** Of uses that nothing limits. */
 export const unlimitedWord = '제한 없음'
 

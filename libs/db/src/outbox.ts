@@ -7,6 +7,7 @@ import {
   knownSettings,
   type SettingKey,
 } from '@kingcar/contract'
+import { deviceSubject, settingSubject } from '@kingcar/contract/subject'
 import { compiled, currentRequestId, currentTraceparent } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
 import { scopeOf } from './transactions.ts'
@@ -21,13 +22,12 @@ export async function emit<N extends EventName>(tx: Tx, name: N, payload: EventO
 
 /** Writes the current value of a known setting to the outbox, for the stream SETTINGS. */
 export async function emitSetting(tx: Tx, key: SettingKey, value: unknown): Promise<void> {
-  write(tx, `settings.${key}`, { value }, Value.Check(knownSettings[key].schema, value)) // too rare to be compiled
+  write(tx, settingSubject(key), { value }, Value.Check(knownSettings[key].schema, value)) // too rare to be compiled
 }
 
 /** Writes to the outbox what lets a device in from now on, for the stream DEVICES. */
 export async function emitDevice(tx: Tx, credential: DeviceCredential): Promise<void> {
-  // the schema bounds the id
-  write(tx, `devices.${credential.deviceId}`, credential, compiled(DeviceCredential).Check(credential))
+  write(tx, deviceSubject(credential.deviceId), credential, compiled(DeviceCredential).Check(credential))
 }
 
 /** What others rely on is checked where it is made; the failing transaction leaves nothing behind. */

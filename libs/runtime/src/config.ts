@@ -44,6 +44,13 @@ export function assertEncrypted(config: Readonly<Record<string, unknown>>): void
   if (faults.length > 0) throw new ConfigError(faults.join('; '))
 }
 
+/** The entries of a variable that holds a list, with commas between. */
+export const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
 function readVariable(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
   const value = file ? readSecret(name, file) : environment[name]

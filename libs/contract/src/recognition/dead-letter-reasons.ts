@@ -24,7 +24,7 @@ const sentences = {
   },
 } as const satisfies Record<string, Sentence>
 
-/** `field:` is followed by the field at fault, such as `candidates.0.confidence`; `refused:` by an SQLSTATE. */
+/** Never holds anything that the message said. `field:` is followed by the field at fault, such as `candidates.0.confidence`; `refused:` by an SQLSTATE. */
 export type DeadLetterReason = keyof typeof sentences | `field:${string}` | `refused:${string}`
 
 /** The reasons as a reference names them. */
