@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring'
-import { AppError } from '@kingcar/contract'
+import { AppError, malformedBody } from '@kingcar/contract'
 import type { FastifyInstance } from 'fastify'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -7,10 +7,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Names in one form; providers send about twenty. */
 const mostNames = 200
 
-const malformed = () =>
-  new AppError('VALIDATION_FAILED', {
-    details: [{ path: '', ko: '본문의 형식이 맞지 않아요.', en: 'The body is malformed.' }],
-  })
+const malformed = () => new AppError('VALIDATION_FAILED', { details: [malformedBody] })
 
 /** JSON text as UTF-8 → its value; undefined for an empty body. Coerces nothing. */
 export function parseJson(body: Buffer): unknown {

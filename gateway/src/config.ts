@@ -45,10 +45,3 @@ export type Config = Static<typeof schema>
 /** @throws ConfigError naming every variable that is missing or wrong */
 export const readGatewayConfig = (environment?: Record<string, string | undefined>): Config =>
   readConfig(schema, environment)
-
-/** The entries of a variable that holds a list. */
-export const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')

@@ -1,13 +1,11 @@
 import { type Caller, type Devices, isPaused } from '@kingcar/bus'
-import { AppError, namesDevice, type Operation } from '@kingcar/contract'
+import { AppError, isUuid, namesDevice, type Operation } from '@kingcar/contract'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 
 export type SignedInDevice = NonNullable<Caller['device']>
 
 /** Cameras send their secret only after they were asked in these words. */
 export const deviceChallenge = 'Basic realm="kingcar"'
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The hook that stops a request whose device does not show its secret, before its body is read. Fails with
@@ -17,7 +15,7 @@ export function deviceGuard(op: Operation, devices: Pick<Devices, 'authenticate'
   const named = namesDevice(op)
   return async (request) => {
     const { id, secret } = credentialsOf(request)
-    const device = uuid.test(id) ? await devices.authenticate(id, secret) : undefined
+    const device = isUuid(id) ? await devices.authenticate(id, secret) : undefined
     if (!device) throw new AppError('UNAUTHENTICATED')
     if (isPaused(device)) throw new AppError('RATE_LIMITED', { retryAfter: secondsUntil(device.pausedUntil) })
     request.device = { id, storeId: device.storeId }
@@ -30,7 +28,7 @@ const secondsUntil = (instant = '') => Math.ceil((Date.parse(instant) - Date.now
 /** What is no id at all is for the schema to refuse. */
 function isOther(given: string, id: string): boolean {
   const named = given.toLowerCase()
-  return uuid.test(named) && named !== id
+  return isUuid(named) && named !== id
 }
 
 /** Of `Basic base64(id:secret)` (RFC 7617); an id that is none where the header is missing or malformed. */

@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { ObjectStore, Upload } from '@kingcar/bus'
-import { AppError, type Detail, imageLimit, type Operation } from '@kingcar/contract'
+import { AppError, type Detail, imageLimit, malformedBody, mustBeGiven, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseForm } from './body.ts'
 
-/** Bounds of a multipart body. One file more than is taken, so that it can be named in the answer. */
+/** Bytes of a vendor's event, which are some thousand. */
+const longestText = 256 * 1024
+
+/** Bounds of a multipart body: more files than are taken, for cameras that send several pictures and so that one too many is named. */
 export const multipartOptions = {
-  limits: { files: 8, fields: 20, parts: 24, fieldNameSize: 100, fieldSize: 256 * 1024, fileSize: imageLimit + 1 },
+  limits: { files: 8, fields: 20, parts: 24, fieldNameSize: 100, fieldSize: longestText, fileSize: imageLimit + 1 },
   throwFileSizeLimit: false,
 }
 
 /** Where pictures wait until their owner has taken them; one that is left behind is swept by its owner. */
 const uploadPrefix = 'uploads/'
+const uploadOptions = { contentType: 'application/octet-stream', limit: imageLimit }
 
 const refuse = (path: string, ko: string, en: string): never => {
   const detail: Detail = { path, ko, en }
   throw new AppError('VALIDATION_FAILED', { details: [detail] })
 }
-const malformed = (cause: unknown) =>
-  new AppError('VALIDATION_FAILED', {
-    details: [{ path: '', ko: '본문의 형식이 맞지 않아요.', en: 'The body is malformed.' }],
-    cause,
-  })
+const missing = (path: string): never => refuse(path, mustBeGiven.ko, mustBeGiven.en)
+const malformed = (cause: unknown) => new AppError('VALIDATION_FAILED', { details: [malformedBody], cause })
 
 /**
  * Takes the one file of a multipart body, piece by piece as it comes, and puts it aside. Fails with VALIDATION_FAILED for
@@ -45,7 +46,7 @@ export async function receiveUpload(
       else if (upload) refuse(name, '파일을 하나만 보내 주세요.', 'Must be one file.')
       else upload = await putAside(part, store)
     }
-    return upload ?? refuse(name, '꼭 입력해 주세요.', 'Is required.')
+    return upload ?? missing(name)
   } catch (cause) {
     request.raw.unpipe()
     request.raw.resume() // whoever sends the rest still hears the answer
@@ -64,8 +65,7 @@ export async function discardUpload({ name }: Upload, store: ObjectStore, log: L
 }
 
 async function putAside({ file }: MultipartFile, store: ObjectStore): Promise<Upload> {
-  const options = { contentType: 'application/octet-stream', limit: imageLimit }
-  const { name, sha256 } = await store.put(`${uploadPrefix}${randomUUID()}`, file, options)
+  const { name, sha256 } = await store.put(`${uploadPrefix}${randomUUID()}`, file, uploadOptions)
   return { name, sha256 }
 }
 
@@ -77,9 +77,6 @@ function asRefusal(cause: unknown): unknown {
 
 /** A text of a vendor's event, and the largest of its pictures: the one that shows more than the plate. */
 export type Received = { text: string; picture: Upload | undefined }
-
-/** Bytes of an event, which are some thousand. */
-const longestText = 256 * 1024
 
 /** Whether an operation takes vendors' events, and not a file. */
 export const isEvent = (op: Operation): boolean => op.body === 'multipart' && op.unknownFields === 'ignore'
@@ -95,7 +92,7 @@ async function bareEvent(name: string, request: FastifyRequest): Promise<string>
   const body = await readAll((request.body ?? []) as AsyncIterable<Buffer>) // none where nothing was sent
   const isForm = request.headers['content-type']?.startsWith(formType)
   const text = isForm ? parseForm(body)[name] : body.toString()
-  return typeof text === 'string' && text !== '' ? text : refuse(name, '꼭 입력해 주세요.', 'Is required.')
+  return typeof text === 'string' && text !== '' ? text : missing(name)
 }
 
 /**
@@ -117,7 +114,7 @@ export async function receiveEvent(
       if (isEventPart(part, name)) text ??= await readText(part)
       else if (part.type === 'file') picture = await keepLarger(picture, await tryToPutAside(part, store, log))
     }
-    return { text: text ?? refuse(name, '꼭 입력해 주세요.', 'Is required.'), picture }
+    return { text: text ?? missing(name), picture }
   } catch (cause) {
     request.raw.unpipe()
     request.raw.resume()
@@ -159,8 +156,7 @@ async function readAll(source: AsyncIterable<Buffer>): Promise<Buffer> {
 async function tryToPutAside({ file }: MultipartFile, store: ObjectStore, log: Logger) {
   try {
     const content = file.iterator({ destroyOnReturn: false }) // what follows it is read all the same
-    const options = { contentType: 'application/octet-stream', limit: imageLimit }
-    const { name, sha256, bytes } = await store.put(`${uploadPrefix}${randomUUID()}`, content, options)
+    const { name, sha256, bytes } = await store.put(`${uploadPrefix}${randomUUID()}`, content, uploadOptions)
     return { name, sha256, bytes }
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause

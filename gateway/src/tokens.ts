@@ -1,5 +1,5 @@
 import type { Actor } from '@kingcar/bus'
-import { AppError, type Role, roles } from '@kingcar/contract'
+import { AppError, isUuid, type Role, roles } from '@kingcar/contract'
 import type { SessionUse } from './session-use.ts'
 import type { EndedSessions } from './sessions.ts'
 
@@ -28,8 +28,7 @@ const mostTrusted = 10_000
 const skewSeconds = 60
 
 const refused = () => new AppError('UNAUTHENTICATED')
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value)
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 const isRole = (value: unknown): value is Role => roles.some((role) => role === value)
 /** A time in seconds, or a count. */
 const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
@@ -50,9 +49,9 @@ export function createTokenReader(options: TokenOptions): (token: string) => Ses
     if (token.length > longestToken || !isCanonical(token)) throw refused()
     const claims = claimsOf(verify, token)
     const { sub, sid, role, aud, iat, exp, gen, storeId } = claims
-    const consistent = isUuid(sub) && isUuid(sid) && isRole(role) && aud === role && isPositive(iat) && isPositive(exp)
+    const consistent = isId(sub) && isId(sid) && isRole(role) && aud === role && isPositive(iat) && isPositive(exp)
     if (!consistent || iat > now / 1_000 + skewSeconds) throw refused()
-    if (storeId !== undefined && !isUuid(storeId)) throw refused()
+    if (storeId !== undefined && !isId(storeId)) throw refused()
     if (gen !== undefined && !isPositive(gen)) throw refused()
     // No token outlives the memory of ended sessions, whatever its signer wrote.
     const expiresAt = Math.min(exp, iat + accessTokenSeconds) * 1_000

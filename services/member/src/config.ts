@@ -88,10 +88,3 @@ export function readMemberConfig(environment?: Record<string, string | undefined
 /** Whether nobody may choose a password that is easily guessed. */
 export const refusesEasyPasswords = ({ EASY_PASSWORDS, NODE_ENV }: Config): boolean =>
   (EASY_PASSWORDS ?? (NODE_ENV === 'production' ? 'refused' : 'taken')) === 'refused'
-
-/** The entries of a variable that holds a list. */
-export const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')

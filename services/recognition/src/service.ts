@@ -1,4 +1,4 @@
-import { type Bus, openBus, parseReadsShare } from '@kingcar/bus'
+import { type Bus, everyHeartbeat, openBus, parseReadsShare } from '@kingcar/bus'
 import { built } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
@@ -93,7 +93,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     { what: 'the number of visits', work: () => sumUpVisits(db) },
   ]
   for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))
-  bus.listen('recognition.heartbeat.>', 'recognition', (message) => onHeartbeat(ctx, message))
+  bus.listen(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
   const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
   const partitions = await bus.consumeReads(share, readLanes(ctx))

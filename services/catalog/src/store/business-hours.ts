@@ -1,8 +1,6 @@
-import { AppError, type BusinessHours, type Detail } from '@kingcar/contract'
+import { AppError, type BusinessHours, type Detail, seoulOffsetMs } from '@kingcar/contract'
 
 const dayMinutes = 24 * 60
-/** Korea has kept UTC+9 without summer time since 1988. */
-const seoulOffsetMs = 9 * 60 * 60_000
 
 /**
  * Whether a store is open at a moment. Hours whose close is before their open last past midnight. A closed date cancels

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
+import { AppError, type contract, type Input, type Result, seoulDate } from '@kingcar/contract'
 import { agreeTo, checkRequiredTerms } from '../agreement/agreements.ts'
 import type { Ctx } from '../context.ts'
 import { type Attempt, attempt, refuse, refuseEarly, settle } from '../limit/limits.ts'
@@ -74,6 +74,3 @@ async function accountOf(ctx: Ctx, credentials: Credentials, caller: Caller): Pr
   const identity = await identify(ctx, credentials, caller)
   return { columns: { email: identity.email, socialSubject: identity.subject }, identity }
 }
-
-/** Today, YYYY-MM-DD in Asia/Seoul. */
-const seoulDate = (now: Date) => new Date(now.getTime() + 9 * 3_600_000).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, type contract, type Detail, type Input, type Me } from '@kingcar/contract'
+import { AppError, type contract, type Detail, type Input, type Me, mustBeGiven } from '@kingcar/contract'
 import { assertUnchanged } from '@kingcar/db'
 import { renameOwner } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
@@ -47,9 +47,8 @@ export async function updateMe(ctx: Ctx, input: Change, caller: Caller): Promise
 async function ownPassword(ctx: Ctx, member: MemberRow, { currentPassword, newPassword }: Change, caller: Caller) {
   if (currentPassword === undefined && newPassword === undefined) return undefined
   const details: Detail[] = []
-  const required = { ko: '꼭 입력해 주세요.', en: 'Is required.' }
-  if (currentPassword === undefined) details.push({ path: 'currentPassword', ...required })
-  if (newPassword === undefined) details.push({ path: 'newPassword', ...required })
+  if (currentPassword === undefined) details.push({ path: 'currentPassword', ...mustBeGiven })
+  if (newPassword === undefined) details.push({ path: 'newPassword', ...mustBeGiven })
   if (member.provider !== 'KINGCAR')
     details.push({
       path: 'newPassword',

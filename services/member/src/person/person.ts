@@ -1,4 +1,4 @@
-import { AppError, type Detail, type Provider, type SocialProvider } from '@kingcar/contract'
+import { AppError, type Detail, mustBeGiven, type Provider, type SocialProvider } from '@kingcar/contract'
 
 /** Younger people need the consent of their guardians (개인정보 보호법 §22-2), which we do not ask for. */
 const youngest = 14
@@ -60,7 +60,7 @@ export function credentialsOf(input: Fields): Credentials {
         ]
       : [{ socialToken }, { email, password }]
   const details = [
-    ...pathsOf(wanted, false).map((path) => ({ path, ko: '꼭 입력해 주세요.', en: 'Is required.' })),
+    ...pathsOf(wanted, false).map((path) => ({ path, ...mustBeGiven })),
     ...pathsOf(unwanted, true).map((path) => ({
       path,
       ko: '이 가입 방법에는 쓰지 않아요.',

@@ -1,3 +1,4 @@
+import { nationalNumber } from '@kingcar/contract'
 import { createHmac, randomBytes } from 'node:crypto'
 import { callProvider } from '@kingcar/runtime'
 import Type from 'typebox'
@@ -37,7 +38,7 @@ export function createSolapi(options: Options, deadlineMs = 10_000): Sms {
             authorization: authorization(SOLAPI_API_KEY, SOLAPI_API_SECRET),
             'content-type': 'application/json',
           },
-          body: JSON.stringify({ message: { to: national(to), from, text, type: 'SMS' } }),
+          body: JSON.stringify({ message: { to: nationalNumber(to), from, text, type: 'SMS' } }),
         },
         deadlineMs,
       )
@@ -45,9 +46,6 @@ export function createSolapi(options: Options, deadlineMs = 10_000): Sms {
     },
   }
 }
-
-/** `+821012345678` → `01012345678`. */
-const national = (number: string) => number.replace(/^\+82/, '0')
 
 /** Good for one request: date within 15 minutes of Solapi's clock, and no salt twice in that time. */
 function authorization(key: string, secret: string): string {

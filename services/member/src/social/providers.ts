@@ -1,6 +1,6 @@
 import { AppError, type SocialProvider } from '@kingcar/contract'
-import { createTurns, type Logger } from '@kingcar/runtime'
-import { type Config, listOf } from '../config.ts'
+import { createTurns, listOf, type Logger } from '@kingcar/runtime'
+import type { Config } from '../config.ts'
 import { type KeyedHash, sameText } from '../keyed-hash.ts'
 import { type AppleClient, readAppleKey } from './apple.ts'
 import { type AppleEvent, readAppleNotice } from './apple-event.ts'

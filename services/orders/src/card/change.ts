@@ -68,7 +68,7 @@ export async function deleteCard(ctx: Ctx, { id }: { id: string }, caller: Calle
 }
 
 /** The row stays, since charges name it; its key is to be revoked. */
-export const removeCard = (tx: Tx, { id, version }: CardRow, now: Date) =>
+const removeCard = (tx: Tx, { id, version }: CardRow, now: Date) =>
   tx
     .update(cards)
     .set({ state: 'removed', main: false, alias: null, changedAt: now, version: version + 1 })

@@ -59,7 +59,7 @@ async function withOutcome(
 }
 
 async function sendCharge(ctx: Ctx, intent: IntentRow): Promise<Known> {
-  const [order, card] = await Promise.all([findOrder(ctx, intent), findCard(ctx, intent)])
+  const [order, card] = await Promise.all([orderOf(ctx, intent), keptCardOf(ctx, intent)])
   const { merchantUid: orderUid, amount, productName: name } = order
   const askedAt = ctx.now()
   if (!card) return { payments: [], askedAt, refusal: '삭제된 카드예요.' }
@@ -77,7 +77,7 @@ async function sendCharge(ctx: Ctx, intent: IntentRow): Promise<Known> {
 /** A charge that the provider knows nothing of, long after it was sent, has never arrived. */
 async function findCharge(ctx: Ctx, intent: IntentRow): Promise<Known | 'lost' | undefined> {
   const askedAt = ctx.now()
-  const [{ merchantUid }, age] = await Promise.all([findOrder(ctx, intent), ageOf(ctx.db.read, intent)])
+  const [{ merchantUid }, age] = await Promise.all([orderOf(ctx, intent), ageOf(ctx.db.read, intent)])
   const payments = await ctx.provider.attempts(merchantUid)
   // what failed or is awaited in the window is not this one
   const own = payments.filter(({ status, inWindow }) => !inWindow || status === 'paid' || status === 'cancelled')
@@ -157,14 +157,14 @@ async function concludeCancel(tx: Tx, intent: IntentRow, order: OrderRow, known:
   if (intent.paymentUid === order.paymentUid) await markRefunding(tx, settled, false)
 }
 
-async function findOrder({ db }: Ctx, { orderId }: IntentRow): Promise<OrderRow> {
+async function orderOf({ db }: Ctx, { orderId }: IntentRow): Promise<OrderRow> {
   const [row] = await db.read.select().from(orders).where(eq(orders.id, orderId))
   if (!row) throw new Error('an order was lost')
   return row
 }
 
 /** Undefined where it was removed meanwhile. */
-async function findCard({ db }: Ctx, { cardId }: IntentRow): Promise<CardRow | undefined> {
+async function keptCardOf({ db }: Ctx, { cardId }: IntentRow): Promise<CardRow | undefined> {
   if (cardId === null) throw new Error('not a charge')
   const [row] = await db.read.select().from(cards).where(eq(cards.id, cardId))
   return row?.state === 'kept' ? row : undefined

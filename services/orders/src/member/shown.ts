@@ -25,6 +25,3 @@ export async function knownMembers(read: Reader, ids: readonly string[]): Promis
   const known = new Map(rows.map((row) => [row.id, row]))
   return (id) => known.get(id)
 }
-
-/** A Korean number as it is dialled in Korea: `01012345678` of `+821012345678`. */
-export const nationalNumber = (phoneNumber: string): string => phoneNumber.replace(/^\+82/, '0')

@@ -1,3 +1,4 @@
+import { lockOwnOrder } from './store.ts'
 import type { Caller } from '@kingcar/bus'
 import { AppError, canOrder, contract, type Input, type Order } from '@kingcar/contract'
 import { once, type Tx } from '@kingcar/db'
@@ -8,7 +9,6 @@ import { openIntentsOf } from '../intent/store.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { orders } from '../tables.ts'
 import { describeOrder } from './describe.ts'
-import { findOwn } from './pay.ts'
 import { apply } from './settle.ts'
 
 const op = contract.orders.cancelOrder
@@ -17,7 +17,7 @@ const op = contract.orders.cancelOrder
 export async function cancelOrder(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Order> {
   const actorId = memberIdOf(caller)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    const order = await findOwn(tx, input.orderId, actorId)
+    const order = await lockOwnOrder(tx, input.orderId, actorId)
     if (!canOrder('cancel', order.state)) throw new AppError('ORDER_STATE_INVALID')
     if ((await openIntentsOf(tx, order.id)).length > 0) throw busy() // its card is being charged
     const step = { do: 'move', action: 'cancel', cause: 'cancelledByMember', payment: null } as const

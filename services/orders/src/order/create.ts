@@ -9,7 +9,7 @@ import { holdMember, memberIdOf } from '../member/caller.ts'
 import { type OfferedProduct, productOf } from '../product/offered.ts'
 import { cars, members } from '../tables.ts'
 import { toOrder } from './describe.ts'
-import { nextCheck, unpaidUntil } from './order.ts'
+import { merchantUidOf, nextCheck, unpaidUntil } from './order.ts'
 import { addOrder } from './store.ts'
 
 const op = contract.orders.createOrder
@@ -78,12 +78,6 @@ export function newOrder(memberId: string, product: OfferedProduct, carId: strin
     createdAt: now,
   }
 }
-
-/** Whether a name could be one of ours. */
-export const isMerchantUid = (text: string): boolean => /^kc_[0-9a-f]{32}$/.test(text)
-
-/** The provider takes forty characters, and none twice. */
-export const merchantUidOf = (orderId: string) => `kc_${orderId.replaceAll('-', '')}`
 
 async function assertOwnCar(tx: Tx, memberId: string, carId: string): Promise<void> {
   const found = await statements(tx).ownCar.execute({ carId, memberId })

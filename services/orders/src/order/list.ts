@@ -1,5 +1,13 @@
 import type { Caller } from '@kingcar/bus'
-import { type contract, type Input, type Order, type OrderSummary, type PageOf, rangeOf } from '@kingcar/contract'
+import {
+  type contract,
+  type Input,
+  isUuid,
+  type Order,
+  type OrderSummary,
+  type PageOf,
+  rangeOf,
+} from '@kingcar/contract'
 import { inSlice, page, type Reader, within } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -72,12 +80,10 @@ export async function filterOf(read: Reader, { q, state, ...period }: Query): Pr
 
 const inState = (state: Query['state']) => (state === undefined ? undefined : eq(orders.state, state))
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** What names one order means nothing else; any other text means members. */
 async function meant(read: Reader, q: string): Promise<SQL | undefined> {
   const text = q.trim()
-  if (uuid.test(text)) return eq(orders.id, text)
+  if (isUuid(text)) return eq(orders.id, text)
   const [named] = await read.select({ id: orders.id }).from(orders).where(eq(orders.merchantUid, text))
   return named ? eq(orders.id, named.id) : isMeant(orders.memberId, q)
 }

@@ -24,6 +24,12 @@ export type OrderMoney = {
   renews?: string | null
 }
 
+/** Whether a name could be one of ours. */
+export const isMerchantUid = (text: string): boolean => /^kc_[0-9a-f]{32}$/.test(text)
+
+/** The provider takes forty characters, and none twice. */
+export const merchantUidOf = (orderId: string) => `kc_${orderId.replaceAll('-', '')}`
+
 /** A payment as far as money goes; the caller has made sure that it was made for this order. */
 export type PaymentRecord = {
   paymentUid: string
@@ -56,7 +62,7 @@ export type Step<P extends PaymentRecord = PaymentRecord> =
 const isClosed = (state: OrderState) => closedOrderStates.some((closed) => closed === state)
 
 /** What one payment makes of an order. */
-export function stepsFor<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
+function stepsFor<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
   switch (payment.status) {
     case 'ready':
       return canOrder('reserve', order.state) ? [{ do: 'move', action: 'reserve', cause: 'ready', payment }] : []

@@ -13,7 +13,7 @@ import { cards, type IntentRow, intents, type OrderRow } from '../tables.ts'
 import { describeOrder } from './describe.ts'
 import { freeSteps } from './order.ts'
 import { apply, settle } from './settle.ts'
-import { lockOrder } from './store.ts'
+import { lockOwnOrder } from './store.ts'
 
 const op = contract.orders.payOrder
 type PayInput = Input<typeof op>
@@ -43,7 +43,7 @@ export async function payOrder(ctx: Ctx, input: PayInput, caller: Caller): Promi
   const payments = impUid === undefined ? [] : await lookUp(ctx, { orderId, impUid, memberId })
   await fault('orders.payment.found')
   const outcome = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx): Promise<Outcome> => {
-    const order = await findOwn(tx, orderId, memberId)
+    const order = await lockOwnOrder(tx, orderId, memberId)
     if (charged) return outcomeOf(ctx, tx, order, charged)
     return confirm(ctx, tx, order, payments, impUid ?? '')
   })
@@ -61,16 +61,9 @@ function tell(outcome: Outcome): Order {
 
 type Own = { orderId: string; memberId: string }
 
-/** @throws AppError ORDER_NOT_FOUND, also where it is somebody else's */
-export async function findOwn(tx: Tx, orderId: string, memberId: string): Promise<OrderRow> {
-  const order = await lockOrder(tx, orderId)
-  if (order?.memberId !== memberId) throw new AppError('ORDER_NOT_FOUND')
-  return order
-}
-
 /** What the provider has under this name; where that failed, all that was tried for the order: another try may have gone well. */
 async function lookUp(ctx: Ctx, { orderId, memberId, impUid }: Own & { impUid: string }): Promise<Payment[]> {
-  const order = await ctx.db.transaction((tx) => findOwn(tx, orderId, memberId)) // nobody asks about what is not theirs
+  const order = await ctx.db.transaction((tx) => lockOwnOrder(tx, orderId, memberId)) // nobody asks about what is not theirs
   ctx.limitLookUps(memberId)
   try {
     const payment = await ctx.provider.find(impUid)
@@ -114,7 +107,7 @@ async function charge(
 ): Promise<IntentRow | 'free' | 'paid'> {
   const asked = requestOf(ctx.idempotencySecret, op, orderId, input, caller)
   const begun = await ctx.db.transaction(async (tx) => {
-    const order = await findOwn(tx, orderId, memberId)
+    const order = await lockOwnOrder(tx, orderId, memberId)
     const before = await intentOfRequest(tx, asked)
     if (before && before.state !== 'lost') return { intent: before, isNew: false }
     if (order.amount === 0 && canOrder('pay', order.state)) return 'free'

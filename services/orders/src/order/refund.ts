@@ -21,9 +21,8 @@ import { lockUserProduct } from '../user-product/store.ts'
 import { describeOrder } from './describe.ts'
 import { describeDetail } from './detail.ts'
 import { markRefunding } from './grant.ts'
-import { findOwn } from './pay.ts'
 import { apply } from './settle.ts'
-import { lockOrder } from './store.ts'
+import { lockOrder, lockOwnOrder } from './store.ts'
 
 const ofMember = contract.orders.refundMyOrder
 const ofAdmin = contract.orders.refundOrder
@@ -43,13 +42,13 @@ export async function refundMyOrder(ctx: Ctx, input: Input<typeof ofMember>, cal
   const refunded = await refund(ctx, ofMember, input, caller, {
     cause: 'refundedByMember',
     async judge(tx) {
-      const order = await findOwn(tx, input.orderId, memberId)
+      const order = await lockOwnOrder(tx, input.orderId, memberId)
       await assertRefundable(ctx, tx, order)
       return { order, amount: order.amount }
     },
   })
   return finish(ctx, ofMember, input, caller, refunded, async (tx) =>
-    describeOrder(tx, ctx.payments, await findOwn(tx, input.orderId, memberId)),
+    describeOrder(tx, ctx.payments, await lockOwnOrder(tx, input.orderId, memberId)),
   )
 }
 

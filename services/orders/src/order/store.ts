@@ -1,4 +1,4 @@
-import type { OrderState } from '@kingcar/contract'
+import { AppError, type OrderState } from '@kingcar/contract'
 import { emit, preparedInsert, type Tx } from '@kingcar/db'
 import { currentRequestId } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
@@ -9,6 +9,13 @@ import { toOrderRecord } from './describe.ts'
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
   return row
+}
+
+/** Locks an order of a member. @throws AppError ORDER_NOT_FOUND, also where it is somebody else's */
+export async function lockOwnOrder(tx: Tx, id: string, memberId: string): Promise<OrderRow> {
+  const order = await lockOrder(tx, id)
+  if (order?.memberId !== memberId) throw new AppError('ORDER_NOT_FOUND')
+  return order
 }
 
 /** How a row begins where nothing else is said: as its table's defaults are. */

@@ -132,7 +132,7 @@ const toKey = ({ customer_uid, card_name, card_number }: Static<typeof V1Key>): 
 const inGroups = (number: string) => number.replaceAll(/\D/g, '').replaceAll(/\d{4}(?=\d)/g, '$&-')
 
 /** First and last four digits in groups of four, whatever the provider puts between: `1234-****-****-5678`. */
-export function maskNumber(number: string): string {
+function maskNumber(number: string): string {
   const places = number.replaceAll(/[^\d*xX]/g, '')
   const ends = /^(\d{4}).*?(\d{4})$/.exec(places)
   return ends ? `${ends[1]}-****-****-${ends[2]}` : '****'

@@ -29,8 +29,8 @@ export async function grantUserProduct(ctx: Ctx, input: Input<typeof op>, caller
   await awaitKnown(memberId, async () => (await read.$count(members, eq(members.id, memberId))) > 0)
   await awaitKnown(productId, async () => (await read.$count(products, eq(products.id, productId))) > 0)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    const member = await holdMember(tx, input.memberId)
-    const product = await holdProduct(tx, input.productId)
+    const member = await holdKnownMember(tx, input.memberId)
+    const product = await holdKnownProduct(tx, input.productId)
     const createdAt = ctx.now()
     const startsAt = input.startsAt === undefined ? createdAt : parseBeginning(input.startsAt, createdAt)
     const { id: productId, name: productName, type, price, billingMonths, useLimit, storeIds } = product
@@ -62,13 +62,13 @@ function parseBeginning(text: string, now: Date): Date {
 }
 
 /** Whose leaving begins now waits, and finds the product. */
-async function holdMember(tx: Tx, id: string): Promise<MemberRow> {
+async function holdKnownMember(tx: Tx, id: string): Promise<MemberRow> {
   const [member] = await tx.select().from(members).where(eq(members.id, id)).for('share')
   if (!member || member.leftAt !== null) throw new AppError('MEMBER_NOT_FOUND')
   return member
 }
 
-async function holdProduct(tx: Tx, id: string): Promise<ProductRow> {
+async function holdKnownProduct(tx: Tx, id: string): Promise<ProductRow> {
   const [product] = await tx.select().from(products).where(eq(products.id, id)).for('share')
   if (!product || product.removed) throw new AppError('PRODUCT_NOT_FOUND')
   return product

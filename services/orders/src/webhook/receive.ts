@@ -3,7 +3,7 @@ import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { isMerchantUid } from '../order/create.ts'
+import { isMerchantUid } from '../order/order.ts'
 import { orders, webhooks } from '../tables.ts'
 
 /** Notices of one order that are kept. The provider sends a handful; who sends more is not the provider. */

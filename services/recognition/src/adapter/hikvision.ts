@@ -1,4 +1,4 @@
-import type { ReadMessage } from '@kingcar/contract'
+import { mustBeGiven, type ReadMessage } from '@kingcar/contract'
 import { confidenceOf, instantOf, plateOf, refuse, type VendorRead } from './vendor-read.ts'
 import { textsOf } from './xml.ts'
 
@@ -18,7 +18,7 @@ export function translateHikvision(text: string): VendorRead | undefined {
   if (!texts) refuse('anpr', 'XML로 보내 주세요.', 'Must be an XML document.')
   const said = (path: string) => texts.get(`${root}/${path}`)
   if (said('eventType') !== 'ANPR') {
-    if (said('eventType') === undefined) refuse('eventType', '꼭 입력해 주세요.', 'Is required.')
+    if (said('eventType') === undefined) refuse('eventType', mustBeGiven.ko, mustBeGiven.en)
     return undefined
   }
   const direction = directions[said('ANPR/direction') ?? '']

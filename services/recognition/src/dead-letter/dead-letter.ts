@@ -1,6 +1,6 @@
-import type { DeadLetter } from '@kingcar/contract'
+import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
 import { derivedId } from '../derived-id.ts'
-import { type Fault, parseReadSubject } from '../read/read.ts'
+import { parseReadSubject } from '../read/read.ts'
 
 /** What is known of a message that is no valid read. */
 export type Refused = {
@@ -11,7 +11,7 @@ export type Refused = {
   fingerprint: string
   /** As it came; base64 where it is no text. */
   payload: string
-  fault: Fault
+  fault: DeadLetterReason
 }
 
 /** Makes the dead letter of a message; the same one again when the message comes again. */

@@ -1,8 +1,7 @@
-import { describeDeadLetterReason, ReadMessage } from '@kingcar/contract'
+import { type DeadLetterReason, describeDeadLetterReason, ReadMessage } from '@kingcar/contract'
 import { expect, test } from 'vitest'
-import type { Fault } from '../read/read.ts'
 
-type Named = Exclude<Fault, `field:${string}` | `refused:${string}`>
+type Named = Exclude<DeadLetterReason, `field:${string}` | `refused:${string}`>
 /** A fault that is not named here, or has no sentence, does not compile. */
 const named: Record<Named, true> = {
   subject: true,
@@ -14,8 +13,8 @@ const named: Record<Named, true> = {
   unknownDevice: true,
   readIdReused: true,
 }
-const fields = Object.keys(ReadMessage.properties).map((field): Fault => `field:${field}`)
-const faults: Fault[] = [...(Object.keys(named) as Named[]), ...fields, 'field:', 'refused:22P05']
+const fields = Object.keys(ReadMessage.properties).map((field): DeadLetterReason => `field:${field}`)
+const faults: DeadLetterReason[] = [...(Object.keys(named) as Named[]), ...fields, 'field:', 'refused:22P05']
 
 test('every fault has a sentence of its own in both languages', () => {
   const sentences = faults.map((fault) => describeDeadLetterReason(fault))

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Delivery } from '@kingcar/bus'
-import type { DeadLetter } from '@kingcar/contract'
-import type { Fault } from '../read/read.ts'
+import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
 import { deadLetterOf } from './dead-letter.ts'
 
 /** Bytes of a message that are kept; JSON may make six of one, and a message of the bus holds a mebibyte. */
@@ -10,7 +9,7 @@ const kept = 128 * 1024
 const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The dead letter of a delivered message. */
-export function refuse({ subject, sequence, storedAt, data }: Delivery, fault: Fault): DeadLetter {
+export function refuse({ subject, sequence, storedAt, data }: Delivery, fault: DeadLetterReason): DeadLetter {
   const fingerprint = createHash('sha256').update(`${subject} ${sequence} `).update(data).digest('hex')
   return deadLetterOf({ subject, receivedAt: Math.floor(storedAt), fingerprint, payload: payloadOf(data), fault })
 }

@@ -1,11 +1,11 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type DeadLetter, describeDeadLetterReason } from '@kingcar/contract'
+import { AppError, contract, type DeadLetter, type DeadLetterReason, describeDeadLetterReason } from '@kingcar/contract'
 import { auditEntry, emit, isRefusal, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { parseRead } from '../read/parse.ts'
-import { type Fault, type JudgedRead, type Read, rejectionOf, timeFault } from '../read/read.ts'
+import { type JudgedRead, type Read, rejectionOf, timeFault } from '../read/read.ts'
 import { type Recorded, recordReads } from '../read/record.ts'
 import { deadLetters } from '../tables.ts'
 import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from './store.ts'
@@ -37,7 +37,7 @@ async function judge({ knownDevices, settings }: Ctx, letter: DeadLetter): Promi
   return { read, rejected: rejectionOf(read, settings.get('recognition.minimumConfidence')) }
 }
 
-function parse({ subject, receivedAt, reason, payload }: DeadLetter): Read | Fault {
+function parse({ subject, receivedAt, reason, payload }: DeadLetter): Read | DeadLetterReason {
   if (reason === 'notText') return reason // its payload is base64
   const read = parseRead({ subject, storedAt: Date.parse(receivedAt), data: Buffer.from(payload) })
   if (typeof read === 'string') return read
@@ -71,5 +71,5 @@ async function mark(tx: Tx, id: string, caller: Caller): Promise<void> {
   )
 }
 
-const invalid = (reason: Fault) =>
+const invalid = (reason: DeadLetterReason) =>
   new AppError('READ_INVALID', { details: [{ path: 'reason', ...describeDeadLetterReason(reason) }] })

@@ -1,10 +1,9 @@
-import { HeartbeatMessage } from '@kingcar/contract'
+import { HeartbeatMessage, uuidPattern } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
 import type { Sighting } from './presence.ts'
 
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const heartbeatSubject = new RegExp(`^recognition\\.heartbeat\\.${uuid}\\.(${uuid})$`, 'i')
+const heartbeatSubject = new RegExp(`^recognition\\.heartbeat\\.${uuidPattern}\\.(${uuidPattern})$`, 'i')
 const schema = Compile(HeartbeatMessage)
 
 /** What fits into the table: a clock that is weeks off is as wrong as one of years. */

@@ -1,12 +1,12 @@
 import { type Delivery, deadLetterSubject, type Lanes } from '@kingcar/bus'
-import type { DeadLetter } from '@kingcar/contract'
+import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
 import { isRefusal, persist } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { refuse } from '../dead-letter/refuse.ts'
 import { laneOf } from '../read/lane.ts'
 import { parseRead } from '../read/parse.ts'
-import { type Fault, isTest, type JudgedRead, parseReadSubject, type Read, rejectionOf } from '../read/read.ts'
+import { isTest, type JudgedRead, parseReadSubject, type Read, rejectionOf } from '../read/read.ts'
 import { recordReads } from '../read/record.ts'
 import type { Outcome } from '../read/store.ts'
 import type { RevisedVisit } from '../visit/describe.ts'
@@ -24,7 +24,7 @@ const lanes = 6
 const goneAfter = 1_000
 
 /** A message, and the read that it is, or why it is none. */
-type Parsed = { message: Delivery; read: Read | Fault }
+type Parsed = { message: Delivery; read: Read | DeadLetterReason }
 
 /** A read, and the messages that said it: more than one where it was sent again before it was done. */
 type Group = JudgedRead & { messages: Delivery[] }
@@ -147,7 +147,7 @@ async function showTest(ctx: Ctx, message: Delivery, read: Read, { visits, done 
   ctx.metrics.reads.inc({ outcome: 'test' })
 }
 
-function bury(ctx: Ctx, messages: readonly Delivery[], reason: Fault, { deadLetters, done }: Result): void {
+function bury(ctx: Ctx, messages: readonly Delivery[], reason: DeadLetterReason, { deadLetters, done }: Result): void {
   for (const message of messages) {
     deadLetters.push(refuse(message, reason))
     done.push(message)

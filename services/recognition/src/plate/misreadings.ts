@@ -1,4 +1,4 @@
-import { isLegalPlate, plateKind } from '@kingcar/contract'
+import { isLegalPlate, plateKind, plateRegions } from '@kingcar/contract'
 
 /** Characters that cameras take for each other, each with each: vowels of one consonant, 배 and 바, and digits by shape. */
 const lookalikes = [
@@ -7,7 +7,6 @@ const lookalikes = [
   ...['0689', '17', '38', '56'],
 ]
 const digits = '0123456789'
-const regions = '서울 부산 대구 인천 광주 대전 울산 세종 경기 강원 충북 충남 전북 전남 경북 경남 제주'.split(' ')
 
 /** Whether cameras take one character for the other. */
 export const areLookalikes = (character: string, other: string): boolean =>
@@ -39,6 +38,6 @@ function leadingDigits(carNumber: string): string[] {
 
 function regionForms(carNumber: string): string[] {
   if (plateKind(carNumber) !== 'commercial') return []
-  const region = regions.find((name) => carNumber.startsWith(name))
-  return region ? [carNumber.slice(region.length)] : regions.map((name) => name + carNumber)
+  const region = plateRegions.find((name) => carNumber.startsWith(name))
+  return region ? [carNumber.slice(region.length)] : plateRegions.map((name) => name + carNumber)
 }

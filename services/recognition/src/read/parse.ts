@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { StreamMessage } from '@kingcar/bus'
-import { normalisePlate, ReadMessage } from '@kingcar/contract'
+import { type DeadLetterReason, normalisePlate, ReadMessage } from '@kingcar/contract'
 import { Compile } from 'typebox/compile'
-import { type Fault, parseReadSubject, type Read, timeFault } from './read.ts'
+import { parseReadSubject, type Read, timeFault } from './read.ts'
 
 /** Bytes; what a device may publish at most. */
 export const sizeLimit = 16 * 1024
@@ -14,7 +14,7 @@ const message = Compile(ReadMessage)
 const text = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a message of the stream READS, or says why it is no valid read. */
-export function parseRead({ subject, data, storedAt }: Arrived): Read | Fault {
+export function parseRead({ subject, data, storedAt }: Arrived): Read | DeadLetterReason {
   const origin = parseReadSubject(subject)
   if (!origin) return 'subject'
   if (data.length > sizeLimit) return 'tooLarge'
@@ -41,7 +41,7 @@ export function parseRead({ subject, data, storedAt }: Arrived): Read | Fault {
   return { ...read, contentHash: contentHash(read) }
 }
 
-function parseMessage(data: Uint8Array): ReadMessage | Fault {
+function parseMessage(data: Uint8Array): ReadMessage | DeadLetterReason {
   let decoded: string
   try {
     decoded = text.decode(data)

@@ -1,4 +1,4 @@
-import { isLegalPlate, type ReadMessage, type rejections } from '@kingcar/contract'
+import { type DeadLetterReason, isLegalPlate, type ReadMessage, type rejections, uuidPattern } from '@kingcar/contract'
 
 export type Rejection = (typeof rejections)[number]
 
@@ -25,21 +25,7 @@ export type Read = {
 /** A read and why it belongs to no visit, by the settings in force when it arrived; null where it is accepted. */
 export type JudgedRead = { read: Read; rejected: Rejection | null }
 
-/** Why a message is no valid read. Never holds anything that the message said. */
-export type Fault =
-  | 'subject'
-  | 'tooLarge'
-  | 'notText'
-  | 'notJson'
-  | `field:${string}`
-  | 'inTheFuture'
-  | 'tooOld'
-  | 'unknownDevice'
-  | 'readIdReused'
-  | `refused:${string}`
-
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const readSubject = new RegExp(`^recognition\\.read\\.(${uuid})\\.(${uuid})$`, 'i')
+const readSubject = new RegExp(`^recognition\\.read\\.(${uuidPattern})\\.(${uuidPattern})$`, 'i')
 
 /** Store and device of the subject of a read; undefined where it is not `recognition.read.<storeId>.<deviceId>`. */
 export function parseReadSubject(subject: string): { storeId: string; deviceId: string } | undefined {
@@ -53,7 +39,7 @@ const aheadLimit = 5 * 60_000
 const monthsKept = 13
 
 /** Whether a read's time can be true. */
-export function timeFault(recognizedAt: number, receivedAt: number): Fault | undefined {
+export function timeFault(recognizedAt: number, receivedAt: number): DeadLetterReason | undefined {
   if (recognizedAt - receivedAt > aheadLimit) return 'inTheFuture'
   const oldest = new Date(receivedAt)
   oldest.setUTCMonth(oldest.getUTCMonth() - monthsKept)

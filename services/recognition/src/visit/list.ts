@@ -1,6 +1,7 @@
 import {
   type contract,
   type Input,
+  isUuid,
   normalisePlate,
   type PageOf,
   rangeOf,
@@ -103,10 +104,9 @@ const ofPlate = (text: string) =>
       ))`
     : eq(visits.carNumber, text)
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** By name a member's visits are found under every name that the member has had. */
 const ofMember = (text: string) =>
-  uuid.test(text)
+  isUuid(text)
     ? eq(visits.memberId, text)
     : sql`${visits.memberId} = any(array(
         select ${memberNames.memberId} from ${memberNames}
