@@ -1,4 +1,4 @@
-import type { Logger } from '@kingcar/runtime'
+import { type Logger, withTimeLimit } from '@kingcar/runtime'
 import type { NatsConnection } from 'nats'
 import { type ConnectOptions, inboxPrefixOf, openConnection, watchConnection } from './connection.ts'
 import { corkWrites, writeNow } from './cork.ts'
@@ -81,7 +81,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
         () => true,
         () => false,
       )
-      return within(roundTripPatience, arrived, false)
+      return withTimeLimit(roundTripPatience, arrived, () => false)
     },
     async close() {
       closing = true
@@ -89,11 +89,4 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       await connection.close()
     },
   }
-}
-
-/** What a promise resolves with, or `otherwise` when that takes longer than so many milliseconds. */
-export async function within<T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> {
-  const { promise: late, resolve } = Promise.withResolvers<T>()
-  const timer = setTimeout(resolve, ms, otherwise)
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

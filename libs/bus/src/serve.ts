@@ -1,9 +1,9 @@
 import { AppError, isFault, type Operation, type Operations, toDetails } from '@kingcar/contract'
-import { compiled, steadyNow, traced, withinRequest } from '@kingcar/runtime'
+import { compiled, steadyNow, traced, withinRequest, withTimeLimit } from '@kingcar/runtime'
 import type { Msg, Service } from 'nats'
 import { createAges } from './ages.ts'
 import { callAttributes } from './calls.ts'
-import { type Link, within } from './link.ts'
+import type { Link } from './link.ts'
 import type { CallMetrics } from './metrics.ts'
 import { createSerializer } from './serializer.ts'
 import { atEndOfTurn } from './turn.ts'
@@ -214,8 +214,8 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
     async drain() {
       draining = true
       const left = Promise.all(services.map((service) => service.stop()))
-      await within<unknown>(leavePatience, left, undefined)
-      if (inFlight > 0) await within(drainPatience, idle.promise, undefined)
+      await withTimeLimit<unknown>(leavePatience, left, () => undefined)
+      if (inFlight > 0) await withTimeLimit(drainPatience, idle.promise, () => undefined)
       clearInterval(signs)
       if (inFlight > 0) log.warn({ inFlight }, 'calls left unanswered')
     },

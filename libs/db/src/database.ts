@@ -1,4 +1,4 @@
-import type { Logger } from '@kingcar/runtime'
+import { type Logger, withTimeLimit } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import { Connector } from './connector.ts'
 import { createDatabaseMetrics, exposeDatabase } from './metrics.ts'
@@ -41,25 +41,18 @@ export async function openDatabase({ url, schema, name, log, publish, register }
     read: reads.reader,
     transaction: (work, options) => transactions.run(work, options?.deadlineMs),
     check: () =>
-      withTimeout(
+      withTimeLimit(
         checkDeadline,
-        reads.ping().then(() => true),
-        // Why it is away is logged where the connection failed.
+        reads.ping().then(
+          () => true,
+          () => false, // why it is away is logged where the connection failed
+        ),
         () => false,
       ),
     async [Symbol.asyncDispose]() {
-      await withTimeout(drainDeadline, transactions.drain(), () => log.warn('transactions were cut by the stop'))
+      await withTimeLimit(drainDeadline, transactions.drain(), () => log.warn('transactions were cut by the stop'))
       await relay?.stop()
       await connector.close()
     },
   }
-}
-
-/** What the promise gives, or what `otherwise` does when it fails or takes longer. */
-function withTimeout<T>(ms: number, promise: Promise<T>, otherwise: () => T): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('late')), ms)
-  return Promise.race([promise, late.promise])
-    .catch(otherwise)
-    .finally(() => clearTimeout(timer))
 }

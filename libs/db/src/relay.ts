@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { beginSpan, fault, type Logger, type Span } from '@kingcar/runtime'
+import { beginSpan, fault, type Logger, type Span, withTimeLimit } from '@kingcar/runtime'
 import type { Connector } from './connector.ts'
 import type { Session } from './session.ts'
 
@@ -134,7 +134,7 @@ export class Relay {
     const spans = rows.map(spanOf)
     const messages = rows.map((row, at) => toMessage(row, spans[at]?.traceparent))
     await fault('outbox.beforePublish')
-    await within(publishDeadline, this.#publish(messages))
+    await withTimeLimit(publishDeadline, this.#publish(messages), notPublished)
     for (const span of spans) span?.end()
     await fault('outbox.published')
   }
@@ -179,8 +179,6 @@ const toMessage = ({ message_id, subject, payload, request_id }: Rows[number], t
   ...(traceparent && { traceparent }),
 })
 
-function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`not published within ${ms} ms`)), ms)
-  return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer))
+function notPublished(): never {
+  throw new Error(`not published within ${publishDeadline} ms`)
 }

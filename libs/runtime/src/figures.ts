@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { withTimeLimit } from './time-limit.ts'
 
 /** Milliseconds that a scrape waits for what has to be looked up. */
 const patience = 1_000
@@ -19,9 +20,11 @@ export function lookedUp<F extends string>(
 ): void {
   let looking: Promise<Record<F, number> | undefined> | undefined
   const lookOnce = () => {
-    looking ??= within(patience, look()).finally(() => {
-      looking = undefined
-    })
+    looking ??= withTimeLimit<Record<F, number> | undefined>(patience, look(), () => undefined)
+      .catch(() => undefined)
+      .finally(() => {
+        looking = undefined
+      })
     return looking
   }
   for (const [figure, { name, help }] of Object.entries(figures) as [F, { name: string; help: string }][]) {
@@ -51,13 +54,4 @@ function labelled(register: Registry, name: string, help: string, labelNames: st
     },
   })
   return gauge
-}
-
-/** Undefined where it fails or takes longer. */
-function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
-  const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(late.resolve, ms, undefined)
-  return Promise.race([promise, late.promise])
-    .catch(() => undefined)
-    .finally(() => clearTimeout(timer))
 }

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { withTimeLimit } from './time-limit.ts'
 
 /** One thing that must work for this process to be useful; rejects or answers false when it does not. */
 export type Check = () => boolean | Promise<boolean>
@@ -43,15 +44,8 @@ const judge = ({ checks }: Health): Promise<[name: string, passed: boolean][]> =
 /** A check that hangs counts as failed after this many milliseconds. */
 const checkDeadline = 1_000
 
-async function passes(check: Check): Promise<boolean> {
-  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, checkDeadline, false).unref())
-  return Promise.race([
-    timeout,
-    Promise.resolve()
-      .then(check)
-      .catch(() => false),
-  ])
-}
+const passes = (check: Check): Promise<boolean> =>
+  withTimeLimit(checkDeadline, Promise.resolve().then(check), () => false).catch(() => false)
 
 /** The listener for operators: `/livez`, `/readyz` (names each dependency), `/metrics`. Never on the public port. */
 export function buildOperations(health: Health): FastifyInstance {
