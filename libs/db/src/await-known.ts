@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { uuidv7Time } from '@kingcar/db'
+import { uuidv7Time } from './uuid.ts'
 
 /** Milliseconds within which what tells of a new thing is here, wherever the clocks of two machines stand. */
 const young = 10_000
@@ -13,7 +13,11 @@ const pause = 25
  * time in its id; therefore never within a transaction.
  */
 export async function awaitKnown(id: string, isKnown: () => Promise<boolean>): Promise<void> {
-  if (Math.abs(Date.now() - (uuidv7Time(id) ?? 0)) > young) return
+  if (Math.abs(Date.now() - (uuidv7Time(id) ?? 0)) <= young) await awaitNews(isKnown)
+}
+
+/** The same whatever its id says. */
+export async function awaitNews(isKnown: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + patience
   while (!(await isKnown()) && performance.now() < until) await wait(pause)
 }

@@ -1,6 +1,10 @@
-import type { Tx } from '@kingcar/db'
-import { eq, sql } from 'drizzle-orm'
-import { formerMembers } from '../tables.ts'
+import { sql } from 'drizzle-orm'
+import type { Tx } from './types.ts'
+
+/*
+ * Services that hear of members' things in one event and of their leaving in another keep a table `former_members`: what comes
+ * behind the leaving is told by it.
+ */
 
 /** Lets what concerns a member come one after the other, until the transaction ends. */
 export const lockMember = (tx: Tx, memberId: string) =>
@@ -8,6 +12,6 @@ export const lockMember = (tx: Tx, memberId: string) =>
 
 /** Whether a member, whom the caller has locked, has left. */
 export async function hasLeft(tx: Tx, memberId: string): Promise<boolean> {
-  const rows = await tx.select({ id: formerMembers.id }).from(formerMembers).where(eq(formerMembers.id, memberId))
+  const rows = await tx.execute(sql`select from former_members where id = ${memberId}::uuid`)
   return rows.length > 0
 }

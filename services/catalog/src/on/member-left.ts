@@ -1,10 +1,9 @@
 import type { EventOf } from '@kingcar/contract'
-import { forgetAnswers, type Tx } from '@kingcar/db'
+import { forgetAnswers, lockMember, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { deletePicture, emitImagesRemoved } from '../image/store.ts'
-import { lockMember } from '../member/former.ts'
 import { formerMembers, type ImageRow, images, imageUses } from '../tables.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type Input, readLines, type Terms, termsLimit, type TermsType } from '@kingcar/contract'
+import { contract, type Input, readLines, type Terms, type TermsType, termsLimit } from '@kingcar/contract'
 import { auditEntry, emit, once, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'

@@ -1,13 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Reader, Tx } from '@kingcar/db'
+import { awaitNews, type Reader, type Tx } from '@kingcar/db'
 import { and, asc, desc, inArray, lte, not } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type TermsRow, terms } from '../tables.ts'
-
-/** Milliseconds for which terms that are not known yet are waited for: an event is here some milliseconds after its write. */
-const patience = 1_000
-/** Milliseconds between two looks. */
-const pause = 50
 
 /** The terms in force at a moment, at most one of each type, by the rule of the contract's `inForce`. */
 export async function termsInForce(read: Reader | Tx, now: Date): Promise<TermsRow[]> {
@@ -30,9 +24,8 @@ export async function findTermsInForce(
   ids: readonly string[],
 ): Promise<NamedTerms> {
   const wanted = new Set(ids.map((id) => id.toLowerCase())) // as PostgreSQL writes it
-  const isKnown = async () => (await db.read.$count(terms, inArray(terms.id, [...wanted]))) === wanted.size
-  const until = performance.now() + patience
-  while (wanted.size > 0 && !(await isKnown()) && performance.now() < until) await wait(pause)
+  if (wanted.size > 0)
+    await awaitNews(async () => (await db.read.$count(terms, inArray(terms.id, [...wanted]))) === wanted.size)
   const inForce = await termsInForce(db.read, now())
   return { inForce, named: inForce.filter(({ id }) => wanted.has(id)) }
 }

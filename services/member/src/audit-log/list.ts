@@ -13,7 +13,7 @@ import {
   type PageOf,
   rangeOf,
 } from '@kingcar/contract'
-import { exportPiece, page, within } from '@kingcar/db'
+import { exportPiece, inRange, page } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, auditLogs } from '../tables.ts'
@@ -107,7 +107,7 @@ const inOneLine = (word: string, value: unknown) => (/[\r\n]/.test(word) ? JSON.
 
 const whichOf = ({ q, actorId, entity, ...period }: Query): SQL | undefined =>
   and(
-    within(auditLogs.at, rangeOf(period)),
+    inRange(auditLogs.at, rangeOf(period)),
     actorId === undefined ? undefined : eq(auditLogs.actorId, actorId),
     entity === undefined ? undefined : eq(auditLogs.entity, entity),
     q === undefined ? undefined : mentions(q),

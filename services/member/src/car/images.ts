@@ -1,16 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@kingcar/contract'
-import { emit, type Tx, uuidv7Time } from '@kingcar/db'
+import { awaitKnown, emit, type Tx } from '@kingcar/db'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type CarRow, images } from '../tables.ts'
-
-/** Milliseconds within which what tells of an upload is here, wherever the clocks of two machines stand. */
-const young = 10_000
-/** Milliseconds for which a picture that is not known yet is waited for: an event is here some milliseconds after its write. */
-const patience = 1_000
-/** Milliseconds between two looks. */
-const pause = 50
 
 const ofMember = (id: string, memberId: string) =>
   and(eq(images.id, id), eq(images.memberId, memberId), isNull(images.removedAt))
@@ -19,12 +11,8 @@ const ofMember = (id: string, memberId: string) =>
  * Waits up to a second for a picture that is not known as the member's and may have been sent a moment ago, by the time in
  * its id; therefore never within a transaction.
  */
-export async function awaitImage({ db }: Pick<Ctx, 'db'>, memberId: string, imageId: string): Promise<void> {
-  if (Math.abs(Date.now() - (uuidv7Time(imageId) ?? 0)) > young) return
-  const isKnown = async () => (await db.read.$count(images, ofMember(imageId, memberId))) > 0
-  const until = performance.now() + patience
-  while (!(await isKnown()) && performance.now() < until) await wait(pause)
-}
+export const awaitImage = ({ db }: Pick<Ctx, 'db'>, memberId: string, imageId: string): Promise<void> =>
+  awaitKnown(imageId, async () => (await db.read.$count(images, ofMember(imageId, memberId))) > 0)
 
 /** Holds one of the member's pictures until the transaction ends. @throws AppError IMAGE_NOT_FOUND, also where it is somebody else's */
 export async function holdImage(tx: Tx, memberId: string, imageId: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { nationalNumber } from '@kingcar/contract'
 import { createHmac, randomBytes } from 'node:crypto'
+import { nationalNumber } from '@kingcar/contract'
 import { callProvider } from '@kingcar/runtime'
 import Type from 'typebox'
 import { Value } from 'typebox/value'

@@ -1,5 +1,5 @@
 import { AppError, type SocialProvider } from '@kingcar/contract'
-import { createTurns, listOf, type Logger } from '@kingcar/runtime'
+import { createTurns, type Logger, listOf } from '@kingcar/runtime'
 import type { Config } from '../config.ts'
 import { type KeyedHash, sameText } from '../keyed-hash.ts'
 import { type AppleClient, readAppleKey } from './apple.ts'

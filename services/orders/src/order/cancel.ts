@@ -1,4 +1,3 @@
-import { lockOwnOrder } from './store.ts'
 import type { Caller } from '@kingcar/bus'
 import { AppError, canOrder, contract, type Input, type Order } from '@kingcar/contract'
 import { once, type Tx } from '@kingcar/db'
@@ -10,6 +9,7 @@ import { memberIdOf } from '../member/caller.ts'
 import { orders } from '../tables.ts'
 import { describeOrder } from './describe.ts'
 import { apply } from './settle.ts'
+import { lockOwnOrder } from './store.ts'
 
 const op = contract.orders.cancelOrder
 

@@ -8,7 +8,7 @@ import {
   type PageOf,
   rangeOf,
 } from '@kingcar/contract'
-import { inSlice, page, type Reader, within } from '@kingcar/db'
+import { inRange, inSlice, page, type Reader } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -74,7 +74,7 @@ export async function listOrders({ db: { read }, payments }: Ctx, input: Query):
 
 /** Undefined where all are asked for. */
 export async function filterOf(read: Reader, { q, state, ...period }: Query): Promise<SQL | undefined> {
-  const range = within(orders.createdAt, rangeOf(period))
+  const range = inRange(orders.createdAt, rangeOf(period))
   return and(inState(state), range, q === undefined ? undefined : await meant(read, q))
 }
 

@@ -1,5 +1,5 @@
 import { type contract, type Input, type Result, rangeOf } from '@kingcar/contract'
-import { within } from '@kingcar/db'
+import { inRange } from '@kingcar/db'
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { ledger } from '../tables.ts'
@@ -14,7 +14,7 @@ export async function getRevenue({ db }: Ctx, input: Input<Op>): Promise<Result<
   const range = rangeOf(input)
   const revenue = new Map(periodsOf(range, by).map((period) => [period, { period, paid: 0, refunded: 0, count: 0 }]))
   // Not among the short reads: a year's payments may take most of a second.
-  const days = await db.transaction((tx) => tx.execute<Row>(byDay(within(ledger.at, range))))
+  const days = await db.transaction((tx) => tx.execute<Row>(byDay(inRange(ledger.at, range))))
   for (const { start, paid, refunded, count } of days) {
     const period = revenue.get(periodOf(start, by))
     if (!period) continue // a range that ends as it begins has none

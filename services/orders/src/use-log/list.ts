@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { type contract, type Input, type PageOf, rangeOf, type UseLog, type UseLogDetail } from '@kingcar/contract'
-import { inSlice, page, type Reader, within } from '@kingcar/db'
+import { inRange, inSlice, page, type Reader } from '@kingcar/db'
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -64,7 +64,7 @@ export const filterOf = ({ q, memberId, storeId, ...period }: Query): SQL | unde
   and(
     memberId === undefined ? undefined : eq(useLogs.memberId, memberId),
     storeId === undefined ? undefined : eq(useLogs.storeId, storeId),
-    within(useLogs.usedAt, rangeOf(period)),
+    inRange(useLogs.usedAt, rangeOf(period)),
     q === undefined ? undefined : isMeant(useLogs.memberId, q),
   )
 

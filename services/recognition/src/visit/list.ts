@@ -8,7 +8,7 @@ import {
   type Visit,
   type VisitRow,
 } from '@kingcar/contract'
-import { page, within } from '@kingcar/db'
+import { inRange, page } from '@kingcar/db'
 import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/store.ts'
@@ -87,7 +87,7 @@ export async function describeInOrder({ db, settings }: Ctx, ids: readonly strin
 export function filterOf({ storeId, carNumber, member, kind, ...period }: Query): SQL | undefined {
   return and(
     storeId === undefined ? undefined : eq(visits.storeId, storeId),
-    within(visits.firstReadAt, rangeOf(period)),
+    inRange(visits.firstReadAt, rangeOf(period)),
     carNumber === undefined ? undefined : ofPlate(normalisePlate(carNumber)),
     member === undefined ? undefined : ofMember(member),
     kind === undefined ? undefined : (kind === 'member' ? isNotNull : isNull)(visits.memberName),
