@@ -1,5 +1,5 @@
-import { isUuid } from '@kingcar/contract'
 import { randomUUID, sign } from 'node:crypto'
+import { isUuid } from '@kingcar/contract'
 import type { Msg } from 'nats'
 import { accountKeyOf } from './account-key.ts'
 import { devicesAccount } from './device-connections.ts'
