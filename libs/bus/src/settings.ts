@@ -1,5 +1,11 @@
-import { isKnownSetting, knownSettings, type SettingKey, type SettingValue, settingKeys } from '@kingcar/contract'
-import { settingPrefix } from '@kingcar/contract/subject'
+import {
+  isKnownSetting,
+  knownSettings,
+  type SettingKey,
+  type SettingValue,
+  settingKeys,
+  settingPrefix,
+} from '@kingcar/contract'
 import { Value } from 'typebox/value'
 import type { Settings, StreamMessage } from './types.ts'
 

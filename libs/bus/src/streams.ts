@@ -1,5 +1,4 @@
-import { type EventName, eventSubject } from '@kingcar/contract/events'
-import { devicePrefix, settingPrefix } from '@kingcar/contract/subject'
+import { devicePrefix, type EventName, eventSubject, settingPrefix } from '@kingcar/contract/events'
 import { deadLetterSubject, everyRead, objectSubjects, visitSubject } from './subject.ts'
 import type { StreamName } from './types.ts'
 

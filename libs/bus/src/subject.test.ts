@@ -1,4 +1,4 @@
-import { deviceSubject, settingSubject, subject } from '@kingcar/contract/subject'
+import { deviceSubject, settingSubject, subject } from '@kingcar/contract/events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSubject } from './subject.ts'

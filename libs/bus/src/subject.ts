@@ -1,4 +1,4 @@
-import { subject } from '@kingcar/contract/subject'
+import { subject } from '@kingcar/contract/events'
 
 /** Subjects of all recognizers' reads, and of all their signs of life. */
 export const everyRead = 'recognition.read.>'

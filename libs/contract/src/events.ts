@@ -7,6 +7,8 @@ import { OrderRecord } from './orders/order.ts'
 import { UserProduct } from './orders/user-products.ts'
 import { ProductUsed } from './recognition/messages.ts'
 
+export * from './subject.ts'
+
 /**
  * One write of an administrator, as the audit log keeps it: what stood before and after, secrets never.
  * Every service reports its own as `<service>.audited`; the member service, which owns the log, stores them.

@@ -1,13 +1,14 @@
 import {
   DeviceCredential,
+  deviceSubject,
   type EventName,
   type EventOf,
   eventSubject,
   events,
   knownSettings,
   type SettingKey,
+  settingSubject,
 } from '@kingcar/contract'
-import { deviceSubject, settingSubject } from '@kingcar/contract/subject'
 import { compiled, currentRequestId, currentTraceparent } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
 import { scopeOf } from './transactions.ts'
