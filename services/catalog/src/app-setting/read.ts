@@ -1,7 +1,7 @@
 import type { Versioned } from '@kingcar/bus'
 import { AppError, type AppSetting, settingKeys } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { toAppSetting } from './store.ts'
+import { toAppSetting } from './table.ts'
 
 /** All settings by key; known ones answer with their default where nobody has set them. */
 export async function listAppSettings({ settings }: Ctx): Promise<AppSetting[]> {

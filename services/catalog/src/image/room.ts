@@ -4,7 +4,7 @@ import { fault, type Logger } from '@kingcar/runtime'
 import { asc, eq } from 'drizzle-orm'
 import type { Metrics } from '../metrics.ts'
 import { images } from '../tables.ts'
-import { deletePicture } from './store.ts'
+import { deletePicture } from './table.ts'
 
 /** Share of what the object store may hold from which on pictures of devices go, so that people's uploads have room. */
 const crowded = 0.8

@@ -3,7 +3,7 @@ import { AppError, type Operation } from '@kingcar/contract'
 import { keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
 import { fault, steadyNow } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
-import { deletePicture, putPicture, rowOf } from './store.ts'
+import { deletePicture, putPicture, rowOf } from './table.ts'
 
 export type NewImage = ReturnType<typeof rowOf>
 
