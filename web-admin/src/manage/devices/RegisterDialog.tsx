@@ -15,7 +15,10 @@ export function RegisterDialog(props: { onClose: () => void; onRegistered: (devi
   const keyFor = useIdempotencyKey()
   const { form, faults, busy, failure, submit } = useShortForm({
     schema: deviceOperations.createDevice.input,
-    judge: ({ storeId }) => (storeId === '' ? { storeId: text.storeRequired } : {}),
+    judge: ({ storeId, name }) => ({
+      ...(storeId === '' && { storeId: text.storeRequired }),
+      ...(name === '' && { name: text.nameRequired }),
+    }),
     send: async ({ storeId = '', name = '' }) => {
       const fields = { storeId, name }
       props.onRegistered(await call(createDevice, fields, { idempotencyKey: keyFor(fields) }))

@@ -23,6 +23,7 @@ export const text = {
   rotate: '자격 증명 재발급',
   remove: '삭제',
   storeRequired: '매장을 선택해 주세요.',
+  nameRequired: '이름을 입력해 주세요.',
   nameHint: '예: 1번 출입구',
   chooseStore: '매장을 선택하세요',
   noStores: '매장이 없어요. 매장을 먼저 등록해 주세요.',
