@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { eventually, expectSoundEverywhere, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -245,5 +245,8 @@ test('two who change the same see both values, and the way back leads to the ver
 
   await page.locator('main').getByRole('link', { name: '배너' }).click()
   await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('겨울 준비는 킹카에서')
-  await expectSoundEverywhere(page)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

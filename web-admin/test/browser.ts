@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from '@kingcar/deploy/build'
-import { launchBrowser, lightViolationsOf, noViolations, violationsOf } from '@kingcar/testing/browser'
+import { launchBrowser, noViolations, violationsOf } from '@kingcar/testing/browser'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type FakeGateway, startFakeGateway, tokenFor } from './fake-gateway.ts'
@@ -26,15 +26,6 @@ export async function expectSound(page: Page) {
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-}
-
-/**
- * The same of a page that a phone shows in another way. It is looked at in light alone there: in dark its colours are those
- * that were seen on the wide page.
- */
-export async function expectSoundEverywhere(page: Page) {
-  await expectSound(page)
-  expect(await lightViolationsOf(page)).toEqual([])
 }
 
 type Opening = BrowserContextOptions & {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually, expectSoundEverywhere, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -66,7 +66,10 @@ test('one page tells everything of a member, each part by itself, and signs them
   await page.getByText('이용 내역을 불러오지 못했어요').waitFor()
   expect(await page.getByRole('link', { name: '정기 세차권' }).getAttribute('href')).toContain('/manage/orders/')
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-  await expectSoundEverywhere(page)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
   await page.getByRole('button', { name: '모든 기기에서 로그아웃' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '모든 기기에서 로그아웃' }).click()

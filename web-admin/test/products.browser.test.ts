@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectSoundEverywhere, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -58,7 +58,10 @@ test('a subscription is made with its price, its months, its uses and its stores
   await page.getByRole('searchbox', { name: '매장 찾기' }).fill('분당')
   await page.getByRole('checkbox', { name: '분당점' }).check()
   await page.getByText('정기권 · 3개월마다 · 횟수 제한 없음').waitFor()
-  await expectSoundEverywhere(page)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.getByRole('button', { name: '저장' }).click()
   await page.getByText('등록했어요').waitFor()
   expect(state.writes).toMatchObject([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually, expectSoundEverywhere, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -32,7 +32,10 @@ test('a store is shown to members by a switch, edited with its hours, and asked 
   await page.getByLabel('임시 휴무일').fill('2026-12-31')
   await page.getByRole('button', { name: '휴무일 추가' }).click()
   await page.getByText('2026년 12월 31일 목요일').waitFor()
-  await expectSoundEverywhere(page)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.setViewportSize(wide.viewport)
 
   await page.getByText('저장하지 않은 변경 2개').waitFor()

@@ -19,38 +19,29 @@ export function launchBrowser(executablePath = process.env.CHROMIUM_BIN ?? '/usr
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Of the mode without frames, of which no page has any: with them axe opens another page for each look. */
-const axe = (page: Page) =>
-  // What passes is not asked for: to describe it takes axe half its time.
-  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-
-/** Rules, each with its elements. */
-async function foundBy(axe: AxeBuilder) {
-  const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const)
-}
-
-/** What axe finds on a page in light: rules, each with its elements. */
-export async function lightViolationsOf(page: Page) {
-  await page.evaluate('document.fonts.ready')
-  await page.emulateMedia({ colorScheme: 'light' })
-  return foundBy(axe(page).withTags(standards))
-}
-
-/** The same in light and in dark, which differ by contrast alone. */
-export async function violationsOf(page: Page) {
-  const light = await lightViolationsOf(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  return { light, dark: await foundBy(axe(page).withRules(['color-contrast'])) }
-}
-
 /** What on a page is too pale to be read, in light and in dark: elements of each. */
 export async function paleOf(page: Page): Promise<Record<'light' | 'dark', string[]>> {
   const of = async (colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme })
-    return (await foundBy(axe(page).withRules(['color-contrast']))).flatMap(([, elements]) => elements)
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withRules(['color-contrast']).analyze()
+    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
   }
   return { light: await of('light'), dark: await of('dark') }
+}
+
+/** What axe finds on a page, in light and in dark, which differ by contrast alone: rules, each with its elements. */
+export async function violationsOf(page: Page) {
+  await page.evaluate('document.fonts.ready')
+  // The mode without frames, of which no page has any: with them axe opens another page for each look.
+  // What passes is not asked for: to describe it takes axe half its time.
+  const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await axe().withTags(standards).analyze()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await axe().withRules(['color-contrast']).analyze()
+  const found = ({ violations }: typeof light) =>
+    violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const)
+  return { light: found(light), dark: found(dark) }
 }
 
 export const noViolations = { light: [], dark: [] }
