@@ -103,7 +103,7 @@ describe('a renewal', () => {
 describe('a renewal that is paid after its product has ended', () => {
   test('goes back, and is asked for again an hour after the provider has refused that', async () => {
     const { productId } = await subscribe(29_900)
-    money.provider.misbehave({ path: '/subscribe/payments/again', before: 1_500 })
+    money.provider.misbehave({ path: '/subscribe/payments/again', calls: null, before: 1_500 }) // other tests’ renewals too
     money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'refusal' })
     passed(32 * day)
     const id = await soon(async () => {
@@ -140,7 +140,7 @@ describe('a charge', () => {
     const card = await money.card(member)
     const order = await money.order(member, wash)
     money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, outcome: 'failed' })
-    money.provider.misbehave({ path: '/subscribe/payments/again', before: 1_500 })
+    money.provider.misbehave({ path: '/subscribe/payments/again', calls: null, before: 1_500 }) // other tests’ renewals too
     const paying = pay(order.id, { cardId: card.id })
     await soon(async () => expect(await openIntents(order.id)).toBe(1))
     await money.notice({ imp_uid: 'imp_1', merchant_uid: order.merchantUid, status: 'failed' })
