@@ -59,6 +59,7 @@ const optionsOf = ({ id, storeId, secret }: Device, server: string, queue: strin
   server,
   queue,
 })
+type Five = [string, string, string, string, string]
 const digits = { Node: 1, Python: 2, C: 3, shell: 4 }
 
 test.concurrent.for(samples)(
@@ -69,7 +70,8 @@ test.concurrent.for(samples)(
     await using way = await startProxy(new URL(product.ready.mqtt).host)
     const device = await createDevice(product.ready, product.ready.stores[0]?.id as string)
     const plates = Array.from('가나다라마', (kind) => `5${digits[sample.name]}${kind}3456`)
-    const lines = plates.map((plate) => `${plate} 0.97`) as [string, string, string, string, string]
+    const seen = Date.now() // two that are seen in one moment have no order
+    const lines = plates.map((plate, at) => `${plate} 0.97 ${new Date(seen + at).toISOString()}`) as Five
     const options = optionsOf(device, `mqtt://${way.url}`, join(folder.path, 'queue'))
     {
       await using first = await startSample(sample, options)

@@ -26,7 +26,7 @@ export const getAdmin: Call<'member', 'getAdmin'> = {
 /**
  * Rename, disable or enable an administrator; disabling ends their sessions at once. `PATCH /admin/api/admins/{id}`
  *
- * Refuses with `ADMIN_NOT_FOUND`, `LAST_ADMIN`.
+ * Refuses with `ADMIN_NOT_FOUND`, `LAST_ADMIN`, `VALIDATION_FAILED`.
  */
 export const updateAdmin: Call<'member', 'updateAdmin'> = {
   service: 'member',

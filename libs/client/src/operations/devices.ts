@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Register a recognizer; its secret is shown this once. `POST /admin/api/devices`
  *
- * Refuses with `STORE_NOT_FOUND`.
+ * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createDevice: Call<'recognition', 'createDevice'> = {
   service: 'recognition',

@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Create an administrator, guarded by the join code. `POST /admin/api/join`
  *
- * Refuses with `JOIN_CODE_INVALID`, `EMAIL_TAKEN`, `RATE_LIMITED`.
+ * Refuses with `JOIN_CODE_INVALID`, `EMAIL_TAKEN`, `RATE_LIMITED`, `VALIDATION_FAILED`.
  */
 export const joinAdmin: Call<'member', 'joinAdmin'> = {
   service: 'member',

@@ -4,7 +4,7 @@ import type { Call } from '../operation.ts'
 /**
  * Make a screen of a store and its token pair, which is given this once; POST /admin/api/reissue renews it until the screen is removed. `POST /admin/api/screens/session`
  *
- * Refuses with `STORE_NOT_FOUND`.
+ * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createScreenSession: Call<'member', 'createScreenSession'> = {
   service: 'member',
@@ -26,7 +26,7 @@ export const listScreens: Call<'member', 'listScreens'> = {
 /**
  * Rename a screen. `PATCH /admin/api/screens/{id}`
  *
- * Refuses with `SCREEN_NOT_FOUND`.
+ * Refuses with `SCREEN_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateScreen: Call<'member', 'updateScreen'> = {
   service: 'member',

@@ -463,6 +463,7 @@ export interface MemberClient {
    * - `JOIN_CODE_INVALID`: The join code is wrong, or none is configured, and then nobody can join.
    * - `EMAIL_TAKEN`: An administrator has this email in upper or lower case, a disabled one too; told after a right join code only.
    * - `RATE_LIMITED`: Ten wrong join codes came from this network within an hour: a right one waits, too.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `password` is easily guessed.
    */
   joinAdmin(input: JoinAdminInput, options?: CallOptions): Promise<JoinAdminResult>
   /**
@@ -520,6 +521,7 @@ export interface MemberClient {
    *
    * - `ADMIN_NOT_FOUND`: No administrator has this id.
    * - `LAST_ADMIN`: `disabled` is true, and nobody else is enabled.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit.
    */
   updateAdmin(input: UpdateAdminInput, options?: CallOptions): Promise<Admin>
   /**
@@ -809,6 +811,7 @@ export interface MemberClient {
    * stands in the audit log.
    *
    * - `STORE_NOT_FOUND`: `storeId` is of no store, or of one that was closed for good.
+   * - `VALIDATION_FAILED`: `name` is nothing but spaces.
    */
   createScreenSession(input: CreateScreenSessionInput, options?: CallOptions): Promise<CreateScreenSessionResult>
   /**
@@ -825,6 +828,7 @@ export interface MemberClient {
    * different nothing happens.
    *
    * - `SCREEN_NOT_FOUND`: No screen has this id, or it was removed.
+   * - `VALIDATION_FAILED`: `name` is nothing but spaces.
    */
   updateScreen(input: UpdateScreenInput, options?: CallOptions): Promise<Screen>
   /**

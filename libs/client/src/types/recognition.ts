@@ -219,6 +219,7 @@ export interface RecognitionClient {
    * audit log.
    *
    * - `STORE_NOT_FOUND`: `storeId` is of no store, or of one that was closed for good.
+   * - `VALIDATION_FAILED`: `name` is nothing but spaces.
    */
   createDevice(input: CreateDeviceInput, options?: CallOptions): Promise<DeviceWithSecret>
   /**

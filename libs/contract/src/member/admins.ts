@@ -43,6 +43,7 @@ export const adminOperations = {
       EMAIL_TAKEN:
         'An administrator has this email in upper or lower case, a disabled one too; told after a right join code only.',
       RATE_LIMITED: 'Ten wrong join codes came from this network within an hour: a right one waits, too.',
+      VALIDATION_FAILED: '`name` has no letter and no digit, or `password` is easily guessed.',
     },
   },
   loginAdmin: {
@@ -124,6 +125,7 @@ export const adminOperations = {
     errors: {
       ADMIN_NOT_FOUND: 'No administrator has this id.',
       LAST_ADMIN: '`disabled` is true, and nobody else is enabled.',
+      VALIDATION_FAILED: '`name` has no letter and no digit.',
     },
   },
   changeAdminPassword: {

@@ -66,6 +66,7 @@ export const screenOperations = {
     idempotent: true,
     errors: {
       STORE_NOT_FOUND: '`storeId` is of no store, or of one that was closed for good.',
+      VALIDATION_FAILED: '`name` is nothing but spaces.',
     },
   },
   listScreens: {
@@ -88,6 +89,7 @@ export const screenOperations = {
     versioned: true,
     errors: {
       SCREEN_NOT_FOUND: 'No screen has this id, or it was removed.',
+      VALIDATION_FAILED: '`name` is nothing but spaces.',
     },
   },
   deleteScreen: {

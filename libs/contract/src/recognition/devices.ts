@@ -60,6 +60,7 @@ export const deviceOperations = {
     idempotent: true,
     errors: {
       STORE_NOT_FOUND: '`storeId` is of no store, or of one that was closed for good.',
+      VALIDATION_FAILED: '`name` is nothing but spaces.',
     },
   },
   listDevices: {

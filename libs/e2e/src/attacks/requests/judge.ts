@@ -64,6 +64,8 @@ function judgeInput(sent: Sent, answer: Answer, value: unknown): Finding[] {
 const later: Readonly<Record<string, RegExp>> = {
   putAppSetting: /^value$/,
   updateMe: /^(name|newPassword|currentPassword|verificationToken)$/,
+  joinAdmin: /^name$/,
+  updateAdmin: /^name$/,
   changeAdminPassword: /^currentPassword$/,
   joinMember: /^(name|email|password|socialToken|nonce|authorizationCode|agreedTermsIds)$/,
   loginSocial: /^authorizationCode$/,
