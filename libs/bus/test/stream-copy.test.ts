@@ -189,9 +189,12 @@ test('whoever may not restore is told so, and is connected no longer', async () 
   await using broker = await startBroker()
   const options = { url: broker.nats.url, ...broker.nats.user('gateway') }
   await expect(openStreamRestore(options, {}, 0)).rejects.toThrow()
-  const reply = await fetch(`http://127.0.0.1:${broker.nats.monitorPort}/connz`)
-  const { connections } = (await reply.json()) as { connections: { name: string }[] }
-  expect(connections.filter(({ name }) => name === 'restore')).toEqual([])
+  const connected = async () => {
+    const reply = await fetch(`http://127.0.0.1:${broker.nats.monitorPort}/connz`)
+    const { connections } = (await reply.json()) as { connections: { name: string }[] }
+    return connections.filter(({ name }) => name === 'restore')
+  }
+  await expect.poll(connected).toEqual([]) // the server hears of an end a moment later
 })
 
 test('a hole is where a message does not follow the one before', () => {

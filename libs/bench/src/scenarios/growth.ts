@@ -15,8 +15,6 @@ export type Size = {
   sockets: SocketsSize
   stores: StoresSize
   month: MonthSize
-  /** All four beside each other, where their figures are for nobody. */
-  together: boolean
 }
 
 const day = 86_400
@@ -48,7 +46,6 @@ export const full: Size = {
     from: 10,
   },
   month: { members: 150, openings: 5, atOnce: 4, rest: 20 },
-  together: false,
 }
 
 /** Long enough to show that each curve has its points, too short for a claim. */
@@ -78,7 +75,6 @@ export const smoke: Size = {
     from: 1,
   },
   month: { members: 2, openings: 1, atOnce: 2, rest: 0.2 },
-  together: true,
 }
 
 /**
@@ -87,13 +83,10 @@ export const smoke: Size = {
  */
 export async function growth(size: Size, progress: (line: string) => void): Promise<Report> {
   await build(progress)
-  const turn = turns(size.together)
-  const [month, sockets, stores, visits] = await Promise.all([
-    turn(() => monthCosts(size.month, progress)),
-    turn((folder) => socketsCurves(size.sockets, folder, progress)),
-    turn((folder) => storesCurves(size.stores, folder, progress)),
-    turn((folder) => visitsCurves(size.visits, folder, progress)),
-  ])
+  const month = await monthCosts(size.month, progress)
+  const sockets = await inFolder((folder) => socketsCurves(size.sockets, folder, progress))
+  const stores = await inFolder((folder) => storesCurves(size.stores, folder, progress))
+  const visits = await inFolder((folder) => visitsCurves(size.visits, folder, progress))
   const curves = [...visits, ...sockets.curves, ...stores]
   const breaks = breaksOf({
     ...month,
@@ -114,17 +107,10 @@ export async function growth(size: Size, progress: (line: string) => void): Prom
   }
 }
 
-/** Begins a work at once or after the one before, with a folder that is removed when it is over. */
-function turns(together: boolean) {
-  let before: Promise<unknown> = Promise.resolve()
-  return <T>(work: (folder: string) => Promise<T>): Promise<T> => {
-    const own = before.then(async () => {
-      await using folder = temporaryFolder()
-      return await work(folder.path)
-    })
-    if (!together) before = own
-    return own
-  }
+/** Works in a folder that is removed when it is over. */
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  await using folder = temporaryFolder()
+  return await work(folder.path)
 }
 
 /** What the statistics of a month take for a visit in it, where most visits are kept, and in how many they were refused. */
