@@ -181,7 +181,11 @@ test('an email never identifies', async () => {
 
 test('a hundred refused tokens from an address are enough, and elsewhere nothing', async () => {
   const { token } = await googleMember()
-  const outcomes = await Promise.allSettled(Array.from({ length: 105 }, () => login('junk', {}, '198.51.100.77')))
+  const outcomes: PromiseSettledResult<unknown>[] = []
+  while (outcomes.length < 105) {
+    const some = Array.from({ length: 21 }, () => login('junk', {}, '198.51.100.77')) // all at once are late on a busy machine
+    outcomes.push(...(await Promise.allSettled(some)))
+  }
   const codes = outcomes.map((each) => each.status === 'rejected' && each.reason.code)
   expect(codes.filter((code) => code === invalid.code)).toHaveLength(100)
   expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(5)
