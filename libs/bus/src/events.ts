@@ -1,5 +1,5 @@
 import { type EventName, type EventOf, eventSubject, events } from '@kingcar/contract'
-import { compiled, isTracing, traced, withinRequest } from '@kingcar/runtime'
+import { compiled, isTracing, partOf, traced, withinRequest } from '@kingcar/runtime'
 import { type Consuming, consumeBatches, type Running } from './consume.ts'
 import { type Durable, durables } from './streams.ts'
 import type { DeliveredEvent, Delivery, Together } from './types.ts'
@@ -40,13 +40,13 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
   /** In the trace of the first, with links to those of the others. */
   function within(name: N | M, deliveries: readonly Delivery[], doWork: () => Promise<void>): Promise<void> {
     if (!isTracing()) return doWork()
-    const [parent, ...links] = deliveries.flatMap((delivery) => delivery.header(traceHeader) ?? [])
+    const traces = deliveries.map((delivery) => delivery.header(traceHeader))
     const attributes = {
       'messaging.system': 'nats',
       'messaging.consumer.group.name': durable,
       'messaging.batch.message_count': deliveries.length,
     }
-    return traced(name, { kind: 'consumer', parent, links, attributes }, doWork)
+    return traced(name, { kind: 'consumer', ...partOf(traces), attributes }, doWork)
   }
 
   /** What follows from a request's event is on its behalf, too. */

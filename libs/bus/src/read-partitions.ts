@@ -1,4 +1,4 @@
-import { isTracing, traced } from '@kingcar/runtime'
+import { isTracing, partOf, traced } from '@kingcar/runtime'
 import { type Consuming, consumeLanes, type Running } from './consume.ts'
 import { JetStreamError, patiently } from './jetstream.ts'
 import type { Link } from './link.ts'
@@ -39,7 +39,7 @@ export async function consumeReads<T>(
   return { partitions, running }
 }
 
-/** Each batch within a span; those reads that came over HTTP are parts of the traces of their requests. */
+/** Each batch within a span, which is kept as we say, since devices write headers of their own; those reads that came over HTTP are parts of the traces of their requests. */
 function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undefined }> {
   return {
     ...lanes,
@@ -48,13 +48,13 @@ function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undef
       return { lane, item: { item, trace: delivery.header(traceHeader) } }
     },
     handle(batch) {
-      const [parent, ...links] = batch.flatMap(({ trace }) => trace ?? [])
+      const own = partOf(batch.map(({ trace }) => trace))
       const attributes = {
         'messaging.system': 'nats',
         'messaging.destination.name': 'READS',
         'messaging.batch.message_count': batch.length,
       }
-      return traced('reads', { kind: 'consumer', root: true, parent, links, attributes }, () =>
+      return traced('reads', { kind: 'consumer', root: true, foreign: true, ...own, attributes }, () =>
         lanes.handle(batch.map(({ item }) => item)),
       )
     },

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { currentTraceparent, traced } from '@kingcar/runtime'
+import { currentTraceparent, partOf, traced } from '@kingcar/runtime'
 import DataLoader from 'dataloader'
 import { makePgArray } from 'drizzle-orm/pg-core'
 
@@ -22,8 +22,7 @@ export function createLoader<Row>(statement: ByKeys<Row>, keyOf: (row: Row) => s
   const traces: string[] = []
   const loader = new DataLoader<string, Row | undefined>(
     async (keys) => {
-      const [parent, ...links] = traces.splice(0)
-      const rows = await traced('load', { kind: 'internal', parent, links }, () =>
+      const rows = await traced('load', { kind: 'internal', ...partOf(traces.splice(0)) }, () =>
         statement.execute({ keys: makePgArray([...new Set(keys)]) }),
       )
       const found = new Map(rows.map((row) => [keyOf(row), row]))

@@ -1,7 +1,10 @@
+import { withTimeLimit } from '@kingcar/runtime'
 import postgres from 'postgres'
 
 /** The password is not the role's. */
 const invalidPassword = '28P01'
+/** Milliseconds. */
+const probePatience = 1_000
 
 /**
  * What a session signs in with where an address holds two passwords, with a comma between: while a password is changed, nobody
@@ -14,8 +17,11 @@ export function passwordOf(url: string): (() => Promise<string>) | undefined {
   let good = first
   let looking: Promise<void> | undefined
   const look = async () => {
-    if (await isRefused(url, good)) good = good === first ? second : first
-    looking = undefined
+    try {
+      if (await isRefused(url, good)) good = good === first ? second : first
+    } finally {
+      looking = undefined
+    }
   }
   return async () => {
     looking ??= look() // sessions that open together ask once
@@ -28,8 +34,9 @@ export function passwordOf(url: string): (() => Promise<string>) | undefined {
 async function isRefused(url: string, password: string): Promise<boolean> {
   const probe = postgres(url, { password, max: 1, connect_timeout: 1, fetch_types: false, onnotice: () => undefined })
   try {
-    await probe`select 1`
-    return false
+    // a server that says nothing must hold up no session for longer than that may wait itself
+    const answer = probe`select 1`.then(() => false)
+    return await withTimeLimit(probePatience, answer, () => false)
   } catch (error) {
     return error instanceof postgres.PostgresError && error.code === invalidPassword
   } finally {

@@ -10,11 +10,14 @@ const refusals = ['22', '23', '54']
 export const isRefusal = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && refusals.some((start) => error.code.startsWith(start))
 
+/** The server writes nothing for now: it stands by for another, or somebody has told it so. */
+const readOnly = '25006'
+
 /** The database or a stream is away or lets nobody in, or others were in the way: the same may succeed a moment later. */
 const isPassing = (error: unknown) =>
   error instanceof AppError
     ? error.code === 'UNAVAILABLE' || error.code === 'CONFLICT'
-    : error instanceof DatabaseError && error.fatal
+    : error instanceof DatabaseError && (error.fatal || error.code === readOnly)
 
 /** Milliseconds between tries: the first, doubled up to the last. */
 const pauses = { first: 100, last: 2_000 }

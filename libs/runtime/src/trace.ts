@@ -50,6 +50,12 @@ export const isTracing = (): boolean => tracer !== undefined
 /** Whether the one who began the trace keeps it: the last bit of a W3C trace context. */
 const isKept = (traceparent: string) => (Number.parseInt(traceparent.slice(-1), 16) & 1) === 1
 
+/** Of those for whom a piece of work is done: the first whose trace is kept is what it is a part of, the others are linked. */
+export function partOf(traces: readonly (string | undefined)[]): Pick<SpanOptions, 'parent' | 'links'> {
+  const [parent, ...links] = traces.filter((trace) => trace !== undefined && isKept(trace))
+  return { parent, links: links as string[] }
+}
+
 /** Begins a span for work that is not one function; undefined where nothing is traced, and in a trace that is not kept. */
 export function beginSpan(name: string, options: SpanOptions): Span | undefined {
   if (tracer === undefined) return undefined
