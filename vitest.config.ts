@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { LongestFirst } from './libs/testing/src/sequencer.ts'
+import { LongestFirst } from './libs/testing/kit/src/sequencer.ts'
 
 /** Folders whose tests go through the door: HTTP, bus, socket or screen. */
-const folders = globSync(['{libs,services}/*/test', '{gateway,web-admin,deploy}/test'])
+const folders = globSync(['{libs,libs/testing,services}/*/test', '{gateway,web-admin,deploy}/test'])
 /** Those that start whole products and browsers, of which three fill two cores. The others wait for much of their time. */
-const whole = ['libs/bench/test', 'libs/e2e/test', 'deploy/test', 'web-admin/test']
+const whole = ['libs/testing/bench/test', 'libs/testing/e2e/test', 'deploy/test', 'web-admin/test']
 /** A browser on a busy machine is slow, not wrong. */
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 /** Tests of a file that may run beside each other start whole products, too. */
@@ -23,8 +23,8 @@ const excluded = [
 export default defineConfig({
   test: {
     exclude: excluded,
-    globalSetup: './libs/testing/src/global-setup.ts',
-    setupFiles: ['./libs/testing/src/orphan.ts', './libs/testing/src/replaced.ts'],
+    globalSetup: './libs/testing/kit/src/global-setup.ts',
+    setupFiles: ['./libs/testing/kit/src/orphan.ts', './libs/testing/kit/src/replaced.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     isolate: false, // to import a service takes seconds, and no module holds state that another file could see
@@ -53,7 +53,10 @@ export default defineConfig({
         test: {
           name: 'rules',
           ...then,
-          include: ['{libs,services}/*/src/**/*.test.ts', '{gateway,web-admin,deploy}/{src,local,build}/**/*.test.ts'],
+          include: [
+            '{libs,libs/testing,services}/*/src/**/*.test.ts',
+            '{gateway,web-admin,deploy}/{src,local,build}/**/*.test.ts',
+          ],
         },
       },
     ],

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
+import { Sentence } from '@kingcar/localstack/sentence'
 import { beside, build, bundlePrograms } from '../local/build.ts'
 import { noticesOf } from '../local/notices/notices.ts'
-import { root } from '../local/paths.ts'
 import { services } from '../local/secrets.ts'
-import { Sentence } from '../local/sentence.ts'
 import { program } from './program.ts'
 
 /** Programs of the image that are no process of the product. */

@@ -1,4 +1,4 @@
-import { explain } from '../local/terminal.ts'
+import { explain } from '@kingcar/localstack/terminal'
 
 /** Runs a program that comes to an end: exits with 1, and one sentence where a person can mend it, when it fails. */
 export function program(work: (args: readonly string[]) => Promise<void>): void {

@@ -1,14 +1,14 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { writeDurably } from '@kingcar/localstack/durable-file'
+import { currentOf, natsUsers, publicKeyOf } from '@kingcar/localstack/nats'
+import { Sentence } from '@kingcar/localstack/sentence'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
-import { writeDurably } from '../local/durable-file.ts'
 import { secretsOf, setupSecretsOf } from '../local/environment.ts'
-import { currentOf, natsUsers, publicKeyOf } from '../local/nats.ts'
 import { rotate } from '../local/rotation.ts'
 import { keepSecrets, readSecrets, type Secrets, services } from '../local/secrets.ts'
-import { Sentence } from '../local/sentence.ts'
 import { program } from './program.ts'
 
 /** What this program reads from its environment. */

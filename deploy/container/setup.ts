@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { provisionStreams } from '@kingcar/bus/provision'
 import { mostPartitions } from '@kingcar/bus/reads'
 import { MigrationError, migrate } from '@kingcar/db/migrate'
+import { Sentence } from '@kingcar/localstack/sentence'
 import { readConfig } from '@kingcar/runtime/config'
 import Type from 'typebox'
 import { migrationsOf } from '../local/migrations.ts'
 import { type ServiceName, services } from '../local/secrets.ts'
-import { Sentence } from '../local/sentence.ts'
 import { program } from './program.ts'
 
 const each = <T>(prefix: string, schema: T) =>

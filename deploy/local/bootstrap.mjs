@@ -1,16 +1,16 @@
 // Plain JavaScript without dependencies: it must run on the Node of the system (20.19 or newer) before anything is
 // installed. It installs what package-lock.json names, when that is not there yet, and goes on under the Node of the
-// project:   node deploy/local/bootstrap.mjs deploy/local/start.ts [arguments]
+// project:   node deploy/local/bootstrap.mjs [--with=<folder>] deploy/local/start.ts [arguments]
+// With `--with` it also installs the packages of that folder, which has a package-lock.json of its own.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const bin = join(root, 'node_modules', '.bin')
 const projectNode = join(root, 'node_modules', 'node', 'bin', 'node')
-const stamp = join(root, 'node_modules', '.installed')
 const lock = join(root, '.bootstrap.lock')
 
 /** @returns {never} */
@@ -23,12 +23,14 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
   give(`This is Node ${process.versions.node}, and 20.19 or newer is needed: https://nodejs.org`)
 
-const wanted = () =>
+const stampOf = (folder) => join(folder, 'node_modules', '.installed')
+const wanted = (folder) =>
   createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .update(`${process.platform}-${process.arch}`)
     .digest('hex')
-const isInstalled = () => existsSync(stamp) && existsSync(projectNode) && readFileSync(stamp, 'utf8') === wanted()
+const isInstalled = (folder) =>
+  existsSync(stampOf(folder)) && existsSync(projectNode) && readFileSync(stampOf(folder), 'utf8') === wanted(folder)
 
 /** Two terminals may start at once, and only one may install. A lock whose holder is gone is nobody's. */
 function acquire() {
@@ -77,32 +79,39 @@ function holderLives(file) {
   }
 }
 
-/** @returns {string | undefined} why it could not be done */
-function install() {
+/**
+ * @param {string} folder
+ * @returns {string | undefined} why it could not be done
+ */
+function install(folder) {
   const began = Date.now()
-  console.error('kingcar: installing packages (npm ci), which takes a minute or two the first time')
+  const what = folder === root ? 'packages' : `packages of ${relative(root, folder)}`
+  console.error(`kingcar: installing ${what} (npm ci), which takes a minute or two the first time`)
   const own = process.env.npm_execpath // the very npm that was called
   const [command, first] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []]
   // NODE_ENV=production would leave out the project's own Node.
   const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  const { status, signal, error } = spawnSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   if (error?.code === 'ENOENT') return 'npm was not found. It comes with Node: https://nodejs.org'
   if (status !== 0)
     return `npm ci failed (${status ?? signal ?? error?.code}); its words stand above. Mend that and start again.`
   if (!existsSync(projectNode))
     return 'npm was told to run no install scripts, so the Node of the project is missing. Run: npm rebuild node'
-  writeFileSync(stamp, wanted())
-  console.error(`kingcar: packages installed in ${((Date.now() - began) / 1_000).toFixed(0)} s`)
+  writeFileSync(stampOf(folder), wanted(folder))
+  console.error(`kingcar: ${what} installed in ${((Date.now() - began) / 1_000).toFixed(0)} s`)
 }
 
-if (!isInstalled()) {
+const own = process.argv.slice(2)
+const further = own[0]?.startsWith('--with=') ? [resolve(root, own.shift().slice('--with='.length))] : []
+for (const folder of [root, ...further]) {
+  if (isInstalled(folder)) continue
   acquire()
-  const failure = isInstalled() ? undefined : install()
+  const failure = isInstalled(folder) ? undefined : install(folder)
   rmSync(lock, { force: true })
   if (failure) give(failure)
 }
 
-const [script, ...args] = process.argv.slice(2)
+const [script, ...args] = own
 if (!script) give('bootstrap.mjs needs the script to run.')
 const child = spawn(projectNode, [resolve(root, script), ...args], {
   cwd: root,

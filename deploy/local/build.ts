@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decode } from '@jridgewell/sourcemap-codec'
+import { takeLock } from '@kingcar/localstack/lock'
+import { root } from '@kingcar/localstack/paths'
+import { runCommand } from '@kingcar/localstack/run-command'
 import { lineTable } from '@kingcar/runtime/line-table'
 import { build as bundle } from 'esbuild'
-import { takeLock } from './lock.ts'
 import { noticesOf } from './notices/notices.ts'
 import { once, type Package, packagesNamed, packagesOf, withDependencies } from './notices/packages.ts'
-import { root } from './paths.ts'
-import { runCommand } from './run-command.ts'
 
 /** Bundle → its source. Each becomes `dist/<name>.cjs`, and `dist/<name>.mjs` runs it. */
 const entries = {

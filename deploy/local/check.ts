@@ -1,7 +1,7 @@
-import { root } from './paths.ts'
-import { runCommand } from './run-command.ts'
-import { temporaryFolder } from './temporary-folder.ts'
-import { stopSignal } from './terminal.ts'
+import { root } from '@kingcar/localstack/paths'
+import { runCommand } from '@kingcar/localstack/run-command'
+import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
+import { stopSignal } from '@kingcar/localstack/terminal'
 
 /** `npm run check`: everything that needs no server, in seconds. */
 const checks: readonly (readonly [name: string, command: string, ...args: string[]])[] = [

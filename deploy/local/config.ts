@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { mostPartitions } from '@kingcar/bus/reads'
+import { Sentence } from '@kingcar/localstack/sentence'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
-import { Sentence } from './sentence.ts'
 
 const Port = (standard: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: standard })
 

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { awaitLeftovers, noteProcess } from '@kingcar/localstack/leftovers'
+import { tryLock } from '@kingcar/localstack/lock'
+import { makeFolder } from '@kingcar/localstack/postgres-folder'
+import { Sentence } from '@kingcar/localstack/sentence'
 import { settle } from './backup/staging.ts'
-import { awaitLeftovers, noteProcess } from './leftovers.ts'
-import { tryLock } from './lock.ts'
-import { makeFolder } from './postgres-folder.ts'
 import { forgetServers } from './running-servers.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
-import { Sentence } from './sentence.ts'
 
 export type DataFolder = Disposable & {
   path: string

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
 import type { Config } from './config.ts'
-import { root } from './paths.ts'
 import { type Secrets, type ServiceName, services } from './secrets.ts'
 import { addressOf } from './servers.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServiceMigrations } from '@kingcar/db/migrate'
-import { currentOf } from './nats.ts'
-import { root } from './paths.ts'
+import { currentOf } from '@kingcar/localstack/nats'
+import { root } from '@kingcar/localstack/paths'
 import { type Secrets, services } from './secrets.ts'
 
 /** The services' parts of the database, as this program makes them. */

@@ -1,7 +1,7 @@
+import { explain, stopSignal } from '@kingcar/localstack/terminal'
 import { readRestoreOptions } from './backup/options.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { readStartConfig } from './config.ts'
-import { explain, stopSignal } from './terminal.ts'
 
 /** `npm run restore -- --from <file> [--replace] [--passphrase-file <file>]`. The last line on standard output is `restored {json}`. */
 stopSignal().addEventListener('abort', () => process.exit(1)) // what is unfinished is nobody's data, and leashes end what runs

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { Sentence } from '@kingcar/localstack/sentence'
+import { explain } from '@kingcar/localstack/terminal'
 import { readConfig } from '@kingcar/runtime/config'
 import Type from 'typebox'
 import { rotate } from './rotation.ts'
 import { keepSecrets, readSecrets } from './secrets.ts'
-import { Sentence } from './sentence.ts'
-import { explain } from './terminal.ts'
 
 /**
  * `npm run rotate -- <key> <step>`: takes one step of changing a key in `secrets.json` of DATA_DIR. What runs keeps what it was

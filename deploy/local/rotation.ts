@@ -1,5 +1,5 @@
+import { Sentence } from '@kingcar/localstack/sentence'
 import { makeSecrets, type Secrets } from './secrets.ts'
-import { Sentence } from './sentence.ts'
 
 /*
  * Most keys may be two for a time, and are changed in three steps: `add` puts a new one behind the old one, `switch` makes the

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { writeDurably } from './durable-file.ts'
-import { type NatsPasswords, natsUsers, newCalloutSeed } from './nats.ts'
+import { writeDurably } from '@kingcar/localstack/durable-file'
+import { type NatsPasswords, natsUsers, newCalloutSeed } from '@kingcar/localstack/nats'
 
 /** Each service has a role and a schema of its name. */
 export const services = ['member', 'catalog', 'orders', 'recognition'] as const

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
+import { explain, progress, stopSignal } from '@kingcar/localstack/terminal'
 import { readStartConfig } from './config.ts'
 import { startProduct } from './product.ts'
-import { explain, progress, stopSignal } from './terminal.ts'
 
 /** `npm start`: everything on this machine, until it is told to stop. The last line on standard output is `ready {json}`. */
 const stopping = stopSignal()

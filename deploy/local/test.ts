@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { startChild } from '@kingcar/localstack/child'
+import { findChromium } from '@kingcar/localstack/chromium'
+import { memoryFolder } from '@kingcar/localstack/memory-folder'
+import { findNatsServer } from '@kingcar/localstack/nats'
+import { root } from '@kingcar/localstack/paths'
+import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
+import { explain, progress, stopSignal } from '@kingcar/localstack/terminal'
 import { build } from './build.ts'
-import { startChild } from './child.ts'
-import { findChromium } from './chromium.ts'
-import { memoryFolder } from './memory-folder.ts'
-import { findNatsServer } from './nats.ts'
-import { root } from './paths.ts'
-import { temporaryFolder } from './temporary-folder.ts'
-import { explain, progress, stopSignal } from './terminal.ts'
 
 /** `npm test [-- arguments of vitest]`: fetches what the tests need, builds, and runs them all. */
 const stopping = stopSignal()

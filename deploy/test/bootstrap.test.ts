@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
+import { commandOf } from '@kingcar/localstack/processes'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { root } from '../local/paths.ts'
-import { commandOf } from '../local/processes.ts'
 
 const npm = (script: string) => `#!/bin/sh\n${script}\n`
 const installs = `

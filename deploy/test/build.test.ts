@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
 import { readLineTable } from '@kingcar/runtime/line-table'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../local/build.ts'
-import { root } from '../local/paths.ts'
 
 /** Stands once in each of these bundles, and in the line that it came from. */
 const marker = 'the bus has closed'

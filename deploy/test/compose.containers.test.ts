@@ -3,10 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { resultOf, send, signIn, type Tokens } from '@kingcar/e2e/http'
 import { openLive } from '@kingcar/e2e/live'
+import { root } from '@kingcar/localstack/paths'
+import { freePort } from '@kingcar/localstack/ports'
 import { connect } from 'nats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from '../local/paths.ts'
-import { freePort } from '../local/ports.ts'
 
 /*
  * All of docker-compose.yml in earnest, with the image built anew. Needs Docker with the plugins compose and buildx, and

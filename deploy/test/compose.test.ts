@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { root } from '../local/paths.ts'
 import { services } from '../local/secrets.ts'
 
 type Service = {

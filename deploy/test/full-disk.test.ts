@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { noteProcess } from '@kingcar/localstack/leftovers'
+import { openLogFile } from '@kingcar/localstack/log-file'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test, vi } from 'vitest'
 import { readStartConfig } from '../local/config.ts'
 import { openDataFolder } from '../local/data-folder.ts'
-import { noteProcess } from '../local/leftovers.ts'
-import { openLogFile } from '../local/log-file.ts'
 import { openNatsServer } from '../local/servers.ts'
 
 /** A device of Linux: every write to it fails as on a full disk. */

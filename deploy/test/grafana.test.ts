@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { root } from '../local/paths.ts'
 
 /*
  * What dashboards, alerts and runbooks ask for exists: names and labels are compared with what the sources export. What prom-client

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startChild } from '@kingcar/localstack/child'
+import { type NatsPasswords, natsUsers, newCalloutSeed, startNats } from '@kingcar/localstack/nats'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { startChild } from '../local/child.ts'
-import { type NatsPasswords, natsUsers, newCalloutSeed, startNats } from '../local/nats.ts'
 import { endWhenUnhealthy } from '../local/servers.ts'
 
 /** A process whose /healthz answers as it is told, and how often it was asked. */

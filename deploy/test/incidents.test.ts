@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '@kingcar/contract'
+import { root } from '@kingcar/localstack/paths'
 import { describe, expect, test } from 'vitest'
-import { root } from '../local/paths.ts'
 
 /* What the pages for operators in trouble name is there: metrics, lines of logs, screens and words of the console, calls. */
 

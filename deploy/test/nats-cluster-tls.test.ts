@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { connect as open } from 'node:net'
 import { join } from 'node:path'
+import { type NatsPasswords, natsUsers, newCalloutSeed, startNats } from '@kingcar/localstack/nats'
+import { freePort } from '@kingcar/localstack/ports'
 import { temporaryFolder } from '@kingcar/testing'
 import { connect } from 'nats'
 import { expect, test } from 'vitest'
-import { type NatsPasswords, natsUsers, newCalloutSeed, startNats } from '../local/nats.ts'
-import { freePort } from '../local/ports.ts'
 import { writeCertificate } from './certificate.ts'
 
 const passwords = Object.fromEntries(natsUsers.map((user) => [user, `k${user}`])) as NatsPasswords

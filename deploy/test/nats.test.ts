@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Bus, openBus, provisionStreams, streams } from '@kingcar/bus'
+import { type NatsPasswords, natsUsers, startNats } from '@kingcar/localstack/nats'
+import { freePort } from '@kingcar/localstack/ports'
 import { createLogger } from '@kingcar/runtime'
 import { startTestNats, type TestNats, temporaryFolder, testCalloutSeed } from '@kingcar/testing'
 import { type ConnectionOptions, connect, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type NatsPasswords, natsUsers, startNats } from '../local/nats.ts'
-import { freePort } from '../local/ports.ts'
 import { publishByMqtt } from './mqtt.ts'
 
 const device = { storeId: randomUUID(), deviceId: randomUUID(), secret: randomBytes(32).toString('base64url') }

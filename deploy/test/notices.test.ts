@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { beside, build } from '../local/build.ts'
 import { mayShip } from '../local/notices/licences.ts'
 import { noticesOf } from '../local/notices/notices.ts'
 import { packagesNamed } from '../local/notices/packages.ts'
-import { root } from '../local/paths.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const files = { processes: 'dist/licenses.txt', console: 'web-admin/dist/licenses.txt' }

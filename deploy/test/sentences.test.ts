@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { type NatsUser, natsUsers } from '@kingcar/localstack/nats'
 import { startTestNats, startTestPostgres, temporaryFolder, testCalloutSeed } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { type NatsUser, natsUsers } from '../local/nats.ts'
 import { processesOf, runStarter } from './starter.ts'
 
 async function occupy(): Promise<{ server: Server; port: number }> {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { root } from '@kingcar/localstack/paths'
 import { type TemporaryFolder, temporaryFolder } from '@kingcar/testing'
 import { fillAsStarted } from '@kingcar/testing/first-start'
-import { root } from '../local/paths.ts'
 import type { Ready } from '../local/product.ts'
 
 export type Starter = AsyncDisposable & {

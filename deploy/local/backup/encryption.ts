@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
+import { Sentence } from '@kingcar/localstack/sentence'
 import { Decrypter, Encrypter, type Identity } from 'age-encryption'
-import { Sentence } from '../sentence.ts'
 
 /** The beginning of a file that is encrypted as age does it (age-encryption.org/v1), which the tool of that name opens, too. */
 export const encryptedMark = Buffer.from('age-encryption.org/')

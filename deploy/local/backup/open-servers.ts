@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { tryLock } from '@kingcar/localstack/lock'
+import { Sentence } from '@kingcar/localstack/sentence'
+import { progress } from '@kingcar/localstack/terminal'
 import type { Config } from '../config.ts'
 import { type DataFolder, openDataFolder } from '../data-folder.ts'
-import { tryLock } from '../lock.ts'
 import { readServers } from '../running-servers.ts'
 import { readSecrets } from '../secrets.ts'
-import { Sentence } from '../sentence.ts'
 import { openDatabaseServer, openNatsServer, secretsFromEnvironment } from '../servers.ts'
-import { progress } from '../terminal.ts'
 import { trust } from '../trust.ts'
 
 export type Servers = {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Sentence } from '@kingcar/localstack/sentence'
 import { temporaryFolder } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { Sentence } from '../sentence.ts'
 import { readBackupOptions, readRestoreOptions } from './options.ts'
 
 test('arguments are read, and the passphrase from the first line of its file', async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Sentence } from '../sentence.ts'
+import { Sentence } from '@kingcar/localstack/sentence'
 import { readPassphrase } from './encryption.ts'
 
 export type BackupOptions = { to: string | undefined; passphrase: string | undefined }

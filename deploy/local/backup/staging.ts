@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { keep, keepAll, writeDurably } from '../durable-file.ts'
-import { awaitLeftovers } from '../leftovers.ts'
-import { makeFolder } from '../postgres-folder.ts'
-import { Sentence } from '../sentence.ts'
+import { keep, keepAll, writeDurably } from '@kingcar/localstack/durable-file'
+import { awaitLeftovers } from '@kingcar/localstack/leftovers'
+import { makeFolder } from '@kingcar/localstack/postgres-folder'
+import { Sentence } from '@kingcar/localstack/sentence'
 
 /*
  * A restore fills a folder beside the data, and then writes the note `restoring.json`, which names that folder and what is

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { writeDurably } from '../durable-file.ts'
+import { writeDurably } from '@kingcar/localstack/durable-file'
 import type { Gateway } from '../gateway-client.ts'
 import { ensureCatalog } from './catalog.ts'
 import { ensureSubscription } from './subscription.ts'

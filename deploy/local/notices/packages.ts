@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../paths.ts'
+import { root } from '@kingcar/localstack/paths'
 
 /** A package that others made, and what its notice is written from. */
 export type Package = {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createLogger } from '@kingcar/runtime'
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
-import { type Postgres, startPostgres } from '../../../deploy/local/postgres.ts'
+import { type Postgres, startPostgres } from '../../../libs/localstack/src/postgres.ts'
 import { type DatabaseOptions, migrate, openDatabase } from '../src/index.ts'
 
 export const things = pgTable('thing', {

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startChild } from '@kingcar/deploy/child'
+import { startChild } from '@kingcar/localstack/child'
 import type { Credentials } from '../src/message.ts'
 import { fetchMosquitto, fetchPaho } from './tools.ts'
 

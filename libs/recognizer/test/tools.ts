@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheFolder, inPartFolder } from '@kingcar/deploy/cache'
-import { aptMirror, download, unpackDeb } from '@kingcar/deploy/debian'
+import { cacheFolder, inPartFolder } from '@kingcar/localstack/cache'
+import { aptMirror, download, unpackDeb } from '@kingcar/localstack/debian'
 
 /** Of Debian 12, which run wherever there are glibc and OpenSSL 3: the library, its header, and the clients with theirs. */
 const packages = [

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { temporaryFolder } from '@kingcar/testing'
+import { expect, test } from 'vitest'
+import { root } from '../src/paths.ts'
+import { runCommand } from '../src/run-command.ts'
+
+/** Takes the lock again and again, and dies with it each time, as far as the others can see. Prints how often it was not alone. */
+const program = `
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tryLock } from ${JSON.stringify(pathToFileURL(join(root, 'libs/localstack/src/lock.ts')).href)}
+const [file, times] = process.argv.slice(1)
+let others = 0
+for (let taken = 0; taken < Number(times); ) {
+  if ('heldBy' in tryLock(file)) continue
+  taken += 1
+  try {
+    closeSync(openSync(file + '.alone', 'wx'))
+    rmSync(file + '.alone')
+  } catch {
+    others += 1
+  }
+  writeFileSync(file + '.dead.' + process.pid, '1\\nnobody\\n' + crypto.randomUUID())
+  renameSync(file + '.dead.' + process.pid, file)
+}
+console.log(others)
+`
+
+test('of many who find a lock whose holder died one takes it over, each time', async () => {
+  await using folder = temporaryFolder()
+  const file = join(folder.path, 'lock')
+  const args = ['--input-type=module', '--eval', program, '--', file, '60']
+  const runs = await Promise.all(Array.from({ length: 4 }, () => runCommand(process.execPath, args, {})))
+  expect(runs.map(({ output }) => output.trim())).toEqual(['0', '0', '0', '0'])
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type Child, startChild } from '../src/child.ts'
+import { supervise } from '../src/supervisor.ts'
+
+const sleeper = () => startChild({ command: 'sleep', args: ['60'] })
+
+test('a dead process is started again, after a failed attempt too', async () => {
+  const started: Child[] = []
+  const warnings: string[] = []
+  let failures = 1
+  await using _supervised = await supervise(
+    'sleeper',
+    async () => {
+      if (started.length === 1 && failures-- > 0) throw new Error('not yet')
+      const child = sleeper()
+      started.push(child)
+      return child
+    },
+    (line) => warnings.push(line),
+  )
+  started[0]?.signal('SIGKILL')
+  await expect.poll(() => started.length, { timeout: 10_000 }).toBe(2)
+  expect(warnings).toEqual(['sleeper died (SIGKILL); it starts again', 'sleeper did not start: not yet'])
+  expect(started[1]?.running).toBe(true)
+})
+
+test('a first start that fails is the caller’s, and nothing is started again', async () => {
+  let starts = 0
+  const fails = () => {
+    starts++
+    return Promise.reject<Child>(new Error('no'))
+  }
+  await expect(supervise('thing', fails, () => undefined)).rejects.toThrow('no')
+  expect(starts).toBe(1)
+})
+
+test('disposing stops it, and one that waits to be started again stays down', async () => {
+  const started: Child[] = []
+  const supervised = await supervise(
+    'sleeper',
+    async () => {
+      const child = sleeper()
+      started.push(child)
+      return child
+    },
+    () => undefined,
+  )
+  started[0]?.signal('SIGKILL')
+  await started[0]?.exited
+  await supervised[Symbol.asyncDispose]()
+  expect(started).toHaveLength(1)
+})
+
+test('one that ends as it was asked to is started again each time as soon as the first', async () => {
+  let starts = 0
+  const ends = async () => {
+    starts += 1
+    return startChild({ command: 'true', args: [] })
+  }
+  await using _supervised = await supervise('one', ends, () => undefined)
+  // five pauses of half a second; were each twice as long as the one before, they would take fifteen seconds
+  await expect.poll(() => starts, { timeout: 8_000 }).toBeGreaterThanOrEqual(6)
+})

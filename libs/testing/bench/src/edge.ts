@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { provisionStreams } from '@kingcar/bus'
+import { type NatsPasswords, type NatsUser, natsUsers, newCalloutSeed, startNats } from '@kingcar/localstack/nats'
+import { root } from '@kingcar/localstack/paths'
+import { freePort } from '@kingcar/localstack/ports'
+import { startProcess } from '@kingcar/localstack/process'
+import { publicKeyPem, tokenLife } from './tokens.ts'
+
+/** A nats-server with the product's streams, and a gateway that believes our tokens. */
+export type Edge = {
+  natsPid: number
+  gatewayPid: number
+  /** Where the gateway listens. */
+  url: string
+  /** What a process that signs in to NATS as this user reads from its environment. */
+  environment(user: NatsUser): Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD' | 'NATS_CALLOUT_SEED', string>
+}
+
+/** Only what a process needs to run; its configuration comes on top. */
+const bare = { PATH: process.env.PATH, HOME: process.env.HOME }
+
+/** Starts both as `npm start` does, with these settings of the gateway's beside the usual; `stack` stops them. */
+export async function startEdge(
+  storeDir: string,
+  stack: AsyncDisposableStack,
+  gatewaySettings: Record<string, string> = {},
+  readsPartitions = 1,
+): Promise<Edge> {
+  const calloutSeed = newCalloutSeed()
+  const passwords = Object.fromEntries(
+    natsUsers.map((name) => [name, `k${randomBytes(16).toString('hex')}`]),
+  ) as NatsPasswords
+  const nats = stack.use(await startNats({ storeDir, passwords, calloutSeed }))
+  const url = `127.0.0.1:${nats.port}`
+  await provisionStreams({ url, user: 'setup', password: passwords.setup, readsPartitions })
+  const environment = (user: NatsUser) => ({
+    NATS_URL: url,
+    NATS_USER: user,
+    NATS_PASSWORD: passwords[user],
+    NATS_CALLOUT_SEED: calloutSeed,
+  })
+  const port = await freePort()
+  const gateway = await startBundle('gateway', stack, {
+    ...environment('gateway'),
+    PORT: String(port),
+    JWT_PUBLIC_KEY: publicKeyPem,
+    ACCESS_TOKEN_SECONDS: String(tokenLife),
+    DRAIN_MILLISECONDS: '0', // at the end of a run nobody is to be sent elsewhere first
+    ...gatewaySettings,
+  })
+  return {
+    natsPid: nats.pid,
+    gatewayPid: gateway.pid,
+    url: `http://127.0.0.1:${port}`,
+    environment,
+  }
+}
+
+/** Starts one of the product's bundles as `npm start` does. */
+export async function startBundle(name: string, stack: AsyncDisposableStack, environment: Record<string, string>) {
+  const script = join(root, 'dist', `${name}.mjs`)
+  return stack.use(await startProcess({ script, env: { ...bare, ...environment }, onLine: () => undefined }))
+}

@@ -1,0 +1,44 @@
+import { type Database, openDatabase } from '@kingcar/db'
+import { createLogger } from '@kingcar/runtime'
+import { median } from '@kingcar/testing/statistics'
+import { sweepReads } from '../../../../../services/recognition/src/read/partitions.ts'
+import type { Filled } from './databases.ts'
+
+/** Milliseconds of what recognition does every minute: where a month is due its longest statement too; of each round where none is. */
+export type Cleaning = { visits: number; due: number; longest: number; idle: number[] }
+
+/** Times of a round. */
+const times = 11
+
+/** Cleans a database in which a month of reads is past its time, as the service does. */
+export async function clean(filled: Filled, progress: (line: string) => void): Promise<Cleaning> {
+  await using db = await open(filled)
+  const statements: number[] = []
+  const transaction: typeof db.transaction = async (work, options) => {
+    const began = performance.now()
+    const result = await db.transaction(work, options)
+    statements.push(performance.now() - began)
+    return result
+  }
+  const due = await timed(() => sweepReads({ transaction }))
+  progress(`${filled.name}: a month whose time is over went in ${due.toFixed(0)} ms`)
+  return { visits: filled.visits, due, longest: Math.max(...statements), idle: [] }
+}
+
+/** The same where nothing is due: the middle of several times. */
+export async function idleCleaning(filled: Filled): Promise<number> {
+  await using db = await open(filled)
+  await sweepReads(db)
+  const all: number[] = []
+  for (let time = 0; time < times; time++) all.push(await timed(() => sweepReads(db)))
+  return median(all)
+}
+
+const open = ({ urls }: Filled): Promise<Database> =>
+  openDatabase({ url: urls.service, schema: 'recognition', name: 'bench', log: createLogger('bench', 'warn') })
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}

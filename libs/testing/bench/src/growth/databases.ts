@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { statfs } from 'node:fs/promises'
+import { startPostgres } from '@kingcar/localstack/postgres'
+import { createEmptyDatabase, onServer } from '../recognition/database.ts'
+import { fillHistory } from '../recognition/history.ts'
+import { createWorkload, type Workload } from '../recognition/workload.ts'
+import { count } from './curve.ts'
+
+/** A database of recognition that holds so many visits, each with its reads. */
+export type Filled = {
+  visits: number
+  workload: Workload
+  name: string
+  /** Path of the addresses that differ in the port alone, as the service's role and as the superuser. */
+  urls: { service: string; superuser: string }
+  /** Tables and indexes, bytes. */
+  bytes: number
+  /** The instant of the last visit, in Unix milliseconds. */
+  endedAt: number
+}
+
+export type Filling = {
+  /** The smallest first. */
+  sizes: readonly number[]
+  /** Seconds from one visit to the next. */
+  apart: number
+  /** Plates are a tenth of the visits, and at least so many. */
+  leastPlates: number
+  /** Seconds that one database may take. */
+  mostSeconds: number
+}
+
+export type Unfilled = { n: number; because: string }
+
+const places = { stores: 20, devicesOfStore: 2 }
+/** Measured; with what the making of indexes takes beside it, and a margin for whoever else writes. */
+const bytesOfVisit = 2_600 * 1.5
+
+/**
+ * Nothing here has to outlive a crash; with `minimal`, tables that are filled in the transaction that empties them write no
+ * log.
+ */
+const forFilling = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_wal_size: '8GB',
+  shared_buffers: '1GB',
+  autovacuum: 'off',
+}
+
+/**
+ * Makes the databases, one after the other, with a server that is set up to fill them fast and stopped then. What the disk
+ * has no room for, or what would take too long after what the one before took, is left out and said.
+ */
+export async function fillDatabases(
+  folder: string,
+  password: string,
+  { sizes, apart, leastPlates, mostSeconds }: Filling,
+  progress: (line: string) => void,
+): Promise<{ filled: Filled[]; unfilled: Unfilled[] }> {
+  const filled: Filled[] = []
+  const unfilled: Unfilled[] = []
+  await using postgres = await startPostgres({ dataDir: folder, password, settings: forFilling })
+  let rate = Number.POSITIVE_INFINITY // visits a second
+  for (const visits of sizes) {
+    const because = await obstacle(folder, visits, visits / rate, mostSeconds)
+    if (because) {
+      progress(`${count(visits)} visits are left out: ${because}`)
+      unfilled.push({ n: visits, because })
+      continue
+    }
+    const began = performance.now()
+    const workload = createWorkload(Math.max(leastPlates, visits / 10), places)
+    const name = `visits_${visits}`
+    const urls = await createEmptyDatabase(postgres.url, name, 'recognition')
+    const endedAt = Date.now() - 2 * 3_600_000
+    await fillHistory(urls.superuser, workload, { visits, apart, overdue: Math.ceil(visits / 14) })
+    const seconds = (performance.now() - began) / 1_000
+    rate = visits / seconds
+    const bytes = await bytesOf(urls.superuser)
+    progress(`${count(visits)} visits in ${seconds.toFixed(0)} s, ${(bytes / 2 ** 20).toFixed(0)} MiB`)
+    filled.push({ visits, workload, name, urls, bytes, endedAt })
+  }
+  await postgres.stop()
+  spawnSync('sync', ['--file-system', folder]) // what is still to be written would be in the first figures
+  return { filled, unfilled }
+}
+
+/** Why a database of so many visits is not made; undefined where it is. */
+async function obstacle(folder: string, visits: number, seconds: number, most: number): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(folder)
+  const [free, needed] = [bavail * bsize, visits * bytesOfVisit]
+  if (needed > free) return `${gigabytes(needed)} GB of disk are needed and ${gigabytes(free)} are free`
+  return seconds > most ? `it would take ${Math.round(seconds / 60)} minutes` : undefined
+}
+
+const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(0)
+
+/** Tables and indexes of recognition. */
+export const bytesOf = (url: string): Promise<number> =>
+  onServer(url, async (sql) => {
+    const [row] = await sql<{ bytes: number }[]>`
+      select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+      where relnamespace = 'recognition'::regnamespace and relkind = 'r'`
+    return row?.bytes ?? 0
+  })

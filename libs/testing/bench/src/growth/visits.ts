@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type Postgres, startPostgres } from '@kingcar/localstack/postgres'
+import { startBundle } from '../edge.ts'
+import { fillReads, workOff } from '../recognition/backlog.ts'
+import { onServer } from '../recognition/database.ts'
+import { startPipeline } from '../recognition/pipeline.ts'
+import { nextStays, type Way } from '../recognition/ways.ts'
+import { readsOfStay } from '../recognition/workload.ts'
+import { accessToken } from '../tokens.ts'
+import { openCaller } from './calls.ts'
+import { type Cleaning, clean, idleCleaning } from './cleaning.ts'
+import { cpuDuring } from './cpu-during.ts'
+import type { Curve } from './curve.ts'
+import { type Filled, type Filling, fillDatabases, type Unfilled } from './databases.ts'
+import { type Asked, askAll, forgetAnswers, type Queries, queriesOf, queryCurves } from './queries.ts'
+
+export type VisitsSize = Filling & {
+  /** Reads of a slice, and of the first ones of each, which warm. */
+  reads: number
+  warmUps: number
+  rounds: number
+  queries: Queries
+  /** From so many visits on, costs are fitted. */
+  from: number
+}
+
+/** What one round measured of one database. */
+type Recording = { cpuOfRead: number; msOfBatch: number; walOfRead: number }
+
+type Stage = Filled & { way: Way; caller: ReturnType<typeof openCaller>; recordings: Recording[]; asked: Asked }
+
+/** Most reads of a batch. */
+const batch = 256
+/** Nobody reaches it; calls are counted as anybody's. */
+const gatewaySettings = { RATE_LIMIT: '1000000' }
+
+/** Curves over the number of visits kept: a database of each size behind a whole pipeline, all up at once, in rotation. */
+export async function visitsCurves(
+  size: VisitsSize,
+  folder: string,
+  progress: (line: string) => void,
+): Promise<Curve[]> {
+  await using stack = new AsyncDisposableStack()
+  const password = randomBytes(12).toString('hex')
+  const { filled, unfilled } = await fillDatabases(folder, password, size, progress)
+  const postgres = stack.use(await startPostgres({ dataDir: folder, password }))
+  const onThisServer = filled.map((each) => ({ ...each, urls: movedTo(postgres, each.urls) }))
+  const cleanings: Cleaning[] = []
+  for (const each of onThisServer) cleanings.push(await clean(each, progress))
+  for (let round = 1; round <= size.rounds; round++)
+    for (const [at, each] of onThisServer.entries()) cleanings[at]?.idle.push(await idleCleaning(each))
+  const stages: Stage[] = []
+  for (const each of onThisServer) stages.push(await startStage(each, size, join(folder, each.name), postgres, stack))
+  progress('warming')
+  for (const stage of stages) await warm(stage, size, postgres)
+  for (let round = 1; round <= size.rounds; round++) {
+    progress(`visits, round ${round} of ${size.rounds}`)
+    for (const stage of stages) {
+      stage.recordings.push(await record(stage, size.reads, postgres))
+      await askAll(stage.asked, stage.caller, size.queries.seconds)
+    }
+  }
+  return toCurves(size, { stages, cleanings, unfilled })
+}
+
+async function warm(stage: Stage, { warmUps, reads, queries }: VisitsSize, postgres: Postgres): Promise<void> {
+  for (let times = 0; times < warmUps; times++) {
+    await record(stage, reads, postgres)
+    await askAll(stage.asked, stage.caller, queries.seconds)
+  }
+  forgetAnswers(stage.asked)
+}
+
+/** The server has another port by now. */
+function movedTo(postgres: Postgres, urls: Filled['urls']): Filled['urls'] {
+  const moved = (address: string) => Object.assign(new URL(address), { port: String(postgres.port) }).href
+  return { service: moved(urls.service), superuser: moved(urls.superuser) }
+}
+
+async function startStage(
+  filled: Filled,
+  { queries, apart }: VisitsSize,
+  folder: string,
+  postgres: Postgres,
+  stack: AsyncDisposableStack,
+): Promise<Stage> {
+  const pipeline = await startPipeline(folder, stack, filled.workload, gatewaySettings)
+  const recognition = await startBundle('recognition', stack, {
+    ...pipeline.environment,
+    DATABASE_URL: filled.urls.service,
+    IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
+  })
+  const processes = {
+    recognition: recognition.pid,
+    postgres: postgres.pid,
+    nats: pipeline.natsPid,
+    gateway: pipeline.gatewayPid,
+  }
+  return {
+    ...filled,
+    way: { name: filled.name, pipeline, processes, warmUp: 0, stays: 0 },
+    caller: stack.use(openCaller(pipeline.edge.url, accessToken())),
+    recordings: [],
+    asked: await queriesOf(filled, queries, apart),
+  }
+}
+
+/** A backlog of so many reads, as the scenario `recognition` works it off. Nothing may be lost. */
+async function record({ way, workload }: Stage, reads: number, postgres: Postgres): Promise<Recording> {
+  const stays = nextStays(way, workload, reads)
+  await fillReads(way.pipeline, stays)
+  const units = stays.length * readsOfStay
+  const logged = await walOf(postgres)
+  const { result: rate, cpu } = await cpuDuring(way.processes, () => workOff(way.pipeline, stays, way.stays))
+  const { recognition = 0, postgres: server = 0 } = cpu
+  return {
+    cpuOfRead: ((recognition + server) * 1_000) / units,
+    msOfBatch: (batch * 1_000) / rate,
+    walOfRead: ((await walOf(postgres)) - logged) / units,
+  }
+}
+
+const walOf = (postgres: Postgres): Promise<number> =>
+  onServer(postgres.url, async (sql) => {
+    const [row] = await sql<{ bytes: number }[]>`
+      select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes`
+    return row?.bytes ?? 0
+  })
+
+type Measured = { stages: readonly Stage[]; cleanings: readonly Cleaning[]; unfilled: readonly Unfilled[] }
+
+function toCurves({ from, queries }: VisitsSize, measured: Measured): Curve[] {
+  const { stages, cleanings, unfilled } = measured
+  const recorded = (of: (recording: Recording) => number) =>
+    stages.map(({ visits, recordings }) => ({ n: visits, costs: recordings.map(of) }))
+  const cleaned = (of: (cleaning: Cleaning) => readonly number[]) =>
+    cleanings.map((cleaning) => ({ n: cleaning.visits, costs: of(cleaning) }))
+  const curves: Omit<Curve, 'over' | 'from'>[] = [
+    {
+      cost: 'recording a read',
+      unit: 'CPU µs of recognition and PostgreSQL',
+      points: recorded(({ cpuOfRead }) => cpuOfRead),
+      atMost: 0.1,
+      why: 'every look-up is by index, and a read is written to as many as ever',
+    },
+    {
+      cost: 'recording a batch of 256 reads',
+      unit: 'ms',
+      points: recorded(({ msOfBatch }) => msOfBatch),
+      why: 'as above, by the clock',
+    },
+    {
+      cost: 'log that a read writes',
+      unit: 'bytes of WAL',
+      points: recorded(({ walOfRead }) => walOfRead),
+      why: 'not flat: the first change of a page after a checkpoint is logged whole, and of many pages nearly each is the first',
+    },
+    {
+      cost: 'a visit on the disk',
+      unit: 'bytes of tables and indexes',
+      points: stages.map(({ visits, bytes }) => ({ n: visits, costs: [bytes / visits] })),
+      atMost: 0.05,
+      why: 'rows and index entries, as many a visit as ever',
+    },
+    {
+      cost: 'cleaning of a minute, nothing due',
+      unit: 'ms',
+      points: cleaned(({ idle }) => idle),
+      atMost: 0.1,
+      why: 'looks at the names of months alone',
+    },
+    {
+      cost: 'cleaning once a month, a fourteenth of the reads due',
+      unit: 'ms',
+      points: cleaned(({ due }) => [due]),
+      atMost: 1.1,
+      why: 'not flat: a month goes as a table, but its ids are looked for in all that are kept',
+    },
+    {
+      cost: 'its longest statement',
+      unit: 'ms',
+      points: cleaned(({ longest }) => [longest]),
+      why: 'ids go by so many pages at a time',
+    },
+  ]
+  const missing = unfilled.map(({ n, because }) => ({ n, because }))
+  return [
+    ...curves.map((curve): Curve => ({ ...curve, over: 'visits kept', from, missing })),
+    ...queryCurves(stages, queries),
+  ]
+}

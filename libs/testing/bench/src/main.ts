@@ -1,0 +1,53 @@
+import { isReached, type Report, save, toMarkdown } from './report.ts'
+import * as cached from './scenarios/cached.ts'
+import * as connect from './scenarios/connect.ts'
+import * as growth from './scenarios/growth.ts'
+import * as http from './scenarios/http.ts'
+import * as lists from './scenarios/lists.ts'
+import * as live from './scenarios/live.ts'
+import * as logins from './scenarios/logins.ts'
+import * as members from './scenarios/members.ts'
+import * as memory from './scenarios/memory.ts'
+import * as orders from './scenarios/orders.ts'
+import * as recognition from './scenarios/recognition.ts'
+import * as scale from './scenarios/scale.ts'
+import * as start from './scenarios/start.ts'
+
+/**
+ * `npm run bench -- [scenario…] [--smoke]`: runs scenarios one after the other and writes their reports to
+ * `libs/testing/bench/reports`. Ends with 1 when a claim was missed.
+ */
+const progress = (line: string) => console.error(`  ${line}`)
+const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
+  cached: (short) => cached.cached(short ? cached.smoke : cached.full, progress),
+  connect: (short) => connect.connect(short ? connect.smoke : connect.full, progress),
+  growth: (short) => growth.growth(short ? growth.smoke : growth.full, progress),
+  http: (short) => http.http(short ? http.smoke : http.full, progress),
+  lists: (short) => lists.lists(short ? lists.smoke : lists.full, progress),
+  members: (short) => members.members(short ? members.smoke : members.full, progress),
+  memory: (short) => memory.memory(short ? memory.smoke : memory.full, progress),
+  orders: (short) => orders.orders(short ? orders.smoke : orders.full, progress),
+  recognition: (short) => recognition.recognition(short ? recognition.smoke : recognition.full, progress),
+  scale: (short) => scale.scale(short ? scale.smoke : scale.full, progress),
+  logins: (short) => logins.logins(short ? logins.smoke : logins.full, progress),
+  live: (short) => live.live(short ? live.smoke : live.full, progress),
+  start: (short) => start.start(short ? start.smoke : start.full, progress),
+}
+
+const words = process.argv.slice(2)
+const short = words.includes('--smoke')
+const names = words.filter((word) => !word.startsWith('--'))
+const unknown = names.filter((name) => !Object.hasOwn(scenarios, name))
+if (unknown.length > 0) {
+  console.error(`No scenario ${unknown.join(', ')}. There are: ${Object.keys(scenarios).join(', ')}.`)
+  process.exit(2)
+}
+
+for (const [name, run] of Object.entries(scenarios)) {
+  if (names.length > 0 && !names.includes(name)) continue
+  console.error(`bench ${name}`)
+  const report = await run(short)
+  console.log(toMarkdown(report))
+  if (!short) await save(report, new URL('../reports', import.meta.url).pathname)
+  if (!report.claims.every(isReached)) process.exitCode = 1
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Postgres } from '@kingcar/localstack/postgres'
+import { startBundle } from '../edge.ts'
+import { startPeer } from '../peer.ts'
+import { createDatabase } from './database.ts'
+import { type Pipeline, startPipeline } from './pipeline.ts'
+import { readsOfStay, type Stay, type Workload } from './workload.ts'
+
+/** One way from READS to the live socket, with what it has done so far. */
+export type Way = { name: string; pipeline: Pipeline; processes: Record<string, number>; warmUp: number; stays: number }
+
+type Ground = {
+  /** Visits of the past in the databases. */
+  history: number
+  /** Reads of the first slices. */
+  warmUp: { batches: number; oneByOne: number }
+  workload: Workload
+  folder: string
+  postgres: Postgres
+  stack: AsyncDisposableStack
+  progress: (line: string) => void
+}
+
+/** Starts all three, each with a nats-server, a gateway and a database of its own. */
+export async function startWays(ground: Ground): Promise<[product: Way, oneByOne: Way, limit: Way]> {
+  const { history, warmUp, workload, folder, postgres, stack, progress } = ground
+  const database = (name: string) => createDatabase(postgres.url, name, workload, history)
+  const pipeline = (name: string) => startPipeline(join(folder, name), stack, workload)
+  const way = (name: string, ends: Pipeline, service: { pid: number }, reads: number): Way => ({
+    name,
+    pipeline: ends,
+    processes: { recognition: service.pid, postgres: postgres.pid, nats: ends.natsPid, gateway: ends.gatewayPid },
+    warmUp: reads,
+    stays: 0,
+  })
+
+  progress(`starting the product, and filling its database with ${history} visits`)
+  const own = await pipeline('product')
+  const recognizing = await startBundle('recognition', stack, {
+    ...own.environment,
+    DATABASE_URL: await database('product'),
+    IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
+  })
+  progress('starting the peers')
+  const slow = await pipeline('one-by-one')
+  const oneByOne = stack.use(
+    await startPeer('one-read-a-transaction', { ...slow.environment, DATABASE_URL: await database('one_by_one') }),
+  )
+  const fast = await pipeline('no-database')
+  const noDatabase = stack.use(await startPeer('no-database', fast.environment))
+  return [
+    way('KingCar', own, recognizing, warmUp.batches),
+    way('one read a transaction', slow, oneByOne, warmUp.oneByOne),
+    way('no database', fast, noDatabase, warmUp.batches),
+  ]
+}
+
+/** Stays that this way has not seen. */
+export function nextStays(way: Way, workload: Workload, reads: number): Stay[] {
+  const stays = workload.stays(way.stays, Math.ceil(reads / readsOfStay))
+  way.stays += stays.length
+  return stays
+}

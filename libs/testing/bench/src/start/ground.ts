@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { openDataFolder } from '@kingcar/deploy/data-folder'
+import { environmentOf, type ProcessName } from '@kingcar/deploy/environment'
+import { prepareServers } from '@kingcar/deploy/product'
+import type { Child } from '@kingcar/localstack/child'
+import { root } from '@kingcar/localstack/paths'
+import { freePort } from '@kingcar/localstack/ports'
+import { startProcess } from '@kingcar/localstack/process'
+
+/** What the product's processes are started on. */
+export type Ground = {
+  /** Of the database server, for a role that may do anything. */
+  databaseUrl: string
+  /** Starts one of them with the flags and the environment that `npm start` gives it. Gives its time to `ready`, in ms. */
+  start(name: ProcessName): Promise<{ child: Child; readyMs: number }>
+}
+
+/** PostgreSQL and nats-server as `npm start` runs them, with tables and streams, and the provider of payments; `stack` stops them. */
+export async function openGround(folder: string, stack: AsyncDisposableStack): Promise<Ground> {
+  const config = {
+    ...{ HOST: '127.0.0.1', PORT: 0, NATS_PORT: 0, MQTT_PORT: 0, READS_PARTITIONS: 1, DATA_DIR: folder, NODE_ENV: '' },
+    ...{ loopback: true, production: false },
+  }
+  const data = stack.use(await openDataFolder(folder))
+  const { databaseUrl, nats } = await prepareServers(config, data, stack)
+  const simulator = { port: await freePort(), file: data.file('portone.jsonl') }
+
+  async function start(name: ProcessName) {
+    const places = { databaseUrl, natsUrl: nats.url, simulator, port: await freePort() }
+    const script = join(root, 'dist', `${name === 'simulator' ? 'portone-simulator' : name}.mjs`)
+    const env = environmentOf(name, config, data.secrets, places)
+    const begin = performance.now()
+    const child = await startProcess({ script, env, onLine: () => undefined })
+    return { child, readyMs: performance.now() - begin }
+  }
+  stack.use((await start('simulator')).child)
+  return { databaseUrl, start }
+}

@@ -1,0 +1,95 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startChild } from '@kingcar/localstack/child'
+import { copyTree } from '@kingcar/testing/tree-copy'
+import { applyPatch, parsePatch } from 'diff'
+import { inTurns } from '../raw.ts'
+import { type Log, trial } from '../trial.ts'
+
+/*
+ * Whether the attacks find bugs: each of those that were planted by somebody who has not seen the attacks is put into a copy
+ * of this tree, and the copy attacks itself.
+ */
+
+const folder = fileURLToPath(new URL('../../planted-bugs/', import.meta.url))
+export const plantedBugs: readonly string[] = globSync('*.patch', { cwd: folder }).toSorted()
+
+const unusable = '"claim":"the product can be used"'
+
+/** What a copy was attacked for, and what was found. */
+export type Hunt = { bugs: readonly string[]; findings: string[]; output: string; seconds: number }
+export type HuntOptions = {
+  requests: number
+  sequences: number
+  seed: number
+  /** Ends with what is found first. */
+  untilFound: boolean
+}
+
+/** Attacks a copy of this tree with bugs in it. */
+async function hunt(bugs: readonly string[], { requests, sequences, seed, untilFound }: HuntOptions): Promise<Hunt> {
+  await using copy = copyTree()
+  plant(bugs, copy.path)
+  const began = performance.now()
+  const lines: string[] = []
+  const attack = startChild({
+    command: process.execPath,
+    args: [
+      join(copy.path, 'libs/testing/e2e/src/attacks/in-process.ts'),
+      ...[`--requests=${requests}`, `--sequences=${sequences}`, String(seed)],
+      ...(untilFound ? ['--until=found'] : []),
+    ],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    onLine: (line) => lines.push(line),
+  })
+  await attack.heard
+  return {
+    bugs,
+    findings: lines.filter((line) => line.startsWith('{') && line.includes('"claim":')),
+    output: lines.join('\n'),
+    seconds: Math.round((performance.now() - began) / 1_000),
+  }
+}
+
+/** Attacks as many copies as there are groups of bugs, two beside each other. */
+export async function huntAll(groups: readonly (readonly string[])[], options: HuntOptions, log: Log): Promise<Hunt[]> {
+  const hunts: Hunt[] = []
+  await inTurns(groups, 2, async (bugs) => {
+    const found = await hunt(bugs, options)
+    log(`${bugs.join(', ')}: ${found.findings.length} findings after ${found.seconds} s`)
+    hunts.push(found)
+  })
+  return hunts
+}
+
+function plant(bugs: readonly string[], copy: string): void {
+  for (const bug of bugs) for (const { path, text } of changesOf(bug, copy)) writeFileSync(path, text)
+}
+
+/** The files of a tree as a bug leaves them. @throws Error where the code around it is another by now */
+export function changesOf(bug: string, tree: string): { path: string; text: string }[] {
+  return parsePatch(readFileSync(join(folder, bug), 'utf8')).map((patch) => {
+    const path = join(tree, patch.newFileName?.replace(/^b\//, '') ?? '')
+    const text = applyPatch(readFileSync(path, 'utf8'), patch, { fuzzFactor: 0 })
+    if (text === false)
+      throw new Error(`${bug} does not fit any more; libs/testing/e2e/planted-bugs says how to mend it`)
+    return { path, text }
+  })
+}
+
+/** `--only=<bug>` hunts one, by how its name begins. */
+export const planted = trial({
+  about:
+    'twenty bugs that two planted without having seen the attacks, each in a copy of this tree that attacks itself',
+  options: { only: '' },
+  async run({ seed, options, log }) {
+    const bugs = plantedBugs.filter((bug) => bug.startsWith(options.only)).map((bug) => [bug])
+    const hunts = await huntAll(bugs, { requests: 20_000, sequences: 30, seed, untilFound: true }, log)
+    // a copy that cannot be used is broken, and not found out
+    const isFound = ({ findings }: Hunt) => findings.some((each) => !each.includes(unusable))
+    const claims = Object.fromEntries(hunts.map((hunt) => [`it is found: ${hunt.bugs}`, isFound(hunt)]))
+    const cases = hunts.flatMap(({ findings }) => findings.slice(0, 1))
+    return [{ name: 'planted', figures: { bugs: hunts.length }, claims, cases }]
+  },
+})

@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { runCommand } from '@kingcar/localstack/run-command'
+import { callsOf, type DocumentedCall, readDocument } from '../../document.ts'
+import { signIn } from '../../http.ts'
+import type { Product } from '../../product.ts'
+import type { Log, Verdict } from '../../trial.ts'
+
+/** What a tool is pointed at, and a folder for what it writes. */
+export type Target = {
+  product: Product
+  base: string
+  token: string
+  calls: DocumentedCall[]
+  folder: string
+  log: Log
+}
+
+/** A scanner of Debian's, and what it is to find nothing of. */
+export type Tool = {
+  /** The program. */
+  name: string
+  run(target: Target): Promise<Verdict>
+}
+
+export async function targetOf(product: Product, folder: string, log: Log): Promise<Target> {
+  const { http: base, email, password } = product.ready
+  const { accessToken: token } = await signIn(base, email, password)
+  await mkdir(folder, { recursive: true })
+  return { product, base, token, calls: callsOf(await readDocument(base)), folder, log }
+}
+
+/** Runs a tool for at most so many seconds, at home in the folder; gives what it wrote. */
+export async function runTool(
+  { folder }: Target,
+  program: string,
+  args: readonly string[],
+  seconds: number,
+): Promise<string> {
+  const env = {
+    ...process.env,
+    HOME: folder,
+    XDG_DATA_HOME: join(folder, 'data'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+  }
+  const { output } = await runCommand(program, args, { cwd: folder, env, seconds })
+  return stripVTControlCharacters(output)
+}
+
+const uuid = '01980000-0000-7000-8000-000000000001'
+const formats: Record<string, string> = { uuid, date: '2026-01-31', 'date-time': '2026-01-31T09:30:00.000Z' }
+
+/** A value that a parameter of this schema takes, where it can be told from the schema. */
+export function sampleOf({ enum: values, format, default: standard, type, examples }: Record<string, unknown>): string {
+  if (Array.isArray(values)) return String(values[0])
+  if (Array.isArray(examples)) return String(examples[0])
+  if (standard !== undefined && typeof standard !== 'object') return String(standard)
+  if (typeof format === 'string' && formats[format]) return formats[format]
+  return type === 'integer' || type === 'number' ? '1' : type === 'boolean' ? 'true' : 'a'
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { findNatsServer } from '@kingcar/localstack/nats'
+import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
+import { beginAsUsual, type Deployment, openDeployment } from '../deployment/deployment.ts'
+import { withoutLimits } from '../product.ts'
+import { makeDisk, mountDisk, run } from './disk.ts'
+import type { PowerOptions } from './power.ts'
+import { comesTrue } from './traffic.ts'
+import { startWriters } from './writers.ts'
+
+/** Run by `cutPower` in a mount namespace of its own; prints the outcome. */
+
+/** Bytes that it may hold; the file takes what is written. */
+const diskSize = '4G'
+/** Of each kind, before the power is cut. */
+const much = 10
+/** What PostgreSQL calls a fast commit: the log is written a little later. */
+const later = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' }
+
+const { onDisk, safe, seconds, pause } = JSON.parse(process.argv[2] ?? '') as PowerOptions
+await using folder = temporaryFolder()
+const disk = join(folder.path, 'disk')
+const copy = join(folder.path, 'copy')
+const mounted = join(folder.path, 'mounted')
+mkdirSync(mounted)
+
+const options = {
+  each: 1,
+  dataDir: join(mounted, 'data'),
+  postgresSettings: safe ? {} : later,
+  environment: withoutLimits,
+}
+await using stack = new AsyncDisposableStack()
+const mount = (file: string) => onDisk && stack.use(mountDisk(file, mounted))
+if (onDisk) makeDisk(disk, diskSize)
+mount(disk)
+await beginAsUsual(options.dataDir)
+if (onDisk) run('sync', '--file-system', mounted) // what is copied there was stored long ago
+if (!safe) process.env.NATS_SERVER_BIN = await lazyBroker(folder.path)
+const before = await openDeployment(options)
+// A lazy broker would lose its streams themselves, and not start at all.
+if (!safe) run('sync', '--file-system', mounted)
+console.error('at work')
+const writers = await startWriters(before, pause)
+await wait(seconds * 1_000)
+if (!(await comesTrue(() => Object.values(writers.told()).every((count) => count >= much))))
+  throw new Error(`too little is told to be stored: ${JSON.stringify(writers.told())}`)
+freezeAll(before)
+const told = writers.stop()
+if (onDisk) run('cp', '--sparse=always', disk, copy)
+await killAll(before)
+console.error(`the power is cut: ${JSON.stringify(told)}`)
+
+mount(copy) // over the other one
+rmSync(join(options.dataDir, 'lock'), { force: true }) // says that it is this very process's, which the cut did not end
+const after = await openDeployment(options)
+const lost = await writers.missing(after)
+await killAll(after)
+console.log(JSON.stringify({ told, lost }))
+
+function freezeAll({ instances }: Deployment): void {
+  for (const instance of instances) instance.freeze()
+}
+
+async function killAll(deployment: Deployment): Promise<void> {
+  for (const instance of deployment.instances) instance.held = true
+  await Promise.all(deployment.instances.map((instance) => instance.kill()))
+  await deployment[Symbol.asyncDispose]()
+}
+
+/** nats-server with the product's configuration, but for when it writes to the disk: by its own choice. */
+async function lazyBroker(path: string): Promise<string> {
+  const program = await findNatsServer()
+  const configuration = join(path, 'nats')
+  const own = fileURLToPath(new URL('../../../../../deploy/nats', import.meta.url))
+  run('cp', '-r', own, configuration)
+  run('sed', '-i', '/sync_interval/d', join(configuration, 'nats.conf'))
+  const wrapper = join(path, 'nats-server')
+  const script = `#!/bin/sh
+[ "$1" = -c ] && exec '${program}' -c "${configuration}/$(basename "$2")"
+exec '${program}' "$@"
+`
+  writeFileSync(wrapper, script, { mode: 0o755 })
+  return wrapper
+}

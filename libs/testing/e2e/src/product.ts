@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { beginsAsUsual, fillAsStarted } from '@kingcar/testing/first-start'
+
+const root = resolve(fileURLToPath(new URL('../../../..', import.meta.url)))
+
+/** The last line that `npm start` prints. */
+export type Ready = {
+  http: string
+  nats: string
+  mqtt: string
+  email: string
+  password: string
+  recognizer: { storeId: string; deviceId: string; secret: string }
+  stores: { id: string; name: string }[]
+}
+
+/** For trials, in which one address asks more than it may in earnest, and a token is used for longer. */
+export const withoutLimits = { RATE_LIMIT: '0', ACCESS_TOKEN_SECONDS: '86400' }
+
+/** Those that have an operations port and serve the product itself. */
+export const productProcesses = ['gateway', 'member', 'catalog', 'orders', 'recognition'] as const
+
+/** Those that are our own. */
+export type ProductProcess = 'member' | 'catalog' | 'orders' | 'recognition' | 'gateway' | 'simulator'
+export type ProcessName = ProductProcess | 'nats-server' | 'postgres'
+
+/** How a process is told apart in the list of processes. */
+const commandOf: Record<ProcessName, RegExp> = {
+  member: /dist\/member\.mjs/,
+  catalog: /dist\/catalog\.mjs/,
+  orders: /dist\/orders\.mjs/,
+  recognition: /dist\/recognition\.mjs/,
+  gateway: /dist\/gateway\.mjs/,
+  simulator: /dist\/portone-simulator\.mjs/,
+  'nats-server': /^\S*nats-server\S* /,
+  postgres: /^\S*\/postgres -D/,
+}
+
+export type Product = AsyncDisposable & {
+  ready: Ready
+  dataDir: string
+  /** What was printed so far, both streams. */
+  output(): string
+  pid(name: ProcessName): Promise<number>
+  kill(name: ProcessName, signal?: NodeJS.Signals): Promise<void>
+  /** Where a process answers its operators, from the last `ready` line of its log. */
+  operations(name: ProductProcess): Promise<string>
+  /** Of its own database, as the superuser: for what has no door. */
+  databaseUrl(): Promise<string>
+  /** Stops it as Ctrl-C does and waits. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+  /** The starter and all that it started. */
+  processes(): Promise<{ pid: number; command: string }[]>
+  /** Every process that the start made and that still lives. */
+  survivors(): Promise<number[]>
+}
+
+/**
+ * Starts the product as `npm start` does, on free ports and a data folder of its own.
+ * @param starter the command line, `npm start` itself for one
+ */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  [command, ...args]: readonly [string, ...string[]] = [process.execPath, 'deploy/local/start.ts'],
+): Promise<Product> {
+  const dataDir = environment.DATA_DIR ?? (await newDataFolder(environment))
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: '', PORT: '0', NATS_PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const ready = await readyLine(child, () => output)
+  const stop = async (signal: NodeJS.Signals = 'SIGINT') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
+  }
+  const pid = async (name: ProcessName) => {
+    for (let tries = 0; tries < 100; tries++) {
+      const found = (await family(child.pid as number)).find(({ command }) => commandOf[name].test(command))
+      if (found) return found.pid
+      await wait(50)
+    }
+    throw new Error(`no process ${name} in:\n${output}`)
+  }
+  const all = await family(child.pid as number)
+  return {
+    ready,
+    dataDir,
+    output: () => output,
+    pid,
+    kill: async (name, signal = 'SIGKILL') => void process.kill(await pid(name), signal),
+    operations: async (name) => {
+      const log = await readFile(join(dataDir, 'logs', `${name}.log`), 'utf8')
+      const line = log.split('\n').findLast((text) => text.includes('"msg":"ready"'))
+      if (!line) throw new Error(`${name} was never ready:\n${log}`)
+      return `http://127.0.0.1:${(JSON.parse(line) as { operations: number }).operations}`
+    },
+    async databaseUrl() {
+      const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { postgres: string }
+      const port = /PostgreSQL runs on port (\d+)/.exec(output)?.[1]
+      return `postgres://postgres:${secrets.postgres}@127.0.0.1:${port}/postgres`
+    },
+    stop,
+    processes: () => family(child.pid as number),
+    survivors: async () => {
+      const alive = new Set((await processes()).map((entry) => entry.pid))
+      return all.map((entry) => entry.pid).filter((entry) => alive.has(entry))
+    },
+    async [Symbol.asyncDispose]() {
+      await stop()
+      if (!environment.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function newDataFolder(environment: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kingcar-e2e-'))
+  if (beginsAsUsual(environment)) await fillAsUsual(folder)
+  return folder
+}
+
+/** Fills a data folder as the first start of the product leaves it, where tests share one. */
+export const fillAsUsual = (folder: string): Promise<void> =>
+  fillAsStarted(folder, async (dataDir) => (await startProduct({ DATA_DIR: dataDir })).stop())
+
+async function readyLine(child: ChildProcess, output: () => string): Promise<Ready> {
+  while (child.exitCode === null) {
+    const line = /^ready (\{.*\})$/m.exec(output())?.[1]
+    if (line) return JSON.parse(line) as Ready
+    await wait(20)
+  }
+  throw new Error(`the product ended with ${child.exitCode}:\n${output()}`)
+}
+
+type Entry = { pid: number; parent: number; command: string }
+
+/** Every process of this machine, read from /proc. */
+async function processes(): Promise<Entry[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const entries = await Promise.all(ids.map(readProcess))
+  return entries.filter((entry) => entry !== undefined)
+}
+
+async function readProcess(pid: number): Promise<Entry | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (state === 'Z') return undefined
+    const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ')
+    return { pid, parent: Number(parent), command }
+  } catch {
+    return undefined // it ended while the list was read
+  }
+}
+
+/** A process and all that it started, directly or not. */
+async function family(pid: number): Promise<Entry[]> {
+  const all = await processes()
+  const members = new Set([pid])
+  for (let before = 0; before !== members.size; ) {
+    before = members.size
+    for (const entry of all) if (members.has(entry.parent)) members.add(entry.pid)
+  }
+  return all.filter((entry) => members.has(entry.pid))
+}

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Product, type ProductProcess, productProcesses } from './product.ts'
+
+/*
+ * Metrics as Prometheus gets them, and as dashboards and alerts ask for them.
+ */
+
+type Labels = Readonly<Record<string, string>>
+type Sample = { name: string; labels: Labels; value: number }
+
+/** What a process answers at /metrics, sample by sample. */
+export async function scrape(product: Pick<Product, 'operations'>, process: ProductProcess): Promise<Sample[]> {
+  const text = await (await fetch(`${await product.operations(process)}/metrics`)).text()
+  return [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value]) => ({
+    name,
+    labels: Object.fromEntries([...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, of]) => [label, of])),
+    value: Number(value),
+  }))
+}
+
+/** The sum of the samples of a name that have these labels; 0 where there are none. */
+export const sumOf = (samples: readonly Sample[], name: string, labels: Labels = {}): number =>
+  samples
+    .filter(
+      (sample) => sample.name === name && Object.entries(labels).every(([of, text]) => sample.labels[of] === text),
+    )
+    .reduce((sum, { value }) => sum + value, 0)
+
+/** A metric in an expression: which labels of it are named, and which values they have to have. */
+type Asked = { name: string; labels: string[]; selected: [label: string, is: RegExp][] }
+
+const root = resolve(import.meta.dirname, '../../../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** Every expression of the dashboards and alerts. */
+export function expressions(): string[] {
+  const panels = globSync('deploy/grafana/dashboards/*.json', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/"expr": (".*")/g)].map(([, text = '']) => String(JSON.parse(text))),
+  )
+  return [...panels, ...[...read('deploy/grafana/alerts.yml').matchAll(/expr: '(.*)'$/gm)].map(([, text = '']) => text)]
+}
+
+/** What is Prometheus' own: whether a process answered, and the name of its job. */
+const ofPrometheus = ['up', 'job']
+
+/** The metrics that an expression asks of processes. */
+export function askedOf(expression: string): Asked[] {
+  const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/))
+  const metrics = expression.matchAll(/\b((?:kingcar|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)
+  return [...metrics].map(([, name = '', selector = '']) => {
+    const selected = [...selector.matchAll(/(\w+)(=~|=)"([^"]*)"/g)].map(
+      ([, label = '', how, text = '']): [string, RegExp] => [
+        label,
+        new RegExp(`^(?:${how === '=' ? literal(text) : text})$`),
+      ],
+    )
+    const isAsked = (label: string) => !ofPrometheus.includes(label)
+    const isOfIt = (label: string) => isAsked(label) && (label !== 'le' || name.endsWith('_bucket'))
+    return { name, labels: grouped.filter(isOfIt), selected: selected.filter(([label]) => isAsked(label)) }
+  })
+}
+
+const literal = (text: string) => text.replaceAll(/[^\w]/g, '\\$&')
+
+/** What of the expressions no process has: metrics, labels, and labels with such values. */
+export async function missingIn(product: Pick<Product, 'operations'>): Promise<string[]> {
+  const samples = (await Promise.all(productProcesses.map((process) => scrape(product, process)))).flat()
+  const isThere = ({ name, labels, selected }: Asked) =>
+    samples.some(
+      (sample) =>
+        sample.name === name &&
+        labels.every((label) => label in sample.labels) &&
+        selected.every(([label, is]) => is.test(sample.labels[label] ?? '')),
+    )
+  return expressions().filter((expression) => !askedOf(expression).every(isThere))
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type Deployment, openDeployment } from '../src/deployment/deployment.ts'
+import { keepPace, killing, outage } from '../src/faults/pace.ts'
+import { soak } from '../src/faults/soak.ts'
+import { withoutLimits } from '../src/product.ts'
+import { createRandom } from '../src/random.ts'
+
+let deployment: Deployment
+beforeAll(async () => {
+  deployment = await openDeployment({ environment: withoutLimits, collects: true })
+})
+afterAll(() => deployment[Symbol.asyncDispose]())
+
+/** What `npm run faults -- pace outage` does for ten minutes and for one, in seconds. */
+test('cars and orders go on coming while somebody is killed and servers are away, and nothing of it is lost', async () => {
+  const seed = Date.now() % 1_000_000
+  const said = [`seed ${seed}`]
+  const kill = killing(createRandom(seed), 1, (line) => said.push(line))
+  const { findings, ofReads, ofOrders, ...counts } = await keepPace(deployment, {
+    perSecond: { reads: 30, orders: 10 },
+    seconds: 6,
+    patience: 60_000,
+    async happening(deployment, isOver, happened) {
+      await outage('nats-server', 2, 1)(deployment, isOver, happened)
+      await outage('postgres', 2, 0)(deployment, isOver, happened)
+      await kill(deployment, () => isOver() && said.length > 1, happened) // one at least, however long the others took
+    },
+  })
+  const found = { ...findings.reads, ...findings.orders }
+  const nothing = Object.fromEntries(Object.keys(found).map((name) => [name, []]))
+  expect(found, `${said.join('\n')}\n${JSON.stringify({ ofReads, ofOrders, counts })}`).toEqual(nothing)
+  expect(ofReads.reads).toBeGreaterThan(150)
+  expect(ofOrders.orders).toBeGreaterThan(50)
+  expect(counts.times).toBeGreaterThan(2)
+}, 240_000)
+
+/** A two-hundred-and-fiftieth of `npm run faults -- soak`, too short for what it says of memory. */
+test('everything goes on while something happens now and then', async () => {
+  const seed = Date.now() % 1_000_000
+  const { wrong, fatal, complete, requests, growth } = await soak(
+    deployment,
+    { minutes: 0.12, every: 2, requests: 15, cars: 16, mortal: 1, seed },
+    () => undefined,
+  )
+  expect({ wrong, fatal, complete }, `seed ${seed}`).toEqual({ wrong: [], fatal: [], complete: 10 })
+  expect(requests).toBeGreaterThan(100)
+  expect(Object.keys(growth)).toHaveLength(10)
+}, 180_000)
+
+/** What autoscalers of deploy/kubernetes look at: each figure that prometheus-adapter makes is made of what some process exports. */
+test('processes export what they are scaled by', async () => {
+  const file = join(root, 'deploy/kubernetes/autoscaling/prometheus-adapter.yaml')
+  const { rules } = parse(readFileSync(file, 'utf8')) as { rules: { custom: Record<string, string>[] } }
+  const processes = [...deployment.gateways, ...deployment.services]
+  const texts = await Promise.all(
+    processes.map(async ({ operations }) => (await fetch(`${operations}/metrics`)).text()),
+  )
+  const wanted = rules.custom.flatMap(({ seriesQuery = '', metricsQuery = '' }) => [
+    ...(`${seriesQuery} ${metricsQuery}`.match(/\w+(?=\{)/g) ?? []),
+  ])
+  expect(wanted.length).toBeGreaterThan(rules.custom.length)
+  expect(wanted.filter((name) => !texts.some((text) => text.includes(`\n${name}`)))).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { type Bus, durables, openBus, provisionStreams, type StreamName, type User } from '@kingcar/bus'
+import { migrate } from '@kingcar/db'
+import { createHealth, createLogger, type Process } from '@kingcar/runtime'
+import postgres, { type Sql } from 'postgres'
+import { asSetup, startTestNats } from './nats.ts'
+import { testDatabase } from './postgres.ts'
+import type { TestNats } from './server.ts'
+
+type Service = Exclude<User, 'gateway'>
+
+export type Backend = AsyncDisposable & {
+  nats: TestNats
+  /** The database as its owner, who may see and change what no service would. */
+  sql: Sql
+  /** What every service reads from its environment, with its own role and user. */
+  environment(service: Service): Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD' | 'DATABASE_URL', string>
+  /** A bus as this user, closed with the backend. */
+  bus(user: User): Promise<Bus>
+  /** Loses everything that a stream holds. */
+  purge(stream: StreamName): Promise<void>
+  /** Messages that a durable consumer has not acknowledged yet. */
+  backlog(durable: keyof typeof durables): Promise<number>
+}
+
+/** What services run on: an own database with their migrations, and an own nats-server with streams and permissions. */
+export async function startBackend(...services: Service[]): Promise<Backend> {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await testDatabase())
+  const nats = opened.use(await startTestNats())
+  const setup = nats.user('setup')
+  const password = 'test' // roles belong to the whole cluster, which test files share
+  await Promise.all([
+    provisionStreams({ url: nats.url, ...setup }),
+    migrate({
+      url: database.url,
+      services: services.map((name) => ({ name, password, folder: migrationsOf(name) })),
+      log: () => undefined,
+    }),
+  ])
+  const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
+  opened.defer(() => sql.end({ timeout: 1 }))
+  const log = createLogger('test', 'silent')
+  const held = opened.move()
+  return {
+    nats,
+    sql,
+    environment(service) {
+      const { user, password: secret } = nats.user(service)
+      const url = database.urlFor(service, password)
+      return { NATS_URL: nats.url, NATS_USER: user, NATS_PASSWORD: secret, DATABASE_URL: url }
+    },
+    async bus(user) {
+      return held.use(await openBus({ url: nats.url, ...nats.user(user), name: `test ${user}`, log }))
+    },
+    purge: (stream) => asSetup(nats, async ({ streams }) => void (await streams.purge(stream))),
+    backlog: (durable) =>
+      asSetup(nats, async ({ consumers }) => {
+        const { num_pending, num_ack_pending } = await consumers.info(durables[durable].stream, durable)
+        return num_pending + num_ack_pending
+      }),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+/** What `run` hands to a service, for one that runs inside of a test. A stop that the service asks for fails the test. */
+export function testProcess(): Process {
+  return {
+    log: createLogger('test', process.env.TEST_LOG_LEVEL ?? 'silent'),
+    health: createHealth(),
+    stop(reason) {
+      throw new Error(`the service asked to be stopped: ${reason}`)
+    },
+  }
+}
+
+const migrationsOf = (service: Service) =>
+  fileURLToPath(new URL(`../../../../services/${service}/migrations`, import.meta.url))

@@ -1,0 +1,6 @@
+export { type TemporaryFolder, temporaryFolder } from '@kingcar/localstack/temporary-folder'
+export * from './backend.ts'
+export * from './process.ts'
+export { testCalloutSeed } from './server.ts'
+export * from './servers.ts'
+export { databaseBefore } from './steps.ts'

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { startNats } from '@kingcar/localstack/nats'
+import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
+import { connect, type JetStreamManager } from 'nats'
+import { containersWanted, startNatsContainer } from './containers.ts'
+import { faultsOf, type TestNats, testCalloutSeed, testPasswords } from './server.ts'
+
+/** A nats-server of its own with the product's configuration and an empty store. */
+export async function startTestNats(): Promise<TestNats> {
+  if (await containersWanted()) return startNatsContainer()
+  const folder = temporaryFolder()
+  const options = { storeDir: join(folder.path, 'nats'), passwords: testPasswords, calloutSeed: testCalloutSeed }
+  const first = await startNats(options)
+  const { port, mqttPort, monitorPort } = first
+  const again = () => startNats({ ...options, port, mqttPort, monitorPort })
+  return {
+    ...faultsOf(first, again, async () => folder[Symbol.asyncDispose]()),
+    url: `127.0.0.1:${port}`,
+    mqttPort,
+    monitorPort,
+    user: (name) => ({ user: name, password: testPasswords[name] }),
+  }
+}
+
+/** Lets a stream forget what it holds before a sequence, as its age and size would in time. */
+export const forgetBefore = (nats: TestNats, stream: string, sequence: number): Promise<void> =>
+  asSetup(nats, async (manager) => void (await manager.streams.purge(stream, { seq: sequence })))
+
+/** Takes messages out of the midst of a stream, as after a restore, which gives no sequence a second time. */
+export const takeOut = (nats: TestNats, stream: string, sequences: readonly number[]): Promise<void> =>
+  asSetup(nats, async (manager) => {
+    for (const sequence of sequences) await manager.streams.deleteMessage(stream, sequence)
+  })
+
+/** Works on streams and consumers as who makes them. */
+export async function asSetup<T>(nats: TestNats, work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+  const { user, password: pass } = nats.user('setup')
+  const connection = await connect({ servers: nats.url, user, pass })
+  try {
+    return await work(await connection.jetstreamManager())
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,32 @@
+import { copyFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { migrate } from '@kingcar/db'
+import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
+import postgres, { type Sql } from 'postgres'
+import { testDatabase } from './postgres.ts'
+
+export type Steps = AsyncDisposable & {
+  /** As the superuser. */
+  sql: Sql
+  /** Applies the file and those behind it. */
+  goOn(): Promise<void>
+}
+
+/** A service's database as it was before one of its migrations, for tests of what that does with rows that stand already. */
+export async function databaseBefore(service: string, file: string): Promise<Steps> {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await testDatabase())
+  const folder = opened.use(temporaryFolder())
+  const all = fileURLToPath(new URL(`../../../../services/${service}/migrations`, import.meta.url))
+  for (const name of readdirSync(all)) if (name < file) copyFileSync(join(all, name), join(folder.path, name))
+  const apply = (from: string) => {
+    const services = [{ name: service, password: 'test', folder: from }]
+    return migrate({ url: database.url, services, log: () => undefined })
+  }
+  await apply(folder.path)
+  const sql = postgres(database.url, { max: 1, onnotice: () => undefined, connection: { search_path: service } })
+  opened.defer(() => sql.end({ timeout: 1 }))
+  const held = opened.move()
+  return { sql, goOn: () => apply(all), [Symbol.asyncDispose]: () => held.disposeAsync() }
+}

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..')
+
+/** What each place may import besides files of its own package; the first match decides. */
+const rules: readonly [place: RegExp, allowed: RegExp][] = [
+  // The test works import each other one way: bench → e2e → kit. Nothing of the product imports them.
+  [/^libs\/testing\/kit\//, /^(?!@kingcar\/(e2e|bench)(\/|$))/],
+  [/^libs\/testing\/e2e\//, /^(?!@kingcar\/bench(\/|$))/],
+  [/^libs\/testing\/bench\//, /./],
+  [/(\.test\.tsx?|\/test\/.*|vite[a-z]*\.config\.ts|\.d\.ts)$/, /./],
+  [/^libs\/contract\//, /^typebox(\/.*)?$/],
+  [/^libs\/client\/build\.ts$/, /^node:/],
+  [/^libs\/client\//, /^$/], // others install it alone
+  [/^libs\/runtime\//, /^(node:.*|pino|prom-client|fastify|undici|typebox(\/.*)?|@opentelemetry\/.*)$/],
+  [
+    /^libs\/bus\//,
+    /^(node:.*|@kingcar\/(contract(\/events)?|runtime)|nats|prom-client|fast-json-stringify|typebox(\/.*)?)$/,
+  ],
+  [
+    /^libs\/db\//,
+    /^(node:.*|@kingcar\/(contract|runtime)|drizzle-orm(\/.*)?|postgres|prom-client|dataloader|typebox(\/.*)?)$/,
+  ],
+  [/^libs\/localstack\//, /^(node:.*|nats|playwright-core)$/],
+  [/^libs\/recognizer\//, /^(node:.*|nats|mqtt)$/], // an outside client, as a maker's would be
+  [
+    /^services\//,
+    /^(node:.*|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|libphonenumber-js(\/.*)?|sharp|prom-client|markdown-it|diff|@zxcvbn-ts\/language-common)$/,
+  ],
+  [
+    /^gateway\//,
+    /^(node:.*|@kingcar\/(contract|bus|runtime)|fastify|fastify-plugin|@fastify\/.*|fast-jwt|lru-cache|typebox(\/.*)?|ws|prom-client)$/,
+  ],
+  [/^web-admin\/build\//, /^(vite|node:.*|@kingcar\/deploy\/notices\/.*)$/],
+  [
+    /^web-admin\//,
+    /^(@kingcar\/(contract|client)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|marked|dompurify|papaparse|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
+  ],
+  [
+    /^deploy\//,
+    /^(node:.*|@kingcar\/(contract|bus(\/(provision|reads|stream-copy|stream-restore))?|db(\/(migrate|snapshot|restore))?|localstack\/.*|runtime(\/(config|line-table))?)|@jridgewell\/sourcemap-codec|esbuild|postgres|nats|vite|typebox(\/.*)?|tar-stream|age-encryption)$/,
+  ],
+]
+
+/** Pure rule files: the contract and other pure files, nothing that does input or output. */
+const pure = [/^services\/[a-z]+\/src\/([a-z-]+)\/\1\.ts$/]
+const allowedInPure = /^(@kingcar\/contract|\.\/.*|\.\.\/.*)$/
+
+/** Plays somebody else, so that it is a check of us: it knows nothing of ours, and ours nothing of it. */
+const apart = /^services\/orders\/src\/simulator\//
+
+type Import = { file: string; specifier: string }
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return /^(node_modules|dist|\.turbo)$/.test(entry.name) ? [] : sources(path)
+    return /\.(ts|tsx|mts|mjs)$/.test(entry.name) ? [path] : []
+  })
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const statements = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
+  )
+  return [...statements].map((match) => ({ file, specifier: (match[1] ?? match[2]) as string }))
+}
+
+const packageOf = (file: string) => /^(?:(?:libs\/testing|libs|services)\/[^/]+|[^/]+)/.exec(file)?.[0] as string
+
+function isWrong({ file, specifier }: Import): boolean {
+  if (pure.some((place) => place.test(file)) && !allowedInPure.test(specifier)) return true
+  const rule = rules.find(([place]) => place.test(file))
+  if (!rule) return true
+  if (!specifier.startsWith('.')) return !rule[1].test(specifier) && specifier !== '.'
+  const target = relative(root, resolve(root, dirname(file), specifier))
+  const crosses = packageOf(target) !== packageOf(file) || apart.test(target) !== apart.test(file)
+  const work = /^libs\/testing\/(e2e|bench)\//.exec(target)?.[1]
+  return crosses && !rule[1].test(work ? `@kingcar/${work}` : '.')
+}
+
+const files = ['libs', 'services', 'gateway', 'web-admin', 'deploy'].flatMap(sources)
+const imports = files.flatMap(importsOf)
+
+test('imports point only the way the architecture says', () => {
+  expect(imports.filter(isWrong).map(({ file, specifier }) => `${file} → ${specifier}`)).toEqual([])
+})
+
+test('the check above saw the product: every package, and every import of a file that it cannot do without', () => {
+  const packages = new Set(files.map(packageOf))
+  expect(packages.size).toBe(17)
+  expect(files.length).toBeGreaterThan(100)
+  expect(imports.length).toBeGreaterThan(files.length)
+  expect(imports).toContainEqual({ file: 'libs/contract/src/operation.ts', specifier: 'typebox' })
+})
+
+test.each([
+  ['services/member/src/service.ts', '@kingcar/catalog'],
+  ['services/member/src/service.ts', '../../catalog/src/service.ts'],
+  ['libs/contract/src/index.ts', 'node:fs'],
+  ['libs/client/src/index.ts', '@kingcar/bus'],
+  ['libs/client/src/index.ts', '@kingcar/contract'],
+  ['gateway/src/app.ts', '@kingcar/db'],
+  ['gateway/src/app.ts', 'drizzle-orm'],
+  ['libs/db/src/index.ts', '@kingcar/bus'],
+  ['web-admin/src/main.tsx', '@kingcar/bus'],
+  ['services/recognition/src/visit/visit.ts', '@kingcar/db'],
+  ['libs/recognizer/src/device.ts', '@kingcar/bus'],
+  ['services/orders/src/simulator/open.ts', '../portone/client.ts'],
+  ['services/orders/src/portone/client.ts', '../simulator/objects.ts'],
+  ['libs/elsewhere/src/index.ts', 'typebox'],
+  ['services/member/src/service.ts', '@kingcar/testing'],
+  ['deploy/local/start.ts', '@kingcar/testing'],
+  ['libs/localstack/src/child.ts', '@kingcar/testing'],
+  ['libs/localstack/src/child.ts', '@kingcar/deploy/build'],
+  ['libs/testing/kit/src/backend.ts', '@kingcar/e2e/product'],
+  ['libs/testing/kit/src/backend.ts', '../../e2e/src/product.ts'],
+  ['libs/testing/e2e/src/product.ts', '@kingcar/bench'],
+])('%s may not import %s', (file, specifier) => {
+  expect(isWrong({ file, specifier })).toBe(true)
+})

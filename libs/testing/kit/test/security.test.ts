@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { wordsOfOurs } from '../../../../services/member/src/password/guessable.ts'
+
+/*
+ * `SECURITY.md` claims nothing that is not there: every requirement of the standard has its place, every proof is a test
+ * that exists under that name, every exception has a date and is looked at again within a year.
+ */
+
+const root = resolve(import.meta.dirname, '../../../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const page = read('SECURITY.md')
+
+/** Requirement → level, of the standard's own list. */
+const levels = new Map(
+  read('libs/testing/kit/test/asvs-5.0.txt')
+    .split('\n')
+    .filter((line) => /^\d /.test(line))
+    .flatMap((line) => {
+      const [level = '', ...ids] = line.split(' ')
+      return ids.map((id): [string, string] => [id, level])
+    }),
+)
+
+type Row = { id: string; level: string; cells: string[]; text: string }
+
+/** Rows of the tables, by id: what is asked, how it is met, and the proof or exception. */
+const rows: Row[] = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| (.+) \|$/gm)].map(
+  ([, id = '', level = '', text = '']) => ({ id, level, cells: text.split(' | '), text }),
+)
+const below3 = rows.filter(({ level }) => level !== '3')
+
+const leftOut = [...(/^## What does not apply$([\s\S]*?)^## /m.exec(page)?.[1] ?? '').matchAll(/\b\d+\.\d+\.\d+\b/g)]
+  .map(([id]) => id)
+  .filter((id) => levels.has(id))
+
+/** `path` "test" "another of the same file", as the last cell has them. */
+const proofsOf = (cell: string) =>
+  [...cell.matchAll(/`([^`]+)`((?: "[^"]+",?)+)/g)].map(([, path = '', titles = '']) => ({
+    path,
+    titles: [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => title),
+  }))
+const exceptionOf = (text: string) => /Exception of (\d{4}-\d\d-\d\d): .+ It takes .+/.exec(text)?.[1]
+
+/** Whether a file has a test of this name that is not passed over, quotes that are escaped included. */
+const sources = new Map<string, string>()
+function holds(path: string, title: string): boolean {
+  const source =
+    sources.get(path) ??
+    read(path)
+      .replaceAll("\\'", "'")
+      .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+  sources.set(path, source)
+  return ["'", '"', '`'].some((quote) =>
+    source
+      .split(quote + title)
+      .slice(0, -1)
+      .some((before) => !/\.(?:skip|todo)\(\s*$/.test(before)),
+  )
+}
+
+test('the standard has 70 requirements of level 1 and 183 of level 2', () => {
+  const counted = ['1', '2'].map((level) => [...levels.values()].filter((each) => each === level).length)
+  expect(counted).toEqual([70, 183])
+})
+
+test('each requirement stands once: in the table, or with what does not apply', () => {
+  const all = [...below3.map(({ id }) => id), ...leftOut]
+  expect(all.filter((id, at) => all.indexOf(id) !== at)).toEqual([])
+  expect(new Set(all)).toEqual(new Set(levels.keys()))
+  expect([below3.length, leftOut.length]).toEqual([211, 42])
+})
+
+describe.each(rows.map((row): [string, Row] => [row.id, row]))('%s', (id, { level, cells, text }) => {
+  test('says its level, what is asked, how it is met and by what that is proven', () => {
+    expect(levels.get(id) ?? '3').toBe(level)
+    expect(cells).toHaveLength(3)
+    for (const cell of cells) expect(cell.trim()).not.toBe('')
+    expect(proofsOf(cells[2] ?? '').length > 0 || exceptionOf(text) !== undefined).toBe(true)
+  })
+
+  test('names tests that exist', () => {
+    for (const { path, titles } of proofsOf(text)) {
+      expect([path, existsSync(join(root, path))]).toEqual([path, true])
+      expect(path).toMatch(/\.test\.tsx?$|^libs\/testing\/kit\/src\/forgeries\.ts$/) // a table of cases, which several tests try
+      for (const title of titles) expect([path, title, holds(path, title)]).toEqual([path, title, true])
+    }
+  })
+})
+
+const exceptions = rows.filter(({ text }) => /exception/i.test(text))
+
+test('an exception has its date, its reason and what it would take, and is no older than a year', () => {
+  expect(exceptions.length).toBeGreaterThan(0)
+  const yearAgo = new Date()
+  yearAgo.setFullYear(yearAgo.getFullYear() - 1)
+  for (const { id, text } of exceptions) {
+    const date = Date.parse(exceptionOf(text) ?? '')
+    expect([id, date > yearAgo.getTime(), date <= Date.now()]).toEqual([id, true, true])
+  }
+})
+
+test('the number of exceptions is the one that the page gives', () => {
+  const given = /\b(\d+) of them are exceptions\b/.exec(page)?.[1]
+  expect(Number(given)).toBe(exceptions.filter(({ level }) => level !== '3').length)
+})
+
+test('whatever file the page names is there', () => {
+  const named = [...page.matchAll(/`((?:[\w@-]+\/)+[\w.-]+\.(?:ts|md|conf|txt|sql|patch))`/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('the words that no password may be made of are those that the page gives', () => {
+  const given = /^Words of ours: (.+)$/m.exec(page)?.[1]?.split(', ')
+  expect(given?.toSorted()).toEqual(wordsOfOurs.toSorted())
+})

@@ -1,0 +1,158 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+/*
+ * What the product's own sources do not do, or do in the named places alone, each for its reason: a new place is looked at
+ * by whoever adds it here. `SECURITY.md` refers to these rules by name.
+ */
+
+const root = resolve(import.meta.dirname, '../../../..')
+/** What runs in production: no test, no bench, no demo of other makers' systems. */
+const folders = ['gateway', 'services/*', 'libs/{bus,client,contract,db,runtime}', 'web-admin']
+const files = globSync(
+  folders.map((folder) => `${folder}/src/**/*.{ts,tsx}`),
+  { cwd: root },
+)
+  .filter((file) => !/\.test\.tsx?$|^services\/orders\/src\/simulator\//.test(file))
+  .map((file) => ({ file, text: withoutComments(readFileSync(join(root, file), 'utf8')) }))
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(?<=^|\s)\/\/.*$/gm, '')
+}
+
+type Rule = {
+  rule: string
+  /** What it looks for. */
+  found: RegExp
+  /** A line that it has to find, so that it cannot fall silent. */
+  example: string
+  /** Where it may be found, and why. */
+  except?: Record<string, string>
+}
+
+const rules: Rule[] = [
+  {
+    rule: 'no text is run as code',
+    found: /\beval\(|\bnew Function\(|['"]node:vm['"]|setTimeout\(\s*['"`]/,
+    example: "new Function('return 1')",
+  },
+  {
+    rule: 'no other program is started',
+    found: /['"](?:node:)?child_process['"]/,
+    example: "import { exec } from 'node:child_process'",
+  },
+  {
+    rule: 'values reach SQL as parameters',
+    found: /\bsql\.(?:raw|identifier)\(|\.unsafe\(/,
+    example: 'sql.raw(input.sort)',
+    except: {
+      'libs/db/src/export.ts': 'the type of a column of our tables',
+      'libs/db/src/migrate.ts': 'migrations and checked names',
+      'libs/db/src/restore.ts': 'names of our tables, and what the database itself says of its keys and indexes',
+      'libs/db/src/roles.ts': 'checked names, and a verifier of hexadecimal and base64',
+      'libs/db/src/session.ts': 'hands on statements with their parameters, and transaction control',
+      'libs/db/src/snapshot.ts': 'names of our tables and columns',
+      'services/catalog/src/image/audience.ts': 'names of our own list',
+      'services/catalog/src/notice/table.ts': 'constants that the planner has to see',
+      'services/recognition/src/visit/store.ts': 'columns that its own code names',
+    },
+  },
+  {
+    rule: 'no hash is weaker than SHA-256',
+    found: /['"](?:md[245]|sha-?1|ripemd\w*|RSA-SHA1)['"]/i,
+    example: "createHash('md5')",
+    except: {
+      'gateway/src/etag.ts': 'an entity tag, which proves nothing; computed for each answer',
+      'services/member/src/administration/get.ts': 'an entity tag',
+      'services/member/src/member/me.ts': 'an entity tag',
+    },
+  },
+  {
+    rule: 'what is encrypted is authenticated',
+    found:
+      /['"](?:aes|des|rc[24]|bf|camellia|aria)(?:-?\d+)?(?:-?(?:ecb|cbc|ctr|cfb\d*|ofb|ede3?)\b[^'"]*)?['"]|RSA_PKCS1_PADDING|createCipher\(/i,
+    example: "createCipheriv('aes-256-cbc', key, iv)",
+  },
+  {
+    rule: 'no library of cryptography is used beside jose, @fastify/jwt and argon2',
+    found:
+      /['"](?:crypto-js|(?:@node-rs\/)?bcrypt(?:js)?|hash-wasm|sodium-native|tweetnacl|libsodium[\w-]*|node-forge|jsonwebtoken|elliptic|sjcl|@noble\/[\w-]+)['"]/,
+    example: "import { sha256 } from '@noble/hashes'",
+  },
+  {
+    rule: 'what must not be guessed is not of Math.random',
+    found: /\bMath\.random\(/,
+    example: 'const token = Math.random()',
+    except: {
+      'libs/bus/src/connection.ts': 'when to connect again',
+      'services/member/src/passwords.ts': 'when to come back',
+      'web-admin/src/live/connection.ts': 'when to connect again',
+    },
+  },
+  {
+    rule: 'there are no cookies',
+    found: /document\.cookie|['"`]set-cookie|setCookie\(|@fastify\/(?:cookie|session)|credentials:\s*['"]include/i,
+    example: "reply.header('set-cookie', value)",
+  },
+  {
+    rule: 'pages tell each other nothing by messages',
+    found: /\.postMessage\(|addEventListener\(\s*['"]message['"]|\bonmessage\b/,
+    example: "parent.postMessage(token, '*')",
+    except: { 'libs/contract/src/openapi/samples.ts': 'shows how a live socket is read' },
+  },
+  {
+    rule: 'text becomes markup nowhere but behind the sanitiser',
+    found: /\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write\(|\bsrcDoc\b/,
+    example: 'node.innerHTML = notice.content',
+    except: { 'web-admin/src/manage/editor/render.ts': 'what DOMPurify gave, in a document that loads nothing' },
+  },
+  {
+    rule: 'certificates are checked and HTTP is read strictly',
+    found: /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|insecureHTTPParser|checkServerIdentity/,
+    example: 'connect({ rejectUnauthorized: false })',
+    except: { 'libs/bus/src/connection.ts': 'the name alone, of a server on the loopback address of this machine' },
+  },
+  {
+    rule: 'services ask others by callProvider alone, and pages their own origin',
+    found: /\bfetch\(|import\(['"]undici['"]\)|from ['"](?:undici|node:https?|axios|got)['"]/,
+    example: 'const answer = await fetch(input.url)',
+    except: {
+      'gateway/src/app.ts': 'types of the listener',
+      'gateway/src/cached-send.ts': 'a type of the listener',
+      'gateway/src/caller.ts': 'a type of the listener',
+      'gateway/src/server.ts': 'the listener',
+      'gateway/src/simulator.ts': 'a type, of what exists for developers alone',
+      'gateway/src/unclear.ts': 'types of the listener',
+      'libs/runtime/src/provider-call.ts': 'callProvider itself',
+      'web-admin/src/api.ts': 'the API, at its own origin unless a build names another',
+      'web-admin/src/kiosk/reload.ts': 'a page asks its own origin',
+    },
+  },
+  {
+    rule: 'what a line of the log says is written here, and values stand beside it',
+    found: /\blog\??\.(?:trace|debug|info|warn|error|fatal)\((?!\s*['"{])/,
+    example: 'log.warn(input.reason)',
+    except: {
+      'libs/runtime/src/log.ts': 'names of levels',
+      'libs/runtime/src/run.ts': 'what is wrong with a variable, without its value',
+    },
+  },
+  {
+    rule: 'no address of a redirect comes from outside',
+    found: /\.redirect\(|['"]location['"]\s*[:,]/i,
+    example: 'reply.redirect(request.query.next)',
+  },
+]
+
+const placesOf = ({ found }: Rule) => files.filter(({ text }) => found.test(text)).map(({ file }) => file)
+
+test.each(rules)('$rule', (rule) => {
+  expect(rule.found.test(rule.example)).toBe(true)
+  expect(placesOf(rule).sort()).toEqual(Object.keys(rule.except ?? {}).sort())
+})
+
+test('the rules saw the product', () => {
+  expect(files.length).toBeGreaterThan(400)
+  expect(files.some(({ file }) => file === 'services/member/src/sealer.ts')).toBe(true)
+})

@@ -1,6 +1,0 @@
-export { type TemporaryFolder, temporaryFolder } from '@kingcar/deploy/temporary-folder'
-export * from './backend.ts'
-export * from './process.ts'
-export { testCalloutSeed } from './server.ts'
-export * from './servers.ts'
-export { databaseBefore } from './steps.ts'
