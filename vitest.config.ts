@@ -1,52 +1,52 @@
 import { globSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { deadline } from './libs/testing/kit/src/deadline.ts'
 import { LongestFirst } from './libs/testing/kit/src/sequencer.ts'
 
 /** Folders whose tests go through the door: HTTP, bus, socket or screen. */
 const folders = globSync(['{libs,libs/testing,services}/*/test', '{gateway,web-admin,deploy}/test'])
 /** Those that start whole products and browsers, of which three fill two cores. The others wait for much of their time. */
 const whole = ['libs/testing/bench/test', 'libs/testing/e2e/test', 'deploy/test', 'web-admin/test']
-/** A browser on a busy machine is slow, not wrong. */
-const patient = { testTimeout: 60_000, hookTimeout: 120_000 }
 /** Tests of a file that may run beside each other start whole products, too. */
-const first = { ...patient, maxWorkers: 3, maxConcurrency: 2, sequence: { groupOrder: 0 } }
+const first = { maxWorkers: 3, maxConcurrency: 2, sequence: { groupOrder: 0 } }
 const then = { maxWorkers: 5, sequence: { groupOrder: 1 } }
 /** Where a busy machine could not be told from a fault. */
-const alone = { ...patient, maxWorkers: 1, sequence: { groupOrder: 2 } }
+const alone = { maxWorkers: 1, sequence: { groupOrder: 2 } }
 
+const layer = process.env.TEST_LAYER === 'long' ? '.long' : ''
 const excluded = [
   ...configDefaults.exclude,
   '**/dist/**',
-  ...(process.env.TEST_CONTAINERS === '1' ? [] : ['**/*.containers.test.ts']),
+  ...(layer === '' ? ['**/*.long.test.{ts,tsx}'] : []),
+  ...(process.env.TEST_CONTAINERS === '1' ? [] : ['**/*.containers.long.test.ts']),
 ]
 
 export default defineConfig({
   test: {
     exclude: excluded,
     globalSetup: './libs/testing/kit/src/global-setup.ts',
-    setupFiles: ['./libs/testing/kit/src/orphan.ts', './libs/testing/kit/src/replaced.ts'],
+    setupFiles: ['profile', 'orphan', 'replaced'].map((name) => `./libs/testing/kit/src/${name}.ts`),
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     isolate: false, // to import a service takes seconds, and no module holds state that another file could see
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 30_000,
+    expect: { poll: { timeout: deadline } },
+    // A test waits for several conditions, each with the deadline: the test's own must not be the first to pass.
+    testTimeout: 4 * deadline,
+    hookTimeout: 4 * deadline,
+    teardownTimeout: deadline,
     projects: [
       ...folders.map((folder) => ({
         extends: true as const,
         test: {
           name: folder.replace(/\/test$/, ''),
-          include: [`${folder}/**/*.test.ts`],
-          exclude: [...excluded, '**/*.alone.test.ts'],
+          include: [`${folder}/**/*${layer}.test.ts`],
+          exclude: [...excluded, '**/*.alone.*'],
           ...(whole.includes(folder) ? first : then),
-          // Keys and syllables that Chromium takes late on a busy machine are typed once more; a fault fails twice.
-          ...(folder === 'web-admin/test' ? { retry: 1 } : {}),
         },
       })),
       {
         extends: true,
-        test: { name: 'alone', include: ['**/*.alone.test.ts'], ...alone },
+        test: { name: 'alone', include: [`**/*.alone${layer}.test.ts`], ...alone },
       },
       {
         extends: true,
@@ -54,8 +54,8 @@ export default defineConfig({
           name: 'rules',
           ...then,
           include: [
-            '{libs,libs/testing,services}/*/src/**/*.test.ts',
-            '{gateway,web-admin,deploy}/{src,local,build}/**/*.test.ts',
+            `{libs,libs/testing,services}/*/src/**/*${layer}.test.ts`,
+            `{gateway,web-admin,deploy}/{src,local,build}/**/*${layer}.test.ts`,
           ],
         },
       },

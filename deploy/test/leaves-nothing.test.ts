@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 test('npm test leaves no temporary file behind', { timeout: 120_000 }, async () => {
   await using folder = temporaryFolder()
   const env = { ...process.env, TMPDIR: folder.path }
-  const args = ['deploy/local/test.ts', 'libs/runtime/src/config.test.ts']
+  const args = ['libs/testing/kit/src/commands/test.ts', 'libs/runtime/src/config.test.ts']
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
   expect(stdout).toContain('1 passed')
   expect(readdirSync(folder.path)).toEqual([])

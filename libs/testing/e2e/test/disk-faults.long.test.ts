@@ -4,7 +4,7 @@ import { fillDisk } from '../src/faults/fill-disk.ts'
 
 /**
  * A part of `npm run faults -- disk`, without its figures of time: other tests run beside it. Root's disk is made of a file, that of
- * others of memory; what nobody may mount a disk for stands in deploy/test/full-disk.test.ts.
+ * others of memory; what nobody may mount a disk for stands in deploy/test/full-disk.long.test.ts.
  */
 const disk = ownDisk()
 test.runIf(disk)(

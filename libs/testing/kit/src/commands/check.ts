@@ -5,7 +5,7 @@ import { stopSignal } from '@kingcar/localstack/terminal'
 
 /** `npm run check`: everything that needs no server, in seconds. */
 const checks: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
-  ['format and lint', 'biome', 'ci', '--colors=off'],
+  ['format and lint', 'biome', 'ci', '--colors=off', '--error-on-warnings'],
   ['types', 'tsc', '--pretty', 'false'], // all but the console as one program: the contract's types are dear, so once
   ['types of the console', 'turbo', 'run', 'typecheck', '--filter=@kingcar/web-admin', '--output-logs=errors-only'],
   ['unused code', 'knip', '--no-progress'],

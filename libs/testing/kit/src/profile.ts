@@ -1,0 +1,21 @@
+import { appendFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
+import { processorSeconds } from '@kingcar/localstack/processes'
+import { afterAll, expect } from 'vitest'
+import type { Cost } from './profile-table.ts'
+
+/** Before each test file: notes what it takes, where `npm test -- --profile` asks for it. Not counted: the shared PostgreSQL. */
+const file = process.env.TEST_PROFILE
+if (file !== undefined) {
+  const began = performance.now()
+  const before = processorSeconds(process.pid)
+  afterAll(() => {
+    const cost: Cost = {
+      file: relative(root, expect.getState().testPath ?? ''),
+      processor: processorSeconds(process.pid) - before,
+      seconds: (performance.now() - began) / 1_000,
+    }
+    appendFileSync(file, `${JSON.stringify(cost)}\n`)
+  })
+}
