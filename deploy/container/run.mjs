@@ -1,10 +1,9 @@
 // The image's entry point: `<name> [arguments]` runs one of the programs beside this file.
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 
 const [, own, name, ...rest] = process.argv
 const names = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.mjs') && join(import.meta.dirname, file) !== import.meta.filename)
+  .filter((file) => file.endsWith('.mjs') && !['run.mjs', 'load.mjs'].includes(file))
   .map((file) => file.slice(0, -'.mjs'.length))
 
 if (names.includes(name)) {

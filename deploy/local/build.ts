@@ -10,7 +10,7 @@ import { build as bundle } from 'esbuild'
 import { noticesOf } from './notices/notices.ts'
 import { once, type Package, packagesNamed, packagesOf, withDependencies } from './notices/packages.ts'
 
-/** Bundle → its source. Each becomes `dist/<name>.cjs`, and `dist/<name>.mjs` runs it. */
+/** Bundle → its source. Each becomes `dist/<name>.cjs`, which `dist/<name>.mjs` runs through `dist/load.mjs`. */
 const entries = {
   member: 'services/member/src/main.ts',
   'member-demo': 'services/member/src/demo.ts',
@@ -30,7 +30,7 @@ const gathering = ['glob']
 /** What is installed beside the bundles: these, and what they need. */
 export const beside = (): string[] => [...withDependencies(binaries)]
 
-const entry = join(root, 'deploy/local/entry.mjs')
+const loader = join(root, 'deploy/local/load.mjs')
 
 const dist = join(root, 'dist')
 
@@ -41,7 +41,7 @@ const shared = [
   'package-lock.json',
   'patches',
   'deploy/local/build.ts',
-  'deploy/local/entry.mjs',
+  'deploy/local/load.mjs',
   'deploy/local/notices',
 ]
 const parts: readonly Part[] = [
@@ -94,7 +94,7 @@ function ofPages(): Package {
 }
 
 /**
- * Bundles programs, by name, into `<name>.cjs`, and `<name>.mjs`, which runs it.
+ * Bundles programs, by name, into `<name>.cjs`, and `<name>.mjs`, which runs it through `load.mjs`.
  * @returns the packages of others that came into them, and the bundler, which puts in lines of its own
  */
 export async function bundlePrograms(programs: Readonly<Record<string, string>>, folder: string): Promise<Package[]> {
@@ -115,16 +115,17 @@ export async function bundlePrograms(programs: Readonly<Record<string, string>>,
     target: 'node24',
     external: [...binaries, pages],
     metafile: true,
-    define: { 'import.meta.url': '__url' },
-    banner: { js: '(function(require,__url){const module={},exports={};' },
-    footer: { js: '})' },
+    define: { 'import.meta.url': '__url', 'import.meta.main': '__main' },
+    banner: { js: '(function(require,__url,__main){const module={},exports={};' },
+    footer: { js: 'return module.exports})' },
     legalComments: 'none',
     logLevel: 'warning',
   })
   for (const name of Object.keys(programs)) {
     keepLines(join(folder, `${name}.cjs`))
-    copyFileSync(entry, join(folder, `${name}.mjs`))
+    writeFileSync(join(folder, `${name}.mjs`), `import { load } from './load.mjs'\nload('${name}', true)\n`)
   }
+  copyFileSync(loader, join(folder, 'load.mjs'))
   const modules = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
   return once([...packagesOf(modules), ...packagesNamed(['esbuild'])])
 }

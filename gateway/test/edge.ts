@@ -13,10 +13,12 @@ import {
   type Store,
 } from '@kingcar/contract'
 import { createHealth, createLogger, type Health, type Logger } from '@kingcar/runtime'
-import { forgetBefore, startTestNats, takeOut, testCalloutSeed } from '@kingcar/testing'
+import { forgetBefore, loadProgram, startTestNats, takeOut, testCalloutSeed } from '@kingcar/testing'
 import { createKeys, goodClaims, goodHeader, type Keys, signed } from '@kingcar/testing/tokens'
 import { expect } from 'vitest'
-import { type Gateway, readGatewayConfig, startGateway } from '../src/index.ts'
+import type { Gateway } from '../src/index.ts'
+
+const { readGatewayConfig, startGateway } = await loadProgram('gateway')
 
 export type Call = { operation: string; input: Record<string, unknown>; caller: Caller }
 

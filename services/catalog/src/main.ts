@@ -2,4 +2,6 @@ import { readConfig, run } from '@kingcar/runtime'
 import { Config } from './config.ts'
 import { startCatalog } from './service.ts'
 
-void run('catalog', () => readConfig(Config), startCatalog)
+export { startCatalog }
+
+if (import.meta.main) void run('catalog', () => readConfig(Config), startCatalog)

@@ -1,8 +1,7 @@
 import { type AppSetting, contract, knownSettings, settingKeys } from '@kingcar/contract'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCatalog } from '../src/service.ts'
-import { admin, type Catalog, startTestCatalog } from './catalog.ts'
+import { admin, type Catalog, startCatalog, startTestCatalog } from './catalog.ts'
 
 const { listAppSettings, putAppSetting, getAppSetting, deleteAppSetting } = contract.catalog
 let catalog: Catalog

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Bus, Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Operation, type Result } from '@kingcar/contract'
-import { type Backend, startBackend, testProcess } from '@kingcar/testing'
-import { type Options, startCatalog } from '../src/service.ts'
+import { type Backend, loadProgram, startBackend, testProcess } from '@kingcar/testing'
+import type { Options } from '../src/service.ts'
+
+export const { startCatalog } = await loadProgram('catalog')
 
 export type Event = { name: string; payload: Record<string, unknown>; requestId: string | undefined }
 type Extras = { ifMatch?: string; idempotencyKey?: string }
@@ -45,8 +47,11 @@ export const someStore: Input<typeof contract.catalog.createStore> = {
   businessHours: [],
 }
 
-/** The service on its own backend, running inside of the test. */
-export async function startTestCatalog(over: Partial<Options> = {}): Promise<Catalog> {
+/**
+ * The service on its own backend, running inside of the test.
+ * @param start of the service's sources, for a test that changes the contract that it runs with
+ */
+export async function startTestCatalog(over: Partial<Options> = {}, start = startCatalog): Promise<Catalog> {
   await using opened = new AsyncDisposableStack()
   const backend = opened.use(await startBackend('catalog'))
   const options: Options = {
@@ -56,7 +61,7 @@ export async function startTestCatalog(over: Partial<Options> = {}): Promise<Cat
     IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
     ...over,
   }
-  const service = opened.use(await startCatalog(options, testProcess()))
+  const service = opened.use(await start(options, testProcess()))
   const bus = await backend.bus('gateway')
   const events: Event[] = []
   await bus.follow('EVENTS', 'start', ({ subject, data, header }) => {

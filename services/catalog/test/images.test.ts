@@ -4,8 +4,7 @@ import { contract, type Role } from '@kingcar/contract'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPictures } from '../src/image/picture.ts'
-import { startCatalog } from '../src/service.ts'
-import { admin, type Catalog, startTestCatalog } from './catalog.ts'
+import { admin, type Catalog, startCatalog, startTestCatalog } from './catalog.ts'
 import { callerOf, changeLimit, device, jpeg, putAside as putInto, uploadTo } from './pictures.ts'
 
 const { getImage, uploadRecognitionImage } = contract.catalog

@@ -4,8 +4,7 @@ import { contract, type Image } from '@kingcar/contract'
 import { startBundle, testProcess } from '@kingcar/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCatalog } from '../src/service.ts'
-import { type Catalog, someStore, startTestCatalog } from './catalog.ts'
+import { type Catalog, someStore, startCatalog, startTestCatalog } from './catalog.ts'
 import { jpeg, memberActor, putAside, uploadAs } from './pictures.ts'
 
 let catalog: Catalog

@@ -3,8 +3,8 @@ import type { Actor } from '@kingcar/bus'
 import { contract, memberImageLimits, type Result } from '@kingcar/contract'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCatalog } from '../src/service.ts'
-import { admin, type Catalog, someStore, startTestCatalog } from './catalog.ts'
+import { startCatalog as startOfSources } from '../src/service.ts'
+import { admin, type Catalog, someStore, startCatalog, startTestCatalog } from './catalog.ts'
 import { callerOf, jpeg, memberActor, putAside, uploadAs, uploadTo } from './pictures.ts'
 
 const { getImage, createBanner, updateBanners, createProduct, updateProduct } = contract.catalog
@@ -144,20 +144,21 @@ describe('uploadImage', () => {
   })
 
   test('whoever has given up finds no picture afterwards', async () => {
+    await using own = await startTestCatalog({}, startOfSources)
     const member = memberActor()
     const large = await jpeg(6_000, 6_000)
-    const aside = () => putAside(catalog.bus.images, large)
+    const aside = () => putAside(own.bus.images, large)
     const { uploadImage } = contract.catalog
     const { waits } = uploadImage
     Object.assign(uploadImage, { waits: 0.06 }) // seconds, less than it takes to make
     try {
-      const late = catalog.bus.call(uploadImage, {}, callerOf({ actor: member, upload: await aside() }))
+      const late = own.bus.call(uploadImage, {}, callerOf({ actor: member, upload: await aside() }))
       await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     } finally {
       Object.assign(uploadImage, { waits })
     }
-    const awaited = await upload(member, { upload: await aside() })
-    const kept = await catalog.backend.sql`select id from catalog.images where owner_id = ${member.id}`
+    const awaited = await own.bus.call(uploadImage, {}, callerOf({ actor: member, upload: await aside() }))
+    const kept = await own.backend.sql`select id from catalog.images where owner_id = ${member.id}`
     expect(kept.map(({ id }) => id)).toEqual([awaited.id])
   })
 })

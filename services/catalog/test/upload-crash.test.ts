@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startBundle, testProcess } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { startCatalog } from '../src/service.ts'
-import { patiently, startTestCatalog } from './catalog.ts'
+import { patiently, startCatalog, startTestCatalog } from './catalog.ts'
 import { uploadTo } from './pictures.ts'
 
 test('killed between the objects of a picture and its row: asked again it is there once, and the others are swept', async () => {

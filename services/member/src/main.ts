@@ -2,4 +2,6 @@ import { run } from '@kingcar/runtime'
 import { readMemberConfig } from './config.ts'
 import { startMember } from './service.ts'
 
-void run('member', readMemberConfig, startMember)
+export { readMemberConfig, startMember }
+
+if (import.meta.main) void run('member', readMemberConfig, startMember)

@@ -4,8 +4,7 @@ import { type Car, contract } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startMember } from '../src/service.ts'
-import { type Member, startTestMember, waiting } from './member.ts'
+import { type Member, startMember, startTestMember, waiting } from './member.ts'
 import { plates } from './plates.ts'
 
 const { createCar, getCar, updateCar, deleteCar, deleteMe, listCarBrands } = contract.member

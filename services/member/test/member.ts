@@ -3,11 +3,12 @@ import type { Actor, Bus, Caller } from '@kingcar/bus'
 import { contract, type EventOf, type Input, type Operation, type Result } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import type { Process } from '@kingcar/runtime'
-import { type Backend, startBackend, testProcess } from '@kingcar/testing'
+import { type Backend, loadProgram, startBackend, testProcess } from '@kingcar/testing'
 import { assert, expect, vi } from 'vitest'
-import { readMemberConfig } from '../src/config.ts'
-import { type Options, startMember } from '../src/service.ts'
+import type { Options } from '../src/service.ts'
 import { newNumber } from './phones.ts'
+
+export const { readMemberConfig, startMember } = await loadProgram('member')
 
 const operations = contract.member
 

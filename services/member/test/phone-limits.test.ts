@@ -1,8 +1,7 @@
 import { contract } from '@kingcar/contract'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startMember } from '../src/service.ts'
-import { type Member, outcome, startTestMember, waiting } from './member.ts'
+import { type Member, outcome, startMember, startTestMember, waiting } from './member.ts'
 import { phones } from './phones.ts'
 
 let member: Member

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createLogger } from '@kingcar/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readMemberConfig } from '../src/config.ts'
 import { createKeyedHash } from '../src/keyed-hash.ts'
 import { createSocial, type Social } from '../src/social/providers.ts'
+import { readMemberConfig } from './member.ts'
 import { appId, clientIds, idToken, type Providers, startProviders } from './providers.ts'
 
 const email = 'hong@kingcar.test'

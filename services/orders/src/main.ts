@@ -2,4 +2,6 @@ import { run } from '@kingcar/runtime'
 import { readOrdersConfig } from './config.ts'
 import { startOrders } from './service.ts'
 
-void run('orders', readOrdersConfig, startOrders)
+export { readOrdersConfig, startOrders }
+
+if (import.meta.main) void run('orders', readOrdersConfig, startOrders)

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { type Card, contract, type Order } from '@kingcar/contract'
 import { vi } from 'vitest'
 import type { Options } from '../src/service.ts'
-import { openSimulator, type Simulator } from '../src/simulator/open.ts'
+import type { Simulator } from '../src/simulator/open.ts'
+import { openSimulator } from './open-simulator.ts'
 import { type Orders, startTestOrders, type TestMember } from './orders.ts'
 
 export const op = contract.orders

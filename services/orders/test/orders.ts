@@ -12,9 +12,11 @@ import {
   type Result,
   type SettingKey,
 } from '@kingcar/contract'
-import { type Backend, startBackend, testProcess } from '@kingcar/testing'
+import { type Backend, loadProgram, startBackend, testProcess } from '@kingcar/testing'
 import { vi } from 'vitest'
-import { type Options, startOrders } from '../src/service.ts'
+import type { Options } from '../src/service.ts'
+
+export const { startOrders } = await loadProgram('orders')
 
 export type Event = { name: string; payload: Record<string, unknown> }
 type Extras = { ifMatch?: string; idempotencyKey?: string; actor?: Actor | null }

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Away, type PaymentProvider, Refused, Unknown } from '../src/payment/provider.ts'
 import { createCall, type Patience } from '../src/portone/call.ts'
 import { createPortOne } from '../src/portone/client.ts'
-import { openSimulator, type Simulator } from '../src/simulator/open.ts'
+import type { Simulator } from '../src/simulator/open.ts'
+import { openSimulator } from './open-simulator.ts'
 
 /* Our client of PortOne's protocol against a provider that is played; how the service lives with it is tested elsewhere. */
 

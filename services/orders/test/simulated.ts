@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import OldClient from 'iamport'
 import { Iamport } from 'iamport-rest-client-nodejs'
-import { openSimulator, type Simulator } from '../src/simulator/open.ts'
+import type { Simulator } from '../src/simulator/open.ts'
+import { openSimulator } from './open-simulator.ts'
 
 export const keys = { key: 'imp_test', secret: 'imp_test_secret' }
 export const card = { card_number: '5409-2600-1234-5678', expiry: '2049-12', birth: '880101', pwd_2digit: '12' }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readSimulatorConfig } from '../src/simulator/config.ts'
-import { openSimulator, type Simulator } from '../src/simulator/open.ts'
+import type { Simulator } from '../src/simulator/open.ts'
+import { openSimulator } from './open-simulator.ts'
 import { card, codeOf, keys, oldClient, type Simulated, signIn, startSimulated } from './simulated.ts'
 
 let simulated: Simulated

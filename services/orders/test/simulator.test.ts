@@ -1,7 +1,8 @@
 import { Enum, Request } from 'iamport-rest-client-nodejs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openSimulator, type Simulator } from '../src/simulator/open.ts'
+import type { Simulator } from '../src/simulator/open.ts'
 import { createTokens } from '../src/simulator/tokens.ts'
+import { openSimulator } from './open-simulator.ts'
 import { card, codeOf, ending, keys, oldClient, type Simulated, signIn, startSimulated } from './simulated.ts'
 
 let simulated: Simulated

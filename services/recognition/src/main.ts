@@ -2,4 +2,6 @@ import { run } from '@kingcar/runtime'
 import { readRecognitionConfig } from './config.ts'
 import { startRecognition } from './service.ts'
 
-void run('recognition', readRecognitionConfig, startRecognition)
+export { readRecognitionConfig, startRecognition }
+
+if (import.meta.main) void run('recognition', readRecognitionConfig, startRecognition)

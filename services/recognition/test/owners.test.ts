@@ -2,11 +2,12 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { Actor, Bus, Caller } from '@kingcar/bus'
 import { contract, type Input, type Operation, type RecordedVisit, type Result } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { testProcess } from '@kingcar/testing'
+import { loadProgram, testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renameOwner } from '../../member/src/car/plate-owner.ts'
-import { readMemberConfig } from '../../member/src/config.ts'
-import { startMember } from '../../member/src/service.ts'
+
+const { readMemberConfig, startMember } = await loadProgram('member')
+
 import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
 const { createCar, updateCar, deleteCar, listCarBrands } = contract.member

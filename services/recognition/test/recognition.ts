@@ -8,11 +8,12 @@ import {
   type RecordedVisit,
   type SettingKey,
 } from '@kingcar/contract'
-import { type Backend, startBackend, testCalloutSeed, testProcess } from '@kingcar/testing'
+import { type Backend, loadProgram, startBackend, testCalloutSeed, testProcess } from '@kingcar/testing'
 import { connect, DiscardPolicy, type NatsConnection } from 'nats'
 import { expect, vi } from 'vitest'
 import type { Config } from '../src/config.ts'
-import { startRecognition } from '../src/service.ts'
+
+const { startRecognition } = await loadProgram('recognition')
 
 export type Message = Record<string, unknown>
 

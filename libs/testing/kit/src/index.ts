@@ -1,6 +1,7 @@
 export { type TemporaryFolder, temporaryFolder } from '@kingcar/localstack/temporary-folder'
 export * from './backend.ts'
 export * from './process.ts'
+export { loadProgram } from './programs.ts'
 export { testCalloutSeed } from './server.ts'
 export * from './servers.ts'
 export { databaseBefore } from './steps.ts'
