@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { decode } from '@jridgewell/sourcemap-codec'
 import { takeLock } from '@kingcar/localstack/lock'
 import { root } from '@kingcar/localstack/paths'
 import { runCommand } from '@kingcar/localstack/run-command'
+import { Sentence } from '@kingcar/localstack/sentence'
 import { lineTable } from '@kingcar/runtime/line-table'
 import { build as bundle } from 'esbuild'
 import { noticesOf } from './notices/notices.ts'
@@ -66,6 +77,7 @@ const parts: readonly Part[] = [
 export async function build(log: (line: string) => void): Promise<void> {
   mkdirSync(dist, { recursive: true })
   using _lock = await takeLock(join(dist, '.lock'))
+  let isNew = !existsSync(checksums)
   for (const { name, sources, result, build: make } of parts) {
     const stamp = join(dist, `.${name.split(' ')[0]}`)
     const hash = hashOf(sources)
@@ -74,7 +86,38 @@ export async function build(log: (line: string) => void): Promise<void> {
     rmSync(stamp, { force: true })
     await make()
     writeFileSync(stamp, hash)
+    isNew = true
   }
+  if (isNew) writeFileSync(checksums, checksumsOf(builtFiles()))
+}
+
+/** What was built: checksums as `sha256sum --check` reads them, of paths from the project's folder and from `/app` in the image. */
+const checksums = join(dist, 'SHA256SUMS')
+
+const builtFiles = (): string[] =>
+  globSync(['dist/[!.]*', 'web-admin/dist/**'], { cwd: root })
+    .filter((path) => path !== 'dist/SHA256SUMS' && statSync(join(root, path)).isFile())
+    .sort()
+
+const checksumsOf = (paths: readonly string[]): string =>
+  paths
+    .map(
+      (path) =>
+        `${createHash('sha256')
+          .update(readFileSync(join(root, path)))
+          .digest('hex')}  ${path}\n`,
+    )
+    .join('')
+
+/** @throws Sentence if a file is not what the last build wrote */
+export function assertAsBuilt(): void {
+  const written = new Set(readFileSync(checksums, 'utf8').trimEnd().split('\n'))
+  const found = new Set(checksumsOf(builtFiles()).trimEnd().split('\n'))
+  const [wrong] = [...written.symmetricDifference(found)]
+  if (wrong)
+    throw new Sentence(
+      `${wrong.split('  ')[1]} is not as the build wrote it. Remove the folder dist, which is built again.`,
+    )
 }
 
 async function buildServices(): Promise<void> {

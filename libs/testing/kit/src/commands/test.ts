@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from '@kingcar/deploy/build'
+import { assertAsBuilt, build } from '@kingcar/deploy/build'
 import { type Exit, startChild } from '@kingcar/localstack/child'
 import { findChromium } from '@kingcar/localstack/chromium'
 import { memoryFolder } from '@kingcar/localstack/memory-folder'
@@ -49,6 +49,7 @@ const forVitest = process.argv.slice(2).filter((word) => !['--long', '--profile'
 try {
   assertFound(layer, positionals)
   const [nats, chromium] = await Promise.all([findNatsServer(progress), findChromium(progress), build(progress)])
+  assertAsBuilt()
   progress(`tests run with ${nats} and ${chromium}`)
   const memory = process.env.TMPDIR || memoryFolder()
   if (memory === undefined)
