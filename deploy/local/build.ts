@@ -111,13 +111,12 @@ const checksumsOf = (paths: readonly string[]): string =>
 
 /** @throws Sentence if a file is not what the last build wrote */
 export function assertAsBuilt(): void {
-  const written = new Set(readFileSync(checksums, 'utf8').trimEnd().split('\n'))
-  const found = new Set(checksumsOf(builtFiles()).trimEnd().split('\n'))
-  const [wrong] = [...written.symmetricDifference(found)]
-  if (wrong)
-    throw new Sentence(
-      `${wrong.split('  ')[1]} is not as the build wrote it. Remove the folder dist, which is built again.`,
-    )
+  const written = readFileSync(checksums, 'utf8').split('\n')
+  const found = checksumsOf(builtFiles()).split('\n')
+  const wrong = written.find((line) => !found.includes(line)) ?? found.find((line) => !written.includes(line))
+  if (wrong === undefined) return
+  const [, path] = wrong.split('  ')
+  throw new Sentence(`${path} is not as the build wrote it. Remove the folder dist, which is built again.`)
 }
 
 async function buildServices(): Promise<void> {
