@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { waitFor } from '@kingcar/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError, type Edge, failureOf, startEdge, store } from './edge.ts'
 
@@ -91,7 +92,7 @@ describe('its owner', () => {
     edge.holds.set('getPublicStore', promise)
     const before = edge.calls.length
     const all = Promise.all(Array.from({ length: 20 }, () => name()))
-    await vi.waitFor(() => expect(edge.calls.length).toBe(before + 1))
+    await waitFor(() => expect(edge.calls.length).toBe(before + 1))
     resolve()
     expect([new Set(await all).size, times()]).toEqual([1, 1])
   })
@@ -124,11 +125,11 @@ describe('its owner', () => {
     edge.holds.set('getPublicStore', promise)
     const before = edge.calls.length
     const first = name()
-    await vi.waitFor(() => expect(edge.calls.length).toBe(before + 1))
+    await waitFor(() => expect(edge.calls.length).toBe(before + 1))
     const headers = { authorization: `Bearer ${edge.token()}` }
     await edge.send('PATCH', `/admin/api/stores/${store.id}`, { name: '새 이름' }, headers)
     const second = name()
-    await vi.waitFor(() => expect(edge.calls.length).toBe(before + 3)) // the write, and a question of its own
+    await waitFor(() => expect(edge.calls.length).toBe(before + 3)) // the write, and a question of its own
     resolve()
     expect(new Set([await first, await second]).size).toBe(2)
   })

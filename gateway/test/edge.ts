@@ -278,7 +278,7 @@ export function visitOf(changes: Partial<RecordedVisit> = {}): RecordedVisit {
 }
 
 /** Waits for a condition; long enough for a machine that is busy with other things. */
-export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 })
+export const eventually = <T>(read: () => T) => expect.poll(read)
 
 export type Failure = {
   success: false

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AppError } from '@kingcar/contract'
 import { createLogger, type Logger } from '@kingcar/runtime'
-import { startTestNats, type TestNats, testCalloutSeed } from '@kingcar/testing'
+import { deadline, startTestNats, type TestNats, testCalloutSeed } from '@kingcar/testing'
 import { connect, type NatsConnection } from 'nats'
 import {
   type Bus,
@@ -89,7 +89,7 @@ export async function failure(call: Promise<unknown>): Promise<{ code: string; m
 }
 
 /** Waits until it is so. */
-export async function until(isSo: () => boolean | Promise<boolean>, what = 'it', ms = 15_000): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, what = 'it', ms = deadline): Promise<void> {
   const end = performance.now() + ms
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`waited in vain for ${what}`)

@@ -169,7 +169,7 @@ test('what was handled and not acknowledged before a crash is delivered again', 
   expect(new Set(second.map(numberOf))).toEqual(new Set([0, 1, 2]))
   expect(second.find((delivery) => numberOf(delivery) === 0)?.redelivered).toBe(1)
   crash.resolve()
-}, 60_000)
+})
 
 test('a batch is what is there, one batch at a time, and one that fails comes again', async () => {
   await using broker = await startBroker()
@@ -260,7 +260,7 @@ test('nothing is lost while the server is killed under load', async () => {
   await publishing
   await until(() => done.size >= stored, 'the rest', 25_000)
   expect([...done].sort((one, other) => one - other)).toEqual(numbers(0, stored))
-}, 60_000)
+})
 
 test('a service that starts before the streams exist waits for them', async () => {
   await using broker = await startBroker(false)

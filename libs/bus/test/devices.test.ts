@@ -183,7 +183,7 @@ test('a device that connects while one of the answering processes is gone gets i
   await own.openDoor('gateway') // it knows by itself who may come in
   const connection = await signIn(own, device, { maxReconnectAttempts: 0 })
   await connection.close()
-}, 40_000)
+})
 
 test('when the server is killed and is there again, devices get in, old and new', async () => {
   await using own = await startBroker()
@@ -201,7 +201,7 @@ test('when the server is killed and is there again, devices get in, old and new'
     await (await signIn(own, other, { maxReconnectAttempts: 0 })).close()
   }
   await connection.close()
-}, 60_000)
+})
 
 test('while READS is nearly full nobody is let in', async () => {
   await using own = await startBroker()
@@ -226,7 +226,7 @@ test('while READS is nearly full nobody is let in', async () => {
       ),
     'room',
   )
-}, 30_000)
+})
 
 test('the device that listens to others is told of, so that it can be kept out', async () => {
   await using own = await startBroker()

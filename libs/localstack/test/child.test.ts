@@ -56,10 +56,10 @@ test.each([
   const starter = spawn(process.execPath, [holder, 'sh', '-c', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []
   createInterface({ input: starter.stdout }).on('line', (line) => lines.push(line))
-  await expect.poll(() => lines, { timeout: 10_000 }).toContain('up')
+  await expect.poll(() => lines).toContain('up')
   const pid = Number(/^pid (\d+)$/m.exec(lines.join('\n'))?.[1])
   expect(commandOf(pid)).toContain('trap')
   starter.kill('SIGKILL')
   await once(starter, 'exit')
-  await expect.poll(() => commandOf(pid), { timeout: 10_000 }).toBe('')
+  await expect.poll(() => commandOf(pid)).toBe('')
 })

@@ -19,7 +19,7 @@ test('a dead process is started again, after a failed attempt too', async () => 
     (line) => warnings.push(line),
   )
   started[0]?.signal('SIGKILL')
-  await expect.poll(() => started.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => started.length).toBe(2)
   expect(warnings).toEqual(['sleeper died (SIGKILL); it starts again', 'sleeper did not start: not yet'])
   expect(started[1]?.running).toBe(true)
 })
@@ -59,5 +59,5 @@ test('one that ends as it was asked to is started again each time as soon as the
   }
   await using _supervised = await supervise('one', ends, () => undefined)
   // five pauses of half a second; were each twice as long as the one before, they would take fifteen seconds
-  await expect.poll(() => starts, { timeout: 8_000 }).toBeGreaterThanOrEqual(6)
+  await expect.poll(() => starts).toBeGreaterThanOrEqual(6)
 })

@@ -62,7 +62,7 @@ test.each(['nats', 'mqtt'] as const)(
     const before = await arrived(server)
     expect(taken.filter((id) => !before.has(id)).length).toBeGreaterThan(0)
     await using second = startRecognizer(device, spool, server[via], '--rate', '0.001', '--count', '1')
-    await expect.poll(async () => (await arrived(server)).isSupersetOf(new Set(taken)), { timeout: 25_000 }).toBe(true)
+    await expect.poll(async () => (await arrived(server)).isSupersetOf(new Set(taken))).toBe(true)
     expect(await second.stop()).toEqual({ code: 0, signal: null })
   },
 )

@@ -150,7 +150,7 @@ test.concurrent.for(samples)(
       queue,
     })
     running.feed('12가3456 0.9')
-    await expect.poll(() => messages.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => messages.length).toBeGreaterThanOrEqual(2)
     expect(new Set(messages).size).toBe(1)
     expect(JSON.parse(messages[0] ?? '')).toMatchObject({ carNumber: '12가3456' })
     expect(waitingIn(queue)).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, ObjectStore } from '@kingcar/bus'
 import { contract, type Role } from '@kingcar/contract'
-import { testProcess } from '@kingcar/testing'
+import { testProcess, waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPictures } from '../src/image/picture.ts'
 import { admin, type Catalog, startCatalog, startTestCatalog } from './catalog.ts'
@@ -132,7 +132,7 @@ test('more pictures than there is room for in line are refused at once, and who 
     pictures.make(read, done),
     pictures.make(read, done),
   ])
-  await vi.waitFor(() => expect(pictures.make(read, done)).rejects.toMatchObject({ code: 'UNAVAILABLE' }))
+  await waitFor(() => expect(pictures.make(read, done)).rejects.toMatchObject({ code: 'UNAVAILABLE' }))
   expect(read).not.toHaveBeenCalled()
   first.resolve(file)
   expect(await all).toMatchObject([

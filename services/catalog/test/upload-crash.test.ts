@@ -36,4 +36,4 @@ test('killed between the objects of a picture and its row: asked again it is the
   await using _later = await startCatalog(catalog.options, testProcess())
   await expect.poll(owners).toEqual([id])
   expect(await rows()).toEqual([id])
-}, 40_000)
+})

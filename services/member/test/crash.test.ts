@@ -43,7 +43,7 @@ test('killed before the commit, the old token still makes the next generation', 
   await using doomed = await startDoomed('member.reissue.beforeCommit')
   const tokens = await reissueUntilDeath(doomed)
   expect(claimsOf(await member.reissue(tokens)).gen).toBe(2)
-}, 60_000)
+})
 
 test('killed after the commit, before the answer, the old token gives the pair that was lost', async () => {
   await using doomed = await startDoomed('member.reissue.afterCommit')
@@ -53,7 +53,7 @@ test('killed after the commit, before the answer, the old token gives the pair t
   const pair = await member.reissue(tokens)
   expect(claimsOf(pair).gen).toBe(2)
   expect(claimsOf(await member.reissue(pair)).gen).toBe(3)
-}, 60_000)
+})
 
 test.each([
   ['the commit', 'member.sendPhoneVerification.afterCommit'],

@@ -38,7 +38,7 @@ async function tell(told: readonly Told[], atOnce: number): Promise<void> {
     payload,
   }))
   for (let at = 0; at < messages.length; at += atOnce) await orders.publish(messages.slice(at, at + atOnce))
-  await expect.poll(() => member.backend.backlog('member-events'), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => member.backend.backlog('member-events')).toBe(0)
 }
 
 test.each([1, 100])(

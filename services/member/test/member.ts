@@ -3,8 +3,8 @@ import type { Actor, Bus, Caller } from '@kingcar/bus'
 import { contract, type EventOf, type Input, type Operation, type Result } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import type { Process } from '@kingcar/runtime'
-import { type Backend, loadProgram, startBackend, testProcess } from '@kingcar/testing'
-import { assert, expect, vi } from 'vitest'
+import { type Backend, loadProgram, startBackend, testProcess, waitFor } from '@kingcar/testing'
+import { assert, expect } from 'vitest'
 import type { Options } from '../src/service.ts'
 import { newNumber } from './phones.ts'
 
@@ -117,7 +117,7 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
       const catalog = await backend.bus('catalog')
       await catalog.publish([{ id: randomUUID(), subject: 'evt.catalog.termsChanged', payload }])
       const known = async () => (await sql`select revision from member.terms where id = ${payload.termsId}`)[0]
-      await vi.waitFor(async () => assert.deepEqual(await known(), { revision: payload.revision }), { timeout: 5_000 })
+      await waitFor(async () => assert.deepEqual(await known(), { revision: payload.revision }))
       return payload
     },
     join: (email, password, name = '김관리') =>
@@ -126,7 +126,7 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
     reissue: (tokens) => bus.call(operations.reissueAdmin, tokens, from('203.0.113.1')),
     async events(name, count) {
       const named = () => published.filter(({ subject }) => subject === `evt.${name}`).map(({ payload }) => payload)
-      await expect.poll(() => named().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count)
+      await expect.poll(() => named().length).toBeGreaterThanOrEqual(count)
       return named()
     },
     stop: async () => service[Symbol.asyncDispose](),

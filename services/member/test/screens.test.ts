@@ -306,7 +306,7 @@ describe('that a screen is there', () => {
     await expect.poll(async () => (await find(id))?.version).toBe('stale')
     seen(id, 'gone', { gateway: 'one' })
     await expect.poll(() => heard).toMatchObject([{ type: 'screen', screenId: id }])
-    await expect.poll(undecided, { timeout: 5_000 }).toEqual([])
+    await expect.poll(undecided).toEqual([])
     expect((await find(id))?.online).toBe(true)
     stop()
     seen(id, 'gone', { gateway: 'one' })

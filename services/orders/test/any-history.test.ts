@@ -1,6 +1,7 @@
 import { type Card, type OrderState, orderTransitions } from '@kingcar/contract'
+import { waitFor } from '@kingcar/testing'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assertBooksAgree, type Entry, type Money, op, startTestMoney } from './money.ts'
 import { codeOf, type TestMember } from './orders.ts'
 
@@ -49,7 +50,7 @@ test('whatever members, administrators, notices, the provider and the clock do a
         }),
       )
       await calmDown()
-      await vi.waitFor(() => assertBooksAgree(money), 15_000)
+      await waitFor(() => assertBooksAgree(money))
       for (const { id } of made) await assertSound(id)
     }),
     { numRuns: runs, endOnFailure: true },
@@ -113,13 +114,13 @@ async function calmDown(): Promise<void> {
   await money.provider.settled()
   for (const minutes of [5, 35, 5]) {
     money.orders.clock.advance(minutes * minute)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const now = money.orders.clock.now()
       const [left] = await money.orders.backend.sql<{ open: number; due: number }[]>`
         select (select count(*)::int from orders.intents where state = 'open') as open,
           (select count(*)::int from orders.orders where check_at <= ${now}) as due`
       expect(left).toEqual({ open: 0, due: 0 })
-    }, 20_000)
+    })
   }
 }
 

@@ -1,5 +1,6 @@
+import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodCard, type Money, newKey, op, soon, startTestMoney } from './money.ts'
+import { goodCard, type Money, newKey, op, startTestMoney } from './money.ts'
 import { codeOf, type TestMember } from './orders.ts'
 
 let money: Money
@@ -101,7 +102,7 @@ test('a key is revoked where its card is removed, its answer was lost, or its me
   const before = keysAtProvider().length
   const { id } = await money.card(member)
   await money.orders.call(op.deleteCard, { id }, { actor: member.actor })
-  await soon(() => expect(keysAtProvider()).toHaveLength(before))
+  await waitFor(() => expect(keysAtProvider()).toHaveLength(before))
 
   money.provider.misbehave({ path: '/subscribe/customers/*', answer: 'drop' })
   expect(await codeOf(money.card(member))).toBe('UNAVAILABLE')
@@ -109,10 +110,10 @@ test('a key is revoked where its card is removed, its answer was lost, or its me
   money.orders.clock.advance(3 * 60_000)
   const { id: next } = await money.card(member)
   await money.orders.call(op.deleteCard, { id: next }, { actor: member.actor })
-  await soon(() => expect(keysAtProvider()).toHaveLength(before))
+  await waitFor(() => expect(keysAtProvider()).toHaveLength(before))
 
   await money.card(member)
   await money.orders.tell('member.left', { memberId: member.id, leftAt: new Date().toISOString() })
-  await soon(() => expect(keysAtProvider()).toHaveLength(before))
+  await waitFor(() => expect(keysAtProvider()).toHaveLength(before))
   expect(await codeOf(money.card(member))).toBe('UNAUTHENTICATED')
 })

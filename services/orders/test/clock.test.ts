@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
+import { expect, test } from 'vitest'
 import { op } from './money.ts'
 import { admin, startTestOrders } from './orders.ts'
 
@@ -16,7 +17,7 @@ test('of two that move the clock at once the farther one stands, whoever comes l
     await held`select from orders.clock for update`
     for (const aheadSeconds of [7_200, 3_600]) {
       moves.push(orders.call(op.moveClock, { aheadSeconds }, { actor: admin }))
-      await vi.waitFor(() => waiting(moves.length), 5_000)
+      await waitFor(() => waiting(moves.length))
     }
   })
   await Promise.all(moves)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type Orders, startTestOrders } from './orders.ts'
 import { addUserProduct, productOf, usesOf, visitOf, visitsOf } from './visits.ts'
 
@@ -51,7 +52,7 @@ describe('a product that an administrator grants', () => {
       ...{ remainingUses: 4, orderId: null, nextBillingAt: null },
     })
     expect(granted.endsAt?.slice(16)).toBe(granted.startsAt.slice(16))
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(audited(granted.id)).toMatchObject([
         { payload: { action: 'grantUserProduct', before: null, after: { memberId: member, reason: '사과' } } },
       ])
@@ -80,9 +81,9 @@ describe('a product that an administrator grants', () => {
     const { id, state } = await grant({ startsAt: '2026-06-01T00:00:00.000Z' })
     expect(state).toBe('Unavailable')
     orders.clock.set('2026-06-01T00:00:01Z')
-    await expect.poll(() => productOf(orders, id), { timeout: 5_000 }).toMatchObject({ state: 'Available', version: 2 })
+    await expect.poll(() => productOf(orders, id)).toMatchObject({ state: 'Available', version: 2 })
     orders.clock.set('2026-08-01T00:00:01Z')
-    await expect.poll(() => productOf(orders, id), { timeout: 5_000 }).toMatchObject({ state: 'Complete', version: 3 })
+    await expect.poll(() => productOf(orders, id)).toMatchObject({ state: 'Complete', version: 3 })
   })
 
   test.each(['9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z', '2026-12-31T23:59:60Z'])(
@@ -129,7 +130,7 @@ describe('a product that an administrator takes back', () => {
     expect(await cancel(id)).toMatchObject({ id, state: 'Cancel', nextBillingAt: null, memberName: '홍길동' })
     expect(await codeOf(cancel(id))).toBe('USER_PRODUCT_STATE_INVALID')
     expect(await codeOf(cancel(randomUUID()))).toBe('USER_PRODUCT_NOT_FOUND')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(audited(id)).toMatchObject([{ payload: { before: { state: 'Available' }, after: { reason: '실수' } } }]),
     )
   })

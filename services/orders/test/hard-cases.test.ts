@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { waitFor } from '@kingcar/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { assertBooksAgree, goodCard, type Money, newKey, op, soon, startTestMoney } from './money.ts'
+import { assertBooksAgree, goodCard, type Money, newKey, op, startTestMoney } from './money.ts'
 import { codeOf, startTestOrders, type TestMember } from './orders.ts'
 
 /* What goes wrong seldom: each of these lost money, charged twice or stood still for ever in some earlier state of the code. */
@@ -47,7 +48,7 @@ describe('a renewal', () => {
     const dear = await subscribe(29_900)
     const ends = (await productOf(free.productId)).ends_at
     passed(32 * day)
-    await soon(async () => {
+    await waitFor(async () => {
       for (const { productId } of [free, dear]) expect((await productOf(productId)).ends_at > ends).toBe(true)
     })
   })
@@ -80,7 +81,7 @@ describe('a renewal', () => {
       const [row] = await rows<{ count: number }[]>`select count(*)::int as count from orders.intents`
       return row?.count ?? 0
     }
-    await soon(async () => expect(await tries()).toBeGreaterThan(1))
+    await waitFor(async () => expect(await tries()).toBeGreaterThan(1))
     const [began, before] = [Date.now(), await tries()]
     while (Date.now() - began < 2_000) await orders.call(op.listUserProducts, {}) // it has time to do wrong
     expect((await tries()) - before).toBeLessThanOrEqual(3)
@@ -92,7 +93,7 @@ describe('a renewal', () => {
     const { productId, order } = await subscribe(29_900)
     const { ends_at } = await productOf(productId)
     passed(32 * day)
-    await soon(async () => expect((await productOf(productId)).ends_at > ends_at).toBe(true))
+    await waitFor(async () => expect((await productOf(productId)).ends_at > ends_at).toBe(true))
     await money.orders.call(op.refundOrder, { orderId: order.id, reason: '지난달' })
     expect(await money.seen(order.id)).toMatchObject({ state: 'Refund' })
     expect(await productOf(productId)).toMatchObject({ state: 'Available', refunding: false })
@@ -106,7 +107,7 @@ describe('a renewal that is paid after its product has ended', () => {
     money.provider.misbehave({ path: '/subscribe/payments/again', calls: null, before: 1_500 }) // other tests’ renewals too
     money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'refusal' })
     passed(32 * day)
-    const id = await soon(async () => {
+    const id = await waitFor(async () => {
       const [row] = await sql()<{ id: string }[]>`
         select o.id from orders.orders o join orders.intents i on i.order_id = o.id
         where o.renews = ${productId} and i.state = 'open'`
@@ -116,11 +117,11 @@ describe('a renewal that is paid after its product has ended', () => {
     await sql()`update orders.user_products set state = 'Complete', next_billing_at = null where id = ${productId}`
     const causes = async () => (await money.ledger(id)).map(({ cause }) => cause)
     const refused = ['renewal', 'paid', 'return.renewalOfEnded', 'cancelRefused']
-    await soon(async () => expect(await causes()).toEqual(refused))
+    await waitFor(async () => expect(await causes()).toEqual(refused))
     expect(await money.seen(id)).toMatchObject({ state: 'Paid', refundedAmount: 0 })
 
     passed(40 * minute)
-    await soon(async () => expect(await minutesToCheck(id)).toBeGreaterThan(50))
+    await waitFor(async () => expect(await minutesToCheck(id)).toBeGreaterThan(50))
     expect(await causes()).toEqual(refused) // not yet
     await sql()`update orders.intents set created_at = created_at - interval '61 minutes' where order_id = ${id}`
     passed(61 * minute)
@@ -142,9 +143,9 @@ describe('a charge', () => {
     money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, outcome: 'failed' })
     money.provider.misbehave({ path: '/subscribe/payments/again', calls: null, before: 1_500 }) // other tests’ renewals too
     const paying = pay(order.id, { cardId: card.id })
-    await soon(async () => expect(await openIntents(order.id)).toBe(1))
+    await waitFor(async () => expect(await openIntents(order.id)).toBe(1))
     await money.notice({ imp_uid: 'imp_1', merchant_uid: order.merchantUid, status: 'failed' })
-    await soon(async () => expect(await openWebhooks(order.id)).toBe(0))
+    await waitFor(async () => expect(await openWebhooks(order.id)).toBe(0))
     expect(await paying).toMatchObject({ state: 'Completed' })
   })
 
@@ -153,7 +154,7 @@ describe('a charge', () => {
     const order = await money.order(member, wash)
     money.provider.misbehave({ path: '/subscribe/payments/again', before: 2_500 })
     const paying = pay(order.id, { cardId: card.id })
-    await soon(async () => expect(await openIntents(order.id)).toBe(1))
+    await waitFor(async () => expect(await openIntents(order.id)).toBe(1))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * minute })
     try {
       expect(await paying).toMatchObject({ state: 'Completed' })
@@ -184,7 +185,7 @@ describe('a charge', () => {
     money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, pay_method: 'vbank' })
     money.provider.misbehave({ path: '/subscribe/payments/again', work: false, answer: 'drop' })
     expect(await codeOf(pay(order.id, { cardId: card.id }))).toBe('UNAVAILABLE')
-    await soon(async () => expect(await openIntents(order.id)).toBe(0))
+    await waitFor(async () => expect(await openIntents(order.id)).toBe(0))
     expect(await pay(order.id, { cardId: card.id })).toMatchObject({ state: 'Completed' })
   })
 
@@ -236,10 +237,10 @@ test('a notice of a second payment is not answered by a refund of the first', as
   const second = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, force: true })
   money.provider.misbehave({ path: '/payments', method: 'GET', answer: 'error' }) // the look that it brings
   await money.notice({ imp_uid: second.imp_uid, merchant_uid: order.merchantUid, status: 'paid' })
-  await soon(() => expect(money.provider.rules).toEqual([])) // it was in vain
+  await waitFor(() => expect(money.provider.rules).toEqual([])) // it was in vain
   await money.orders.call(op.refundOrder, { orderId: order.id, reason: '요청' })
   passed(5 * minute)
-  await soon(() => {
+  await waitFor(() => {
     const found = money.provider.ledger().payments.find(({ imp_uid }) => imp_uid === second.imp_uid)
     expect(found).toMatchObject({ status: 'cancelled', cancel_amount: 35_000 })
   })
@@ -285,5 +286,5 @@ test('names of nothing that a member makes up reach no other address of the prov
 
 test('the books of both agree in the end', async () => {
   passed(40 * minute)
-  await soon(() => assertBooksAgree(money))
+  await waitFor(() => assertBooksAgree(money))
 })

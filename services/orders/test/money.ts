@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Card, contract, type Order } from '@kingcar/contract'
-import { vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
 import type { Options } from '../src/service.ts'
 import type { Simulator } from '../src/simulator/open.ts'
 import { openSimulator } from './open-simulator.ts'
@@ -26,9 +26,6 @@ export type Money = AsyncDisposable & {
 }
 
 export type Entry = { from_state: string | null; to_state: string; cause: string; paid: number; refunded: number }
-
-/** Waits for what follows by itself. */
-export const soon = <T>(condition: () => T | Promise<T>) => vi.waitFor(condition, 10_000)
 
 export const goodCard = '4111-1111-1111-1111'
 
@@ -89,10 +86,10 @@ export async function startTestMoney(over: Partial<Options> = {}, { notices = tr
         select from_state, to_state, cause, paid, refunded from orders.ledger where order_id = ${id} order by id`),
     ],
     async reaches(id, state) {
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         const [row] = await sql<{ state: string }[]>`select state from orders.orders where id = ${id}`
         if (row?.state !== state) throw new Error(`${row?.state} and not ${state}`)
-      }, 10_000)
+      })
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }

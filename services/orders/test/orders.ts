@@ -12,8 +12,7 @@ import {
   type Result,
   type SettingKey,
 } from '@kingcar/contract'
-import { type Backend, loadProgram, startBackend, testProcess } from '@kingcar/testing'
-import { vi } from 'vitest'
+import { type Backend, loadProgram, startBackend, testProcess, waitFor } from '@kingcar/testing'
 import type { Options } from '../src/service.ts'
 
 export const { startOrders } = await loadProgram('orders')
@@ -114,9 +113,9 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
   const tell: Tell = async (name, payload) => {
     const bus: Bus = name.startsWith('catalog.') ? catalog : members
     await bus.publish([{ id: randomUUID(), subject: eventSubject(name), payload }])
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       if ((await backend.backlog('orders-events')) > 0) throw new Error('not heard yet')
-    }, 10_000)
+    })
   }
   const versions = new Map<string, number>()
   const nextVersion = (id: string) => {

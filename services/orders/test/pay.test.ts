@@ -1,5 +1,6 @@
+import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertBooksAgree, type Money, newKey, op, soon, startTestMoney } from './money.ts'
+import { assertBooksAgree, type Money, newKey, op, startTestMoney } from './money.ts'
 import { codeOf, type TestMember } from './orders.ts'
 
 let money: Money
@@ -85,7 +86,7 @@ describe('a payment in the window', () => {
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 1_000, force: true })
     expect(await codeOf(pay(order.id, { impUid }))).toBe('AMOUNT_MISMATCH')
     expect(await money.seen(order.id)).toMatchObject({ state: 'Fail' })
-    await soon(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled', cancel_amount: 1_000 }))
+    await waitFor(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled', cancel_amount: 1_000 }))
   })
 
   test('of another order is none of this one', async () => {
@@ -102,7 +103,7 @@ describe('a payment in the window', () => {
     await pay(order.id, { impUid: first.imp_uid })
     const second = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, force: true })
     expect(await codeOf(pay(order.id, { impUid: second.imp_uid }))).toBe('ORDER_STATE_INVALID')
-    await soon(() => expect(paymentOf(second.imp_uid)).toMatchObject({ status: 'cancelled' }))
+    await waitFor(() => expect(paymentOf(second.imp_uid)).toMatchObject({ status: 'cancelled' }))
     expect(paymentOf(first.imp_uid)).toMatchObject({ status: 'paid' })
     expect(await money.seen(order.id)).toMatchObject({ state: 'Completed' })
   })
@@ -112,8 +113,8 @@ describe('a payment in the window', () => {
     await money.orders.call(op.cancelOrder, { orderId: order.id }, { actor: member.actor })
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     expect(await codeOf(pay(order.id, { impUid }))).toBe('ORDER_STATE_INVALID')
-    await soon(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled' }))
-    await soon(async () => {
+    await waitFor(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled' }))
+    await waitFor(async () => {
       expect((await money.ledger(order.id)).map(({ cause }) => cause)).toContain('returned.paidAfterClosed')
     })
     expect(await money.seen(order.id)).toMatchObject({ state: 'Cancel' })
@@ -189,7 +190,7 @@ describe('a card', () => {
     const key = newKey()
     expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('UNAVAILABLE')
     expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('CONFLICT')
-    await soon(async () => {
+    await waitFor(async () => {
       expect((await money.ledger(order.id)).map(({ cause }) => cause)).toContain('chargeLost')
     })
     expect(await pay(order.id, { cardId: card.id }, key)).toMatchObject({ state: 'Completed' })
@@ -216,7 +217,7 @@ describe('a card', () => {
 
 test('the books of both agree in the end, also of what nobody confirmed and no notice told of', async () => {
   money.orders.clock.advance(3 * 60_000)
-  await soon(() => assertBooksAgree(money))
+  await waitFor(() => assertBooksAgree(money))
 })
 
 const paymentOf = (impUid: string) => money.provider.ledger().payments.find(({ imp_uid }) => imp_uid === impUid)

@@ -24,7 +24,7 @@ const fact = <N extends EventName>(name: N, payload: EventOf<N>, id = uuidv7()):
 /** Tells everything in this order, repetitions too, which the stream would know by their ids. */
 async function tellAll(told: readonly Told[]): Promise<void> {
   for (const { service, ...message } of told) await buses[service].publish([message])
-  await expect.poll(() => orders.backend.backlog('orders-events'), { timeout: 10_000, interval: 10 }).toBe(0)
+  await expect.poll(() => orders.backend.backlog('orders-events'), { interval: 10 }).toBe(0)
 }
 
 /** What each is told at its place. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertBooksAgree, type Money, newKey, op, soon, startTestMoney } from './money.ts'
+import { assertBooksAgree, type Money, newKey, op, startTestMoney } from './money.ts'
 import { codeOf, type TestMember } from './orders.ts'
 
 const day = 24 * 3_600_000
@@ -98,7 +99,7 @@ describe('an administrator', () => {
     const key = newKey()
     money.provider.misbehave({ path: '/payments/cancel', answer: 'drop' })
     expect(await codeOf(refundAsAdmin(order.id, 1_000, key))).toBe('UNAVAILABLE')
-    await soon(async () => expect(await money.seen(order.id)).toMatchObject({ refundedAmount: 1_000 }))
+    await waitFor(async () => expect(await money.seen(order.id)).toMatchObject({ refundedAmount: 1_000 }))
     expect(await refundAsAdmin(order.id, 1_000, key)).toMatchObject({ refundedAmount: 1_000 })
     expect((await money.ledger(order.id)).at(-1)).toMatchObject({ cause: 'refundedByAdmin' })
     expect(await codeOf(refundAsAdmin(order.id, 2_000, key))).toBe('IDEMPOTENCY_KEY_REUSED')
@@ -127,11 +128,11 @@ test('the setting decides for how many days', async () => {
   money.orders.clock.advance(10 * day)
   expect(await codeOf(refund(order.id))).toBe('ORDER_NOT_REFUNDABLE')
   await money.orders.setSetting('orders.refundDays', 30)
-  await soon(async () => expect(await codeOf(refund(order.id))).toBe('none'))
+  await waitFor(async () => expect(await codeOf(refund(order.id))).toBe('none'))
   await money.orders.setSetting('orders.refundDays', 7)
-  await soon(async () => expect(await codeOf(refund(other.id))).toBe('ORDER_NOT_REFUNDABLE'))
+  await waitFor(async () => expect(await codeOf(refund(other.id))).toBe('ORDER_NOT_REFUNDABLE'))
 })
 
 test('the books of both agree in the end', async () => {
-  await soon(() => assertBooksAgree(money))
+  await waitFor(() => assertBooksAgree(money))
 })

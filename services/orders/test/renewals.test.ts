@@ -1,5 +1,6 @@
+import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertBooksAgree, goodCard, type Money, op, soon, startTestMoney } from './money.ts'
+import { assertBooksAgree, goodCard, type Money, op, startTestMoney } from './money.ts'
 import { codeOf, type TestMember } from './orders.ts'
 
 const day = 24 * 3_600_000
@@ -43,7 +44,7 @@ const renewals = (id: string) => money.orders.backend.sql<{ id: string; state: s
 async function pass(until: Date | null | undefined, condition: () => Promise<void>): Promise<void> {
   if (!until) throw new Error('nothing is due')
   money.orders.clock.advance(until.getTime() + 1_000 - money.orders.clock.now().getTime())
-  await soon(condition)
+  await waitFor(condition)
 }
 
 describe('a subscription', () => {
@@ -89,7 +90,7 @@ describe('a subscription', () => {
     const { ends_at: due, starts_at } = await product(productId)
     await pass(due, async () => expect(await product(productId)).toMatchObject({ state: 'Unavailable' }))
     await money.orders.call(op.updateCard, { id: card.id, main: true }, { actor: member.actor })
-    await soon(async () => expect(await product(productId)).toMatchObject({ state: 'Available', due_at: null }))
+    await waitFor(async () => expect(await product(productId)).toMatchObject({ state: 'Available', due_at: null }))
     const { ends_at } = await product(productId)
     expect(ends_at.getTime() - due.getTime()).toBeGreaterThan(27 * day)
     expect(starts_at).toEqual((await product(productId)).starts_at)
@@ -152,5 +153,5 @@ test('two processes with one clock charge each renewal once', async () => {
 })
 
 test('the books of both agree in the end', async () => {
-  await soon(() => assertBooksAgree(money))
+  await waitFor(() => assertBooksAgree(money))
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { startBundle, type TestProcess } from '@kingcar/testing'
-import { expect, test, vi } from 'vitest'
+import { startBundle, type TestProcess, waitFor } from '@kingcar/testing'
+import { expect, test } from 'vitest'
 import { type Orders, startTestOrders } from './orders.ts'
 import { addUserProduct, later, productOf, toldOf, usesOf, visitOf, visitsOf } from './visits.ts'
 
@@ -20,7 +20,7 @@ test.concurrent.each(['orders.usingOnVisits', 'orders.visitsDecided', 'outbox.be
     const product = await addUserProduct(orders, member)
     const [first, second] = [visitOf(member), visitOf(member)]
     await visits.heard(second)
-    await vi.waitFor(() => expect(toldOf(orders, second.id)).toHaveLength(1), 10_000)
+    await waitFor(() => expect(toldOf(orders, second.id)).toHaveLength(1))
     await orders.stop()
     await visits.record(first, later(second, { mergedInto: first.id }))
     await using doomed = await startDoomed(orders, at)
@@ -29,11 +29,11 @@ test.concurrent.each(['orders.usingOnVisits', 'orders.visitsDecided', 'outbox.be
 
     await using _again = await orders.startAnother()
     const told = (id: string) => [...new Map(toldOf(orders, id).map((each) => [each.version, each])).values()]
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await orders.backend.backlog('orders-visits')).toBe(0)
       expect(told(first.id)).toMatchObject([{ version: 1, productUsed: { remainingUses: expect.any(Number) } }])
       expect(told(second.id)).toMatchObject([{ version: 1 }, { version: 2, productUsed: null }])
-    }, 30_000)
+    })
     expect(await usesOf(orders, first.id)).toMatchObject([{ product, reason: null }])
     expect(await usesOf(orders, second.id)).toMatchObject([{ product, reason: 'visitMerged' }])
     expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })

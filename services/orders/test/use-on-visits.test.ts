@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
-import { testProcess } from '@kingcar/testing'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testProcess, waitFor } from '@kingcar/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepVisits } from '../src/use-log/sweep.ts'
 import { codeOf, type Orders, startTestOrders } from './orders.ts'
 import { addUserProduct, later, productOf, toldOf, usesOf, type Visits, visitOf, visitsOf } from './visits.ts'
@@ -27,7 +27,7 @@ describe('a visit of a member', () => {
     await visits.heard(visit, visit, later(visit, { reads: 2 }), visit)
     expect(await usesOf(orders, visit.id)).toMatchObject([{ product, member, reason: null, carNumber: '12가3456' }])
     expect(await productOf(orders, product)).toEqual({ state: 'Available', remaining: 3, version: 2 })
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(toldOf(orders, visit.id)).toEqual([{ visitId: visit.id, productUsed: productUsed(3), version: 1 }]),
     )
     const [log] = await orders.backend.sql`select * from orders.use_logs where visit_id = ${visit.id}`
@@ -94,7 +94,7 @@ describe('a visit of a member', () => {
     ])
     await visits.heard(later(corrected, { memberId: null, carNumber: '99허9999' }))
     expect(await productOf(orders, taken)).toMatchObject({ remaining: 4 })
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(toldOf(orders, visit.id).map(({ productUsed, version }) => [productUsed, version])).toEqual([
         [productUsed(3), 1],
         [productUsed(3), 3],
@@ -179,7 +179,7 @@ describe('an administrator', () => {
     expect(await codeOf(reverse(randomUUID()))).toBe('USE_LOG_NOT_FOUND')
     await visits.heard(later(visit, { reads: 2 }))
     expect(await usesOf(orders, visit.id)).toHaveLength(1)
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(toldOf(orders, visit.id)).toMatchObject([{ version: 1 }, { productUsed: null, version: 2 }])
       const audited = orders.events.filter(({ name, payload }) => name === 'orders.audited' && payload.entityId === id)
       expect(audited).toMatchObject([{ payload: { action: 'reverseUseLog', after: { remainingUses: 1 } } }])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Orders, startTestOrders } from './orders.ts'
 import { addUserProduct, later, productOf, usesOf, type Visits, visitOf, visitsOf } from './visits.ts'
 
@@ -26,12 +27,12 @@ async function heldUp(what: () => Promise<unknown>, hold: (held: Ask) => Promise
 }
 
 const waitForLocks = (sql: Ask, processes: number) =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const waiting = await sql`
       select from pg_stat_activity
       where usename = 'orders' and datname = current_database() and wait_event_type = 'Lock'`
     if (waiting.length < processes) throw new Error('not all of them yet')
-  }, 10_000)
+  })
 
 const uses = async (ids: readonly string[]) => (await Promise.all(ids.map((id) => usesOf(orders, id)))).flat()
 

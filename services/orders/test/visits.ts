@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Bus, visitSubject } from '@kingcar/bus'
 import type { RecordedVisit, UserProductState } from '@kingcar/contract'
-import { vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
 import type { Orders } from './orders.ts'
 
 export const storeId = randomUUID()
@@ -50,12 +50,9 @@ export async function visitsOf({ backend }: Orders): Promise<Visits> {
     record,
     async heard(...visits) {
       await record(...visits)
-      await vi.waitFor(
-        async () => {
-          if ((await backend.backlog('orders-visits')) > 0) throw new Error('not heard yet')
-        },
-        { timeout: 10_000, interval: 20 },
-      )
+      await waitFor(async () => {
+        if ((await backend.backlog('orders-visits')) > 0) throw new Error('not heard yet')
+      })
     },
   }
 }

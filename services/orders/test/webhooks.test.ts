@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertBooksAgree, type Money, op, soon, startTestMoney } from './money.ts'
+import { assertBooksAgree, type Money, op, startTestMoney } from './money.ts'
 import { codeOf, type TestMember } from './orders.ts'
 
 const minutes = 60_000
@@ -43,7 +44,9 @@ describe('a notice', () => {
     const copies = Array.from({ length: 1_000 }, () => patiently(() => money.notice(notice)))
     const [, first, second] = await Promise.all([Promise.all(copies), patiently(confirm), patiently(confirm)])
     expect([first, second]).toEqual(['none', 'none'])
-    await soon(async () => expect(await webhooksOf(order.merchantUid)).toMatchObject([{ done_at: expect.any(Date) }]))
+    await waitFor(async () =>
+      expect(await webhooksOf(order.merchantUid)).toMatchObject([{ done_at: expect.any(Date) }]),
+    )
     expect((await money.ledger(order.id)).map(({ cause }) => cause)).toEqual(['ordered', 'paid', 'granted'])
     const [products] = await money.orders.backend.sql`
       select count(*)::int as count from orders.user_products where order_id = ${order.id}`
@@ -60,7 +63,7 @@ describe('a notice', () => {
       status: 'paid',
     }))
     await Promise.all(forged.map((notice) => patiently(() => money.notice(notice))))
-    await soon(async () => {
+    await waitFor(async () => {
       const open = (await webhooksOf(order.merchantUid)).filter(({ done_at }) => done_at === null)
       expect(open).toEqual([])
     })
@@ -76,7 +79,7 @@ describe('a notice', () => {
     const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     await money.reaches(order.id, 'Completed')
     money.provider.cancel({ imp_uid, amount: 5_000 })
-    await soon(async () => expect(await money.seen(order.id)).toMatchObject({ refundedAmount: 5_000 }))
+    await waitFor(async () => expect(await money.seen(order.id)).toMatchObject({ refundedAmount: 5_000 }))
     expect(await money.seen(order.id)).toMatchObject({ state: 'Completed' })
     money.provider.cancel({ imp_uid })
     await money.reaches(order.id, 'Refund')
@@ -120,7 +123,7 @@ describe('without any notice', () => {
     await money.orders.call(op.cancelOrder, { orderId: order.id }, { actor: member.actor })
     money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     money.orders.clock.advance(5 * minutes)
-    await soon(() => {
+    await waitFor(() => {
       const found = money.provider.ledger().payments.find((each) => each.merchant_uid === order.merchantUid)
       expect(found).toMatchObject({ status: 'cancelled', cancel_amount: 35_000 })
     })
@@ -141,7 +144,7 @@ describe('without any notice', () => {
 })
 
 test('the books of both agree in the end', async () => {
-  await soon(() => assertBooksAgree(money))
+  await waitFor(() => assertBooksAgree(money))
 })
 
 /** Again while so many are under way that there is no time for this one. */

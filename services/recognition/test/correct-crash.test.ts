@@ -1,5 +1,6 @@
 import { contract } from '@kingcar/contract'
-import { expect, test, vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
+import { expect, test } from 'vitest'
 import { administratorOf } from './administrator.ts'
 import { startDoomed } from './doomed.ts'
 import { ago, readOf, startTestRecognition } from './recognition.ts'
@@ -39,13 +40,13 @@ test.concurrent.each([
 
     await using _again = await recognition.start()
     if (!committed) await admin.call(correctVisit, { id, carNumber: right, reason: '오인식' })
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(recognition.visits(right)).toMatchObject([
         { id: there?.id, reads: 2, visitCount: 1 },
         { id, mergedInto: there?.id },
       ])
       expect(admin.audited(id)).toHaveLength(1)
-    }, 30_000)
+    })
     expect(await sql`select car_number, visits from recognition.plates order by 1`).toEqual([
       { car_number: right, visits: 1 },
       { car_number: wrong, visits: 0 },
@@ -70,11 +71,9 @@ test.concurrent('killed before a visit is sent with what it used: it is sent whe
   expect(await recognition.backend.sql`select from recognition.visits where used_version = 1`).toHaveLength(1)
   expect(recognition.published).toHaveLength(1)
   await using _again = await recognition.start()
-  await expect
-    .poll(() => recognition.visits('12가3456'), { timeout: 30_000 })
-    .toMatchObject([{ productUsed, revision: 2 }])
+  await expect.poll(() => recognition.visits('12가3456')).toMatchObject([{ productUsed, revision: 2 }])
   expect(recognition.published).toHaveLength(2)
-}, 60_000)
+})
 
 test('while VISITS takes no more, a correction is done; then it is sent', async () => {
   await using recognition = await startTestRecognition()
@@ -89,5 +88,5 @@ test('while VISITS takes no more, a correction is done; then it is sent', async 
   await expect.poll(() => admin.audited(id)).toHaveLength(1)
   expect(recognition.visits(right)).toEqual([])
   await empty()
-  await expect.poll(() => recognition.visits(right), { timeout: 30_000 }).toMatchObject([{ id }])
-}, 60_000)
+  await expect.poll(() => recognition.visits(right)).toMatchObject([{ id }])
+})

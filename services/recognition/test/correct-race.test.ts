@@ -1,5 +1,6 @@
 import { AppError, contract } from '@kingcar/contract'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Administrator, administratorOf } from './administrator.ts'
 import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
@@ -38,7 +39,7 @@ const counts = (...plates: string[]) =>
     select car_number, visits from recognition.plates where car_number = any(${plates}) order by car_number`
 /** Resolves when so many transactions of the service wait for a lock. */
 const waiting = (number: number) =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const rows = await recognition.backend.sql`
       select from pg_stat_activity
       where datname = current_database() and usename = 'recognition' and wait_event_type = 'Lock'`

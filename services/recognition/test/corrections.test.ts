@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Administrator, administratorOf } from './administrator.ts'
 import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
@@ -48,7 +49,7 @@ async function handled() {
   const storeId = randomUUID()
   await recognition.tell('catalog.storeChanged', { storeId, name: '끝', version: 1 })
   const found = () => recognition.backend.sql`select from recognition.stores where id = ${storeId}`
-  await expect.poll(found, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(found).toHaveLength(1)
 }
 
 describe('what a reading was corrected to', () => {
@@ -178,7 +179,7 @@ describe('a correction is forgotten', () => {
       await sql`insert into recognition.corrections (device_id, read_as, car_number, corrected_at)
         values (${device_id}, ${read_as}, '128마0000', now() - ${age}::interval)`
     await using _another = await recognition.start()
-    await vi.waitFor(async () => expect(await stored('123마1000')).toEqual([]), 20_000)
+    await waitFor(async () => expect(await stored('123마1000')).toEqual([]))
     expect(await stored('123마2000')).toHaveLength(1)
   })
 })

@@ -178,8 +178,8 @@ test('a device that sends too much is kept out for a while, and nothing that it 
       (other) => other.close(),
       () => 'refused',
     )
-  await expect.poll(letIn, { timeout: 20_000, interval: 500 }).toBeUndefined()
-}, 60_000)
+  await expect.poll(letIn, { interval: 500 }).toBeUndefined()
+})
 
 test('a device is kept out that floods with heartbeats, or that listens to others, and that for long', async () => {
   const [loud, curious] = [await create('11번 출입구'), await create('12번 출입구')]
@@ -199,7 +199,7 @@ test('READS keeps nothing that is done', async () => {
   await connection.request(subjectOf(device), JSON.stringify(readOf('23다2323')), { timeout: 10_000 })
   await connection.close()
   await recognition.settled()
-  await expect.poll(() => recognition.kept('READS'), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => recognition.kept('READS')).toBe(0)
   expect(recognition.visits('23다2323')).toMatchObject([{ reads: 1 }])
 })
 

@@ -60,7 +60,7 @@ test('a member who has left stands among the guests', async () => {
   expect((await file({ carNumber: '7890', kind: 'member' })).rows[0]).toContain(`홍길동,${memberId}`)
   await tell('member.left', { memberId, leftAt: new Date().toISOString() })
   await expect
-    .poll(async () => (await file({ carNumber: '7890', kind: 'guest' })).rows, { timeout: 10_000 })
+    .poll(async () => (await file({ carNumber: '7890', kind: 'guest' })).rows)
     .toEqual([expect.stringContaining('56다7890,방문객,,')])
   expect((await file({ carNumber: '7890', kind: 'member' })).rows).toEqual([])
 })

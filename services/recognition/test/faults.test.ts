@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
 let recognition: Recognition
@@ -71,7 +72,7 @@ test('while VISITS takes no more, reads that are stored wait unacknowledged; the
   const empty = await recognition.fillVisits()
   for (const plate of plates) await recognition.publish(readOf(plate))
   const { sql } = recognition.backend
-  await vi.waitFor(async () => expect((await sql`select from recognition.visits`).length).toBeGreaterThan(0), 10_000)
+  await waitFor(async () => expect((await sql`select from recognition.visits`).length).toBeGreaterThan(0))
   expect(await recognition.waiting()).toMatchObject({ all: plates.length })
   await empty()
   await recognition.settled()
@@ -92,7 +93,7 @@ test('a read that another transaction is writing is found there, not counted bes
       insert into recognition.read_ids (device_id, read_id, recognized_at, content_hash)
       values (${recognition.deviceId}, ${read.readId as string}, ${read.recognizedAt as string}, '\\x00')`
     await recognition.publish(read)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const waiting = await sql`
         select from pg_stat_activity where usename = 'recognition' and wait_event_type = 'Lock' and query like '%arrived%'`
       expect(waiting).toHaveLength(1)

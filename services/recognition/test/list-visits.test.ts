@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input, type RecordedVisit } from '@kingcar/contract'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Administrator, administratorOf } from './administrator.ts'
 import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
@@ -38,7 +39,7 @@ async function own(carNumber: string, memberId: string, name: string, version = 
   await recognition.tell('member.plateOwnerChanged', { carNumber, memberId, name, version })
   const { sql } = recognition.backend
   const owned = () => sql`select from recognition.plates where car_number = ${carNumber} and owner_version = ${version}`
-  await vi.waitFor(async () => expect(await owned()).toHaveLength(1), 10_000)
+  await waitFor(async () => expect(await owned()).toHaveLength(1))
 }
 /** So many seconds ago; each makes its visit before the next comes. */
 async function readOneByOne(carNumber: string, ...seconds: number[]) {
@@ -114,10 +115,7 @@ describe('listVisits', () => {
       Promise.all(kinds.map((kind) => totalOf({ ...input, ...kind })))
     expect(await both({})).toEqual([4, 1])
     await recognition.tell('member.left', { memberId: leaver, leftAt: new Date().toISOString() })
-    await vi.waitFor(
-      async () => expect((await list({ carNumber: '89마0123' })).content[0]?.name).toBe('방문객'),
-      10_000,
-    )
+    await waitFor(async () => expect((await list({ carNumber: '89마0123' })).content[0]?.name).toBe('방문객'))
     expect(await both({})).toEqual([3, 2])
     expect(await both({ carNumber: '0123' })).toEqual([0, 1])
     expect(await both({ member: leaver })).toEqual([0, 1])

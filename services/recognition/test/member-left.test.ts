@@ -27,7 +27,7 @@ async function handled() {
   const storeId = randomUUID()
   await recognition.tell('catalog.storeChanged', { storeId, name: '끝', version: 1 })
   const found = () => recognition.backend.sql`select from recognition.stores where id = ${storeId}`
-  await expect.poll(found, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(found).toHaveLength(1)
 }
 const visitsOf = async (carNumber: string) => {
   await recognition.settled()
@@ -155,7 +155,7 @@ test('in whichever order what is told of a member comes, no name is left and non
       await sql`select from recognition.plates where car_number = ${carNumber} and member_id is null`,
     ).toHaveLength(1)
   }
-}, 60_000)
+})
 
 describe('while a name is just being stored', () => {
   /** The member leaves after a transaction has stored the name, before that is committed: it has to be waited for. */
@@ -202,5 +202,5 @@ test('while VISITS takes no more, the name goes; the visits are sent when it doe
   await expect.poll(() => named('박지우')).toBe(0)
   expect(recognition.visits('99저9999')).toMatchObject([{ name: '박지우' }])
   await empty()
-  await expect.poll(() => recognition.visits('99저9999'), { timeout: 30_000 }).toMatchObject([{ name: '방문객' }])
+  await expect.poll(() => recognition.visits('99저9999')).toMatchObject([{ name: '방문객' }])
 })

@@ -46,7 +46,7 @@ async function nextVisit(carNumber: string, version: number): Promise<Partial<Re
     const [row] = await sql`select owner_version from recognition.plates where car_number = ${carNumber}`
     return row?.owner_version
   }
-  await expect.poll(projected, { timeout: 1_000, interval: 20 }).toBe(version)
+  await expect.poll(projected, { interval: 20 }).toBe(version)
   const storeId = randomUUID()
   await recognition.tell('catalog.storeChanged', { storeId, name: '지점', version: 1 })
   await recognition.publish(readOf(carNumber), `recognition.read.${storeId}.${await recognition.addDevice(storeId)}`)

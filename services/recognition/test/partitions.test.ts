@@ -1,13 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { provisionStreams } from '@kingcar/bus'
-import { startBundle } from '@kingcar/testing'
-import { expect, test, vi } from 'vitest'
+import { startBundle, waitFor } from '@kingcar/testing'
+import { expect, test } from 'vitest'
 import type { NewRead } from '../src/visit/visit.ts'
 import { naiveVisits } from './naive.ts'
 import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
 const minutes = 60_000
-const patience = { timeout: 30_000, interval: 20 }
 
 const split = ({ backend: { nats } }: Recognition, readsPartitions: number) =>
   provisionStreams({ url: nats.url, ...nats.user('setup'), readsPartitions })
@@ -59,7 +58,7 @@ test('reads of a process that is killed wait for its successor, those of the oth
 
   await using _low = await recognition.start('0-1/4')
   const own = async () => (await storesWithReads(recognition)).filter((id) => !killedAfter.has(id))
-  await vi.waitFor(async () => expect((await own()).length).toBeGreaterThan(0), patience)
+  await waitFor(async () => expect((await own()).length).toBeGreaterThan(0))
   await publish(sent.slice(300))
   const ofLow = new Set(await own())
   const expectedOfLow = sent.filter(({ storeId }) => ofLow.has(storeId)).length
@@ -69,12 +68,12 @@ test('reads of a process that is killed wait for its successor, those of the oth
       select count(*)::integer as reads from recognition.reads where store_id = any(${[...ofLow]})`
     expect(row?.reads).toBe(expectedOfLow)
   }
-  await vi.waitFor(isDone, patience)
+  await waitFor(isDone)
   expect(await countOf(recognition)).toBeLessThan(sent.length)
 
   await using _high = await recognition.start('2-3/4')
-  await vi.waitFor(async () => expect(await countOf(recognition)).toBe(sent.length), patience)
-  await vi.waitFor(async () => expect(await recognition.kept('READS')).toBe(0), patience) // all is done, and forgotten
+  await waitFor(async () => expect(await countOf(recognition)).toBe(sent.length))
+  await waitFor(async () => expect(await recognition.kept('READS')).toBe(0)) // all is done, and forgotten
   const { sql } = recognition.backend
   const arrivals = await sql<
     { read_id: string; received_at: Date }[]
@@ -99,7 +98,7 @@ test('reads of a process that is killed wait for its successor, those of the oth
       )
     }
   expect(await recognition.deadLetters()).toEqual([])
-}, 90_000)
+})
 
 test('a process that takes all stops where READS is split anew, and one that comes back loses no read', async () => {
   await using recognition = await startTestRecognition()
@@ -122,8 +121,8 @@ test('a process that takes all stops where READS is split anew, and one that com
   await publish(5)
   await recognition.publish('nonsense', `recognition.read.${recognition.storeId}.${recognition.deviceId}`)
   await using _after = await recognition.start()
-  await vi.waitFor(async () => expect(await countOf(recognition)).toBe(stores.length * 15), patience)
-  await vi.waitFor(async () => expect(await recognition.kept('READS')).toBe(0), patience)
+  await waitFor(async () => expect(await countOf(recognition)).toBe(stores.length * 15))
+  await waitFor(async () => expect(await recognition.kept('READS')).toBe(0))
   // a dead letter tells the subject that the device published to
   expect(
     (await recognition.deadLetters()).map(({ subject, storeId, reason }) => ({ subject, storeId, reason })),
@@ -134,4 +133,4 @@ test('a process that takes all stops where READS is split anew, and one that com
       reason: 'notJson',
     },
   ])
-}, 90_000)
+})

@@ -8,9 +8,9 @@ import {
   type RecordedVisit,
   type SettingKey,
 } from '@kingcar/contract'
-import { type Backend, loadProgram, startBackend, testCalloutSeed, testProcess } from '@kingcar/testing'
+import { type Backend, loadProgram, startBackend, testCalloutSeed, testProcess, waitFor } from '@kingcar/testing'
 import { connect, DiscardPolicy, type NatsConnection } from 'nats'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Config } from '../src/config.ts'
 
 const { startRecognition } = await loadProgram('recognition')
@@ -102,7 +102,7 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     async start(share = '') {
       const own: Config = Object.assign({}, config, { READS_SHARE: share }) // spread into itself it ends the linter
       const service = await startRecognition(own, testProcess())
-      await vi.waitFor(async () => expect(await backend.sql`select from recognition.stores`).not.toEqual([]), 10_000)
+      await waitFor(async () => expect(await backend.sql`select from recognition.stores`).not.toEqual([]))
       return service
     },
     async publish(message, subject = `recognition.read.${storeId}.${deviceId}`) {
@@ -134,14 +134,11 @@ export async function startTestRecognition(...beside: Parameters<typeof startBac
     kept: async (stream) => (await streams.streams.info(stream)).state.messages,
     waiting,
     settled: () =>
-      vi.waitFor(
-        async () => {
-          expect((await waiting()).all).toBe(0)
-          const { state } = await streams.streams.info('VISITS')
-          expect(seen).toBe(state.last_seq)
-        },
-        { timeout: 30_000, interval: 20 },
-      ),
+      waitFor(async () => {
+        expect((await waiting()).all).toBe(0)
+        const { state } = await streams.streams.info('VISITS')
+        expect(seen).toBe(state.last_seq)
+      }),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }

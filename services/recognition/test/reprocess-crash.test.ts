@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
-import { startBundle } from '@kingcar/testing'
-import { expect, test, vi } from 'vitest'
+import { startBundle, waitFor } from '@kingcar/testing'
+import { expect, test } from 'vitest'
 import { administratorOf } from './administrator.ts'
 import { readOf, startTestRecognition } from './recognition.ts'
 
 const { reprocessDeadLetter, deleteDeadLetter } = contract.recognition
 const plate = '12가3456'
 /** Concurrent tests have no `expect.poll`. */
-const waitFor = (what: () => unknown) => vi.waitFor(what, { timeout: 20_000, interval: 50 })
 
 test.concurrent.each(['recognition.beforeCommit', 'recognition.afterTaken', 'recognition.beforeSettled'])(
   'killed at %s while a letter is taken in: it waits, and is taken in once',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Bus, deadLetterSubject } from '@kingcar/bus'
 import { contract, type DeadLetter } from '@kingcar/contract'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Administrator, administratorOf } from './administrator.ts'
 import { ago, type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
@@ -135,7 +136,7 @@ async function inOrder({ id }: DeadLetter, ...calls: (() => Promise<null>)[]) {
     await held`select from recognition.dead_letters where id = ${id} for update`
     for (const call of calls) {
       waiting.push(call())
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         const locked = await sql`
           select from pg_stat_activity where usename = 'recognition' and wait_event_type = 'Lock' and datname = current_database()`
         expect(locked).toHaveLength(waiting.length)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { waitFor } from '@kingcar/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Administrator, administratorOf } from './administrator.ts'
 import { type Recognition, readOf, startTestRecognition } from './recognition.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const owner = { carNumber: '12가3456', memberId: randomUUID(), name: '홍길동', version: 1 }
   await recognition.tell('member.plateOwnerChanged', owner)
   const { sql } = recognition.backend
-  await vi.waitFor(async () => expect(await sql`select from recognition.plates`).toHaveLength(1), 10_000)
+  await waitFor(async () => expect(await sql`select from recognition.plates`).toHaveLength(1))
   const elsewhere = `recognition.read.${other}.${await recognition.addDevice(other)}`
   await recognition.publish(readOf('12가3456', { recognizedAt: after(-1) }), elsewhere)
   await recognition.publish(readOf('12가3456', { recognizedAt: after(0) }))

@@ -57,7 +57,7 @@ test('a nats-server of its own keeps its port and its streams over a kill and a 
     await end()
     await nats.start()
     const stored = () => streams.streams.info('THINGS').catch(() => undefined) // it reconnects first
-    await expect.poll(stored, { timeout: 10_000 }).toMatchObject({ state: { messages: 1 } })
+    await expect.poll(stored).toMatchObject({ state: { messages: 1 } })
   }
   await connection.close()
 })
@@ -86,7 +86,7 @@ test('a server is gone after its test was killed', async () => {
   const reached = () => connect({ servers: String(line).trim(), ...signIn }).catch(({ code }) => code)
   expect(await reached()).toBe('AUTHORIZATION_VIOLATION')
   holder.kill('SIGKILL')
-  await expect.poll(reached, { timeout: 20_000 }).toBe('CONNECTION_REFUSED')
+  await expect.poll(reached).toBe('CONNECTION_REFUSED')
 })
 
 test('a temporary folder is gone when it is disposed', async () => {
