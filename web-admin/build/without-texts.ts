@@ -1,7 +1,7 @@
 import { type Plugin, parseAst } from 'vite'
 
 /** What an operation's entry in the contract says to people: of no use to a form, which reads its schema. */
-const empty: Readonly<Record<string, string>> = { summary: "''", description: "''", errors: '{}' }
+const empty: Readonly<Record<string, string>> = { summary: "''", description: "''", errors: '{}', audits: 'null' }
 
 type Node = { type: string; start: number; end: number }
 type Property = Node & { key: Node & { name?: string }; value: Node }

@@ -39,6 +39,15 @@ export function* sources(): Generator<[name: string, text: string]> {
   }
   yield ['operations.ts', `${note}${files.map(([name]) => `export * from './operations/${name}.ts'\n`).join('')}`]
   yield* typeSources(callable, note)
+  yield ['../../contract/src/member/audit-actions.ts', `${note}${auditActions()}`]
+}
+
+/** A table of its own, since the console has no use for the rest of the contract. */
+function auditActions(): string {
+  const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
+  const words = operations.flatMap(({ name, audits }) => (audits ? [[name, audits]] : []))
+  return `/** What the audit log calls an operation: \`audits\` of its entry. */
+export const auditActions: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(words))}\n`
 }
 
 if (import.meta.main) {

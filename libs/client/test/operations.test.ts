@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createClient } from '../src/index.ts'
 import * as operations from '../src/operations.ts'
@@ -19,5 +19,7 @@ test('the client has a method for every operation, under the service that owns i
 const bare = (text: string) => text.replaceAll(/[\s;,|{}()]/g, '').replaceAll(/['"]/g, '')
 
 test.each([...sources()])('%s is as it is generated from the contract', (name, text) => {
-  expect(bare(readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8'))).toBe(bare(text))
+  const file = new URL(`../src/${name}`, import.meta.url)
+  const written = existsSync(file) ? bare(readFileSync(file, 'utf8')) : ''
+  expect(written, 'It is of an earlier contract. Run: npm run format').toBe(bare(text))
 })

@@ -39,12 +39,41 @@ export const rolesFor: Record<Access, readonly Role[]> = {
 /** When a code is answered, in a sentence each. */
 export type Reasons = { readonly [C in ErrorCode]?: string }
 
+/** What an id in a path names. */
+export type Resource =
+  | 'admin'
+  | 'agreement'
+  | 'appSetting'
+  | 'banner'
+  | 'car'
+  | 'card'
+  | 'deadLetter'
+  | 'device'
+  | 'image'
+  | 'member'
+  | 'notice'
+  | 'order'
+  | 'product'
+  | 'screen'
+  | 'store'
+  | 'terms'
+  | 'useLog'
+  | 'userProduct'
+  | 'visit'
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Spec = {
   /** Method and path; path parameters in braces, as OpenAPI writes them. */
   http: `${Method} /${string}`
   access: Access
+  /** What the id in the path names; required where there is one. */
+  resource?: Resource
+  /**
+   * What its entry in the audit log is called in Korean; null for a write that leaves none. Required for each write of
+   * administrators.
+   */
+  audits?: string | null
   /** One line for the reference. */
   summary: string
   /**
@@ -118,9 +147,16 @@ export type Input<O extends Operation> = Typed<O['input']>
 export type Result<O extends Operation> = Typed<O['result']>
 export type Operations = Record<string, Operation>
 
+/** What an entry needs by its method and path. */
+type Needed<S extends Spec> = (S['http'] extends `${string}{${string}` ? { resource: Resource } : unknown) &
+  (S['http'] extends `${Exclude<Method, 'GET'>} /admin/api/${string}` ? { audits: string | null } : unknown)
+
 /** Names a service and its operations; the bus subject is derived, so that no input can ever reach one. */
-export function service<const N extends ServiceName, const T extends Record<string, Spec>>(name: N, specs: T) {
-  const operations = Object.entries(specs).map(([verb, spec]) => [
+export function service<const N extends ServiceName, const T extends Record<string, Spec>>(
+  name: N,
+  specs: T & { [V in keyof T]: Needed<T[V]> },
+) {
+  const operations = Object.entries<Spec>(specs).map(([verb, spec]) => [
     verb,
     { ...spec, service: name, name: verb, subject: `rpc.${name}.${verb}` },
   ])

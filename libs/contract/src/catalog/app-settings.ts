@@ -75,6 +75,7 @@ export const appSettingOperations = {
   },
   putAppSetting: {
     http: 'PUT /admin/api/appSettings',
+    audits: '앱 설정 변경',
     access: 'admin',
     summary: 'Set one; it takes effect without a restart',
     description: `Creates or replaces one, however often it is sent; without \`description\` the one that stands stays.
@@ -92,6 +93,7 @@ export const appSettingOperations = {
   },
   getAppSetting: {
     http: 'GET /admin/api/appSettings/{key}',
+    resource: 'appSetting',
     access: 'adminOrScreen',
     summary: 'One setting',
     description: `A key of the product answers its default, with \`updatedAt\` null, until somebody sets it. The \`ETag\`
@@ -105,6 +107,8 @@ export const appSettingOperations = {
   },
   deleteAppSetting: {
     http: 'DELETE /admin/api/appSettings/{key}',
+    resource: 'appSetting',
+    audits: '앱 설정 삭제',
     access: 'admin',
     summary: 'Remove one; a known key gets its default back',
     description: `A key of the product answers its default again, and services follow that within moments; any other is

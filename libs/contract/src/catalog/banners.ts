@@ -41,6 +41,7 @@ export type Banner = Static<typeof Banner>
 export const bannerOperations = {
   createBanner: {
     http: 'POST /admin/api/banners',
+    audits: '배너 추가',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
     summary: 'Add a banner',
@@ -73,6 +74,7 @@ export const bannerOperations = {
   },
   updateBanners: {
     http: 'PATCH /admin/api/banners',
+    audits: '배너 수정',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
     summary:
@@ -95,6 +97,7 @@ export const bannerOperations = {
   },
   getBanner: {
     http: 'GET /admin/api/banners/{bannerId}',
+    resource: 'banner',
     access: 'admin',
     summary: 'One banner',
     description: `Hidden ones answer, too. The \`ETag\` is the revision in which it last changed, which \`PATCH\` and
@@ -108,6 +111,8 @@ export const bannerOperations = {
   },
   deleteBanner: {
     http: 'DELETE /admin/api/banners/{bannerId}',
+    resource: 'banner',
+    audits: '배너 삭제',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
     summary: 'Remove a banner',

@@ -28,6 +28,7 @@ const pictureSeconds = 8
 export const imageOperations = {
   uploadImage: {
     http: 'POST /api/images',
+    audits: '사진 올리기',
     access: 'adminOrMember',
     summary: 'Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; stored re-encoded, without metadata',
     description: `The content decides the type, whatever name and type the sender gives; a WebP, JPEG or PNG stays what
@@ -77,6 +78,7 @@ export const imageOperations = {
   },
   getImage: {
     http: 'GET /api/images/{imageId}',
+    resource: 'image',
     access: 'image',
     summary: 'An image; what the public catalog shows needs no token',
     description: `Everybody reads what a visible banner, a product on sale, a visible store or terms in force show;

@@ -44,6 +44,7 @@ export type Notice = Static<typeof Notice>
 export const noticeOperations = {
   createNotice: {
     http: 'POST /admin/api/notices',
+    audits: '공지사항 추가',
     emits: ['catalog.noticeChanged'],
     access: 'admin',
     summary: 'Write a notice: without publishedAt published now, with null a draft, in the future shown from then on',
@@ -72,6 +73,7 @@ export const noticeOperations = {
   },
   getNotice: {
     http: 'GET /admin/api/notices/{noticeId}',
+    resource: 'notice',
     access: 'admin',
     summary: 'One notice',
     description: `Drafts and scheduled ones answer, too. The \`ETag\` is the version that \`PATCH\` and \`DELETE\` take in
@@ -85,6 +87,8 @@ export const noticeOperations = {
   },
   updateNotice: {
     http: 'PATCH /admin/api/notices/{noticeId}',
+    resource: 'notice',
+    audits: '공지사항 수정',
     emits: ['catalog.noticeChanged'],
     access: 'admin',
     summary: 'Change any of its fields',
@@ -104,6 +108,8 @@ export const noticeOperations = {
   },
   deleteNotice: {
     http: 'DELETE /admin/api/notices/{noticeId}',
+    resource: 'notice',
+    audits: '공지사항 삭제',
     emits: ['catalog.noticeChanged'],
     access: 'admin',
     summary: 'Remove a notice',
@@ -128,6 +134,7 @@ export const noticeOperations = {
   },
   getPublishedNotice: {
     http: 'GET /api/notices/{noticeId}',
+    resource: 'notice',
     access: 'memberUnlessPublicNotices',
     summary: 'One published notice',
     description: `\`content\` is Markdown that may be shown as it is. With the setting \`notices.public\` no token is asked

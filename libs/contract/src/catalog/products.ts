@@ -62,6 +62,7 @@ const byType = Strict({ productType: Type.Optional(ProductType) })
 export const productOperations = {
   createProduct: {
     http: 'POST /admin/api/products',
+    audits: '상품 추가',
     emits: ['catalog.productChanged'],
     access: 'admin',
     summary: 'Add a product',
@@ -99,6 +100,7 @@ export const productOperations = {
   },
   arrangeProducts: {
     http: 'PATCH /admin/api/products',
+    audits: '상품 순서 변경',
     emits: ['catalog.productChanged'],
     access: 'admin',
     summary:
@@ -117,6 +119,7 @@ export const productOperations = {
   },
   getProduct: {
     http: 'GET /admin/api/products/{id}',
+    resource: 'product',
     access: 'admin',
     summary: 'One product',
     description: `Those that are not on sale answer, too. The \`ETag\` is the revision in which it last changed, which
@@ -130,6 +133,8 @@ export const productOperations = {
   },
   updateProduct: {
     http: 'PATCH /admin/api/products/{id}',
+    resource: 'product',
+    audits: '상품 수정',
     emits: ['catalog.productChanged'],
     access: 'admin',
     summary: 'Change any of its fields; what was bought before stays as it was',
@@ -151,6 +156,8 @@ export const productOperations = {
   },
   deleteProduct: {
     http: 'DELETE /admin/api/products/{id}',
+    resource: 'product',
+    audits: '상품 삭제',
     emits: ['catalog.productChanged'],
     access: 'admin',
     summary: 'Remove a product; what was bought of it stays',
@@ -174,6 +181,7 @@ export const productOperations = {
   },
   getPublicProduct: {
     http: 'GET /api/products/{id}',
+    resource: 'product',
     access: 'public',
     summary: 'One product on sale',
     description: `The price is that of now: \`POST /api/orders\` sets the amount by itself.`,

@@ -53,6 +53,7 @@ const Near = Type.String({
 export const storeOperations = {
   createStore: {
     http: 'POST /admin/api/stores',
+    audits: '매장 추가',
     emits: ['catalog.storeChanged'],
     access: 'admin',
     summary: 'Open a store',
@@ -83,6 +84,7 @@ export const storeOperations = {
   },
   getStore: {
     http: 'GET /admin/api/stores/{id}',
+    resource: 'store',
     access: 'admin',
     summary: 'One store',
     description: `Hidden ones answer, too. The \`ETag\` is the version that \`PATCH\` and \`DELETE\` take in \`If-Match\`;
@@ -96,6 +98,8 @@ export const storeOperations = {
   },
   updateStore: {
     http: 'PATCH /admin/api/stores/{id}',
+    resource: 'store',
+    audits: '매장 수정',
     emits: ['catalog.storeChanged'],
     access: 'admin',
     summary: 'Change any of its fields',
@@ -112,6 +116,8 @@ export const storeOperations = {
   },
   deleteStore: {
     http: 'DELETE /admin/api/stores/{id}',
+    resource: 'store',
+    audits: '매장 삭제',
     emits: ['catalog.storeChanged'],
     access: 'admin',
     summary: 'Close a store for good; its history stays',
@@ -140,6 +146,7 @@ export const storeOperations = {
   },
   getPublicStore: {
     http: 'GET /api/stores/{id}',
+    resource: 'store',
     access: 'public',
     summary: 'One store that members see',
     description: `\`open\` is true where it is open now, by its hours and closed dates in Asia/Seoul.`,

@@ -58,6 +58,7 @@ export type TermsChange = Static<typeof TermsChange>
 export const termsOperations = {
   createTerms: {
     http: 'POST /admin/api/terms',
+    audits: '약관 추가',
     emits: ['catalog.termsChanged'],
     access: 'admin',
     summary: 'Write the next version of a type of terms',
@@ -86,6 +87,7 @@ export const termsOperations = {
   },
   getTerms: {
     http: 'GET /admin/api/terms/{termsId}',
+    resource: 'terms',
     access: 'admin',
     summary: 'One version of terms',
     description: `One version with its text. The \`ETag\` is the version of the entry, which \`PATCH\` and \`DELETE\` take in
@@ -99,6 +101,8 @@ export const termsOperations = {
   },
   updateTerms: {
     http: 'PATCH /admin/api/terms/{termsId}',
+    resource: 'terms',
+    audits: '약관 수정',
     emits: ['catalog.termsChanged'],
     access: 'admin',
     summary: 'Change terms that are not in force yet',
@@ -119,6 +123,8 @@ export const termsOperations = {
   },
   deleteTerms: {
     http: 'DELETE /admin/api/terms/{termsId}',
+    resource: 'terms',
+    audits: '약관 삭제',
     emits: ['catalog.termsChanged'],
     access: 'admin',
     summary: 'Remove terms that are not in force yet',
@@ -133,6 +139,7 @@ export const termsOperations = {
   },
   compareTerms: {
     http: 'GET /admin/api/terms/{termsId}/compare',
+    resource: 'terms',
     access: 'admin',
     summary: 'What changed from another version of the same type to this one, line by line',
     description: `Neighbouring lines of one kind are one change. Texts that differ in a thousand lines and more are all

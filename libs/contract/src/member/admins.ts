@@ -24,6 +24,7 @@ export type Admin = Static<typeof Admin>
 export const adminOperations = {
   joinAdmin: {
     http: 'POST /admin/api/join',
+    audits: '관리자 추가',
     access: 'public',
     summary: 'Create an administrator, guarded by the join code',
     description: `Whoever knows the join code of the installation becomes an administrator, who can sign in at once;
@@ -48,6 +49,7 @@ export const adminOperations = {
   },
   loginAdmin: {
     http: 'POST /admin/api/login',
+    audits: null,
     access: 'public',
     summary: 'Sign in as an administrator',
     description: `Gives the tokens of a new session; of more than 1,000 of an account the unused and the oldest ones
@@ -64,6 +66,7 @@ export const adminOperations = {
   },
   reissueAdmin: {
     http: 'POST /admin/api/reissue',
+    audits: null,
     access: 'public',
     summary: 'Exchange a refresh token for a new pair',
     description: `Both tokens have to be of the same session of an administrator or a wall screen; the access token may
@@ -81,6 +84,7 @@ export const adminOperations = {
   },
   logoutAdmin: {
     http: 'POST /admin/api/logout',
+    audits: null,
     access: 'admin',
     summary: 'End this session everywhere',
     description: `Ends the session of the bearer token: its tokens are good at no gateway any more, and its live
@@ -102,6 +106,7 @@ export const adminOperations = {
   },
   getAdmin: {
     http: 'GET /admin/api/admins/{id}',
+    resource: 'admin',
     access: 'admin',
     summary: 'One administrator',
     description: `Disabled ones answer, too. The \`ETag\` is the version that \`PATCH\` takes in \`If-Match\`.`,
@@ -114,6 +119,8 @@ export const adminOperations = {
   },
   updateAdmin: {
     http: 'PATCH /admin/api/admins/{id}',
+    resource: 'admin',
+    audits: '관리자 수정',
     access: 'admin',
     summary: 'Rename, disable or enable an administrator; disabling ends their sessions at once',
     description: `Changes what is named and leaves the rest; where nothing is different nothing happens. Who is
@@ -130,6 +137,7 @@ export const adminOperations = {
   },
   changeAdminPassword: {
     http: 'POST /admin/api/me/password',
+    audits: '관리자 비밀번호 변경',
     access: 'admin',
     summary: 'Change your own password; your other sessions end',
     description: `The session that calls stays, every other of the account ends. A wrong \`currentPassword\` is

@@ -1,5 +1,4 @@
 import type { BusinessHours } from '../catalog/stores.ts'
-import type { Contract } from '../contract.ts'
 import { seoulTime } from '../period.ts'
 import {
   orderStateWords,
@@ -9,50 +8,9 @@ import {
   userProductStateWords,
   yesNoWord,
 } from '../words.ts'
+import { auditActions } from './audit-actions.ts'
 
 type Words = Readonly<Record<string, string>>
-type OperationName = { [S in keyof Contract]: keyof Contract[S] }[keyof Contract]
-
-const actionWords = {
-  joinAdmin: '관리자 추가',
-  updateAdmin: '관리자 수정',
-  changeAdminPassword: '관리자 비밀번호 변경',
-  endMemberSessions: '회원 로그아웃',
-  createScreenSession: '벽 화면 추가',
-  updateScreen: '벽 화면 수정',
-  deleteScreen: '벽 화면 삭제',
-  messageScreen: '벽 화면에 보내기',
-  putAppSetting: '앱 설정 변경',
-  deleteAppSetting: '앱 설정 삭제',
-  createBanner: '배너 추가',
-  updateBanners: '배너 수정',
-  deleteBanner: '배너 삭제',
-  createNotice: '공지사항 추가',
-  updateNotice: '공지사항 수정',
-  deleteNotice: '공지사항 삭제',
-  createProduct: '상품 추가',
-  updateProduct: '상품 수정',
-  arrangeProducts: '상품 순서 변경',
-  deleteProduct: '상품 삭제',
-  createStore: '매장 추가',
-  updateStore: '매장 수정',
-  deleteStore: '매장 삭제',
-  createTerms: '약관 추가',
-  updateTerms: '약관 수정',
-  deleteTerms: '약관 삭제',
-  uploadImage: '사진 올리기',
-  refundOrder: '주문 환불',
-  grantUserProduct: '이용 상품 지급',
-  cancelUserProduct: '이용 상품 취소',
-  reverseUseLog: '이용 되돌리기',
-  createDevice: '장치 등록',
-  rotateDeviceSecret: '장치 자격 증명 재발급',
-  deleteDevice: '장치 삭제',
-  noteVisit: '방문 기록',
-  correctVisit: '방문 정정',
-  reprocessDeadLetter: '처리하지 못한 메시지 다시 처리',
-  deleteDeadLetter: '처리하지 못한 메시지 삭제',
-} satisfies Partial<Record<OperationName, string>>
 
 const entityWords: Words = {
   visit: '방문',
@@ -149,7 +107,7 @@ const valueWords: Readonly<Record<string, Words>> = {
 const nothing = '비어 있음'
 
 /** What an action of the audit log is called; one that only a newer server knows keeps its name, as do the others below. */
-export const auditActionWord = (action: string): string => wordIn(actionWords, action) ?? action
+export const auditActionWord = (action: string): string => wordIn(auditActions, action) ?? action
 
 export const auditEntityWord = (entity: string): string => wordIn(entityWords, entity) ?? entity
 

@@ -73,6 +73,7 @@ export const carOperations = {
   },
   getCar: {
     http: 'GET /api/cars/{id}',
+    resource: 'car',
     access: 'member',
     summary: 'One of your cars',
     description: `A car of another member is not found. The \`ETag\` is the version that \`PATCH\` and \`DELETE\` take in
@@ -86,6 +87,7 @@ export const carOperations = {
   },
   updateCar: {
     http: 'PATCH /api/cars/{id}',
+    resource: 'car',
     access: 'member',
     summary: 'Change any of its fields',
     description: `Changes what is named and leaves the rest; null empties a field that can be empty. With \`main\` true
@@ -104,6 +106,7 @@ export const carOperations = {
   },
   deleteCar: {
     http: 'DELETE /api/cars/{id}',
+    resource: 'car',
     access: 'member',
     summary: 'Remove a car; its visits stay',
     description: `The plate is free and greets nobody any more. Where it was the main car, the oldest of the others

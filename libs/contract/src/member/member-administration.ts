@@ -55,6 +55,7 @@ export const memberAdministrationOperations = {
   },
   getMember: {
     http: 'GET /admin/api/members/{id}',
+    resource: 'member',
     access: 'admin',
     summary: 'One member with cars, products, orders, sessions and agreements',
     description: `Products and orders are the newest hundred each, as the orders service told of them last. The \`ETag\`
@@ -68,6 +69,8 @@ export const memberAdministrationOperations = {
   },
   endMemberSessions: {
     http: 'DELETE /admin/api/members/{id}/sessions',
+    resource: 'member',
+    audits: '회원 로그아웃',
     access: 'admin',
     summary: 'Sign a member out everywhere',
     description: `Every session of the member ends at every gateway; they can sign in again. It stands in the audit

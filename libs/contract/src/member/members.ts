@@ -261,6 +261,7 @@ export const memberOperations = {
   },
   withdrawAgreement: {
     http: 'DELETE /api/me/agreements/{termsId}',
+    resource: 'agreement',
     access: 'member',
     summary: 'Withdraw an agreement to terms that are not required',
     description: 'The agreement stands no more; that it stood, and until when, is kept.',

@@ -53,6 +53,7 @@ export type ScreenSeen = Static<typeof ScreenSeen>
 export const screenOperations = {
   createScreenSession: {
     http: 'POST /admin/api/screens/session',
+    audits: '벽 화면 추가',
     access: 'admin',
     summary:
       'Make a screen of a store and its token pair, which is given this once; POST /admin/api/reissue renews it until the screen is removed',
@@ -80,6 +81,8 @@ export const screenOperations = {
   },
   updateScreen: {
     http: 'PATCH /admin/api/screens/{id}',
+    resource: 'screen',
+    audits: '벽 화면 수정',
     access: 'admin',
     summary: 'Rename a screen',
     description: `The screen shows its new name at once where it is on. It stands in the audit log; where nothing is
@@ -94,6 +97,8 @@ export const screenOperations = {
   },
   deleteScreen: {
     http: 'DELETE /admin/api/screens/{id}',
+    resource: 'screen',
+    audits: '벽 화면 삭제',
     access: 'admin',
     summary: 'Remove a screen; its session ends at once',
     description: 'Its session ends at every gateway, and its live sockets close. It stands in the audit log.',
@@ -106,6 +111,8 @@ export const screenOperations = {
   },
   messageScreen: {
     http: 'POST /admin/api/screens/{id}/message',
+    resource: 'screen',
+    audits: '벽 화면에 보내기',
     access: 'admin',
     summary: 'Show a text on a screen, or have it reload: one of both, answered when an open socket took it',
     description: `A text is shown as it is; \`reload\` loads the page anew. It is answered once an open socket of the

@@ -75,6 +75,7 @@ export const cardOperations = {
   },
   updateCard: {
     http: 'PATCH /api/cards/{id}',
+    resource: 'card',
     access: 'member',
     summary: 'Rename a card, or make it the main one, with which renewals that are not paid are charged at once',
     description: `Changes what is named and leaves the rest; \`alias\` null takes the name away. With \`main\` true the
@@ -89,6 +90,7 @@ export const cardOperations = {
   },
   deleteCard: {
     http: 'DELETE /api/cards/{id}',
+    resource: 'card',
     access: 'member',
     summary:
       'Remove a card; its billing key is revoked at the provider, and the newest of the others becomes the main one in its place',

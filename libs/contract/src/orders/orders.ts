@@ -44,6 +44,7 @@ export const orderOperations = {
   },
   getMyOrder: {
     http: 'GET /api/orders/{orderId}',
+    resource: 'order',
     access: 'member',
     summary: 'One of your orders',
     description: `An order of another member is not found. \`payment\` is there while the order can be paid in the
@@ -57,6 +58,7 @@ export const orderOperations = {
   },
   payOrder: {
     http: 'PATCH /api/order/{orderId}/payment',
+    resource: 'order',
     access: 'member',
     summary:
       "Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId), at most once; neither for what costs nothing",
@@ -94,6 +96,7 @@ export const orderOperations = {
   },
   cancelOrder: {
     http: 'POST /api/orders/{orderId}/cancel',
+    resource: 'order',
     access: 'member',
     summary: 'Cancel one of your orders that is not paid yet',
     description: `For orders in Create and Reserved; money that comes to a cancelled order all the same goes back in
@@ -109,6 +112,7 @@ export const orderOperations = {
   },
   refundMyOrder: {
     http: 'POST /api/orders/{orderId}/refund',
+    resource: 'order',
     access: 'member',
     summary: 'Take back an unused order within the days of the setting orders.refundDays',
     description: `The whole amount goes back at the provider, the product that the order gave ends (Cancel), and with
@@ -183,6 +187,7 @@ export const orderOperations = {
   },
   getOrder: {
     http: 'GET /admin/api/orders/{orderId}',
+    resource: 'order',
     access: 'admin',
     summary: 'One order with its timeline',
     description: `\`timeline\` is every transition and every attempt at the provider with its cause, in order. The \`ETag\`
@@ -196,6 +201,8 @@ export const orderOperations = {
   },
   refundOrder: {
     http: 'POST /admin/api/orders/{orderId}/refund',
+    resource: 'order',
+    audits: '주문 환불',
     access: 'admin',
     summary: 'Refund an order, in whole or in part; what is refunded in whole ends its product',
     description: `Without \`amount\` all that is left goes back. A part leaves the state and raises \`refundedAmount\`; the

@@ -66,6 +66,8 @@ export const useLogOperations = {
   },
   reverseUseLog: {
     http: 'POST /admin/api/useLogs/{id}/reverse',
+    resource: 'useLog',
+    audits: '이용 되돌리기',
     access: 'admin',
     summary: 'Undo a use: the member gets it back',
     description: `The use counts no more, and the visit that it came from uses nothing of that member again; live

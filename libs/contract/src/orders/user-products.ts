@@ -53,6 +53,7 @@ export const userProductOperations = {
   },
   stopRenewal: {
     http: 'POST /api/me/products/{id}/cancel',
+    resource: 'userProduct',
     access: 'member',
     summary: 'Stop the renewal of a subscription: the paid period stays, and one whose renewal is not paid ends',
     description: `The product can be used until its paid period ends and is not charged again. There is no way back but
@@ -86,6 +87,7 @@ export const userProductOperations = {
   },
   grantUserProduct: {
     http: 'POST /admin/api/userProducts',
+    audits: '이용 상품 지급',
     access: 'admin',
     summary: 'Give a member a product without an order, a subscription for one period',
     description: `Nothing is paid, and a product that is not on sale can be given, too. It begins at \`startsAt\`, now
@@ -107,6 +109,8 @@ export const userProductOperations = {
   },
   cancelUserProduct: {
     http: 'POST /admin/api/userProducts/{id}/cancel',
+    resource: 'userProduct',
+    audits: '이용 상품 취소',
     access: 'admin',
     summary: 'Take a product back from a member; nothing is paid back',
     description: `The product is in state Cancel, can be used no more and does not renew; uses stay. Money goes back by

@@ -16,6 +16,7 @@ const bodyLimit = imageLimit + multipartFrame
 export const adapterOperations = {
   receivePlateRecognizer: {
     http: 'POST /api/recognition/adapters/plateRecognizer/{deviceId}',
+    resource: 'device',
     access: 'device',
     summary:
       'Webhook of Plate Recognizer Stream: each plate of a recognition is a read, anything else is answered and left',
@@ -40,6 +41,7 @@ export const adapterOperations = {
   },
   receiveOpenAlpr: {
     http: 'POST /api/recognition/adapters/openalpr/{deviceId}',
+    resource: 'device',
     access: 'device',
     summary: 'Webhook of OpenALPR and Rekor Scout: a group is a read, anything else is answered and left',
     description: `Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. It is
@@ -70,6 +72,7 @@ export const adapterOperations = {
   },
   receiveFrigate: {
     http: 'POST /api/recognition/adapters/frigate/{deviceId}',
+    resource: 'device',
     access: 'device',
     summary: "Frigate's tracked object update: one with a plate is a read, anything else is answered and left",
     description: `Send Frigate's MQTT messages of tracked objects here, with id and secret of a recognizer as HTTP
@@ -94,6 +97,7 @@ export const adapterOperations = {
   },
   receiveHikvision: {
     http: 'POST /api/recognition/adapters/hikvision/{deviceId}',
+    resource: 'device',
     access: 'device',
     summary: 'ANPR event of Hikvision cameras (XML, with its pictures); other events are answered and left',
     description: `Set it as the camera's alarm server, with id and secret of a recognizer. A time without an offset is

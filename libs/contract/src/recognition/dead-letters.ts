@@ -34,6 +34,8 @@ export const deadLetterOperations = {
   },
   reprocessDeadLetter: {
     http: 'POST /admin/api/recognition/deadLetters/{id}/reprocess',
+    resource: 'deadLetter',
+    audits: '처리하지 못한 메시지 다시 처리',
     access: 'admin',
     summary: 'Take a message in again; it leaves the list when it is accepted now',
     description: `Judged by the settings and devices of now, as if it had been valid when it arrived; its visit is sent
@@ -49,6 +51,8 @@ export const deadLetterOperations = {
   },
   deleteDeadLetter: {
     http: 'DELETE /admin/api/recognition/deadLetters/{id}',
+    resource: 'deadLetter',
+    audits: '처리하지 못한 메시지 삭제',
     access: 'admin',
     summary: 'Throw a message away',
     description: 'It leaves the list and is no read. It stands in the audit log with its content.',

@@ -49,6 +49,7 @@ export type DeviceCredential = Typed<typeof DeviceCredential>
 export const deviceOperations = {
   createDevice: {
     http: 'POST /admin/api/devices',
+    audits: '장치 등록',
     access: 'admin',
     summary: 'Register a recognizer; its secret is shown this once',
     description: `The recognizer signs in to NATS, MQTT and HTTP with its id and this secret, which is in this answer
@@ -74,6 +75,8 @@ export const deviceOperations = {
   },
   rotateDeviceSecret: {
     http: 'POST /admin/api/devices/{id}/rotate',
+    resource: 'device',
+    audits: '장치 자격 증명 재발급',
     access: 'admin',
     summary: 'Give a recognizer a new secret; the old one and its connections end at once',
     description: `The new secret is in this answer only, and good at once; sent again, it makes another one. It stands
@@ -86,6 +89,8 @@ export const deviceOperations = {
   },
   deleteDevice: {
     http: 'DELETE /admin/api/devices/{id}',
+    resource: 'device',
+    audits: '장치 삭제',
     access: 'admin',
     summary: 'Remove a recognizer; its connections end at once, its reads stay',
     description: 'It cannot sign in any more, by whichever protocol; visits keep its id. It stands in the audit log.',
@@ -98,6 +103,8 @@ export const deviceOperations = {
   },
   testDevice: {
     http: 'POST /admin/api/devices/{id}/test',
+    resource: 'device',
+    audits: null,
     access: 'admin',
     summary: 'Send a test read of plate 00가0000: shown as a test, counted nowhere',
     description: `The read goes the whole way that the recognizer's own take, so that live screens show it if all is

@@ -128,6 +128,7 @@ export const visitOperations = {
   },
   getVisit: {
     http: 'GET /admin/api/visits/{id}',
+    resource: 'visit',
     access: 'admin',
     summary: 'One visit with its reads',
     description: `\`readings\` are its accepted reads in order; \`suggestions\` are registered plates that the camera may
@@ -142,6 +143,8 @@ export const visitOperations = {
   },
   correctVisit: {
     http: 'PATCH /admin/api/visits/{id}',
+    resource: 'visit',
+    audits: '방문 정정',
     access: 'admin',
     summary: "Correct a misread plate: the visit's reads move to it, and its product use is decided again",
     description: `At the right plate it is as if the reads had been read so: visits within the setting
@@ -158,6 +161,7 @@ export const visitOperations = {
   },
   noteVisit: {
     http: 'POST /admin/api/visits',
+    audits: '방문 기록',
     access: 'admin',
     summary: 'Note a visit by hand',
     description: `The car is here now, as if a camera had read its plate without a doubt: within the setting

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { contract, isPublished, type Operation, type Resource, rolesFor, route } from '@kingcar/contract'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../src/database.ts'
@@ -12,150 +13,30 @@ import { sendPicture } from '../src/uploads.ts'
 import { addUse } from '../src/uses.ts'
 
 /*
- * Who may call what: every route of the published interface as every caller, on its own object, another's and a missing
- * one. A route that has no row here fails, so that nobody adds one without saying who may call it.
+ * Who may call what: every published operation of the contract as every caller, on its own object, another's and a missing
+ * one. Callers and objects are those that its entry names, so that a new operation is in the matrix by its entry.
  */
-const table = `
-POST   /admin/api/join                                         anybody
-POST   /admin/api/login                                        anybody
-POST   /admin/api/reissue                                      anybody
-POST   /admin/api/logout                                       admin
-GET    /admin/api/admins                                       admin
-GET    /admin/api/admins/{id}                                  admin
-PATCH  /admin/api/admins/{id}                                  admin    admin
-POST   /admin/api/me/password                                  admin
-POST   /api/join                                               anybody
-POST   /api/login                                              anybody
-POST   /api/socialLogin                                        anybody
-POST   /api/reissue                                            anybody
-POST   /api/logout                                             member
-POST   /api/password/reset                                     anybody
-GET    /api/me                                                 member
-PATCH  /api/me                                                 member
-DELETE /api/me                                                 member   last
-POST   /api/me/agreements                                      member
-DELETE /api/me/agreements/{termsId}                            member   agreement
-POST   /api/phoneVerification                                  anybody
-POST   /api/phoneVerification/check                            anybody
-POST   /api/cars                                               member
-GET    /api/cars                                               member
-GET    /api/cars/{id}                                          member   car
-PATCH  /api/cars/{id}                                          member   car
-DELETE /api/cars/{id}                                          member   car
-GET    /api/carBrands                                          anybody
-POST   /api/social/kakao/unlink                                anybody
-GET    /api/social/kakao/unlink                                anybody
-POST   /api/social/apple/notice                                anybody
-GET    /admin/api/members                                      admin
-GET    /admin/api/members/export                               admin
-GET    /admin/api/members/{id}                                 admin    member
-DELETE /admin/api/members/{id}/sessions                        admin    member
-POST   /admin/api/screens/session                              admin
-GET    /admin/api/screens                                      admin
-PATCH  /admin/api/screens/{id}                                 admin    screen
-DELETE /admin/api/screens/{id}                                 admin    screen
-POST   /admin/api/screens/{id}/message                         admin    screen
-GET    /admin/api/auditLogs                                    admin
-GET    /admin/api/auditLogs/export                             admin
-GET    /admin/api/appSettings                                  admin,screen
-PUT    /admin/api/appSettings                                  admin
-GET    /admin/api/appSettings/{key}                            admin,screen setting
-DELETE /admin/api/appSettings/{key}                            admin    setting
-POST   /admin/api/banners                                      admin
-GET    /admin/api/banners                                      admin
-PATCH  /admin/api/banners                                      admin
-GET    /admin/api/banners/{bannerId}                           admin    banner
-DELETE /admin/api/banners/{bannerId}                           admin    banner
-GET    /api/banners                                            anybody
-POST   /admin/api/notices                                      admin
-GET    /admin/api/notices                                      admin
-GET    /admin/api/notices/{noticeId}                           admin    notice
-PATCH  /admin/api/notices/{noticeId}                           admin    notice
-DELETE /admin/api/notices/{noticeId}                           admin    notice
-GET    /api/notices                                            member
-GET    /api/notices/{noticeId}                                 member
-POST   /admin/api/products                                     admin
-GET    /admin/api/products                                     admin
-PATCH  /admin/api/products                                     admin
-GET    /admin/api/products/{id}                                admin    product
-PATCH  /admin/api/products/{id}                                admin    product
-DELETE /admin/api/products/{id}                                admin    product
-GET    /api/products                                           anybody
-GET    /api/products/{id}                                      anybody
-POST   /admin/api/stores                                       admin
-GET    /admin/api/stores                                       admin
-GET    /admin/api/stores/{id}                                  admin    store
-PATCH  /admin/api/stores/{id}                                  admin    store
-DELETE /admin/api/stores/{id}                                  admin    store
-GET    /api/stores                                             anybody
-GET    /api/stores/{id}                                        anybody
-POST   /admin/api/terms                                        admin
-GET    /admin/api/terms                                        admin
-GET    /admin/api/terms/{termsId}                              admin    terms
-PATCH  /admin/api/terms/{termsId}                              admin    terms
-DELETE /admin/api/terms/{termsId}                              admin    terms
-GET    /admin/api/terms/{termsId}/compare                      admin    terms
-GET    /api/terms                                              anybody
-POST   /api/images                                             admin,member
-POST   /api/recognition/images                                 device
-GET    /api/images/{imageId}                                   image
-POST   /api/orders                                             member
-GET    /api/orders                                             member
-GET    /api/orders/{orderId}                                   member   order
-PATCH  /api/order/{orderId}/payment                            member   freeOrder
-POST   /api/orders/{orderId}/cancel                            member   order
-POST   /api/orders/{orderId}/refund                            member   order
-POST   /api/orders/webhook                                     anybody
-GET    /admin/api/orders                                       admin
-GET    /admin/api/orders/export                                admin
-GET    /admin/api/orders/revenue                               admin
-GET    /admin/api/orders/{orderId}                             admin    order
-POST   /admin/api/orders/{orderId}/refund                      admin    order
-POST   /api/cards                                              member
-GET    /api/cards                                              member
-PATCH  /api/cards/{id}                                         member   card
-DELETE /api/cards/{id}                                         member   card
-GET    /api/me/products                                        member
-POST   /api/me/products/{id}/cancel                            member   userProduct
-GET    /admin/api/userProducts                                 admin
-GET    /admin/api/userProducts/export                          admin
-POST   /admin/api/userProducts                                 admin
-POST   /admin/api/userProducts/{id}/cancel                     admin    userProduct
-GET    /api/me/products/useLogs                                member
-GET    /admin/api/useLogs                                      admin
-GET    /admin/api/useLogs/export                               admin
-POST   /admin/api/useLogs/{id}/reverse                         admin    useLog
-POST   /admin/api/devices                                      admin
-GET    /admin/api/devices                                      admin
-POST   /admin/api/devices/{id}/rotate                          admin    device
-DELETE /admin/api/devices/{id}                                 admin    device
-POST   /admin/api/devices/{id}/test                            admin    device
-GET    /admin/api/visits                                       admin
-GET    /admin/api/visits/export                                admin
-GET    /admin/api/visits/stats                                 admin
-GET    /admin/api/visits/{id}                                  admin    visit
-PATCH  /admin/api/visits/{id}                                  admin    visit
-POST   /admin/api/visits                                       admin
-GET    /admin/api/recognition/deadLetters                      admin
-POST   /admin/api/recognition/deadLetters/{id}/reprocess       admin    none
-DELETE /admin/api/recognition/deadLetters/{id}                 admin    none
-POST   /api/recognition/adapters/plateRecognizer/{deviceId}    device
-POST   /api/recognition/adapters/openalpr/{deviceId}           device
-POST   /api/recognition/adapters/frigate/{deviceId}            device
-POST   /api/recognition/adapters/hikvision/{deviceId}          device
-GET    /api/health                                             anybody
-GET    /admin/api/live                                         admin,screen
-`
+const operations = Object.values(contract)
+  .flatMap((service) => Object.values<Operation>(service))
+  .filter(isPublished)
 
 type Kind = keyof typeof makers
-type Row = { method: string; path: string; callers: string[]; object: Kind | 'last' | undefined }
-const rows: Row[] = table
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [method = '', path = '', callers = '', object] = line.split(/ +/)
-    return { method, path, callers: callers.split(','), object: object as Row['object'] }
-  })
+type Row = { name: string; method: string; path: string; callers: readonly string[]; object: Kind | undefined }
+
+/** Operations that want an object in another state than usual: an order that costs something is not paid here. */
+const ownMakers: Readonly<Record<string, 'freeOrder'>> = { payOrder: 'freeOrder' }
+
+/** Who may call, by the access of an entry: roles, `anybody`, or a way to sign in that is tried below. */
+const callersOf = ({ access }: Operation): readonly string[] => {
+  if (access === 'public') return ['anybody']
+  return access === 'device' || access === 'image' ? [access] : rolesFor[access]
+}
+
+const rows: Row[] = operations.map((op) => {
+  const { method, path } = route(op)
+  const object = op.access === 'image' ? undefined : (ownMakers[op.name] ?? op.resource)
+  return { name: op.name, method, path, callers: callersOf(op), object }
+})
 
 const callers = ['anonymous', 'member', 'otherMember', 'screen', 'admin', 'disabledAdmin', 'expired', 'forged'] as const
 type Caller = (typeof callers)[number]
@@ -242,9 +123,10 @@ const makeProduct = (price = 1_000) => created('/admin/api/products', { name: '�
 const grantProduct = async ({ id: memberId } = a) =>
   created('/admin/api/userProducts', { memberId, productId: await makeProduct(), reason: '매트릭스' })
 
-/** Makes an object of its kind anew; a member's belongs to the one who is named. */
+/** Makes a new object of a kind; a member's belongs to the one who is named. */
 const makers = {
-  none: async () => randomUUID(), // nothing of it can be made from outside
+  deadLetter: async () => randomUUID(), // none can be made from outside
+  image: async () => randomUUID(), // has a test of its own
   admin: async () => {
     const body = { email: `${randomUUID()}@kingcar.test`, password: 'a long password', name: '김신임' }
     return created('/admin/api/join', { ...body, joinCode: 'join code' })
@@ -290,8 +172,11 @@ const makers = {
   },
   visit: async () =>
     created('/admin/api/visits', { storeId: product.ready.stores[0]?.id, carNumber: plate(), reason: '수기' }),
-  setting: async () => 'recognition.guestName',
-} as const satisfies Record<string, (owner?: never) => Promise<string>>
+  appSetting: async () => 'recognition.guestName',
+} as const satisfies Record<Resource | 'freeOrder', (owner?: never) => Promise<string>>
+
+/** Kinds that belong to a member. */
+const ofMembers = new Set<Kind | undefined>(['agreement', 'car', 'card', 'freeOrder', 'order', 'userProduct'])
 
 /** Inputs that a route needs besides its path, where an empty object is none. */
 const inputs: Record<string, object> = {
@@ -342,23 +227,23 @@ function comparable({ status, headers, text, body }: Reply<Failure>) {
   }
 }
 
-const names = rows.map((row): [string, Row] => [`${row.method} ${row.path}`, row])
+const names = rows.map((row): [string, Row] => [`${row.name} ${row.method} ${row.path}`, row])
 const mayNot = names.filter(([, row]) => refusal(row, 'anonymous'))
-const owned = names.filter(([, row]) => row.callers.includes('member') && row.object && row.object !== 'last')
+const owned = names.filter(([, row]) => row.callers.includes('member') && ofMembers.has(row.object))
 
-test('every published route has a row, and every row a route', async () => {
+test('the matrix has every published route', async () => {
   type Document = { paths: Record<string, Record<string, { security?: object[] }>> }
   const { paths } = (await send<Document>(base, 'GET', '/openapi.json')).body
   const published = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  expect(new Set(names.map(([name]) => name))).toEqual(new Set(published))
-  expect(names).toHaveLength(published.length)
+  expect(new Set(rows.map(({ method, path }) => `${method} ${path}`))).toEqual(new Set(published))
+  expect(rows).toHaveLength(published.length)
 })
 
 describe.each(mayNot)('%s', (_, row) => {
   test('refuses everybody who may not call it, whatever the object', async () => {
-    const existing = row.object && row.object !== 'last' ? await makers[row.object]() : undefined
+    const existing = row.object ? await makers[row.object]() : undefined
     for (const caller of callers) {
       const refused = refusal(row, caller)
       if (!refused) continue
@@ -370,16 +255,17 @@ describe.each(mayNot)('%s', (_, row) => {
   })
 })
 
-test.each(names.filter(([, row]) => row.object !== 'last'))('%s answers those who may', async (_, row) => {
+// Who leaves can call nothing after it, and has a test below.
+test.each(names.filter(([, row]) => row.name !== 'deleteMe'))('%s answers those who may', async (_, row) => {
   for (const caller of callers) {
     if (refusal(row, caller)) continue
     const owner = caller === 'otherMember' ? b : a
-    const id = row.object && row.object !== 'last' ? await makers[row.object](owner as never) : undefined
+    const id = row.object ? await makers[row.object](owner as never) : undefined
     const { status, text } = await call(row, id, tokenOf(row, caller))
     const refused =
       status === 403 || status >= 502 || status === 500 || (status === 401 && row.callers[0] !== 'anybody')
     expect(refused, `${caller}: ${status} ${text}`).toBe(false)
-    if (id !== undefined && row.object !== 'none') expect([caller, status, text]).not.toContain(404)
+    if (id !== undefined && row.object !== 'deadLetter') expect([caller, status, text]).not.toContain(404)
   }
 })
 
