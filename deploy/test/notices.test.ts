@@ -104,7 +104,7 @@ test.each([
 
 test('nobody has a licence to what is ours', () => {
   const manifests = globSync(
-    ['package.json', '{deploy,gateway,web-admin}/package.json', '{libs,services}/*/package.json'],
+    ['package.json', '{deploy,gateway,web-admin}/package.json', '{libs,libs/testing,services}/*/package.json'],
     {
       cwd: root,
     },

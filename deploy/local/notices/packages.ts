@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 
 /** A package that others made, and what its notice is written from. */
@@ -70,7 +70,7 @@ const folderOf = (name: string) => join(root, 'node_modules', name)
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 function readPackage(at: string): Package {
-  const folder = join(root, at.startsWith(root) ? at.slice(root.length) : at)
+  const folder = resolve(root, at)
   const { name, version, license = '', author = '' } = readManifest(folder)
   return {
     name,
