@@ -6,13 +6,11 @@ import manifest from '../package.json' with { type: 'json' }
 
 export type Peer = AsyncDisposable & { pid: number; url: string }
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
-
 /** CommonJS packages ask for `require`, which a module has not. */
 const banner = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`
 
 /** What is built here; in node_modules, so that the packages outside of a bundle are found. */
-export const cache = join(root, 'node_modules', '.cache', 'kingcar-bench')
+export const cache = join(import.meta.dirname, '../node_modules/.cache')
 
 /** Bundles a peer as the product is bundled, and gives the bundle's path. */
 export async function bundlePeer(name: string): Promise<string> {
@@ -23,7 +21,7 @@ export async function bundlePeer(name: string): Promise<string> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: Object.keys(manifest.dependencies).filter((name) => !name.startsWith('@kingcar/')),
+    external: Object.keys(manifest.dependencies),
     banner: { js: banner },
     logLevel: 'error',
   })

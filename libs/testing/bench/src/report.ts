@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { root } from '@kingcar/localstack/paths'
 
 /**
  * A claim: the middle of per-round ratios of two variants and what it should be at least, or a time, memory or exponent and
@@ -35,9 +37,10 @@ export const machine = (versions: Record<string, string>): Record<string, string
   ...versions,
 })
 
-/** Version of an installed package. */
+/** Version of a package that is installed for the benchmarks alone, or else for the product. */
 export function versionOf(name: string): string {
-  const file = new URL(`../../../node_modules/${name}/package.json`, import.meta.url)
+  const own = new URL(`../node_modules/${name}/package.json`, import.meta.url)
+  const file = existsSync(own) ? own : join(root, 'node_modules', name, 'package.json')
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 

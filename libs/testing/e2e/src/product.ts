@@ -126,6 +126,17 @@ export async function startProduct(
   }
 }
 
+let shared: Promise<Product> | undefined
+
+/**
+ * The product of this process, which its test files share: for those that stop no part of it, need no settings of their own
+ * and count only what they made themselves. It ends with the process.
+ */
+export function sharedProduct(): Promise<Product> {
+  shared ??= startProduct()
+  return shared
+}
+
 async function newDataFolder(environment: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kingcar-e2e-'))
   if (beginsAsUsual(environment)) await fillAsUsual(folder)

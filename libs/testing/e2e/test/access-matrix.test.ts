@@ -8,7 +8,7 @@ import { openDatabase } from '../src/database.ts'
 import { type Failure, type Reply, type Success, send, signIn } from '../src/http.ts'
 import { type JoinedMember, joinMember } from '../src/member.ts'
 import { addPicture, formOf, picture } from '../src/pictures.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type Product, sharedProduct } from '../src/product.ts'
 import { sendPicture } from '../src/uploads.ts'
 import { addUse } from '../src/uses.ts'
 
@@ -49,7 +49,7 @@ let b: JoinedMember
 let tokens: Record<Caller, string | undefined>
 let key: string
 beforeAll(async () => {
-  product = await startProduct({ ADMIN_JOIN_CODE: 'join code' })
+  product = await sharedProduct()
   base = product.ready.http
   sql = await openDatabase(product)
   key = (JSON.parse(await readFile(join(product.dataDir, 'secrets.json'), 'utf8')) as { jwtPrivateKey: string })
@@ -65,11 +65,10 @@ beforeAll(async () => {
     expired: undefined, // of the role that the route asks for, see below
     forged: undefined,
   }
-}, 120_000)
+})
 afterAll(async () => {
   await sql.end({ timeout: 1 })
-  await product[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 /** An access token as the product signs it. */
 function token(role: string, over: object = {}, privateKey = key): string {
@@ -85,7 +84,7 @@ const strangersKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'p
 
 async function disabledAdmin(): Promise<string> {
   const account = { email: `${randomUUID()}@kingcar.test`, password: 'a long password' }
-  const body = { ...account, name: '김퇴사', joinCode: 'join code' }
+  const body = { ...account, name: '김퇴사', joinCode: 'kingcar-join' }
   const { id } = (await send<Success<{ id: string }>>(base, 'POST', '/admin/api/join', { body })).body.result
   const { accessToken } = await signIn(base, account.email, account.password)
   const { accessToken: boss } = await signIn(base, product.ready.email, product.ready.password)
@@ -129,7 +128,7 @@ const makers = {
   image: async () => randomUUID(), // has a test of its own
   admin: async () => {
     const body = { email: `${randomUUID()}@kingcar.test`, password: 'a long password', name: '김신임' }
-    return created('/admin/api/join', { ...body, joinCode: 'join code' })
+    return created('/admin/api/join', { ...body, joinCode: 'kingcar-join' })
   },
   member: async () => (await joinMember(base)).id,
   car: async (owner: JoinedMember = a) => {

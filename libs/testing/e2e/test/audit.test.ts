@@ -14,7 +14,7 @@ import { callsOf, type DocumentedCall, readDocument } from '../src/document.ts'
 import { type Success, send, signIn } from '../src/http.ts'
 import { openLive } from '../src/live.ts'
 import { addPicture, formOf, picture } from '../src/pictures.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type Product, sharedProduct } from '../src/product.ts'
 import { readMessage } from '../src/recognizer.ts'
 import { sendPicture } from '../src/uploads.ts'
 import { addFreeOrder, addUse } from '../src/uses.ts'
@@ -25,16 +25,15 @@ let sql: Sql
 let token: string
 let documented: Map<string, DocumentedCall>
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   const { http, email, password } = product.ready
   sql = await openDatabase(product)
   token = (await signIn(http, email, password)).accessToken
   documented = new Map(callsOf(await readDocument(http)).map((call) => [call.id, call]))
-}, 120_000)
+})
 afterAll(async () => {
   await sql.end({ timeout: 1 })
-  await product[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 /** Writes of administrators that leave an entry, by the contract. */
 const audited = Object.values(contract)

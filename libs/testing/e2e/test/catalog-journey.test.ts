@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Failure, type Reply, type Success, send, signIn } from '../src/http.ts'
 import { joinMember } from '../src/member.ts'
 import { formOf, picture } from '../src/pictures.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type Product, sharedProduct } from '../src/product.ts'
 
 /** What an administrator publishes, as a member app sees it; written from the contract alone. */
 let product: Product
@@ -10,12 +10,11 @@ let base: string
 let admin: string
 let member: string
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   base = product.ready.http
   admin = (await signIn(base, product.ready.email, product.ready.password)).accessToken
   member = (await joinMember(base)).accessToken
-}, 120_000)
-afterAll(() => product[Symbol.asyncDispose](), 30_000)
+})
 
 type Fields = Record<string, unknown> & { id: string }
 type Page = { content: Fields[]; totalElements: number; totalPages: number; number: number }

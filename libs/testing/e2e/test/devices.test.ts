@@ -6,7 +6,7 @@ import { connect, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { type Success, send, signIn } from '../src/http.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type Product, sharedProduct } from '../src/product.ts'
 import { createDevice, type Device, readMessage } from '../src/recognizer.ts'
 
 /** Devices by stock clients, against the product as it is started: what they may, and what nobody may. */
@@ -15,7 +15,7 @@ let token: string
 let device: Device
 let live: { events: { carNumber: string }[]; socket: WebSocket }
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   const { http, email, password, stores } = product.ready
   token = (await signIn(http, email, password)).accessToken
   device = await createDevice(product.ready, stores[0]?.id as string)
@@ -23,11 +23,10 @@ beforeAll(async () => {
   live = { events: [], socket }
   socket.on('message', (data) => live.events.push(JSON.parse(String(data))))
   await new Promise((resolve) => socket.once('open', resolve))
-}, 120_000)
+})
 afterAll(async () => {
   live.socket.terminate()
-  await product[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 const shown = (carNumber: string) => live.events.some((event) => event.carNumber === carNumber)
 const topicOf = ({ storeId, id }: Device) => `recognition/read/${storeId}/${id}`

@@ -12,7 +12,7 @@ import { type Failure, type Success, send, signIn } from '../src/http.ts'
 import { joinMember } from '../src/member.ts'
 import { memoryOf } from '../src/memory.ts'
 import { describe, formOf, picture } from '../src/pictures.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type Product, sharedProduct } from '../src/product.ts'
 import { createDevice } from '../src/recognizer.ts'
 import { rawBody, sendPicture, sendRaw } from '../src/uploads.ts'
 
@@ -22,19 +22,18 @@ let authorization: string
 let bucket: Bucket
 let sql: Sql
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   const { http, email, password, stores } = product.ready
   token = (await signIn(http, email, password)).accessToken
   const { id, secret } = await createDevice(product.ready, stores[0]?.id as string)
   authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
   bucket = await openBucket(product)
   sql = await openDatabase(product)
-}, 120_000)
+})
 afterAll(async () => {
   await sql.end({ timeout: 1 })
   await bucket[Symbol.asyncDispose]()
-  await product[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 const path = '/api/recognition/images'
 const upload = async (body: FormData, headers: Record<string, string> = {}) => {
@@ -152,7 +151,7 @@ test('hostile files have each their answer, leave nothing behind, and take no me
   }
   const [first = 0, last = 0] = memory
   expect(last - first).toBeLessThan(80) // MiB: it goes up and down by 50, and a bomb has hundreds
-}, 90_000)
+})
 
 test('an upload that is broken off anywhere leaves nothing', async () => {
   const { http } = product.ready
@@ -255,7 +254,7 @@ test('twenty pictures of phones at once are taken or told when to come again, wi
     else expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
   }
   expect(most - before).toBeLessThan(150)
-}, 60_000)
+})
 
 test('neither secret nor place of a picture stands in a log', async () => {
   const logs = ['gateway', 'catalog'].map((name) => readFileSync(join(product.dataDir, 'logs', `${name}.log`), 'utf8'))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resultOf, send, signIn } from '../src/http.ts'
 import { type Live, openLive } from '../src/live.ts'
 import { type JoinedMember, joinMember } from '../src/member.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type Product, sharedProduct } from '../src/product.ts'
 import { type Recognizer, startRecognizer } from '../src/recognizer.ts'
 
 /*
@@ -35,7 +35,7 @@ let recognizer: Recognizer
 let admin: string
 let live: Live
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   recognizer = await startRecognizer(product.ready)
   admin = (await signIn(product.ready.http, product.ready.email, product.ready.password)).accessToken
   live = await openLive(product.ready.http, admin)
@@ -43,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   live[Symbol.dispose]()
   await recognizer[Symbol.asyncDispose]()
-  await product[Symbol.asyncDispose]()
 })
 
 describe('a plate', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Success, send, signIn, type Tokens } from '../src/http.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type Product, sharedProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
 
 /** A wall screen from its first minute to its last, as whoever writes another console would make one. */
@@ -9,11 +9,10 @@ let product: Product
 let base: string
 let admin: string
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   base = product.ready.http
   admin = (await signIn(base, product.ready.email, product.ready.password)).accessToken
-}, 120_000)
-afterAll(() => product[Symbol.asyncDispose](), 30_000)
+})
 
 const call = (method: string, path: string, token: string, body?: object) =>
   send<Success<never> & { error: { code: string } }>(base, method, path, { token, body })
@@ -70,4 +69,4 @@ test('a screen shows its store, hears its administrator, is renewed, and is out 
   const late = await send(base, 'POST', '/admin/api/reissue', { body: renewed.body.result })
   expect(late.status).toBe(401)
   expect((await call('POST', message, admin, { reload: true })).body.error.code).toBe('SCREEN_NOT_FOUND')
-}, 60_000)
+})

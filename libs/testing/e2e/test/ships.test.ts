@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Product, productProcesses, startProduct } from '../src/product.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Product, productProcesses, sharedProduct } from '../src/product.ts'
 
 /** What runs is what was built and tested: the checksums of `dist/SHA256SUMS` hold for processes and for what browsers get. */
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
-afterAll(() => product[Symbol.asyncDispose]())
 
 const checksums = new Map(
   readFileSync(join(root, 'dist/SHA256SUMS'), 'utf8')

@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send, signIn } from '../src/http.ts'
 import { type LiveEvent, openLive } from '../src/live.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type Product, sharedProduct } from '../src/product.ts'
 import { createDevice } from '../src/recognizer.ts'
 
 let product: Product
 let device: { id: string; secret: string }
 let live: Disposable & { events: readonly LiveEvent[] }
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   const { http, email, password, stores } = product.ready
   device = await createDevice(product.ready, stores[0]?.id as string)
   live = await openLive(http, (await signIn(http, email, password)).accessToken)
-}, 120_000)
+})
 afterAll(async () => {
   live[Symbol.dispose]()
-  await product[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 const basic = (secret = device.secret) => ({
   authorization: `Basic ${Buffer.from(`${device.id}:${secret}`).toString('base64')}`,

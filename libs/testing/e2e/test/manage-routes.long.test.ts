@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Success, send, signIn } from '../src/http.ts'
 import { joinMember } from '../src/member.ts'
 import { formOf, picture } from '../src/pictures.ts'
-import { type Product, startProduct } from '../src/product.ts'
+import { type Product, sharedProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
 
 /*
@@ -14,7 +14,7 @@ import { startRecognizer } from '../src/recognizer.ts'
  * console, nothing is asked for that is not there, axe finds nothing, and nothing has to be moved sideways on a phone.
  *
  * Axe looks at each page at one of the widths, the next one at the next; with EVERY_WIDTH=1 at all of them:
- * `EVERY_WIDTH=1 npm test -- libs/testing/e2e/test/manage-routes.test.ts`.
+ * `EVERY_WIDTH=1 npm test -- libs/testing/e2e/test/manage-routes.long.test.ts`.
  */
 const widths = [1366, 1920, 360]
 const everyWidth = process.env.EVERY_WIDTH === '1'
@@ -98,12 +98,12 @@ function listen() {
 }
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
-}, 120_000)
+  ;[product, browser] = await Promise.all([sharedProduct(), launchBrowser()])
+})
 afterAll(async () => {
   await browser?.close()
   await product?.[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 async function settled() {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -142,4 +142,4 @@ test('every page is quiet, sound in light and dark, and as wide as its window', 
   }
   expect(found).toEqual({})
   expect(complaints).toEqual([])
-}, 600_000)
+})
