@@ -5,20 +5,17 @@ import { LongestFirst } from './libs/testing/kit/src/sequencer.ts'
 
 /** Folders whose tests go through the door: HTTP, bus, socket or screen. */
 const folders = globSync(['{libs,libs/testing,services}/*/test', '{gateway,web-admin,deploy}/test'])
-/** Those that start whole products and browsers, of which three fill two cores. The others wait for much of their time. */
-const whole = ['libs/testing/bench/test', 'libs/testing/e2e/test', 'deploy/test', 'web-admin/test']
-/** Tests of a file that may run beside each other start whole products, too. */
-const first = { maxWorkers: 3, maxConcurrency: 2, sequence: { groupOrder: 0 } }
-const then = { maxWorkers: 5, sequence: { groupOrder: 1 } }
+/** Five fill two cores where about half of them wait; tests of one file that may run beside each other start products, too. */
+const together = { maxWorkers: 5, maxConcurrency: 2, sequence: { groupOrder: 0 } }
 /** Where a busy machine could not be told from a fault. */
-const alone = { maxWorkers: 1, sequence: { groupOrder: 2 } }
+const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } }
 
 const layer = process.env.TEST_LAYER === 'long' ? '.long' : ''
 const excluded = [
   ...configDefaults.exclude,
   '**/dist/**',
   ...(layer === '' ? ['**/*.long.test.{ts,tsx}'] : []),
-  ...(process.env.TEST_CONTAINERS === '1' ? [] : ['**/*.containers.long.test.ts']),
+  ...(process.env.TEST_DOCKER === '1' ? [] : ['**/*.containers.long.test.ts']),
 ]
 
 export default defineConfig({
@@ -41,7 +38,7 @@ export default defineConfig({
           name: folder.replace(/\/test$/, ''),
           include: [`${folder}/**/*${layer}.test.ts`],
           exclude: [...excluded, '**/*.alone.*'],
-          ...(whole.includes(folder) ? first : then),
+          ...together,
         },
       })),
       {
@@ -52,7 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
-          ...then,
+          ...together,
           include: [
             `{libs,libs/testing,services}/*/src/**/*${layer}.test.ts`,
             `{gateway,web-admin,deploy}/{src,local,build}/**/*${layer}.test.ts`,

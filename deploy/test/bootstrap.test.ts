@@ -94,5 +94,5 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('when npm ends by %s, the script ends
   const pid = Number(/pid (\d+)/.exec(line)?.[1])
   expect(commandOf(pid)).toContain('sleep.mjs')
   fakeNpm.kill(signal)
-  await expect.poll(() => commandOf(pid), { timeout: 10_000 }).toBe('')
+  await expect.poll(() => commandOf(pid)).toBe('')
 })

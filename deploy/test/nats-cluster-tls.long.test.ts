@@ -31,10 +31,10 @@ test('three nats-servers with TLS for clients keep a stream three times, and nob
   stack.defer(() => connection.close())
   const manager = await connection.jetstreamManager({ checkAPI: false, timeout: 2_000 })
   const made = () => manager.streams.add({ name: 'TRIED', subjects: ['tried'], num_replicas: 3 }).catch(() => undefined)
-  await expect.poll(async () => (await made())?.cluster?.replicas?.length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await made())?.cluster?.replicas?.length).toBe(2)
   const { mqttPort } = servers[0] as { mqttPort: number }
   expect(await isInClear(mqttPort)).toBe(false)
-}, 60_000)
+})
 
 /** Whether MQTT is answered without TLS: a CONNECT, and the first byte of what comes back. */
 function isInClear(port: number): Promise<boolean> {

@@ -45,7 +45,7 @@ test('open to others without TLS: a warning, a password of its own shown once, a
 
   await using second = runStarter(folder.path, { HOST: '0.0.0.0' })
   expect((await second.ready()).password).toBeNull()
-}, 120_000)
+})
 
 const signInOf = (recognizer: Ready['recognizer']) => ({
   user: recognizer?.deviceId ?? '',
@@ -108,7 +108,7 @@ test('with a certificate HTTP, NATS and MQTT speak TLS, and NATS nothing else', 
   await expect(
     connect({ servers: nats.replace('tls:', 'nats:'), ...signInOf(recognizer), tls: null }),
   ).rejects.toThrow()
-}, 120_000)
+})
 
 test.each([
   ['::1', '[::1]:8080'],

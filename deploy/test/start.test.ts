@@ -42,7 +42,7 @@ test('SIGTERM stops all of it, and a second start has the data and does nothing 
   await using second = runStarter(folder.path)
   expect(await second.ready()).toMatchObject({ stores: ready.stores, recognizer: ready.recognizer })
   expect(second.output()).not.toMatch(/building|applied/) // what makes a first start slow
-}, 120_000)
+})
 
 test('kill -9 of the starter leaves no process and no port, and the next start takes the data over', async () => {
   await using folder = await startedBefore()
@@ -55,7 +55,7 @@ test('kill -9 of the starter leaves no process and no port, and the next start t
   expect(await listeners(ready)).toEqual([false, false, false])
   second.child.kill('SIGKILL')
   await expect.poll(() => processesOf(folder.path), patient).toEqual([])
-}, 120_000)
+})
 
 test('a process that dies is started again, and a second start on the same folder is refused', async () => {
   await using folder = await startedBefore()
@@ -74,7 +74,7 @@ test('a process that dies is started again, and a second start on the same folde
     await expect.poll(answer, patient).toBe(200)
   }
   expect(product.stdout().trimEnd().split('\n')).toHaveLength(1)
-}, 120_000)
+})
 
 test('the death of the parent stops all of it', async () => {
   await using folder = await startedBefore()
@@ -82,7 +82,7 @@ test('the death of the parent stops all of it', async () => {
   await shell.ready()
   shell.child.kill('SIGKILL')
   await expect.poll(() => processesOf(folder.path), patient).toEqual([])
-}, 120_000)
+})
 
 test('secrets are readable by their owner alone', async () => {
   await using folder = temporaryFolder()
@@ -93,4 +93,4 @@ test('secrets are readable by their owner alone', async () => {
     expect(statSync(join(folder.path, name)).mode & 0o077).toBe(0)
   expect(existsSync(join(folder.path, 'demo.json'))).toBe(false)
   expect(await outbox(ready)).toEqual([404, expect.objectContaining({ success: false })])
-}, 120_000)
+})

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { build } from '@kingcar/deploy/build'
 import { launchBrowser, noViolations, violationsOf } from '@kingcar/testing/browser'
+import { deadline } from '@kingcar/testing/deadline'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type FakeGateway, startFakeGateway, tokenFor } from './fake-gateway.ts'
@@ -11,7 +12,7 @@ export { noViolations, violationsOf }
 const dist = join(import.meta.dirname, '../dist')
 
 /** Waits until a condition of the test holds. */
-export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
+export const eventually = <T>(read: () => T) => expect.poll(read)
 
 /** A phone on its side and upright, a tall and a wide wall screen. */
 export const wallSizes = [
@@ -84,6 +85,7 @@ export function withConsole(): Console {
 
   const open: Console['open'] = async (path, { signedIn = false, prepare, ...options } = {}) => {
     const context = await browser.newContext({ locale: 'ko-KR', ...options })
+    context.setDefaultTimeout(deadline)
     const page = await context.newPage()
     const log: string[] = []
     logs.set(page, log)

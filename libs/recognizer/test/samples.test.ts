@@ -9,7 +9,7 @@ import { newDevice } from './recognizer.ts'
 import { findSample, findSamples, startSample, waitingIn } from './samples.ts'
 import { startDeviceServer } from './server.ts'
 
-/** The samples for makers, beside a server alone. `libs/testing/e2e/test/samples.test.ts` has them beside the product. */
+/** The samples for makers, beside a server alone. `libs/testing/e2e/test/samples.long.test.ts` has them beside the product. */
 const samples = await findSamples()
 /** Milliseconds of one test: a refused secret alone takes eight seconds. */
 const patience = 60_000

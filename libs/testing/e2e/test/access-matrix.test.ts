@@ -2,8 +2,9 @@ import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contract, isPublished, type Operation, type Resource, rolesFor, route } from '@kingcar/contract'
+import { waitFor } from '@kingcar/testing'
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.ts'
 import { type Failure, type Reply, type Success, send, signIn } from '../src/http.ts'
 import { type JoinedMember, joinMember } from '../src/member.ts'
@@ -89,7 +90,7 @@ async function disabledAdmin(): Promise<string> {
   const { accessToken } = await signIn(base, account.email, account.password)
   const { accessToken: boss } = await signIn(base, product.ready.email, product.ready.password)
   await send(base, 'PATCH', `/admin/api/admins/${id}`, { token: boss, body: { disabled: true } })
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { status } = await send(base, 'GET', '/admin/api/admins', { token: accessToken })
     if (status !== 401) throw new Error('not told yet')
   })

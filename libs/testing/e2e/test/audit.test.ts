@@ -118,7 +118,7 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     const { screenId, accessToken } = await createScreen(before)
     using _open = await openLive(product.ready.http, accessToken)
     const isGone = async () => (await sql`select gone from member.screens where id = ${screenId}`)[0]
-    await expect.poll(isGone, { timeout: 10_000 }).toEqual({ gone: false }) // who says so hears by then
+    await expect.poll(isGone).toEqual({ gone: false }) // who says so hears by then
     await call('POST', `/admin/api/screens/${screenId}/message`, { text: '곧 문을 닫아요' })
   },
   putAppSetting,
@@ -240,7 +240,7 @@ async function entriesOf(requestId: string): Promise<Entry[]> {
 
 /** The one entry of a request, which comes a moment after its answer. */
 async function entryOf(requestId: string): Promise<Entry | undefined> {
-  await expect.poll(() => entriesOf(requestId), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => entriesOf(requestId)).toHaveLength(1)
   return (await entriesOf(requestId))[0]
 }
 

@@ -18,11 +18,11 @@ beforeAll(async () => {
   product = await startProduct()
   recognizer = await startRecognizer(product.ready)
   token = (await signIn(product.ready.http, product.ready.email, product.ready.password)).accessToken
-}, 120_000)
+})
 afterAll(async () => {
   await recognizer[Symbol.asyncDispose]()
   await product[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 const store = (name: string) => ({
   name,
@@ -109,14 +109,13 @@ test.each(victims)(
     const syllable = syllables[victims.findIndex((entry) => entry.victim === victim)] as string
     const acknowledged: string[] = []
     const published = publish(stop.signal, syllable, acknowledged)
-    const someMore = () =>
-      expect.poll(() => acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(acknowledged.length + 5)
+    const someMore = () => expect.poll(() => acknowledged.length).toBeGreaterThan(acknowledged.length + 5)
 
     await someMore()
     const dead = await product.pid(victim)
     await product.kill(victim)
     await wait(500)
-    await expect.poll(() => product.pid(victim), { timeout: 10_000 }).not.toBe(dead)
+    await expect.poll(() => product.pid(victim)).not.toBe(dead)
     const healthy = async () => {
       const replies = await Promise.all([
         send(base, 'GET', `/api/stores/${recognizer.storeId}`),
@@ -125,7 +124,7 @@ test.each(victims)(
       ])
       return replies.map(({ status }) => status)
     }
-    await expect.poll(() => healthy().catch(() => []), { timeout: 15_000, interval: 100 }).toEqual([200, 200, 200])
+    await expect.poll(() => healthy().catch(() => []), { interval: 100 }).toEqual([200, 200, 200])
     await someMore()
     stop.abort()
 
@@ -160,7 +159,7 @@ test.each(victims)(
     using events = await openEvents(product, token)
     await published
     await expect
-      .poll(() => acknowledged.filter((plate) => !events.plates.includes(plate)), { timeout: 30_000, interval: 100 })
+      .poll(() => acknowledged.filter((plate) => !events.plates.includes(plate)), { interval: 100 })
       .toEqual([])
   },
   60_000,

@@ -107,7 +107,7 @@ afterAll(async () => {
 
 async function settled() {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
   await page.waitForLoadState('networkidle')
 }
 

@@ -17,7 +17,7 @@ import { type Product, startProduct } from '../src/product.ts'
 let product: Product
 beforeAll(async () => {
   product = await startProduct()
-}, 120_000)
+})
 afterAll(() => product[Symbol.asyncDispose](), 30_000)
 
 type Attacks = Record<string, () => Promise<void>>
@@ -112,4 +112,4 @@ test('what attacks the product from outside gets nowhere', async () => {
   )
   expect(failed).toEqual([])
   expect(new Set(rows.flat())).toEqual(new Set(Object.keys(attacks)))
-}, 120_000)
+})

@@ -2,27 +2,34 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take half a minute or more, by how their paths begin; the longest first. */
 const long = [
-  'libs/testing/e2e/test/attacks',
   'libs/testing/bench/',
+  'libs/testing/e2e/test/attacks',
+  'libs/testing/kit/test/',
   'libs/testing/e2e/test/product-faults',
   'libs/testing/e2e/test/money-faults',
   'web-admin/test/visits',
-  'web-admin/test/appearance',
-  'web-admin/test/manage-',
   'libs/testing/e2e/',
+  'web-admin/test/',
   'deploy/',
   'libs/bus/',
   'libs/recognizer/',
+  'services/',
 ]
+/** Files that start products and browsers, and need a processor all the time; the others wait for much of theirs. */
+const busy = /^(?:libs\/testing\/(?:bench|e2e)|deploy|web-admin)\/test\//
 
-/** Begins with what takes long, so that in the end no worker waits for another. */
+/** Begins with what takes long, so that in the end no worker waits for another, and mixes busy files with others. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification) => {
-      const path = moduleId.slice(project.config.root.length + 1)
-      const found = long.findIndex((beginning) => path.startsWith(beginning))
+    const pathOf = ({ moduleId, project }: TestSpecification) => moduleId.slice(project.config.root.length + 1)
+    const rank = (file: TestSpecification) => {
+      const found = long.findIndex((beginning) => pathOf(file).startsWith(beginning))
       return found === -1 ? long.length : found
     }
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+    const sorted = (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+    const groups = [true, false].map((isBusy) => sorted.filter((file) => busy.test(pathOf(file)) === isBusy))
+    // Each at its part of the way through its own group.
+    const places = groups.flatMap((group) => group.map((file, at) => ({ file, place: (at + 1) / group.length })))
+    return places.toSorted((one, other) => one.place - other.place).map(({ file }) => file)
   }
 }

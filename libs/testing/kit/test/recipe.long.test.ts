@@ -68,8 +68,8 @@ test('the checks notice that the format command is missing, and accept what it m
 test('the tests that an operation has to pass accept both', async () => {
   const run = ['libs/testing/kit/src/commands/test.ts']
   const ofService = ['count-stores', 'close-store-for-day'].map((name) => `services/catalog/test/${name}`)
-  await runs(process.execPath, ...run, ...ofService, 'libs/contract')
-  const derived = ['access-matrix', 'audit', 'samples'].map((name) => `libs/testing/e2e/test/${name}`)
+  await runs(process.execPath, ...run, ...ofService, 'libs/contract', 'gateway/test/samples')
+  const derived = ['access-matrix', 'audit'].map((name) => `libs/testing/e2e/test/${name}`)
   const names = 'countStores|closeStoreForDay|the matrix has every published route'
   await runs(process.execPath, ...run, ...derived, '-t', names)
 })

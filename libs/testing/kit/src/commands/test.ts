@@ -8,6 +8,7 @@ import { findChromium } from '@kingcar/localstack/chromium'
 import { memoryFolder } from '@kingcar/localstack/memory-folder'
 import { findNatsServer } from '@kingcar/localstack/nats'
 import { root } from '@kingcar/localstack/paths'
+import { runCommand } from '@kingcar/localstack/run-command'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { explain, progress, stopSignal } from '@kingcar/localstack/terminal'
 import { deadlineOf, measureSpeed } from '../deadline.ts'
@@ -54,6 +55,8 @@ try {
   const memory = process.env.TMPDIR || memoryFolder()
   if (memory === undefined)
     progress('/dev/shm has less than 4 GiB free: the servers write to the disk, which takes longer')
+  const hasDocker = layer === 'long' && (await runCommand('docker', ['info'], { seconds: 10 })).ok
+  if (layer === 'long' && !hasDocker) progress('Docker does not answer: the tests of docker-compose.yml are left out')
   const deadline = deadlineOf(measureSpeed())
   await using folder = temporaryFolder(memory)
   const costs = join(folder.path, 'costs.jsonl')
@@ -73,6 +76,7 @@ try {
         CHROMIUM_BIN: chromium,
         TEST_LAYER: layer,
         TEST_DEADLINE: String(deadline),
+        TEST_DOCKER: hasDocker ? '1' : '',
         ...(values.profile === true ? { TEST_PROFILE: costs } : {}),
       },
       grace: 30,

@@ -1,4 +1,5 @@
 import { launchBrowser, paleOf } from '@kingcar/testing/browser'
+import { deadline } from '@kingcar/testing/deadline'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Success, send, signIn, type Tokens } from '../src/http.ts'
@@ -21,11 +22,11 @@ beforeAll(async () => {
   ;[product, browser] = await Promise.all([starting, launchBrowser()])
   old = await login()
   screen = await open('/connect', await login())
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await product[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 const login = () => signIn(product.ready.http, product.ready.email, product.ready.password)
 /** Ends a session from elsewhere, also one whose access token has expired. */
@@ -50,7 +51,7 @@ async function open(path: string, tokens?: Tokens): Promise<Console> {
   const localStorage = Object.entries(tokens ?? {}).map(([name, value]) => ({ name, value }))
   const storageState = { cookies: [], origins: [{ origin: http, localStorage }] }
   const context = await browser.newContext({ locale: 'ko-KR', timezoneId: 'Asia/Seoul', storageState })
-  context.setDefaultTimeout(15_000) // less than a test has, so that a failure names the line that waited
+  context.setDefaultTimeout(deadline)
   const page = await context.newPage()
   const calls: string[] = []
   const log: string[] = []

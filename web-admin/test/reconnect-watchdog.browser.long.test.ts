@@ -25,7 +25,7 @@ async function within(page: Page, seconds: number, holds: () => boolean | Promis
     await page.clock.runFor(1_000).catch(() => undefined) // the page may be loading anew
     return false
   }
-  await expect.poll(held, { timeout: 50_000, interval: 10 }).toBe(true)
+  await expect.poll(held, { interval: 10 }).toBe(true)
 }
 const setVisibility = (page: Page, state: string) =>
   page.evaluate((value) => {

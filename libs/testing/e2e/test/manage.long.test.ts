@@ -1,4 +1,5 @@
 import { launchBrowser } from '@kingcar/testing/browser'
+import { deadline } from '@kingcar/testing/deadline'
 import { connect } from 'nats'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ let shown: { id: string; secret: string; subject: string }
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
   const context = await browser.newContext({ locale: 'ko-KR', timezoneId: 'America/New_York' })
-  context.setDefaultTimeout(15_000) // less than a test has, so that a failure names the line that waited
+  context.setDefaultTimeout(deadline)
   page = await context.newPage()
   page.on('console', (message) => log.push(`${message.type()}: ${message.text()}`))
   page.on('pageerror', (error) => log.push(`pageerror: ${error.message}`))
@@ -24,11 +25,11 @@ beforeAll(async () => {
   await page.getByLabel('비밀번호', { exact: true }).fill(product.ready.password)
   await page.getByRole('button', { name: '로그인' }).click()
   await page.waitForURL('**/manage')
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await product[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 const to = async (name: string) => {
   await page.getByRole('navigation', { name: '주 메뉴' }).getByRole('link', { name, exact: true }).click()
@@ -73,10 +74,10 @@ async function seeVisit(): Promise<void> {
   await publish(readMessage('12가3456'))
   await row('홍길동').getByText('2회').waitFor()
   await to('대시보드')
-  await expect.poll(() => page.locator('dl').innerText(), { timeout: 15_000 }).toMatch(/방문\s+1대/)
+  await expect.poll(() => page.locator('dl').innerText()).toMatch(/방문\s+1대/)
   await to('장치')
   await row('세차장 입구').getByText('연결됨').waitFor()
-  await expect.poll(() => row('세차장 입구').innerText(), { timeout: 15_000 }).toMatch(/\s2\s/)
+  await expect.poll(() => row('세차장 입구').innerText()).toMatch(/\s2\s/)
 }
 
 /** A test event is no visit. */
@@ -184,4 +185,4 @@ test('those who run the path from a plate to the screen can do so from their scr
   await discardNonsense()
   await changeSetting()
   await rotateSecret()
-}, 120_000)
+})

@@ -37,7 +37,7 @@ const failure = async (reply: Promise<Reply<unknown>>) => {
 const refused = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
   failure(call(method, `/admin/api/${path}`, { body, token: admin, headers }))
 const soon = (milliseconds = 2_000) => new Date(Date.now() + milliseconds).toISOString()
-const later = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000 })
+const later = (read: () => Promise<unknown>) => expect.poll(read)
 
 async function upload(token = admin): Promise<string> {
   const response = await fetch(`${base}/api/images`, {

@@ -8,7 +8,7 @@ let base: string
 beforeAll(async () => {
   product = await startProduct()
   base = product.ready.http
-}, 120_000)
+})
 afterAll(() => product[Symbol.asyncDispose](), 30_000)
 
 /** One or the other, by status. */
@@ -80,13 +80,11 @@ describe('logging out', () => {
     const died = await product.pid('gateway')
     await product.kill('gateway')
     await expect
-      .poll(
-        () =>
-          settings(other.accessToken).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        settings(other.accessToken).then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(200)
     expect(await product.pid('gateway')).not.toBe(died)

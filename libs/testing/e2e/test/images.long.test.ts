@@ -161,7 +161,7 @@ test('an upload that is broken off anywhere leaves nothing', async () => {
   const offsets = Array.from({ length: 10 }, () => Math.floor(Math.random() * body.length))
   const broken = { path: '/api/images', authorization: `Bearer ${token}`, length: body.length, leave: true }
   await Promise.all(offsets.map((at) => sendRaw(http, body.subarray(0, at), broken)))
-  await expect.poll(kept, { timeout: 10_000 }).toBe(before)
+  await expect.poll(kept).toBe(before)
   expect(await rows()).toBe(stored)
 
   const short = rawBody(randomBytes(600_000)).subarray(0, -9)
@@ -171,7 +171,7 @@ test('an upload that is broken off anywhere leaves nothing', async () => {
     /^HTTP\/1.1 400 /,
   )
   expect(await sendRaw(http, Buffer.from('nonsense'), of)).toMatch(/^HTTP\/1.1 400 /)
-  await expect.poll(kept, { timeout: 10_000 }).toBe(before)
+  await expect.poll(kept).toBe(before)
 })
 
 test('what a store shows is for everybody, whatever token comes along; what nothing shows asks for a good one', async () => {

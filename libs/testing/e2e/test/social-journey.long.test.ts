@@ -67,4 +67,4 @@ test('somebody signs in with Google, joins with the same token, comes back, and 
     await product[Symbol.asyncDispose]()
     provider.close()
   }
-}, 60_000)
+})

@@ -31,11 +31,11 @@ beforeAll(async () => {
   recognizer = await startRecognizer(product.ready)
   admin = (await signIn(base, product.ready.email, product.ready.password)).accessToken
   accountant = new Iamport({ apiKey: 'imp_local', apiSecret: 'imp_local_secret', baseUrl: `${base}/dev/portone` })
-}, 120_000)
+})
 afterAll(async () => {
   await recognizer[Symbol.asyncDispose]()
   await product[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 type Order = { id: string; merchantUid: string; state: string; amount: number; userProductId: string | null }
 type UserProduct = {
@@ -184,4 +184,4 @@ test('a member joins, registers a card, subscribes, drives in, is renewed, canno
   // Administrators see all of it.
   const detail = await manage<{ timeline: { cause: string }[] }>('GET', `/admin/api/orders/${single.id}`)
   expect(detail.timeline.map(({ cause }) => cause)).toEqual(['ordered', 'paid', 'granted', 'refundedByMember'])
-}, 120_000)
+})

@@ -20,7 +20,7 @@ async function refusal(dataDir: string, env: Record<string, string> = {}): Promi
   expect(await starter.exited).toBe(1)
   expect(starter.stdout()).toBe('')
   expect(starter.output()).not.toContain('    at ')
-  await expect.poll(() => processesOf(dataDir), { timeout: 3_000 }).toEqual([])
+  await expect.poll(() => processesOf(dataDir)).toEqual([])
   return starter.output()
 }
 

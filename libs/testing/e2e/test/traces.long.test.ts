@@ -17,7 +17,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
   })
-}, 120_000)
+})
 afterAll(async () => {
   await product[Symbol.asyncDispose]()
   await collector[Symbol.asyncDispose]()
@@ -46,7 +46,7 @@ test('a request is one trace: from the edge over the bus to each statement, and 
   const call = 'gateway: POST /api/cars > gateway: createCar > member: createCar'
   const write = `${call} > member: transaction`
   await expect
-    .poll(() => pathsOf(trace), { timeout: 15_000 })
+    .poll(() => pathsOf(trace))
     .toEqual(
       expect.arrayContaining([
         'gateway: POST /api/cars',

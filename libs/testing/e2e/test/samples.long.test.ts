@@ -21,10 +21,10 @@ beforeAll(async () => {
   product = await startProduct()
   const { http, email, password } = product.ready
   token = (await signIn(http, email, password)).accessToken
-}, 120_000)
+})
 afterAll(async () => {
   await product[Symbol.asyncDispose]()
-}, 30_000)
+})
 
 const listOf = <T>(path: string) => resultOf<{ content: T[] }>(product.ready.http, 'GET', path, { token })
 
@@ -44,7 +44,7 @@ async function visitsOf({ id, storeId }: Device): Promise<Visit[]> {
 }
 const platesOf = async (device: Device) => (await visitsOf(device)).map(({ carNumber }) => carNumber)
 const comes = (expect: ExpectStatic, device: Device, plates: readonly string[]) =>
-  expect.poll(() => platesOf(device), { timeout: 20_000, interval: 200 }).toEqual(plates)
+  expect.poll(() => platesOf(device), { interval: 200 }).toEqual(plates)
 
 type DeviceState = { id: string; online: boolean; lastError: string | null }
 async function stateOf({ id }: Device): Promise<DeviceState | undefined> {
@@ -78,7 +78,7 @@ test.concurrent.for(samples)(
       first.feed(lines[0], `${plates[0]} 97%`, lines[1])
       await first.says(/line 2 is not taken: a confidence is a number from 0 to 1/)
       await comes(expect, device, plates.slice(0, 2))
-      await expect.poll(() => waitingIn(options.queue), { timeout: 20_000 }).toEqual([])
+      await expect.poll(() => waitingIn(options.queue)).toEqual([])
       way.open = false
       way.cut()
       first.feed(lines[2], lines[3])
