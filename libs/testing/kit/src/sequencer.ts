@@ -8,6 +8,7 @@ const long = [
   'libs/testing/e2e/test/product-faults',
   'libs/testing/e2e/test/money-faults',
   'web-admin/test/visits',
+  'web-admin/test/manage-appearance',
   'libs/testing/e2e/',
   'web-admin/test/',
   'deploy/',

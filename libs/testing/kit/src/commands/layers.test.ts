@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { assertFound } from './layers.ts'
+
+test('a part of a path that some file of the layer has is accepted, and no part at all', () => {
+  for (const parts of [[], ['libs/contract/src/plate'], ['nothing', 'services/orders']])
+    expect(() => assertFound('test', parts)).not.toThrow()
+  expect(() => assertFound('long', ['libs/testing/kit/test/recipe'])).not.toThrow()
+})
+
+test('a part that no file has, or files of the other layer alone, is refused with a sentence', () => {
+  expect(() => assertFound('test', ['nothing/of/this'])).toThrow(
+    /^No test file has nothing\/of\/this in its path\. Name/,
+  )
+  expect(() => assertFound('test', ['kit/test/recipe'])).toThrow(
+    /another layer\. Run: npm run test:long -- kit\/test\/recipe$/,
+  )
+  expect(() => assertFound('long', ['contract/src/plate'])).toThrow(
+    /another layer\. Run: npm test -- contract\/src\/plate$/,
+  )
+})
