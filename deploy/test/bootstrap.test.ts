@@ -49,6 +49,23 @@ test('it installs once, runs the script with its arguments, and ends with its ex
   expect(installations()).toBe(2)
 })
 
+test('--with installs the packages of a folder, too, and nothing else does', async () => {
+  await using folder = temporaryFolder()
+  const { run, installations, at } = project(folder, installs)
+  mkdirSync(at('extra'))
+  writeFileSync(at('extra/package-lock.json'), '{}')
+  run('script.mjs')
+  expect([installations(), existsSync(at('extra/node_modules'))]).toEqual([1, false])
+  for (const _time of [1, 2]) {
+    const { status, stdout } = run('--with=extra', 'script.mjs', 'one')
+    expect({ status, stdout }).toEqual({ status: 7, stdout: 'script one\n' })
+  }
+  expect(installations()).toBe(2)
+  writeFileSync(at('extra/package-lock.json'), '{"changed":true}')
+  run('--with=extra', 'script.mjs')
+  expect(installations()).toBe(3)
+})
+
 test('of two starts at once one installs, and a lock that a killed one left is taken over', async () => {
   await using folder = temporaryFolder()
   const { start, installations, at } = project(folder, installs)

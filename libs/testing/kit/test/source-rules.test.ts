@@ -38,6 +38,18 @@ const rules: Rule[] = [
     example: "new Function('return 1')",
   },
   {
+    rule: 'a module runs as the main one of its bundle alone', // in which it is true for every module
+    found: /\bimport\.meta\.main\b/,
+    example: 'if (import.meta.main) void main()',
+    except: {
+      'gateway/src/main.ts': 'the entry of its bundle',
+      'services/catalog/src/main.ts': 'the entry of its bundle',
+      'services/member/src/main.ts': 'the entry of its bundle',
+      'services/orders/src/main.ts': 'the entry of its bundle',
+      'services/recognition/src/main.ts': 'the entry of its bundle',
+    },
+  },
+  {
     rule: 'no other program is started',
     found: /['"](?:node:)?child_process['"]/,
     example: "import { exec } from 'node:child_process'",
