@@ -5,12 +5,13 @@ import { LongestFirst } from './libs/testing/kit/src/sequencer.ts'
 
 /** Folders whose tests go through the door: HTTP, bus, socket or screen. */
 const folders = globSync(['{libs,libs/testing,services}/*/test', '{gateway,web-admin,deploy}/test'])
-/** Five fill two cores where about half of them wait; tests of one file that may run beside each other start products, too. */
-const together = { maxWorkers: 5, maxConcurrency: 2, sequence: { groupOrder: 0 } }
+const layer = process.env.TEST_LAYER === 'long' ? '.long' : ''
+
+/** Five fill two cores where about half of them wait; of long files, which start products all the time, three do. */
+const together = { maxWorkers: layer === '.long' ? 3 : 5, maxConcurrency: 2, sequence: { groupOrder: 0 } }
 /** Where a busy machine could not be told from a fault. */
 const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } }
 
-const layer = process.env.TEST_LAYER === 'long' ? '.long' : ''
 const excluded = [
   ...configDefaults.exclude,
   '**/dist/**',
