@@ -313,3 +313,14 @@ test('tokens are given to who signs in, joins or renews a session, and for a scr
   )
   expect(contract.member.createScreenSession.access).toBe('admin')
 })
+
+test('what is under /admin/api is for administrators and wall screens, but for the ways to sign in', () => {
+  const open = operations.filter(
+    ({ http, access }) => http.includes(' /admin/api/') && access !== 'admin' && access !== 'adminOrScreen',
+  )
+  expect(open.map(({ name, access }) => `${name} ${access}`)).toEqual([
+    'joinAdmin public',
+    'loginAdmin public',
+    'reissueAdmin public',
+  ])
+})
