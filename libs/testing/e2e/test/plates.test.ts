@@ -65,7 +65,7 @@ describe('a plate', () => {
         '/api/cars',
         { token: member.accessToken, body: { carNumber: typed, carBrandId, model: '아반떼' } },
       )
-      // The demo's member has the first one; who has it already is told only where the plate is legal.
+      // A member of the demo has the first plate: a legal plate that is taken is 409, an illegal one 400.
       expect([status, body.result?.carNumber ?? normal]).toEqual([normal === '12가3456' ? 409 : 201, normal])
       if (status === 201)
         await send(product.ready.http, 'DELETE', `/api/cars/${body.result.id}`, { token: member.accessToken })
