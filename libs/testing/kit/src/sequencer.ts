@@ -5,6 +5,8 @@ const long = [
   'libs/testing/bench/',
   'libs/testing/e2e/test/attacks',
   'libs/testing/kit/test/',
+  'libs/recognizer/test/samples',
+  'deploy/test/start',
   'libs/testing/e2e/test/product-faults',
   'libs/testing/e2e/test/money-faults',
   'web-admin/test/visits',

@@ -14,12 +14,13 @@ beforeEach(() => {
 })
 afterAll(() => copy[Symbol.asyncDispose]())
 
-const failsOnce = `
+const failsOnce = (beside = '') => `
 import { existsSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 test('passes the second time', () => {
   const isSecond = existsSync('ran')
   writeFileSync('ran', '')
+  ${beside}
   expect(isSecond).toBe(true)
 })`
 const failsAlways = `
@@ -30,12 +31,12 @@ const run = (...args: string[]) =>
   runCommand(process.execPath, ['libs/testing/kit/src/commands/test.ts', '--rerun', ...args], { cwd: copy.path })
 
 test('a file that passes alone is listed as flaky, with both outputs, and does not fail the run', async () => {
-  writeFileSync(at(flaky), failsOnce)
+  writeFileSync(at(flaky), failsOnce())
   const { ok, output } = await run(flaky, 'libs/runtime/src/config.test.ts')
   expect([ok, output]).toEqual([true, expect.stringMatching(/^test: \d+ passed, 1 failed$/m)])
   expect(readFileSync(at('reports/flaky.txt'), 'utf8')).toBe(`${flaky}\n`)
   const name = flaky.replaceAll('/', '-')
-  expect(readFileSync(at(`reports/${name}.first.json`), 'utf8')).toContain('expected false to be true')
+  expect(readFileSync(at(`reports/${name}.first.txt`), 'utf8')).toContain('expected false to be true')
   expect(readFileSync(at(`reports/${name}.second.txt`), 'utf8')).toContain('1 passed')
 })
 
@@ -43,6 +44,18 @@ test('a file that fails alone, too, fails the run and is not flaky', async () =>
   writeFileSync(at(broken), failsAlways)
   const { ok } = await run(broken)
   expect([ok, existsSync(at('reports/flaky.txt'))]).toEqual([false, false])
+})
+
+test('a file that cannot be loaded counts as one that failed', async () => {
+  writeFileSync(at(broken), `throw new Error('not loaded')`)
+  const { ok, output } = await run(broken)
+  expect([ok, output]).toEqual([false, expect.stringMatching(/^test: 0 passed, 1 failed$/m)])
+})
+
+test('what fails beside the tests of a flaky file fails the run', async () => {
+  writeFileSync(at(flaky), failsOnce(`if (!isSecond) setTimeout(() => { throw new Error('of nobody') })`))
+  const { ok, output } = await run(flaky)
+  expect([ok, output]).toEqual([false, expect.stringContaining('of nobody')])
 })
 
 test('a profile lists what each file takes', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assertAsBuilt, build } from '@kingcar/deploy/build'
 import { type Exit, startChild } from '@kingcar/localstack/child'
@@ -13,6 +13,7 @@ import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
 import { explain, progress, stopSignal } from '@kingcar/localstack/terminal'
 import { deadlineOf, measureSpeed } from '../deadline.ts'
 import { type Cost, profileTable } from '../profile-table.ts'
+import type { RunReport } from '../run-reporter.ts'
 import { assertFound, type Layer } from './layers.ts'
 
 /*
@@ -25,18 +26,10 @@ import { assertFound, type Layer } from './layers.ts'
  */
 
 const reports = join(root, 'reports')
+const reporter = join(root, 'libs/testing/kit/src/run-reporter.ts')
 
-type Result = { name: string; status: 'passed' | 'failed'; assertionResults: { status: string }[] }
-/** Of Vitest's JSON reporter. */
-type Report = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numFailedTestSuites: number
-  testResults: Result[]
-}
-
-type Run = { exit: Exit; report: Report | undefined }
+/** Without a report where it ended before its end. */
+type Run = { exit: Exit; report: RunReport | undefined }
 
 const stopping = stopSignal()
 const { values, positionals } = parseArgs({
@@ -66,7 +59,7 @@ try {
     const file = join(folder.path, `report-${++runs}.json`)
     await using tests = startChild({
       command: 'vitest',
-      args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+      args: ['run', '--reporter=default', `--reporter=${reporter}`, ...args],
       cwd: root,
       env: {
         ...process.env,
@@ -75,6 +68,7 @@ try {
         NATS_SERVER_BIN: nats,
         CHROMIUM_BIN: chromium,
         TEST_LAYER: layer,
+        TEST_REPORT: file,
         TEST_DEADLINE: String(deadline),
         TEST_DOCKER: hasDocker ? '1' : '',
         ...(values.profile === true ? { TEST_PROFILE: costs } : {}),
@@ -83,29 +77,29 @@ try {
       ...(output === undefined ? { inherit: true } : { onLine: (line) => appendFileSync(output, `${line}\n`) }),
     })
     const exit = await Promise.race([tests.heard, once(stopping, 'abort').then(() => ({ code: 1, signal: null }))])
-    return { exit, report: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined }
+    return { exit, report: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunReport) : undefined }
   }
 
   const { exit, report } = await runVitest(forVitest)
-  const failed = report?.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name) ?? []
-  const isWhole = failed.length > 0 || exit.code === 0 // otherwise something beside the tests failed
-  let flaky = 0
-  if (values.rerun === true && isWhole && !stopping.aborted) for (const file of failed) flaky += await runAgain(file)
+  const failed = report?.failedFiles ?? []
+  let stillFailing = failed.length
+  if (values.rerun === true)
+    for (const file of failed) if (!stopping.aborted && (await passesAlone(file))) stillFailing -= 1
   if (existsSync(costs)) process.stdout.write(profileTable(readCosts(costs), 20))
   if (report) tell(report)
-  process.exitCode = isWhole && failed.length === flaky && !stopping.aborted ? 0 : (exit.code ?? 1) || 1
+  const otherwiseFailed =
+    report === undefined || report.otherErrors.length > 0 || (exit.code !== 0 && failed.length === 0)
+  process.exitCode = stillFailing > 0 || otherwiseFailed || stopping.aborted ? 1 : 0
 
-  /** 1 if the file passes now, alone. */
-  async function runAgain(file: string): Promise<0 | 1> {
-    const path = relative(root, file)
+  async function passesAlone({ path, errors }: RunReport['failedFiles'][number]): Promise<boolean> {
     const name = path.replaceAll('/', '-')
     mkdirSync(reports, { recursive: true })
-    copyFileSync(join(folder.path, 'report-1.json'), join(reports, `${name}.first.json`))
+    writeFileSync(join(reports, `${name}.first.txt`), errors.join('\n\n'))
     progress(`running ${path} once more, alone`)
     const again = await runVitest([path], join(reports, `${name}.second.txt`))
-    if (again.exit.code !== 0) return 0
+    if (again.exit.code !== 0) return false
     appendFileSync(join(reports, 'flaky.txt'), `${path}\n`)
-    return 1
+    return true
   }
 } catch (error) {
   process.stderr.write(`\nkingcar: ${explain(error)}\n`)
@@ -118,7 +112,6 @@ function readCosts(file: string): Cost[] {
   return lines.map((line) => JSON.parse(line) as Cost)
 }
 
-function tell({ numPassedTests, numFailedTests, numPendingTests }: Report): void {
-  const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : ''
-  process.stdout.write(`${layer}: ${numPassedTests} passed, ${numFailedTests} failed${skipped}\n`)
+function tell({ passed, failed, skipped }: RunReport): void {
+  process.stdout.write(`${layer}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 }
