@@ -7,6 +7,9 @@ import { LongestFirst } from './libs/testing/kit/src/sequencer.ts'
 const folders = globSync(['{libs,libs/testing,services}/*/test', '{gateway,web-admin,deploy}/test'])
 const layer = process.env.TEST_LAYER === 'long' ? '.long' : ''
 
+/** A test waits for several conditions, each with the deadline, and a long one for many: the test's own must not pass first. */
+const limit = (layer === '.long' ? 20 : 4) * deadline
+
 /** Five fill two cores where about half of them wait; of long files, which start products all the time, three do. */
 const together = { maxWorkers: layer === '.long' ? 3 : 5, maxConcurrency: 2, sequence: { groupOrder: 0 } }
 /** Where a busy machine could not be told from a fault. */
@@ -28,9 +31,8 @@ export default defineConfig({
     pool: 'forks',
     isolate: false, // to import a service takes seconds, and no module holds state that another file could see
     expect: { poll: { timeout: deadline } },
-    // A test waits for several conditions, each with the deadline: the test's own must not be the first to pass.
-    testTimeout: 4 * deadline,
-    hookTimeout: 4 * deadline,
+    testTimeout: limit,
+    hookTimeout: limit,
     teardownTimeout: deadline,
     projects: [
       ...folders.map((folder) => ({

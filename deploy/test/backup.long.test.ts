@@ -18,7 +18,6 @@ import { type Journal, type LiveEvent, openRecognizer, openScreen, pictureOf, st
 import { processesOf, runStarter, startedBefore } from './starter.ts'
 
 const passphrase = 'correct horse battery staple'
-const patient = { timeout: 30_000, interval: 50 }
 
 /** A product that was backed up while everybody worked with it, encrypted, and once more after it had stopped. */
 let used: { folder: TemporaryFolder; journal: Journal; began: number; hot: Made; cold: Made; passphraseFile: string }
@@ -110,15 +109,15 @@ async function staysSignedIn({ http }: Ready, { member }: Journal): Promise<void
     (...request: Parameters<typeof send>) =>
     async () =>
       (await send(...request)).status
-  await expect.poll(status(http, 'GET', '/api/me', { token: accessToken }), patient).toBe(200)
-  await expect.poll(status(http, 'POST', '/api/reissue', { body: { accessToken, refreshToken } }), patient).toBe(200)
-  await expect.poll(status(http, 'POST', '/api/login', { body: { email, password } }), patient).toBe(200)
+  await expect.poll(status(http, 'GET', '/api/me', { token: accessToken })).toBe(200)
+  await expect.poll(status(http, 'POST', '/api/reissue', { body: { accessToken, refreshToken } })).toBe(200)
+  await expect.poll(status(http, 'POST', '/api/login', { body: { email, password } })).toBe(200)
 }
 
 /** The provider's books are those of the moment; who asked it before is told by it now, once time has passed. */
 async function keepsOrders({ http }: Ready, dataDir: string, paid: Journal['orders']): Promise<void> {
   const moved = async () => (await send(http, 'POST', '/dev/clock', { body: { aheadSeconds: 600 } })).status
-  await expect.poll(moved, patient).toBe(200)
+  await expect.poll(moved).toBe(200)
   const path = '/dev/portone/control/ledger'
   const books = await send<{ response: { payments: { merchant_uid: string; amount: number; paid_at: number }[] } }>(
     http,
@@ -140,8 +139,8 @@ async function keepsOrders({ http }: Ready, dataDir: string, paid: Journal['orde
   }
   const expected = new Set(theirs.map(({ merchant_uid, amount }) => `${merchant_uid} ${amount} 1`))
   expect(expected.size).toBe(theirs.length)
-  await expect.poll(async () => new Set((await ours()).paid), patient).toEqual(expected)
-  await expect.poll(async () => (await ours()).untold, patient).toEqual([])
+  await expect.poll(async () => new Set((await ours()).paid)).toEqual(expected)
+  await expect.poll(async () => (await ours()).untold).toEqual([])
   const completed = await sql<{ id: string }[]>`select id from orders.orders where state = 'Completed'`
   expect(completed.map(({ id }) => id)).toEqual(expect.arrayContaining(paid.map(({ id }) => id)))
   const [totals] = await sql`
@@ -174,7 +173,7 @@ async function keepsReads(dataDir: string, reads: Journal['reads'], began: numbe
     const found = await visits()
     return promised.filter((plate) => !found.has(plate))
   }
-  await expect.poll(missing, patient).toEqual([])
+  await expect.poll(missing).toEqual([])
   const twice = [...(await visits()).values()].filter((row) => row.visits !== 1 || row.reads !== 1)
   expect(twice).toEqual([])
   const [counted] = await sql`
@@ -188,7 +187,7 @@ async function screensGoOn(ready: Ready, { events, device }: Journal): Promise<v
   const { accessToken } = await signIn(ready.http, ready.email ?? '', ready.password ?? '')
   const [seen, ...later] = events
   const screen = await openScreen(ready.http, accessToken, seen?.sequence)
-  await expect.poll(() => screen.gaps.length, patient).toBe(1) // what came after the moment
+  await expect.poll(() => screen.gaps.length).toBe(1) // what came after the moment
   const isKept = ({ sequence }: LiveEvent) => sequence < (screen.gaps[0]?.from ?? 0)
   const places = (shown: readonly LiveEvent[]) =>
     shown.filter(isKept).map(({ sequence, visitId }) => `${sequence} ${visitId}`)
@@ -196,7 +195,7 @@ async function screensGoOn(ready: Ready, { events, device }: Journal): Promise<v
   expect(places(screen.events)).toEqual(places(later))
   const recognizer = await openRecognizer(ready, device)
   await recognizer.read('999허9999')
-  await expect.poll(() => screen.events.at(-1)?.carNumber, patient).toBe('999허9999')
+  await expect.poll(() => screen.events.at(-1)?.carNumber).toBe('999허9999')
   expect(screen.events.at(-1)?.sequence).toBeGreaterThan(events.at(-1)?.sequence ?? 0)
   await recognizer.close()
   screen.close()
@@ -229,13 +228,13 @@ test('a stopped product comes back the same in every table, in place of another,
   vi.unstubAllEnvs()
   expect(staging()).toEqual([])
   const cut = command('restore', other.path, '--from', cold.file, '--replace')
-  await expect.poll(() => cut.output(), patient).toContain('PostgreSQL runs')
+  await expect.poll(() => cut.output()).toContain('PostgreSQL runs')
   cut.child.kill('SIGKILL')
   await cut.exited
   expect(staging()).toHaveLength(1)
   ;(await openDataFolder(other.path))[Symbol.dispose]() // as the next start does
   expect(staging()).toEqual([])
-  await expect.poll(() => processesOf(other.path), patient).toEqual([])
+  await expect.poll(() => processesOf(other.path)).toEqual([])
   expect(readFileSync(join(other.path, 'secrets.json'))).toEqual(before)
 
   await restore(other.path, '--from', cold.file, '--replace')

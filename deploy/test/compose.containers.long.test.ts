@@ -48,7 +48,7 @@ beforeAll(async () => {
   }
   http = `http://127.0.0.1:${port}`
   await up()
-}, 600_000)
+})
 afterAll(async () => {
   await compose('down', '--volumes', '--timeout', '2')
   await run('docker', ['image', 'rm', `kingcar:${project}`])
@@ -141,7 +141,7 @@ test('what was there is there after all containers were removed, and whoever was
   const visits = () => resultOf<{ totalElements: number }>(http, 'GET', '/admin/api/visits', { token })
   await expect.poll(visits).toMatchObject({ totalElements: 2 })
   await expect.poll(() => read('12가3456').catch(String)).toMatchObject({ stream: 'READS' })
-}, 180_000)
+})
 
 test('a key is changed in a container, and who reads it is made anew while nobody is signed out', async () => {
   for (const step of ['add', 'switch'])

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('npm test leaves no temporary file behind', { timeout: 120_000 }, async () => {
+test('npm test leaves no temporary file behind', async () => {
   await using folder = temporaryFolder()
   const env = { ...process.env, TMPDIR: folder.path }
   const args = ['libs/testing/kit/src/commands/test.ts', 'libs/runtime/src/config.test.ts']

@@ -7,7 +7,7 @@ import { build } from '../local/build.ts'
 import type { Ready } from '../local/product.ts'
 import { listens, pidOf, processesOf, runStarter, startedBefore } from './starter.ts'
 
-beforeAll(() => build(() => undefined), 120_000)
+beforeAll(() => build(() => undefined))
 
 const listeners = ({ http, nats, mqtt }: Ready) => Promise.all([http, nats, mqtt].map(listens))
 /** What `/dev/outbox` answers. */
@@ -15,7 +15,6 @@ async function outbox({ http }: Ready): Promise<[status: number, body: unknown]>
   const response = await fetch(`${http}/dev/outbox`)
   return [response.status, await response.json()]
 }
-const patient = { timeout: 20_000, interval: 50 }
 
 test('SIGTERM stops all of it, and a second start has the data and does nothing twice', async () => {
   await using folder = temporaryFolder()
@@ -54,7 +53,7 @@ test('kill -9 of the starter leaves no process and no port, and the next start t
   expect((await second.ready()).stores).toEqual(ready.stores)
   expect(await listeners(ready)).toEqual([false, false, false])
   second.child.kill('SIGKILL')
-  await expect.poll(() => processesOf(folder.path), patient).toEqual([])
+  await expect.poll(() => processesOf(folder.path)).toEqual([])
 })
 
 test('a process that dies is started again, and a second start on the same folder is refused', async () => {
@@ -69,9 +68,9 @@ test('a process that dies is started again, and a second start on the same folde
     const before = pidOf(folder.path, name) as number
     process.kill(before, 'SIGKILL')
     const gone = () => [undefined, before].includes(pidOf(folder.path, name))
-    await expect.poll(gone, patient).toBe(false)
+    await expect.poll(gone).toBe(false)
     const answer = async () => (await fetch(`${ready.http}/api/stores`).catch(() => undefined))?.status
-    await expect.poll(answer, patient).toBe(200)
+    await expect.poll(answer).toBe(200)
   }
   expect(product.stdout().trimEnd().split('\n')).toHaveLength(1)
 })
@@ -81,7 +80,7 @@ test('the death of the parent stops all of it', async () => {
   const shell = runStarter(folder.path, {}, ['/bin/sh', '-c', `"${process.execPath}" deploy/local/start.ts; true`])
   await shell.ready()
   shell.child.kill('SIGKILL')
-  await expect.poll(() => processesOf(folder.path), patient).toEqual([])
+  await expect.poll(() => processesOf(folder.path)).toEqual([])
 })
 
 test('secrets are readable by their owner alone', async () => {

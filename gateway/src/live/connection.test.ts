@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
+import { waitFor } from '@kingcar/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createChunks } from './chunks.ts'
@@ -99,7 +100,7 @@ test('a reader who is behind is written nothing more until it has read', async (
   peer.emit('message', 'ping', false)
   expect(peer.sent).toEqual([])
   read()
-  await vi.waitFor(() => expect(written.at(-1)).toContain('later'))
+  await waitFor(() => expect(written.at(-1)).toContain('later'))
   connection.probe()
   expect(peer.ended).toEqual([])
 })
@@ -121,7 +122,7 @@ test('one turn is one write, however much there is', async () => {
   connection.pump()
   read()
   expect(written).toHaveLength(1)
-  await vi.waitFor(() => {
+  await waitFor(() => {
     read()
     expect(written.join('').match(/x{30000}/g)).toHaveLength(10)
   })

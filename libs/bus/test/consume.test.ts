@@ -165,7 +165,7 @@ test('what was handled and not acknowledged before a crash is delivered again', 
     second.push(...batch)
     for (const delivery of batch) delivery.ack()
   })
-  await until(() => second.length >= 3, 'redelivery', 25_000)
+  await until(() => second.length >= 3, 'redelivery')
   expect(new Set(second.map(numberOf))).toEqual(new Set([0, 1, 2]))
   expect(second.find((delivery) => numberOf(delivery) === 0)?.redelivered).toBe(1)
   crash.resolve()
@@ -258,7 +258,7 @@ test('nothing is lost while the server is killed under load', async () => {
   await until(() => stored > before + 20, 'messages after the last start')
   stopped = true
   await publishing
-  await until(() => done.size >= stored, 'the rest', 25_000)
+  await until(() => done.size >= stored, 'the rest')
   expect([...done].sort((one, other) => one - other)).toEqual(numbers(0, stored))
 })
 

@@ -3,6 +3,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@kingcar/runtime'
+import { deadline } from '@kingcar/testing'
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
 import { type Postgres, startPostgres } from '../../../libs/localstack/src/postgres.ts'
@@ -80,9 +81,9 @@ export async function startServer(): Promise<Server> {
   }
 }
 
-/** Waits until it is true; fails after ten seconds. */
+/** Waits until it is true. */
 export async function until(condition: () => boolean | Promise<boolean>, what = 'the condition'): Promise<void> {
-  const end = performance.now() + 10_000
+  const end = performance.now() + deadline
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`${what} did not come about`)
     await new Promise((resolve) => setTimeout(resolve, 20))

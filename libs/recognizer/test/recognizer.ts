@@ -24,6 +24,5 @@ export function startRecognizer(
     script: main,
     args: [...where, ...args],
     env: { RECOGNIZER_SECRET: secret },
-    patience: 25_000,
   })
 }

@@ -11,8 +11,6 @@ import { startDeviceServer } from './server.ts'
 
 /** The samples for makers, beside a server alone. `libs/testing/e2e/test/samples.long.test.ts` has them beside the product. */
 const samples = await findSamples()
-/** Milliseconds of one test: a refused secret alone takes eight seconds. */
-const patience = 60_000
 
 const time = '2026-05-04T09:30:00.000Z'
 const refused = {
@@ -33,7 +31,6 @@ const taken = [
 
 test.concurrent.for(samples)(
   '$name: what is a read is sent once, and the rest is refused with its reason',
-  { timeout: patience },
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     const credentials = newDevice()
@@ -79,7 +76,6 @@ test.concurrent.for(samples)(
 
 test.concurrent.for(samples)(
   '$name: with a wrong secret it says so and ends, and keeps what it was given',
-  { timeout: patience },
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     const credentials = newDevice()
@@ -109,7 +105,6 @@ const commands = () =>
 
 test.concurrent.for(samples)(
   '$name: over TLS the server is trusted by its authority alone, and what waited for one goes first, in order',
-  { timeout: patience },
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     await using certificates = temporaryFolder()
@@ -133,7 +128,6 @@ test.concurrent.for(samples)(
 
 test.concurrent.for(samples)(
   '$name: a read that the server took just before the connection was lost is sent again',
-  { timeout: patience },
   async (sample, { expect, skip }) => {
     if (sample.missing) skip(sample.missing)
     await using folder = temporaryFolder()

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Bus, Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Operation, type Result } from '@kingcar/contract'
-import { type Backend, loadProgram, startBackend, testProcess } from '@kingcar/testing'
+import { type Backend, deadline, loadProgram, startBackend, testProcess } from '@kingcar/testing'
 import type { Options } from '../src/service.ts'
 
 export const { startCatalog } = await loadProgram('catalog')
@@ -27,7 +27,7 @@ export const admin: Actor = { role: 'admin', id: randomUUID(), sessionId: random
 
 /** Calls again while there is no time for it, as callers do where many write at once; one that creates under its key. */
 export async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (const until = Date.now() + 20_000; ; ) {
+  for (const until = Date.now() + deadline; ; ) {
     try {
       return await call()
     } catch (error) {

@@ -36,31 +36,31 @@ test.concurrent('the scenario http runs to its end, and nothing that was asked f
   ])
   expect(toMarkdown(report)).toContain('| claim | measured | target | aim |')
   expectClaims(report)
-}, 180_000)
+})
 
 test.concurrent('the scenario cached runs to its end, and both ways send the same bytes', async () => {
   const report = await cached.cached(cached.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toContain('KingCar, 304')
   expectClaims(report)
-}, 180_000)
+})
 
 test.concurrent('the scenario recognition runs to its end, and no way of doing it loses a read', async () => {
   const report = await recognition.recognition(recognition.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual(['KingCar', 'one read a transaction', 'no database'])
   expectClaims(report)
-}, 180_000)
+})
 
 test.concurrent('the scenario members runs to its end, and every search is answered', async () => {
   const report = await members.members(members.smoke, () => undefined)
   expect(report.rows.map(({ search }) => search)).toContain('last four digits')
   expectClaims(report)
-}, 180_000)
+})
 
 test.concurrent('the scenario lists runs to its end, and every page has its rows', async () => {
   const report = await lists.lists(lists.smoke, () => undefined)
   expect(report.rows.map(({ page }) => page)).toContain('page 40,000')
   expectClaims(report)
-}, 180_000)
+})
 
 test.concurrent('the scenario orders runs to its end, and each order leaves one row of each kind', async () => {
   const report = await orders.orders(orders.smoke, () => undefined)
@@ -70,13 +70,13 @@ test.concurrent('the scenario orders runs to its end, and each order leaves one 
     'KingCar, what costs nothing',
   ])
   expectClaims(report)
-}, 180_000)
+})
 
 test.concurrent('the scenario memory runs to its end, and every process is measured', async () => {
   const report = await memory.memory(memory.smoke, () => undefined)
   for (const row of report.rows) expect([row.process, Number(row['after the run']) > 0]).toEqual([row.process, true])
   expectClaims(report)
-}, 180_000)
+})
 
 test.concurrent('the scenario growth runs to its end, and every curve has its points and an exponent', async () => {
   const report = await growth.growth(growth.smoke, () => undefined)
@@ -88,31 +88,31 @@ test.concurrent('the scenario growth runs to its end, and every curve has its po
       expect([name, Number.isFinite(Number.parseFloat(String(k)))]).toEqual([name, true])
   }
   expect(report.tables?.map(({ rows }) => rows.length > 0)).toEqual([true, true, true])
-}, 180_000)
+})
 
 test.concurrent('the scenario scale runs to its end, and no way of dividing READS loses a read', async () => {
   const report = await scale.scale(scale.smoke, () => undefined)
   expect(report.rows.map((row) => row['recognition by'])).toContain('two processes, each two of four partitions')
   expect(report.tables?.map(({ rows }) => rows.length > 0)).toEqual(Array.from({ length: 5 }, () => true))
-}, 180_000)
+})
 
 test.concurrent('the scenario logins runs to its end, and members sign in meanwhile', async () => {
   const report = await logins.logins(logins.smoke, () => undefined)
   expect(Number(report.rows[1]?.['signed in a second'])).toBeGreaterThan(0)
   expectClaims(report)
-}, 180_000)
+})
 
 test.concurrent('the scenario start runs to its end, and every process is ready within an ample time and memory', async () => {
   const report = await start.start(start.smoke, () => undefined)
   expect(report.rows.map(({ process }) => process)).toEqual(expect.arrayContaining(['member', 'gateway', 'bare node']))
   expectClaims(report)
-}, 180_000)
+})
 
 test.concurrent('the scenario connect runs to its end, and a car is drawn', async () => {
   const report = await connect.connect(connect.smoke, () => undefined)
   expect(report.rows.map((row) => row['the processor'])).toEqual(['6 times slower', 'as it is'])
   expectClaims(report)
-}, 180_000)
+})
 
 const liveVariants = (report: { rows: readonly Record<string, unknown>[] }) =>
   report.rows.map((row) => `${row.variant}, ${row['events a turn']}`)
@@ -123,7 +123,7 @@ test.concurrent('the scenario live runs to its end, and each socket gets each ev
     expect.arrayContaining(['KingCar, 1', 'KingCar, 8', 'socket.io, 8', 'bare ws, 8']),
   )
   expectClaims(report)
-}, 180_000)
+})
 
 test('without a C compiler it says so, and claims nothing of what was not measured', async () => {
   vi.stubEnv('CC', '/nowhere/cc')
@@ -135,4 +135,4 @@ test('without a C compiler it says so, and claims nothing of what was not measur
   expect(toMarkdown(report)).toContain('no C compiler')
   expect(report.claims.map(({ claim }) => claim)).not.toContain('1 event a turn, to send(2) in C')
   expect(report.claims.map(({ claim }) => claim)).toContain('1 event a turn, to socket.io')
-}, 180_000)
+})

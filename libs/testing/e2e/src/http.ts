@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { deadline } from '@kingcar/testing/deadline'
 
 /** Plain HTTP against the product, as an outside client that shares no code with it would speak; `body` is null for a file. */
 export type Reply<T = unknown> = { status: number; headers: Headers; body: T; text: string }
@@ -24,20 +25,19 @@ export async function send<T = unknown>(
       ...headers,
     },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    signal: signal ?? AbortSignal.timeout(10_000),
+    signal: signal ?? AbortSignal.timeout(deadline),
   })
   const text = await response.text()
   const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
   return { status: response.status, headers: response.headers, text, body: (isJson ? JSON.parse(text) : null) as T }
 }
 
-/** Milliseconds for which whoever is told to come back comes back, and between two times. */
-const patience = 20_000
+/** Milliseconds until whoever is told to come back does. */
 const pause = 200
 
 /** Asks again while nobody can answer, as every client does; for what may be said twice. */
 export async function patiently<T>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
-  for (const until = Date.now() + patience; ; await wait(pause)) {
+  for (const until = Date.now() + deadline; ; await wait(pause)) {
     const reply = await ask()
     if (reply.status !== 503 || Date.now() > until) return reply
   }

@@ -20,7 +20,7 @@ test('whatever is away, and however, all is answered within two seconds: rightly
   const outcomes = await eachAway(deployment, { absences, milliseconds: 2_000, pause: 100 }, () => undefined)
   for (const { wrong, refused, answers, ...absence } of outcomes)
     expect({ absence, wrong, wasMissed: refused > 0 }).toEqual({ absence, wrong: [], wasMissed: true })
-}, 180_000)
+})
 
 /** A twentieth of `npm run faults -- restarts`, at a slower pace. */
 test('a rolling restart of every process costs no request and no live event', async () => {
@@ -38,4 +38,4 @@ test('a rolling restart of every process costs no request and no live event', as
     complete: 10,
   })
   expect(outcome.requests).toBeGreaterThan(100)
-}, 180_000)
+})

@@ -32,7 +32,7 @@ test('the attacks find ten bugs that somebody has planted who had not seen them'
     ([bug, said]) => !said.test(hunts.find(({ bugs }) => bugs.includes(bug))?.output ?? ''),
   )
   expect(missed, hunts.map(({ output }) => output.slice(-1_500)).join('\n')).toEqual([])
-}, 300_000)
+})
 
 test('each planted bug fits the code as it is', () => {
   expect(plantedBugs.length).toBe(20)

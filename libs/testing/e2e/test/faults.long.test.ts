@@ -162,7 +162,6 @@ test.each(victims)(
       .poll(() => acknowledged.filter((plate) => !events.plates.includes(plate)), { interval: 100 })
       .toEqual([])
   },
-  60_000,
 )
 
 /** Opens the live socket at the beginning of the stream; `plates` grows with what it tells. */

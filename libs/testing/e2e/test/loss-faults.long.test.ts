@@ -17,4 +17,4 @@ test('whoever dies, stands still or is cut off, what was acknowledged is there o
   const nothing = Object.fromEntries(Object.keys(findings).map((name) => [name, []]))
   expect(findings, `seed ${size.seed}\n${lines.join('\n')}`).toEqual(nothing)
   expect(charges).toBeGreaterThan(0)
-}, 240_000)
+})

@@ -142,4 +142,4 @@ test('every page is quiet, sound in light and dark, and as wide as its window', 
   }
   expect(found).toEqual({})
   expect(complaints).toEqual([])
-}, 600_000)
+})

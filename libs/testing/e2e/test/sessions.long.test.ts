@@ -9,7 +9,7 @@ beforeAll(async () => {
   product = await startProduct()
   base = product.ready.http
 })
-afterAll(() => product[Symbol.asyncDispose](), 30_000)
+afterAll(() => product[Symbol.asyncDispose]())
 
 /** One or the other, by status. */
 type Reissued = { result: Tokens; error: Failure['error'] }

@@ -18,7 +18,7 @@ let product: Product
 beforeAll(async () => {
   product = await startProduct()
 })
-afterAll(() => product[Symbol.asyncDispose](), 30_000)
+afterAll(() => product[Symbol.asyncDispose]())
 
 type Attacks = Record<string, () => Promise<void>>
 

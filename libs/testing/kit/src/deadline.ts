@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** Milliseconds that `measureSpeed` takes on the machine that deadlines were chosen on (2 cores of an AMD EPYC, idle). */
-const usual = 60
+/** Milliseconds that `measureSpeed` takes on the machine that deadlines were chosen on (2 cores of an AMD EPYC, idle: 19 to 20). */
+const usual = 20
 
 /** Hashes 32 MiB, as often as it takes to see the machine's usual speed. @returns milliseconds, the median of five */
 export function measureSpeed(): number {

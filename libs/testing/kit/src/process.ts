@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { build } from '@kingcar/deploy/build'
 import { type Exit, startChild } from '@kingcar/localstack/child'
 import { root } from '@kingcar/localstack/paths'
+import { deadline } from './deadline.ts'
 
 /** A line of a process's log. */
 export type LogLine = { msg: string; [key: string]: unknown }
@@ -12,8 +13,6 @@ export type ProcessOptions = {
   args?: readonly string[]
   /** Added to PATH, HOME and the cache of compiled code; nothing else is inherited. */
   env?: Record<string, string>
-  /** Milliseconds until `line` and `ready` give up. */
-  patience?: number
 }
 
 export type TestProcess = AsyncDisposable & {
@@ -42,7 +41,7 @@ export async function startBundle(name: string, env: Record<string, string>): Pr
 
 /** Starts one process of the product as the product itself does. It ends with the test, however that ends. */
 export function startProcess(options: ProcessOptions): TestProcess {
-  const { script, args = [], env = {}, patience = 20_000 } = options
+  const { script, args = [], env = {} } = options
   const lines: LogLine[] = []
   const waiting = new Set<() => void>()
   const child = startChild({
@@ -69,7 +68,7 @@ export function startProcess(options: ProcessOptions): TestProcess {
         const found = lines.find(passes)
         if (found) end(() => resolve(found))
       }
-      const timer = setTimeout(() => fail(`wrote no line that was waited for in ${patience} ms`), patience)
+      const timer = setTimeout(() => fail(`wrote no line that was waited for in ${deadline} ms`), deadline)
       waiting.add(check)
       check()
       void child.exited.then(() => setImmediate(fail, 'ended'))

@@ -63,7 +63,7 @@ test('the checks notice that the format command is missing, and accept what it m
   expect([before.ok, before.output]).toEqual([false, expect.stringContaining('Run: npm run format')])
   await runs('npm', 'run', 'format')
   await runs(process.execPath, check)
-}, 600_000)
+})
 
 test('the tests that an operation has to pass accept both', async () => {
   const run = ['libs/testing/kit/src/commands/test.ts']
@@ -72,4 +72,4 @@ test('the tests that an operation has to pass accept both', async () => {
   const derived = ['access-matrix', 'audit'].map((name) => `libs/testing/e2e/test/${name}`)
   const names = 'countStores|closeStoreForDay|the matrix has every published route'
   await runs(process.execPath, ...run, ...derived, '-t', names)
-}, 600_000)
+})
