@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { AppError, type RecordedVisit } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
+import { createEndedSessions } from '../src/auth/revoked-sessions.ts'
 import { type LiveOptions, openLiveHub } from '../src/live/hub.ts'
-import { createEndedSessions } from '../src/sessions.ts'
 import { type Edge, eventually, startEdge } from './edge.ts'
 
 let edge: Edge

@@ -3,7 +3,7 @@ import { everyScreenSeen, screenSubject } from '@kingcar/bus'
 import type { ScreenSeen } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { openScreens } from '../src/live/screens.ts'
+import { openScreens } from '../src/live/screen-presence.ts'
 import { type Edge, eventually, startEdge, store } from './edge.ts'
 
 let edge: Edge

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus, StreamMessage } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import { type Chunks, createChunks } from './chunks.ts'
 import { toEntry } from './event.ts'
+import { type Chunks, createChunks } from './frame-batches.ts'
 import { createRing, type Ring } from './ring.ts'
 
 /**

@@ -4,9 +4,9 @@ import { Writable } from 'node:stream'
 import { waitFor } from '@kingcar/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
-import { createChunks } from './chunks.ts'
 import { Connection } from './connection.ts'
 import { frame } from './frame.ts'
+import { createChunks } from './frame-batches.ts'
 import { createRing } from './ring.ts'
 
 /** What a connection needs of a socket: states, sends and ends, noted. */

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import { liveClose } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import type { WebSocket } from 'ws'
-import type { Session } from '../tokens.ts'
-import type { Chunk, View } from './chunks.ts'
+import type { Session } from '../auth/access-tokens.ts'
 import { payloadOf } from './frame.ts'
+import type { Chunk, View } from './frame-batches.ts'
 
 export type Viewer = {
   session: Session

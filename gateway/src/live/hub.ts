@@ -5,13 +5,13 @@ import { AppError, liveClose } from '@kingcar/contract'
 import { beginSpan, isTracing, type Logger, type Span, steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
-import type { EndedSessions } from '../sessions.ts'
+import type { EndedSessions } from '../auth/revoked-sessions.ts'
 import { createArchive, take } from './archive.ts'
-import { createChunks } from './chunks.ts'
 import { Connection, closePatience, type Source, type Viewer } from './connection.ts'
+import { createChunks } from './frame-batches.ts'
 import { createLiveMetrics } from './metrics.ts'
 import { createRing, type RingLimits } from './ring.ts'
-import { openScreens } from './screens.ts'
+import { openScreens } from './screen-presence.ts'
 
 /**
  * The live sockets. One follower of the stream VISITS fills a ring; each socket has a place in it and no queue of its

@@ -3,9 +3,9 @@ import type { Settings } from '@kingcar/bus'
 import { AppError, liveProtocol } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { guard } from '../access.ts'
-import type { Session } from '../tokens.ts'
-import type { View } from './chunks.ts'
+import type { Session } from '../auth/access-tokens.ts'
+import { guard } from '../auth/authorize.ts'
+import type { View } from './frame-batches.ts'
 import type { LiveHub, NewViewer } from './hub.ts'
 
 /** Where sockets are opened. */

@@ -6,7 +6,7 @@ import { createLogger } from '@kingcar/runtime'
 import { deadline } from '@kingcar/testing'
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
-import { type Postgres, startPostgres } from '../../../libs/localstack/src/postgres.ts'
+import { type Postgres, startPostgres } from '../../localstack/src/postgres.ts'
 import { type DatabaseOptions, migrate, openDatabase } from '../src/index.ts'
 
 export const things = pgTable('thing', {

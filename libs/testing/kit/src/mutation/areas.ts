@@ -19,9 +19,9 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [
       'services/member/src/session/session.ts',
       'services/member/src/session/tokens.ts',
-      'gateway/src/session-use.ts',
+      'gateway/src/auth/report-session-use.ts',
     ],
-    tests: ['services/member/src/session/*.test.ts', 'gateway/src/session-use.test.ts'],
+    tests: ['services/member/src/session/*.test.ts', 'gateway/src/auth/report-session-use.test.ts'],
   },
   visits: {
     mutate: [

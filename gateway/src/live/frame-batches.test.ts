@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createChunks } from './chunks.ts'
 import type { Entry } from './event.ts'
 import { frame, payloadOf } from './frame.ts'
+import { createChunks } from './frame-batches.ts'
 import { createRing } from './ring.ts'
 
 const entry = (sequence: number, storeId = 'a', size = 0): Entry => ({

@@ -1,7 +1,7 @@
 import type { Settings } from '@kingcar/bus'
 import { AppError, liveTokenPrefix, type Operation, rolesFor } from '@kingcar/contract'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
-import type { Session } from './tokens.ts'
+import type { Session } from './access-tokens.ts'
 
 /** The hook that stops a request for which the check fails, before its body is read. */
 export function guard(check: (request: FastifyRequest) => void): onRequestHookHandler {

@@ -1,7 +1,7 @@
 import type { Actor } from '@kingcar/bus'
 import { AppError, isUuid, type Role, roles } from '@kingcar/contract'
-import type { SessionUse } from './session-use.ts'
-import type { EndedSessions } from './sessions.ts'
+import type { SessionUse } from './report-session-use.ts'
+import type { EndedSessions } from './revoked-sessions.ts'
 
 /** What a verified token says. */
 export type Session = Actor & {

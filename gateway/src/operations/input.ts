@@ -10,8 +10,8 @@ import {
 } from '@kingcar/contract'
 import { compiled } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
-import { refuseHostile } from './hostile.ts'
-import { convertTexts, withoutAppended } from './query.ts'
+import { convertTexts, withoutAppended } from '../http/query.ts'
+import { refuseHostile } from '../http/reject-unsafe-json.ts'
 
 type Fields = Record<string, unknown>
 type Parts = Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'>

@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import { contract, toAsyncApi, toOpenApi } from '@kingcar/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { entityTag, noneMatch } from './etag.ts'
+import { entityTag, noneMatch } from '../http/etag.ts'
 import { page, start, style } from './reference-page.ts'
 
 /** The documents at /openapi.json and /asyncapi.json, and the interactive reference at /docs from files of our own. */

@@ -1,7 +1,7 @@
 import type { Bus } from '@kingcar/bus'
 import { eventSubject } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import type { EndedSessions } from './sessions.ts'
+import type { EndedSessions } from './revoked-sessions.ts'
 
 /** Tells that an access token of a session's generation was accepted: its pair has reached the client. */
 export type SessionUse = (sessionId: string, generation: number) => void

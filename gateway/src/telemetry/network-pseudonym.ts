@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { networkOf } from './limits.ts'
+import { networkOf } from '../http/rate-limit.ts'
 
 /**
  * Makes the function that gives a network a mark: lines of the log with one mark are of one network, and which it is

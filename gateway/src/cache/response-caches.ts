@@ -1,7 +1,7 @@
 import type { Bus } from '@kingcar/bus'
 import { contract, type EventName, eventSubject, type Operation } from '@kingcar/contract'
-import { type AnswerCache, createAnswerCache } from './answer-cache.ts'
-import type { CachedAnswer } from './cached-read.ts'
+import type { CachedAnswer } from './cached-handler.ts'
+import { type AnswerCache, createAnswerCache } from './response-cache.ts'
 
 /** The caches of all operations that have one. */
 export type CachedAnswers = {

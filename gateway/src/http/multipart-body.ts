@@ -4,7 +4,7 @@ import type { ObjectStore, Upload } from '@kingcar/bus'
 import { AppError, type Detail, imageLimit, malformedBody, mustBeGiven, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { parseForm } from './body.ts'
+import { parseForm } from './request-body.ts'
 
 /** Bytes of a vendor's event, which are some thousand. */
 const longestText = 256 * 1024

@@ -2,10 +2,10 @@ import type { Answer, Bus } from '@kingcar/bus'
 import { type Operation, route } from '@kingcar/contract'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { AnswerCache, Given } from './answer-cache.ts'
-import { callerOf } from './caller.ts'
-import { entityTag } from './etag.ts'
-import type { Judgement } from './operation-route.ts'
+import { entityTag } from '../http/etag.ts'
+import { callerOf } from '../operations/call-context.ts'
+import type { Judgement } from '../operations/operation-route.ts'
+import type { AnswerCache, Given } from './response-cache.ts'
 
 /** An answer that is given many times, with what each giving needs of it. */
 export type CachedAnswer = {

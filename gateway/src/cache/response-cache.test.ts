@@ -1,7 +1,7 @@
 import { AppError } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAnswerCache } from './answer-cache.ts'
+import { createAnswerCache } from './response-cache.ts'
 
 /*
  * A model of the owner: each key has a version, which holds from its write to the next. Time passes only between steps.

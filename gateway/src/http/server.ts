@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError, type ErrorCode, statusOf } from '@kingcar/contract'
-import { failureEnvelope } from './failure.ts'
-import { livePath } from './live/route.ts'
+import { livePath } from '../live/route.ts'
+import { failureEnvelope } from './error-response.ts'
 
 export type Tls = { cert: string; key: string }
 

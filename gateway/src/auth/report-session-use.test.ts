@@ -2,8 +2,8 @@ import type { Bus } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
 import { createLogger } from '@kingcar/runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mostRemembered, openSessionUses } from './session-use.ts'
-import { createEndedSessions } from './sessions.ts'
+import { mostRemembered, openSessionUses } from './report-session-use.ts'
+import { createEndedSessions } from './revoked-sessions.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Given } from './answer-cache.ts'
-import type { CachedAnswer } from './cached-read.ts'
-import { noneMatch } from './etag.ts'
+import { noneMatch } from '../http/etag.ts'
+import type { CachedAnswer } from './cached-handler.ts'
+import type { Given } from './response-cache.ts'
 
 /** What stands beside `Age` (RFC 7234 §5.5.1). */
 export const staleWarning = '110 - "Response is Stale"'

@@ -2,7 +2,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextCheck, setTimeout as wait } from 'node:timers/promises'
 import { Server as TlsServer } from 'node:tls'
 import { steadyNow } from '@kingcar/runtime'
-import type { GatewayApp } from './app.ts'
+import type { GatewayApp } from '../app.ts'
 
 /** How long a connection that was accepted in the last moment may take to bring its request, in ms. */
 const lastRequests = 500

@@ -5,8 +5,8 @@ import type { Answer, Bus } from '@kingcar/bus'
 import { AppError, type CsvPiece, type Operation, route, seoulTime } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from './caller.ts'
-import type { EndedSessions } from './sessions.ts'
+import type { EndedSessions } from '../auth/revoked-sessions.ts'
+import { callerOf } from './call-context.ts'
 
 type Context = { bus: Pick<Bus, 'forward'>; sessions: EndedSessions; log: Logger }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Answer, ObjectStore } from '@kingcar/bus'
 import { AppError, type contract, type Image, type Result } from '@kingcar/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { entityTag, noneMatch } from './etag.ts'
+import { entityTag, noneMatch } from '../http/etag.ts'
 
 type Decision = Result<typeof contract.catalog.getImage>
 

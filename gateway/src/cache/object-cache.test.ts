@@ -1,6 +1,6 @@
 import type { ObjectStore } from '@kingcar/bus'
 import { expect, test, vi } from 'vitest'
-import { keepSmall } from './kept-objects.ts'
+import { keepSmall } from './object-cache.ts'
 
 /** A store of files of a given size; `get` tells how often it was asked. */
 function storeOf(bytes: number) {

@@ -2,8 +2,8 @@ import type { Answer, Bus, Caller, Upload } from '@kingcar/bus'
 import { contract, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
-import { callerOf } from './caller.ts'
-import { discardUpload, isEvent, receiveEvent, receiveUpload } from './parts.ts'
+import { discardUpload, isEvent, receiveEvent, receiveUpload } from '../http/multipart-body.ts'
+import { callerOf } from './call-context.ts'
 
 type Context = { bus: Pick<Bus, 'forward' | 'images'>; log: Logger }
 
