@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.ts'
 import { type Failure, type Reply, type Success, send, signIn } from '../src/http.ts'
 import { type JoinedMember, joinMember } from '../src/member.ts'
+import { addUse } from '../src/order-fixtures.ts'
 import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { sendPicture } from '../src/uploads.ts'
-import { addUse } from '../src/uses.ts'
 
 /*
  * Who may call what: every published operation of the contract as every caller, on its own object, another's and a missing

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Deployment, openDeployment } from '../src/deployment/deployment.ts'
-import { eachAway } from '../src/faults/away.ts'
+import { eachAway } from '../src/faults/dependency-outage.ts'
 import { rollingRestarts } from '../src/faults/restarts.ts'
 import { withoutLimits } from '../src/product.ts'
 

@@ -13,11 +13,11 @@ import { openDatabase } from '../src/database.ts'
 import { callsOf, type DocumentedCall, readDocument } from '../src/document.ts'
 import { type Success, send, signIn } from '../src/http.ts'
 import { openLive } from '../src/live.ts'
+import { addFreeOrder, addUse } from '../src/order-fixtures.ts'
 import { addPicture, formOf, picture } from '../src/pictures.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 import { readMessage } from '../src/recognizer.ts'
 import { sendPicture } from '../src/uploads.ts'
-import { addFreeOrder, addUse } from '../src/uses.ts'
 
 /** Every write of an administrator stands in the audit log, under its request, and shows no secret. */
 let product: Product

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Collector, startCollector } from '../src/collector.ts'
+import { allMessages, allRows } from '../src/dump-state.ts'
 import { type Success, send, signIn } from '../src/http.ts'
 import { codeFor, type JoinedMember, joinMember, newNumber, verifyPhone } from '../src/member.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { startRecognizer } from '../src/recognizer.ts'
-import { allMessages, allRows } from '../src/stores.ts'
 
 /*
  * A value that is found nowhere else goes into every secret and personal field, by every route, well formed and not; then

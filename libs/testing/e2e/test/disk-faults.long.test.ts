@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ownDisk } from '../src/faults/apart.ts'
 import { fillDisk } from '../src/faults/fill-disk.ts'
+import { ownDisk } from '../src/faults/mount-namespace.ts'
 
 /**
  * A part of `npm run faults -- disk`, without its figures of time: other tests run beside it. Root's disk is made of a file, that of

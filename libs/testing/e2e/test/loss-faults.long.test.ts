@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lossUnderFaults } from '../src/faults/loss.ts'
+import { lossUnderFaults } from '../src/faults/chaos.ts'
 
 /** A part of `npm run faults -- cluster clocks`: three brokers, and half of the processes with clocks that are off. */
 test('whoever dies, stands still or is cut off, what was acknowledged is there once, and on the screens', async () => {

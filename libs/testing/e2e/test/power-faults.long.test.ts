@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { canMount } from '../src/faults/apart.ts'
+import { canMount } from '../src/faults/mount-namespace.ts'
 import { cutPower, seeLoss } from '../src/faults/power.ts'
 
 /** A part of `npm run faults -- power`. Without root every process is killed in one moment, and the disk goes on. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bucket, openBucket } from '../src/bucket.ts'
+import { openSpy, type Spy } from '../src/bus-spy.ts'
 import { signIn } from '../src/http.ts'
 import { type LiveEvent, openLive } from '../src/live.ts'
+import { type Bucket, openBucket } from '../src/object-store-client.ts'
 import { describe, formOf, picture } from '../src/pictures.ts'
 import { type Product, startProduct } from '../src/product.ts'
 import { createDevice } from '../src/recognizer.ts'
-import { openSpy, type Spy } from '../src/spy.ts'
 
 let product: Product
 let device: { id: string; secret: string }

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { freePort } from '@kingcar/localstack/ports'
-import { startBeside } from '../beside.ts'
 import { hasProgram, startHaproxy } from '../haproxy.ts'
 import { type Product, startProduct } from '../product.ts'
 import { inTurns } from '../raw.ts'
-import type { Trial } from '../trial.ts'
+import type { Trial } from '../scenario-runner.ts'
+import { startBeside } from '../second-instance.ts'
 
 /** Calls a minute that an address may make. */
 const limit = 100

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { openSpy } from '../bus-spy.ts'
 import { type Product, startProduct } from '../product.ts'
 import { createDevice, type Device, readMessage } from '../recognizer.ts'
-import { openSpy } from '../spy.ts'
-import { nothingFound, type Trial } from '../trial.ts'
+import { nothingFound, type Trial } from '../scenario-runner.ts'
 import {
   filters,
   floodSignIns,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { freePort } from '@kingcar/localstack/ports'
-import { startBeside } from '../beside.ts'
 import { type Failure, patiently, send } from '../http.ts'
 import { type Product, startProduct } from '../product.ts'
-import type { Trial } from '../trial.ts'
+import type { Trial } from '../scenario-runner.ts'
+import { startBeside } from '../second-instance.ts'
 
 /** An account is asked for less often than its own limit from everywhere, a hundred in a quarter of an hour. */
 const triesOfAccount = 50

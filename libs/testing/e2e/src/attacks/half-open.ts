@@ -4,7 +4,7 @@ import { askHealth, type Health } from '../health.ts'
 import { memoryOf } from '../memory.ts'
 import { type Product, startProduct } from '../product.ts'
 import { exchange, rawRequest } from '../raw.ts'
-import { nothingFound, type Trial } from '../trial.ts'
+import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 /** What one way of being slow came to. */
 export type Slow = Health & { name: string; left: number; seconds: number }

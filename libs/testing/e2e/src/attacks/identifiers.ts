@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { openSpy } from '../bus-spy.ts'
 import { callsOf, type DocumentedCall, type Parameter, readDocument } from '../document.ts'
 import { signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, type ProductProcess, startProduct } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
 import { inTurns } from '../raw.ts'
-import { openSpy } from '../spy.ts'
-import { nothingFound, type Trial } from '../trial.ts'
+import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 export type IdentifierAttacks = {
   calls: number

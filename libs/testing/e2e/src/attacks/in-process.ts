@@ -1,4 +1,4 @@
-import { readWords } from '../trial.ts'
+import { readWords } from '../scenario-runner.ts'
 import { startInProcess } from './in-process-product.ts'
 import { probe } from './probes/run.ts'
 import { attack } from './requests/campaign.ts'

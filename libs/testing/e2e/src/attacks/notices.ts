@@ -4,7 +4,7 @@ import { patiently, resultOf, send, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
 import { inTurns } from '../raw.ts'
-import { nothingFound, type Trial } from '../trial.ts'
+import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 export type NoticeAttacks = {
   sent: number

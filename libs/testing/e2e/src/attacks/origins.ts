@@ -1,8 +1,8 @@
 import { freePort } from '@kingcar/localstack/ports'
 import { WebSocket } from 'ws'
-import { startBeside } from '../beside.ts'
 import { type Product, startProduct } from '../product.ts'
-import { nothingFound, type Trial } from '../trial.ts'
+import { nothingFound, type Trial } from '../scenario-runner.ts'
+import { startBeside } from '../second-instance.ts'
 import { tokenMaker } from './sockets.ts'
 
 const listed = 'https://app.kingcar.test'

@@ -6,7 +6,7 @@ import { contract } from '@kingcar/contract'
 import { parse, type Token } from 'acorn'
 import { check } from 'recheck'
 import { inTurns } from '../raw.ts'
-import { nothingFound, type Trial } from '../trial.ts'
+import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 const root = resolve(fileURLToPath(new URL('../../../../..', import.meta.url)))
 /** What reads texts from outside: all that runs in production, and the console, to which members' texts come. */

@@ -5,7 +5,7 @@ import { startChild } from '@kingcar/localstack/child'
 import { copyTree } from '@kingcar/testing/tree-copy'
 import { applyPatch, parsePatch } from 'diff'
 import { inTurns } from '../raw.ts'
-import { type Log, trial } from '../trial.ts'
+import { type Log, trial } from '../scenario-runner.ts'
 
 /*
  * Whether the attacks find bugs: each of those that were planted by somebody who has not seen the attacks is put into a copy

@@ -6,7 +6,7 @@ import { hasProgram, startHaproxy } from '../haproxy.ts'
 import { type Failure, send } from '../http.ts'
 import { type Product, startProduct } from '../product.ts'
 import { type Exchange, exchange, inTurns } from '../raw.ts'
-import { nothingFound, type Trial } from '../trial.ts'
+import { nothingFound, type Trial } from '../scenario-runner.ts'
 import { cleanCases, smugglingCases } from './smuggling-cases.ts'
 
 export type Smuggling = {

@@ -11,7 +11,7 @@ import { memoryOf } from '../memory.ts'
 import { type Product, startProduct } from '../product.ts'
 import { inTurns, rawRequest, upgradeHeaders } from '../raw.ts'
 import { readMessage, startRecognizer } from '../recognizer.ts'
-import { nothingFound, type Trial } from '../trial.ts'
+import { nothingFound, type Trial } from '../scenario-runner.ts'
 import { openViewer, type Viewer } from '../viewer.ts'
 import { socketCases } from './socket-cases.ts'
 

@@ -7,7 +7,7 @@ import { resultOf, signIn } from '../http.ts'
 import { joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
 import { exchange, inTurns, rawRequest, upgradeHeaders } from '../raw.ts'
-import { nothingFound, type Trial } from '../trial.ts'
+import { nothingFound, type Trial } from '../scenario-runner.ts'
 
 /** What each of two doors said to a bad token, and in how many cases it let one in. */
 export type TokenAttacks = { tried: number; control: number[]; accepted: string[]; wrongly: string[] }

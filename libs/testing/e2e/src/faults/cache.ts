@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startBeside } from '../beside.ts'
 import { type Success, send, signIn } from '../http.ts'
 import { type ProcessName, type Product, startProduct } from '../product.ts'
 import { createRandom } from '../random.ts'
-import type { Log, Trial } from '../trial.ts'
+import type { Log, Trial } from '../scenario-runner.ts'
+import { startBeside } from '../second-instance.ts'
 
 /*
  * Public reads under random writes, deaths, freezes and outages, through two gateways. The name of a store says its

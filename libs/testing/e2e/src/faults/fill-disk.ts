@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { type Log, trial } from '../trial.ts'
-import { type OwnDisk, ownDisk, runApart } from './apart.ts'
+import { type Log, trial } from '../scenario-runner.ts'
 import { usualBound } from './calls.ts'
 import { makeDisk } from './disk.ts'
 import type { FullDisk, FullDiskOptions } from './full-disk.ts'
+import { type OwnDisk, ownDisk, runApart } from './mount-namespace.ts'
 
 /** Enough for the cluster and its log, and soon full. */
 const size = '900M'

@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { withoutLimits } from '../product.ts'
-import { type Log, trial } from '../trial.ts'
+import { type Log, trial } from '../scenario-runner.ts'
 import { openBalancer, startClients } from './clients.ts'
 import { asksAgain, update } from './topology.ts'
 

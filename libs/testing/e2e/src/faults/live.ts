@@ -6,7 +6,7 @@ import { send } from '../http.ts'
 import { latencyAt } from '../latency.ts'
 import { memoryOf } from '../memory.ts'
 import { type Product, startProduct } from '../product.ts'
-import type { Trial } from '../trial.ts'
+import type { Trial } from '../scenario-runner.ts'
 import { comesTrue, hasAll, openViewers, startTraffic } from './traffic.ts'
 
 /** When each visit was stored in VISITS, as a follower of the stream hears of it. Milliseconds by our clock. */

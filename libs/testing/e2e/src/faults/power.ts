@@ -1,5 +1,5 @@
-import { type Log, trial, type Verdict } from '../trial.ts'
-import { canMount, mounting, runApart } from './apart.ts'
+import { type Log, trial, type Verdict } from '../scenario-runner.ts'
+import { canMount, mounting, runApart } from './mount-namespace.ts'
 
 /** What clients were told is stored, by kind, and what of it is not there after the cut. */
 export type PowerOutcome = { told: Record<string, number>; lost: Record<string, number> }

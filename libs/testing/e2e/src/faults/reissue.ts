@@ -1,8 +1,8 @@
-import { startBeside } from '../beside.ts'
 import { type Reply, type Success, send, type Tokens } from '../http.ts'
 import { type JoinedMember, joinMember } from '../member.ts'
 import { type Product, startProduct } from '../product.ts'
-import { type Log, trial } from '../trial.ts'
+import { type Log, trial } from '../scenario-runner.ts'
+import { startBeside } from '../second-instance.ts'
 
 /*
  * Refresh-token rotation under kill -9. At each step a process dies that was exchanging a token: before its commit, after

@@ -6,10 +6,10 @@ import { type Deployment, openDeployment, type Process } from '../deployment/dep
 import { memoryOf } from '../memory.ts'
 import { withoutLimits } from '../product.ts'
 import { createRandom } from '../random.ts'
-import { type Log, trial } from '../trial.ts'
+import { type Log, trial } from '../scenario-runner.ts'
 import { openCars } from './busy-day.ts'
 import { openBalancer, startClients } from './clients.ts'
-import { drawStrike } from './strikes.ts'
+import { drawStrike } from './fault-injectors.ts'
 import { comesTrue, evenly, hasAll, openViewers } from './traffic.ts'
 
 /*

@@ -3,9 +3,9 @@ import type { Broker } from '../deployment/brokers.ts'
 import { type Deployment, openDeployment, type Process } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { withoutLimits } from '../product.ts'
-import { type Log, nothingFound, trial } from '../trial.ts'
+import { type Log, nothingFound, trial } from '../scenario-runner.ts'
 import { isReady, openBalancer, startClients } from './clients.ts'
-import { keepPace } from './pace.ts'
+import { keepPace } from './steady-load-with-crashes.ts'
 import { comesTrue } from './traffic.ts'
 
 /*

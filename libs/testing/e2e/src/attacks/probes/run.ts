@@ -2,11 +2,11 @@ import type { Finding } from '../requests/finding.ts'
 import { ask, joinAdmin, joinSomebody } from '../requests/people.ts'
 import type { Target } from '../target.ts'
 import { agreedProbes } from './agreed.ts'
-import { doorProbes } from './doors.ts'
 import { edgeProbes } from './edges.ts'
 import { limitProbes } from './limits.ts'
 import { listProbes } from './lists.ts'
 import type { Scene } from './probe.ts'
+import { doorProbes } from './websocket-probes.ts'
 
 /** Tries what no random request comes upon: limits, pages to their end, files, keys, and what was agreed at all. */
 export async function* probe(target: Target, limited: Scene['limited']): AsyncGenerator<Finding> {

@@ -4,8 +4,8 @@ import { type CallerKind, callerKinds } from './callers.ts'
 import type { Operation } from './document.ts'
 import { goodHeaders, headerArbitrary } from './headers.ts'
 import { namesOwned, withAnothers } from './owners.ts'
-import { addressArbitrary, goodPath, hostilePath, type Piece } from './places.ts'
 import { type Pair, queryArbitrary } from './queries.ts'
+import { addressArbitrary, goodPath, hostilePath, type Piece } from './url-fuzz.ts'
 
 /** One request, with descriptions where ids of objects belong. */
 export type Attack = {

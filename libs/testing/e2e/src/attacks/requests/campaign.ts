@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import type { Log } from '../../trial.ts'
+import type { Log } from '../../scenario-runner.ts'
 import { rememberAnswer } from '../secrets.ts'
 import type { Target } from '../target.ts'
 import { type Attack, attackArbitrary } from './attack.ts'
 import { readOperations } from './document.ts'
-import { type Found, lookAgain, note } from './found.ts'
+import { createWorld } from './fixtures.ts'
 import { createJudge } from './judge.ts'
 import { render } from './render.ts'
 import { type Answer, openWire } from './send.ts'
-import { watch } from './watch.ts'
-import { createWorld } from './world.ts'
+import { type Found, lookAgain, note } from './shrunk-finding.ts'
+import { watch } from './side-effects.ts'
 
 export type Report = {
   requests: number

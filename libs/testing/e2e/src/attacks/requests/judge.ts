@@ -1,12 +1,12 @@
 import { createAnswerJudge } from './answer-judge.ts'
 import { codeOf, type Finding } from './finding.ts'
+import type { World } from './fixtures.ts'
 import { createLeakJudge } from './leak-judge.ts'
 import { judgeLists } from './list-judge.ts'
 import { judgePermission } from './permission-judge.ts'
 import { faultOf } from './reading.ts'
 import type { Sent } from './render.ts'
 import type { Answer } from './send.ts'
-import type { World } from './world.ts'
 
 export type Judge = {
   /** `value` is the answer's JSON, undefined where it is none. */

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
+import type { World } from './fixtures.ts'
 import type { Sent } from './render.ts'
 import type { Answer } from './send.ts'
-import type { World } from './world.ts'
 
 /** Names of fields that no answer has, whoever asks. */
 const secretFields =

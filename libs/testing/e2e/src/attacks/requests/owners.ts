@@ -1,8 +1,8 @@
 import type { Attack } from './attack.ts'
 import { rolesOf } from './callers.ts'
 import type { Operation, Schema } from './document.ts'
-import type { Piece } from './places.ts'
 import { kindOf, memberOwned, type Reference, referenceText, replaceReferences } from './references.ts'
+import type { Piece } from './url-fuzz.ts'
 
 type Places = Pick<Attack, 'path' | 'query' | 'body'>
 

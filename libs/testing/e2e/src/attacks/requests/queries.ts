@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isPaged, type Operation, type Parameter } from './document.ts'
 import { hostileTexts } from './hostile.ts'
-import type { Piece } from './places.ts'
+import type { Piece } from './url-fuzz.ts'
 import { validOf } from './valid.ts'
 
 export type Pair = readonly [name: string, value: Piece]

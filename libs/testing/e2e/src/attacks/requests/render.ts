@@ -1,8 +1,8 @@
 import type { Attack } from './attack.ts'
 import { forged, type Role, rolesOf } from './callers.ts'
-import type { Piece } from './places.ts'
+import type { World } from './fixtures.ts'
 import { memberOwned, type Reference, replaceReferences } from './references.ts'
-import type { World } from './world.ts'
+import type { Piece } from './url-fuzz.ts'
 
 /** An id that stands in a request, and what it is to the caller. */
 export type Named = Reference & { place: 'path' | 'query' | 'body'; id: string }

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nothingFound } from '../../trial.ts'
+import { nothingFound } from '../../scenario-runner.ts'
 import { runTool, type Target, type Tool } from './target.ts'
 
 /** Where Debian keeps the words that wfuzz comes with. */

@@ -1,5 +1,5 @@
 import { askHealth } from '../../health.ts'
-import type { Verdict } from '../../trial.ts'
+import type { Verdict } from '../../scenario-runner.ts'
 import { runTool, type Target, type Tool } from './target.ts'
 
 const connections = '1000'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentedCall } from '../../document.ts'
-import { nothingFound } from '../../trial.ts'
+import { nothingFound } from '../../scenario-runner.ts'
 import { runTool, sampleOf, type Target, type Tool } from './target.ts'
 
 /** A call with good values, each parameter marked as one to be tried. */

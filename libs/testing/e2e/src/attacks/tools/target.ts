@@ -5,7 +5,7 @@ import { runCommand } from '@kingcar/localstack/run-command'
 import { callsOf, type DocumentedCall, readDocument } from '../../document.ts'
 import { signIn } from '../../http.ts'
 import type { Product } from '../../product.ts'
-import type { Log, Verdict } from '../../trial.ts'
+import type { Log, Verdict } from '../../scenario-runner.ts'
 
 /** What a tool is pointed at, and a folder for what it writes. */
 export type Target = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { picture } from '../../pictures.ts'
 import { exchange, inTurns, rawRequest } from '../../raw.ts'
-import { nothingFound } from '../../trial.ts'
+import { nothingFound } from '../../scenario-runner.ts'
 import { rawBody, sendRaw } from '../../uploads.ts'
 import type { Target, Tool } from './target.ts'
 

@@ -1,4 +1,4 @@
-import { nothingFound, trial } from '../../trial.ts'
+import { nothingFound, trial } from '../../scenario-runner.ts'
 import { startOverSockets } from '../socket-product.ts'
 import { attack } from './campaign.ts'
 

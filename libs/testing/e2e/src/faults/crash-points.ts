@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startBeside } from '../beside.ts'
 import type { Product } from '../product.ts'
+import { startBeside } from '../second-instance.ts'
 
 /**
  * Lines at which the orders service dies. Money that a dead process was about to move is taken up by others twenty seconds

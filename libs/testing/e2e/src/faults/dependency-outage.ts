@@ -4,7 +4,7 @@ import { type Deployment, openDeployment } from '../deployment/deployment.ts'
 import type { Instance } from '../deployment/instance.ts'
 import { type Loss, partition } from '../deployment/links.ts'
 import { withoutLimits } from '../product.ts'
-import { type Log, trial } from '../trial.ts'
+import { type Log, trial } from '../scenario-runner.ts'
 import { type Answers, type Dependency, dependencies, everyCall, noAnswers, repeat, wellAgain } from './calls.ts'
 
 /*

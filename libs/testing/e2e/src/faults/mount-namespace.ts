@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { startChild } from '@kingcar/localstack/child'
-import type { Log } from '../trial.ts'
+import type { Log } from '../scenario-runner.ts'
 
 const ownMounts = ['--mount', '--propagation', 'private']
 

@@ -4,8 +4,9 @@ import { signIn } from '../http.ts'
 import { withoutLimits } from '../product.ts'
 import { createRandom, shuffle } from '../random.ts'
 import { createDevice } from '../recognizer.ts'
-import { type Log, nothingFound, trial, type Verdict } from '../trial.ts'
+import { type Log, nothingFound, trial, type Verdict } from '../scenario-runner.ts'
 import { openViewer, type Viewer } from '../viewer.ts'
+import { drawStrike } from './fault-injectors.ts'
 import { compareMoney } from './money-findings.ts'
 import {
   compareReads,
@@ -18,7 +19,6 @@ import {
 } from './reads.ts'
 import { openShop, type Shop } from './shop.ts'
 import { askAgain, carryOut, type Purchase, plan } from './shopper.ts'
-import { drawStrike } from './strikes.ts'
 import { createWorkload, type Origin } from './workload.ts'
 
 /*

@@ -3,7 +3,7 @@ import { patiently, type Success, send } from '../../http.ts'
 import { secrets } from '../secrets.ts'
 import { joinCode, type Target } from '../target.ts'
 import type { Finding } from './finding.ts'
-import type { World } from './world.ts'
+import type { World } from './fixtures.ts'
 
 /** What attacks may leave behind, looked at before and after. */
 export async function watch(target: Target, world: World): Promise<{ findings(): Promise<Finding[]> }> {
