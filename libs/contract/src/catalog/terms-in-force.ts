@@ -1,6 +1,6 @@
 type Dated = { version: number; effectiveAt: Date }
 
-/** Whether terms have taken effect by `now`: they are in force, or were until others of their type took effect. */
+/** Whether terms have taken effect by `now`: they are in force, or were until a newer version of their type took effect. */
 export const hasTakenEffect = ({ effectiveAt }: Pick<Dated, 'effectiveAt'>, now: Date) => effectiveAt <= now
 
 /**
