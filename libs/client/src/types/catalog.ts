@@ -42,7 +42,7 @@ export type CreateBannerInput = {
   /** UUIDv7 */
   imageId: string
   linkUrl?: string | null
-  /** After the last one if absent */
+  /** Position in the list, ascending; last if absent */
   displayOrder?: number
   visible?: boolean
   startsAt?: string | null
@@ -61,7 +61,7 @@ export type UpdateBannersInput = {
     /** UUIDv7 */
     imageId?: string
     linkUrl?: string | null
-    /** After the last one if absent */
+    /** Position in the list, ascending; last if absent */
     displayOrder?: number
     visible?: boolean
     startsAt?: string | null
@@ -151,7 +151,7 @@ export type CreateProductInput = {
   storeIds?: string[]
   imageId?: string | null
   onSale?: boolean
-  /** After the last one if absent */
+  /** Position in the list, ascending; last if absent */
   displayOrder?: number
 }
 
@@ -190,7 +190,7 @@ export type UpdateProductInput = {
   storeIds?: string[]
   imageId?: string | null
   onSale?: boolean
-  /** After the last one if absent */
+  /** Position in the list, ascending; last if absent */
   displayOrder?: number
 }
 
@@ -466,8 +466,8 @@ export interface CatalogClient {
   /**
    * List all settings; a known key that is not set has its default. `GET /admin/api/appSettings`
    *
-   * Returns every setting sorted by key, including known keys that are not set. The list is not paged:
-   * all settings together are limited to 512 KiB.
+   * Returns every setting sorted by key. Known keys are those that the product itself reads; they are
+   * included even if they are not set. The list is not paged: all settings together are limited to 512 KiB.
    */
   listAppSettings(input?: ListAppSettingsInput, options?: CallOptions): Promise<AppSetting[]>
   /**
@@ -661,9 +661,9 @@ export interface CatalogClient {
    * Change a product; existing orders and purchases are not affected. `PATCH /admin/api/products/{id}`
    *
    * Fields that are absent keep their value; null clears an optional field. Orders and members' products
-   * keep the name, price and uses at which they were sold. Another `type` applies the default billing period and,
-   * if the old default was in use, the default number of uses of that type unless the body sets them. The change is
-   * recorded in the audit log; a request that changes nothing is a no-op.
+   * keep the name, price and uses at which they were sold. A change of `type` resets `billingMonths` to the
+   * default of the new type, and `useLimit` too if it had the old default, unless the body sets them. The change
+   * is recorded in the audit log; a request that changes nothing is a no-op.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    * - `STORE_NOT_FOUND`: One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.
@@ -821,7 +821,7 @@ export interface CatalogClient {
    * Get the version of a type of terms that is in force: one item or none. `GET /api/terms`
    *
    * Returns the version that came into force last. `content` is sanitised Markdown and safe to render;
-   * `id` is the value for joining and agreeing.
+   * send `id` in `agreedTermsIds` to join or to agree.
    */
   listTermsInForce(input: ListTermsInForceInput, options?: CallOptions): Promise<Terms[]>
   /**
@@ -831,7 +831,7 @@ export interface CatalogClient {
    * image is rotated upright. Only the uploader and administrators can read the image until it is used somewhere. An
    * image that is not used for 24 hours is deleted. A member can store at most 50 images and 200 MiB.
    *
-   * - `IMAGE_INVALID`: The file is empty, damaged, or not of the format that its first bytes announce.
+   * - `IMAGE_INVALID`: The file is empty, damaged, or not of the format that its first bytes indicate.
    * - `IMAGE_LIMIT`: The member has stored 50 images or 200 MiB of images.
    * - `PAYLOAD_TOO_LARGE`: The file is larger than 10 MiB, or the image exceeds 40 megapixels, 65,535 pixels per side, or 30 MiB after re-encoding.
    * - `UNSUPPORTED_MEDIA_TYPE`: The file is not a JPEG, PNG or WebP.
@@ -846,7 +846,7 @@ export interface CatalogClient {
    * is processed like an image of a member and can be read by administrators only. When the image store is nearly
    * full, the oldest images of recognizers are deleted earlier.
    *
-   * - `IMAGE_INVALID`: The file is empty, damaged, or not of the format that its first bytes announce.
+   * - `IMAGE_INVALID`: The file is empty, damaged, or not of the format that its first bytes indicate.
    * - `PAYLOAD_TOO_LARGE`: The file is larger than 10 MiB, or the image exceeds 40 megapixels, 65,535 pixels per side, or 30 MiB after re-encoding.
    * - `UNSUPPORTED_MEDIA_TYPE`: The file is not a JPEG, PNG or WebP.
    * - `VALIDATION_FAILED`: The part `image` is missing or occurs more than once, or there is another part.
@@ -860,10 +860,10 @@ export interface CatalogClient {
   /**
    * Get an image; images of the public catalog need no token. `GET /api/images/{imageId}`
    *
-   * Images of visible banners, products on sale, visible stores and terms in force are public; images of
-   * published notices are for members too; any other image is for its uploader and administrators. An image that is
-   * not wider than `width` is returned unchanged. Caches may keep a public image for one minute and must
-   * revalidate any other on each use.
+   * Images of visible banners, products on sale, visible stores and terms in force are public. Members
+   * can also read images of published notices; only the uploader and administrators can read any other image. An
+   * image that is not wider than `width` is returned unchanged. Caches may keep a public image for one minute and
+   * must revalidate any other image on each use.
    *
    * - `UNAUTHENTICATED`: No token was sent and the image is not public or does not exist, or the token is not valid.
    * - `TOKEN_EXPIRED`: The image is not public, and the access token has expired.

@@ -346,8 +346,8 @@ export interface OrdersClient {
    *
    * With `impUid` the payment made in the provider's window is looked up and compared; with `cardId`
    * the card is charged; a free order takes neither. An order is charged at most once, however often the request is
-   * repeated, and a repetition after success returns the order. A paid order grants its product immediately and
-   * becomes Completed; an order that awaits a transfer becomes Reserved. With `Idempotency-Key` a failure is
+   * repeated, and a repetition after success returns the order. A paid order grants its product immediately and has
+   * state Completed; an order that awaits a transfer has state Reserved. With `Idempotency-Key` an error is
    * repeated too: use a new key to retry the same card.
    *
    * - `PAYMENT_FAILED`: The provider declined (reason in `details`), or it has no payment with this `impUid` for this order.
@@ -485,8 +485,9 @@ export interface OrdersClient {
   /**
    * List your products, including past ones. `GET /api/me/products`
    *
-   * Returns a page, the latest start first unless `sort` is given. Available can be used; Unavailable
-   * has an unpaid renewal or has not begun; Complete is used up or expired; Cancel was refunded or withdrawn.
+   * Returns a page, the latest start first unless `sort` is given. State Available is usable;
+   * Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
+   * withdrawn.
    */
   listMyProducts(input?: ListMyProductsInput, options?: CallOptions): Promise<Page<UserProduct>>
   /**
@@ -528,8 +529,8 @@ export interface OrdersClient {
   /**
    * Withdraw a product from a member without a refund. `POST /admin/api/userProducts/{id}/cancel`
    *
-   * The product becomes Cancel, can no longer be used and does not renew; its uses are kept. Only a
-   * refund of its order returns money. The change is recorded in the audit log with its reason.
+   * The state becomes Cancel: the product can no longer be used and does not renew; its uses are kept.
+   * Only a refund of its order returns money. The change is recorded in the audit log with its reason.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product has already ended.

@@ -68,8 +68,8 @@ export const appSettingOperations = {
     http: 'GET /admin/api/appSettings',
     access: 'adminOrScreen',
     summary: 'List all settings; a known key that is not set has its default',
-    description: `Returns every setting sorted by key, including known keys that are not set. The list is not paged:
-      all settings together are limited to 512 KiB.`,
+    description: `Returns every setting sorted by key. Known keys are those that the product itself reads; they are
+      included even if they are not set. The list is not paged: all settings together are limited to 512 KiB.`,
     input: Strict({}),
     result: Type.Array(AppSetting),
   },

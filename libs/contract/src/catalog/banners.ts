@@ -17,7 +17,11 @@ const fields = {
       }),
     ),
   ),
-  displayOrder: Type.Integer({ minimum: 0, maximum: lastPlace, description: 'After the last one if absent' }),
+  displayOrder: Type.Integer({
+    minimum: 0,
+    maximum: lastPlace,
+    description: 'Position in the list, ascending; last if absent',
+  }),
   visible: Type.Boolean(),
   startsAt: Type.Optional(Nullable(Instant)),
   endsAt: Type.Optional(Nullable(Instant)),

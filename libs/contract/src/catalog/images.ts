@@ -44,7 +44,7 @@ export const imageOperations = {
     idempotent: true,
     waits: pictureSeconds,
     errors: {
-      IMAGE_INVALID: 'The file is empty, damaged, or not of the format that its first bytes announce.',
+      IMAGE_INVALID: 'The file is empty, damaged, or not of the format that its first bytes indicate.',
       IMAGE_LIMIT: 'The member has stored 50 images or 200 MiB of images.',
       PAYLOAD_TOO_LARGE:
         'The file is larger than 10 MiB, or the image exceeds 40 megapixels, 65,535 pixels per side, or 30 MiB after re-encoding.',
@@ -69,7 +69,7 @@ export const imageOperations = {
     idempotent: true,
     waits: pictureSeconds,
     errors: {
-      IMAGE_INVALID: 'The file is empty, damaged, or not of the format that its first bytes announce.',
+      IMAGE_INVALID: 'The file is empty, damaged, or not of the format that its first bytes indicate.',
       PAYLOAD_TOO_LARGE:
         'The file is larger than 10 MiB, or the image exceeds 40 megapixels, 65,535 pixels per side, or 30 MiB after re-encoding.',
       UNSUPPORTED_MEDIA_TYPE: 'The file is not a JPEG, PNG or WebP.',
@@ -83,10 +83,10 @@ export const imageOperations = {
     resource: 'image',
     access: 'image',
     summary: 'Get an image; images of the public catalog need no token',
-    description: `Images of visible banners, products on sale, visible stores and terms in force are public; images of
-      published notices are for members too; any other image is for its uploader and administrators. An image that is
-      not wider than \`width\` is returned unchanged. Caches may keep a public image for one minute and must
-      revalidate any other on each use.`,
+    description: `Images of visible banners, products on sale, visible stores and terms in force are public. Members
+      can also read images of published notices; only the uploader and administrators can read any other image. An
+      image that is not wider than \`width\` is returned unchanged. Caches may keep a public image for one minute and
+      must revalidate any other image on each use.`,
     input: Strict({
       imageId: Id,
       width: Type.Optional(

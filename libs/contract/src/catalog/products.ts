@@ -37,7 +37,11 @@ const fields = {
   }),
   imageId: Type.Optional(Nullable(Id)),
   onSale: Type.Boolean(),
-  displayOrder: Type.Integer({ minimum: 0, maximum: lastPlace, description: 'After the last one if absent' }),
+  displayOrder: Type.Integer({
+    minimum: 0,
+    maximum: lastPlace,
+    description: 'Position in the list, ascending; last if absent',
+  }),
 }
 
 export const Product = Type.Object({
@@ -139,9 +143,9 @@ export const productOperations = {
     access: 'admin',
     summary: 'Change a product; existing orders and purchases are not affected',
     description: `Fields that are absent keep their value; null clears an optional field. Orders and members' products
-      keep the name, price and uses at which they were sold. Another \`type\` applies the default billing period and,
-      if the old default was in use, the default number of uses of that type unless the body sets them. The change is
-      recorded in the audit log; a request that changes nothing is a no-op.`,
+      keep the name, price and uses at which they were sold. A change of \`type\` resets \`billingMonths\` to the
+      default of the new type, and \`useLimit\` too if it had the old default, unless the body sets them. The change
+      is recorded in the audit log; a request that changes nothing is a no-op.`,
     input: Strict({ id: Id, ...Subset(fields) }),
     result: Product,
     versioned: true,

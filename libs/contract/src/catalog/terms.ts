@@ -155,7 +155,7 @@ export const termsOperations = {
     access: 'public',
     summary: 'Get the version of a type of terms that is in force: one item or none',
     description: `Returns the version that came into force last. \`content\` is sanitised Markdown and safe to render;
-      \`id\` is the value for joining and agreeing.`,
+      send \`id\` in \`agreedTermsIds\` to join or to agree.`,
     input: Strict({ termsType: TermsType }),
     result: Type.Array(Terms),
     cached: ['catalog.termsChanged'],

@@ -6,7 +6,7 @@ import { Page, pageable } from '../paging.ts'
 
 /** Length in characters; the upper bound keeps hashing cheap. */
 export const AdminPassword = Type.String({ minLength: 10, maxLength: 128 })
-/** A password typed at sign-in. Only the length of a new password is restricted, so that a failure reveals nothing. */
+/** A password typed at sign-in. Its bounds are wider than those of a new one, so that a failure reveals nothing. */
 const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
 const AdminName = Type.String({ minLength: 1, maxLength: 50, examples: ['박관리'] })

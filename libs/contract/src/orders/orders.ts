@@ -62,8 +62,8 @@ export const orderOperations = {
     summary: "Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId)",
     description: `With \`impUid\` the payment made in the provider's window is looked up and compared; with \`cardId\`
       the card is charged; a free order takes neither. An order is charged at most once, however often the request is
-      repeated, and a repetition after success returns the order. A paid order grants its product immediately and
-      becomes Completed; an order that awaits a transfer becomes Reserved. With \`Idempotency-Key\` a failure is
+      repeated, and a repetition after success returns the order. A paid order grants its product immediately and has
+      state Completed; an order that awaits a transfer has state Reserved. With \`Idempotency-Key\` an error is
       repeated too: use a new key to retry the same card.`,
     input: Strict(
       {

@@ -45,8 +45,9 @@ export const userProductOperations = {
     http: 'GET /api/me/products',
     access: 'member',
     summary: 'List your products, including past ones',
-    description: `Returns a page, the latest start first unless \`sort\` is given. Available can be used; Unavailable
-      has an unpaid renewal or has not begun; Complete is used up or expired; Cancel was refunded or withdrawn.`,
+    description: `Returns a page, the latest start first unless \`sort\` is given. State Available is usable;
+      Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
+      withdrawn.`,
     input: Strict({ ...pageable('startsAt', 'endsAt') }),
     result: Page(UserProduct),
   },
@@ -112,8 +113,8 @@ export const userProductOperations = {
     audits: '이용 상품 취소',
     access: 'admin',
     summary: 'Withdraw a product from a member without a refund',
-    description: `The product becomes Cancel, can no longer be used and does not renew; its uses are kept. Only a
-      refund of its order returns money. The change is recorded in the audit log with its reason.`,
+    description: `The state becomes Cancel: the product can no longer be used and does not renew; its uses are kept.
+      Only a refund of its order returns money. The change is recorded in the audit log with its reason.`,
     input: Strict({ id: Id, reason: Reason('다른 회원에게 잘못 드렸어요.') }),
     result: UserProductSummary,
     idempotent: true,
