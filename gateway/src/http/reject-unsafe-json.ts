@@ -16,7 +16,7 @@ const fault = (path: string, ko: string, en: string): AppError =>
 export function refuseHostile(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') refuseText(value, path)
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw fault(path, '숫자가 너무 커요.', 'Is too large a number.')
+    throw fault(path, '숫자가 너무 커요.', 'Must be a smaller number.')
   }
   if (typeof value !== 'object' || value === null) return
   if (depth === deepest) throw fault('', '너무 깊게 중첩되어 있어요.', 'Is nested too deeply.')

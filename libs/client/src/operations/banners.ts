@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Add a banner. `POST /admin/api/banners`
+ * Create a banner. `POST /admin/api/banners`
  *
  * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */

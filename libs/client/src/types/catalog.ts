@@ -499,7 +499,7 @@ export interface CatalogClient {
    */
   deleteAppSetting(input: DeleteAppSettingInput, options?: CallOptions): Promise<null>
   /**
-   * Add a banner. `POST /admin/api/banners`
+   * Create a banner. `POST /admin/api/banners`
    *
    * By default the banner is visible and comes last. Members see it from `startsAt` to `endsAt`; an
    * absent bound means no limit on that side. Its image can be read without a token while the banner is shown. The

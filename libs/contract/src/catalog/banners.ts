@@ -48,7 +48,7 @@ export const bannerOperations = {
     audits: '배너 추가',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
-    summary: 'Add a banner',
+    summary: 'Create a banner',
     description: `By default the banner is visible and comes last. Members see it from \`startsAt\` to \`endsAt\`; an
       absent bound means no limit on that side. Its image can be read without a token while the banner is shown. The
       change is recorded in the audit log.`,
