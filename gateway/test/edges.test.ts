@@ -182,7 +182,7 @@ describe('the reference', () => {
       '/admin/api/stores/{id}': {
         delete: {
           description: expect.stringContaining('visits and uses keep its name'),
-          responses: { 409: { description: expect.stringContaining('`IN_USE`: A product names the store') } },
+          responses: { 409: { description: expect.stringContaining('`IN_USE`: A product refers to the store') } },
           'x-codeSamples': [
             { lang: 'Shell', source: expect.stringContaining('-X DELETE') },
             { lang: 'TypeScript', source: expect.stringContaining('api.catalog.deleteStore({ id: ') },

@@ -16,14 +16,14 @@ const fault = (path: string, ko: string, en: string): AppError =>
 export function refuseHostile(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') refuseText(value, path)
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw fault(path, '숫자가 너무 커요.', 'The number is too large.')
+    throw fault(path, '숫자가 너무 커요.', 'Must be a smaller number.')
   }
   if (typeof value !== 'object' || value === null) return
-  if (depth === deepest) throw fault('', '너무 깊게 중첩되어 있어요.', 'It is nested too deeply.')
+  if (depth === deepest) throw fault('', '너무 깊게 중첩되어 있어요.', 'Is nested too deeply.')
   for (const [key, inner] of Object.entries(value)) {
     refuseText(key, path)
     if (key === '__proto__' || (key === 'constructor' && reachesPrototype(inner))) {
-      throw fault(path, '쓸 수 없는 이름이 있어요.', 'It holds a name that cannot be used.')
+      throw fault(path, '쓸 수 없는 이름이 있어요.', 'Contains a field name that is not allowed.')
     }
     refuseHostile(inner, path === '' ? key : `${path}.${key}`, depth + 1)
   }
@@ -31,7 +31,7 @@ export function refuseHostile(value: unknown, path = '', depth = 0): void {
 
 function refuseText(text: string, path: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
-    throw fault(path.slice(0, longestPath), '쓸 수 없는 문자가 있어요.', 'It holds a character that cannot be used.')
+    throw fault(path.slice(0, longestPath), '쓸 수 없는 문자가 있어요.', 'Contains a character that is not allowed.')
   }
 }
 

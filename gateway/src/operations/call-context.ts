@@ -68,7 +68,7 @@ export function callerOf(op: Operation, request: FastifyRequest): Caller {
   const match = headers['if-match']
   if (match !== undefined && honoursIfMatch(op)) {
     if (!/^[\x20-\x7e]{1,255}$/.test(match)) {
-      throw refuseHeader('If-Match', '받은 ETag를 그대로 입력해 주세요.', 'Must be an ETag as it was received.')
+      throw refuseHeader('If-Match', '받은 ETag를 그대로 입력해 주세요.', 'Must be an ETag exactly as received.')
     }
     caller.ifMatch = match
   }

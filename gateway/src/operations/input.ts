@@ -55,7 +55,7 @@ export function createInputReader(op: Operation): (request: Parts) => string {
     const params = request.params as Fields
     for (const name of parameters) {
       if (!lenient && Object.hasOwn(source, name)) {
-        faults.push({ path: name, ko: '경로에 있는 값이에요.', en: 'Belongs to the path.' })
+        faults.push({ path: name, ko: '경로에 있는 값이에요.', en: 'Must be in the path only.' })
       }
     }
     const input = { ...source, ...params }

@@ -33,7 +33,7 @@ const tokenPrefix = 'bearer.'
 /** Address of the live socket; TypeError where neither a base, a host nor a page says whose. */
 export function liveAddress(options: Hosts & LiveQuery = {}): string {
   const base = httpBase(options) || pageOrigin()
-  if (!base) throw new TypeError('The live socket needs a baseUrl or a host outside of a page')
+  if (!base) throw new TypeError('Outside of a browser page the live WebSocket needs a baseUrl or a host')
   const address = new URL('/admin/api/live', base)
   address.protocol = address.protocol === 'http:' ? 'ws:' : 'wss:'
   for (const name of ['storeId', 'mask', 'after', 'version'] as const) {

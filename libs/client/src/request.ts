@@ -35,7 +35,7 @@ export function buildRequest(
 
 /** A URL folds `.` and `..` away however they are encoded, so that as a value they would lead to another call. */
 function segment(name: string, value: string): string {
-  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} can not stand in a path`)
+  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} must not be empty, "." or ".." in a path`)
   return encodeURIComponent(value)
 }
 

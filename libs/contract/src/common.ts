@@ -41,14 +41,14 @@ export const Subset = <T extends TProperties>(properties: T) =>
 /** A file among the parts of a multipart body. */
 export const FilePart = Type.String({ contentMediaType: 'application/octet-stream' })
 
-/** What administrators search for: part of a name, its initial consonants, last four digits of a plate or phone, prefix of an email. */
+/** A search text of an administrator: part of a name, its initial consonants, last four digits of a plate or phone, prefix of an email. */
 export const SearchText = Type.String({ minLength: 1, maxLength: 100, examples: ['홍길동'] })
 
-/** One end of a time range in a query: a moment, or a day in Asia/Seoul. */
+/** One end of a time range in a query: a time, or a day in Asia/Seoul. */
 const RangeEnd = (meaning: string) =>
   Type.String({ anyOf: [{ format: 'date-time' }, { format: 'date' }], description: meaning, examples: ['2026-01-31'] })
-export const From = RangeEnd('A moment, or a day in Asia/Seoul from its beginning')
-export const To = RangeEnd('A moment, exclusive, or a day in Asia/Seoul to its end')
+export const From = RangeEnd('A time, or the start of a day in Asia/Seoul')
+export const To = RangeEnd('A time, exclusive, or the end of a day in Asia/Seoul')
 
-/** Why an administrator did something; it stands in the audit log. */
+/** An administrator's reason for a change; recorded in the audit log. */
 export const Reason = (example: string) => Type.String({ minLength: 1, maxLength: 500, examples: [example] })

@@ -4,10 +4,9 @@ import { Nullable } from './common.ts'
 import { seoulTime } from './period.ts'
 import { nationalNumber } from './phone.ts'
 
-/** What every export says of its file. */
-export const wholeFile = `The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; \`page\` and
-  \`size\` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-  of it never looks like the whole.`
+/** Part of the description of every export. */
+export const wholeFile = `The file is UTF-8 with Korean headings, filtered and sorted like the list; \`page\` and \`size\` are ignored.
+  It is streamed, and the connection is cut if it cannot be completed, so that a partial file never looks complete.`
 
 /**
  * A piece of a CSV file, as the owning service hands it to the gateway: whole lines, and where the next piece begins

@@ -22,8 +22,8 @@ export const AuditEntry = Type.Object({
   /** What kind of thing was written, such as `store`, and which one. */
   entity: Type.String(),
   entityId: Type.String(),
-  before: Type.Any({ description: 'The changed fields, or null where it did not exist' }),
-  after: Type.Any({ description: 'The changed fields, or null where it no longer exists' }),
+  before: Type.Any({ description: 'The changed fields before, or null if the entity did not exist' }),
+  after: Type.Any({ description: 'The changed fields after, or null if the entity no longer exists' }),
   requestId: Type.String(),
 })
 export type AuditEntry = Static<typeof AuditEntry>

@@ -5,17 +5,17 @@ import type { Detail } from './errors.ts'
 // TypeBox stops after 8 errors, which a form with several wrong fields exceeds; the bound keeps hostile bodies cheap.
 Settings.Set({ maxErrors: 64 })
 
-/** Most faults that one answer names. */
+/** Largest number of invalid values that one response names. */
 export const maximumDetails = 32
 const longestPath = 200
 
 type Message = { ko: string; en: string }
-/** What the validator reports; `Errors` of `typebox/value` and of a compiled schema alike. */
+/** An error of the validator, from `Errors` of `typebox/value` or of a compiled schema. */
 type Fault = TValidationError | TLocalizedValidationError
 
 /**
- * Turns what TypeBox found wrong into the `details` of VALIDATION_FAILED: one for each field, the path dotted
- * (`businessHours.0.day`), nothing of the value itself.
+ * Converts TypeBox errors to the `details` of VALIDATION_FAILED: one for each field, with a dotted path
+ * (`businessHours.0.day`) and without the value.
  */
 export function toDetails(errors: Iterable<Fault>): Detail[] {
   const details = new Map<string, Message>()
@@ -24,7 +24,7 @@ export function toDetails(errors: Iterable<Fault>): Detail[] {
       if (!details.has(path) && details.size < maximumDetails) details.set(path, message)
     }
   }
-  // `{a: 1}` inside of something that is wrong itself says more than "must have the right form" around it.
+  // A message for an inner field is more precise than "Has the wrong format." for the object around it.
   const paths = [...details.keys()]
   const inner = (path: string) =>
     details.get(path) !== wrongForm || !paths.some((other) => other.startsWith(`${path}.`))
@@ -37,9 +37,9 @@ function explain(error: Fault): [path: string, message: Message][] {
     names.map((name) => [path === '' ? name : `${path}.${name}`, message])
   if (error.keyword === 'required') return at(error.params.requiredProperties, mustBeGiven)
   if (error.keyword === 'additionalProperties') return at(error.params.additionalProperties, unknown)
-  // A property that must not be there is reported twice: as a schema that is false, and by name around it.
+  // TypeBox reports an unknown property twice: here as a `false` schema, and as `additionalProperties` of the object.
   if (error.keyword === 'boolean') return [[path, unknown]]
-  // One branch of a union: whether null would have done is no news to anybody who did not send null.
+  // The null branch of a union: that null would be valid does not help a client that sent something else.
   if (error.keyword === 'type' && error.params.type === 'null') return [[path, wrongForm]]
   return [[path, messageFor(error)]]
 }
@@ -53,27 +53,27 @@ function dotted(pointer: string): string {
     .join('.')
 }
 
-/** Also of text that is nothing but spaces. */
+/** Also for text of spaces only. */
 export const notEmpty: Message = { ko: '비워 둘 수 없어요.', en: 'Must not be empty.' }
 export const mustBeGiven: Message = { ko: '꼭 입력해 주세요.', en: 'Is required.' }
-/** Of a body that nothing can be read of. */
+/** For a body that cannot be parsed. */
 export const malformedBody: Detail = { path: '', ko: '본문의 형식이 맞지 않아요.', en: 'The body is malformed.' }
 const unknown: Message = { ko: '알 수 없는 항목이에요.', en: 'Is not a known field.' }
-const wrongForm: Message = { ko: '형식이 맞지 않아요.', en: 'Does not have the right form.' }
+const wrongForm: Message = { ko: '형식이 맞지 않아요.', en: 'Has the wrong format.' }
 
 const types: Record<string, Message> = {
   string: { ko: '문자로 입력해 주세요.', en: 'Must be a string.' },
   integer: { ko: '정수로 입력해 주세요.', en: 'Must be an integer.' },
   number: { ko: '숫자로 입력해 주세요.', en: 'Must be a number.' },
   boolean: { ko: 'true나 false로 입력해 주세요.', en: 'Must be true or false.' },
-  array: { ko: '목록으로 입력해 주세요.', en: 'Must be a list.' },
+  array: { ko: '목록으로 입력해 주세요.', en: 'Must be an array.' },
   object: { ko: '객체로 입력해 주세요.', en: 'Must be an object.' },
 }
 
 const formats: Record<string, Message> = {
   uuid: { ko: 'ID 형식이 맞지 않아요.', en: 'Must be a UUID.' },
   email: { ko: '이메일 형식이 맞지 않아요.', en: 'Must be an email address.' },
-  date: { ko: '날짜를 YYYY-MM-DD 형식으로 입력해 주세요.', en: 'Must be a date as YYYY-MM-DD.' },
+  date: { ko: '날짜를 YYYY-MM-DD 형식으로 입력해 주세요.', en: 'Must be a date in the form YYYY-MM-DD.' },
   'date-time': { ko: '시각을 ISO 8601 형식으로 입력해 주세요.', en: 'Must be a time in ISO 8601.' },
 }
 
@@ -110,7 +110,7 @@ function messageFor(error: Fault): Message {
         en: `Must have at most ${error.params.limit} items.`,
       }
     case 'uniqueItems':
-      return { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must not hold the same value twice.' }
+      return { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must not contain the same value twice.' }
     case 'enum':
       return oneOf(error.params.allowedValues)
     case 'const':

@@ -10,7 +10,9 @@ type SortOrder<F extends string> = `${F},asc` | `${F},desc`
 export function pageable<const F extends string>(...fields: [F, ...F[]]) {
   const orders = fields.flatMap((field) => [`${field},asc`, `${field},desc`] as SortOrder<F>[])
   return {
-    page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: 'From 0' })),
+    page: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: 'Page number, from 0' }),
+    ),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumPageSize, default: defaultPageSize })),
     sort: Type.Optional(
       Type.Array(Type.Enum(orders as [SortOrder<F>, ...SortOrder<F>[]]), { maxItems: fields.length, default: [] }),
@@ -22,10 +24,10 @@ export function pageable<const F extends string>(...fields: [F, ...F[]]) {
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({
     content: Type.Array(item),
-    number: Type.Integer({ description: 'Of this page, from 0', examples: [0] }),
-    size: Type.Integer({ description: 'That was asked for', examples: [defaultPageSize] }),
-    numberOfElements: Type.Integer({ description: 'In this page' }),
-    totalElements: Type.Integer({ description: 'In all pages' }),
+    number: Type.Integer({ description: 'Number of this page, from 0', examples: [0] }),
+    size: Type.Integer({ description: 'Requested page size', examples: [defaultPageSize] }),
+    numberOfElements: Type.Integer({ description: 'Number of elements in this page' }),
+    totalElements: Type.Integer({ description: 'Number of elements in all pages' }),
     totalPages: Type.Integer(),
     first: Type.Boolean(),
     last: Type.Boolean(),

@@ -26,7 +26,7 @@ test.each([
 })
 
 const leapSecond = '2016-12-31T23:59:60Z'
-const noMoment = { ko: '없는 시각이에요.', en: 'There is no such moment.' }
+const noMoment = { ko: '없는 시각이에요.', en: 'Is not a valid time.' }
 test.each([
   [{ from: leapSecond }, [{ path: 'from', ...noMoment }]],
   [{ to: leapSecond }, [{ path: 'to', ...noMoment }]],
@@ -39,7 +39,7 @@ test.each([
   ],
   [
     { from: '2026-03-01T00:00:00.001Z', to: '2026-03-01T00:00:00Z' },
-    [{ path: 'to', ko: '시작보다 앞설 수 없어요.', en: 'Is before the beginning.' }],
+    [{ path: 'to', ko: '시작보다 앞설 수 없어요.', en: 'Must not be before the start.' }],
   ],
 ])('the range %j is refused', (asked, details) => {
   expect(() => rangeOf(asked)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED', details }))

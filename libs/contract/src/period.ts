@@ -26,8 +26,8 @@ export function periodEnd(to: string): Date {
 /** What begins at `since` or later and before `until`: Unix milliseconds, infinite where a side is open. */
 export type Range = { since: number; until: number }
 
-const noMoment = { ko: '없는 시각이에요.', en: 'There is no such moment.' }
-const reversed = { path: 'to', ko: '시작보다 앞설 수 없어요.', en: 'Is before the beginning.' }
+const noMoment = { ko: '없는 시각이에요.', en: 'Is not a valid time.' }
+const reversed = { path: 'to', ko: '시작보다 앞설 수 없어요.', en: 'Must not be before the start.' }
 
 /**
  * The range that a query asks for.

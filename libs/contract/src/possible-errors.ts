@@ -7,31 +7,31 @@ type Source = Pick<
   'service' | 'name' | 'http' | 'access' | 'input' | 'errors' | 'bodyLimit' | 'idempotent' | 'versioned' | 'unlimited'
 >
 
-/** What follows from the conventions, whichever the operation. */
+/** Reasons that follow from the conventions and hold for every operation. */
 const general = {
   VALIDATION_FAILED:
-    'A value is missing, unknown, of another type or out of its bounds; `details` name each by its path.',
-  UNAUTHENTICATED: 'No token was sent, it is none of ours, or its session has ended.',
-  TOKEN_EXPIRED: 'The access token is over: exchange the pair for a new one.',
-  FORBIDDEN: 'The token is good, and of a role that may not call this.',
-  CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after a second.',
-  CHANGED_SINCE: '`If-Match` names a version that is no more; `details` name the fields that changed since.',
+    'A value is missing, unknown, of the wrong type or out of range; `details` names each by its path.',
+  UNAUTHENTICATED: 'No token was sent, it was not issued by KingCar, or its session has ended.',
+  TOKEN_EXPIRED: 'The access token has expired: exchange the token pair for a new one.',
+  FORBIDDEN: 'The token is valid, but its role may not call this operation.',
+  CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after one second.',
+  CHANGED_SINCE: '`If-Match` is not the current version; `details` names the fields that have changed since.',
   PAYLOAD_TOO_LARGE: 'The body is larger than its limit.',
-  UNSUPPORTED_MEDIA_TYPE: '`Content-Type` is none of those that the body may have.',
-  IDEMPOTENCY_KEY_REUSED: 'The `Idempotency-Key` was sent within 24 hours with another body.',
+  UNSUPPORTED_MEDIA_TYPE: '`Content-Type` is not one that the operation accepts.',
+  IDEMPOTENCY_KEY_REUSED: 'The `Idempotency-Key` was used for a different request within the last 24 hours.',
   RATE_LIMITED:
-    'The session, the recognizer or the network has called as often within a minute as it may, 1,200 times unless configured otherwise.',
-  INTERNAL: 'Something failed on our side; our log has it under the `requestId`.',
-  NOT_IMPLEMENTED: 'The call is not built yet.',
+    'The session, the recognizer or the network has reached its limit of calls per minute, 1,200 unless configured otherwise.',
+  INTERNAL: 'An unexpected error occurred; the server log has it under the `requestId`.',
+  NOT_IMPLEMENTED: 'The operation is not implemented yet.',
   UNAVAILABLE:
-    'A part of the service that the call needs is away or too busy. Whether a write happened is not known: it may be repeated with its `Idempotency-Key`.',
+    'A component that the operation needs is unavailable or overloaded. Whether a write happened is not known: repeat it with the same `Idempotency-Key`.',
 } as const satisfies Reasons
 type GeneralCode = keyof typeof general
 
-/** Of recognizers, who sign in by HTTP Basic. */
+/** Reasons for recognizers, which sign in by HTTP Basic. */
 const ofDevices = {
-  UNAUTHENTICATED: '`Authorization` does not hold the id and the secret of a recognizer as HTTP Basic.',
-  FORBIDDEN: 'The path names another recognizer than the one that signs in.',
+  UNAUTHENTICATED: '`Authorization` does not contain id and secret of a recognizer as HTTP Basic.',
+  FORBIDDEN: 'The path names a recognizer other than the one that signs in.',
 } as const satisfies Reasons
 
 function generalErrors(op: Source): GeneralCode[] {
@@ -50,16 +50,16 @@ function generalErrors(op: Source): GeneralCode[] {
   return codes
 }
 
-/** Every code that a call of the operation can answer: its own, and those that follow from access, input and the conventions. */
+/** Every error code of an operation: its own, and those that follow from access, input and the conventions. */
 export function possibleErrors(op: Source): ErrorCode[] {
   return [...new Set<ErrorCode>([...generalErrors(op), ...ownErrors(op)])]
 }
 
-/** The codes for which the operation gives reasons of its own. */
+/** The error codes for which the operation declares its own reasons. */
 export const ownErrors = (op: Pick<Operation, 'errors'>): ErrorCode[] =>
   Object.keys(op.errors ?? {}).filter(isErrorCode)
 
-/** When a call of the operation answers a code that it can answer: what holds everywhere, and its own reason behind it. */
+/** The reasons for an error code of the operation: the general one, then its own. */
 export function reasonsOf(op: Source, code: ErrorCode): string[] {
   const everywhere = generalErrors(op).find((each) => each === code)
   return [everywhere && generalReason(op, everywhere), op.errors?.[code]].filter((reason) => reason !== undefined)
@@ -71,12 +71,12 @@ function generalReason(op: Source, code: GeneralCode): string {
   return general[code]
 }
 
-/** Whether the call changes or deletes what carries a version, so that `If-Match` guards it. */
+/** Whether the operation changes or deletes a versioned resource, so that `If-Match` applies. */
 export function honoursIfMatch(op: Pick<Operation, 'http' | 'versioned'>): boolean {
   return op.versioned === true && /^(PATCH|DELETE) /.test(op.http)
 }
 
-/** Whether an answer carries a tag by which who has it already is answered 304. */
+/** Whether the response carries an `ETag`, so that `If-None-Match` can give 304. */
 export function honoursIfNoneMatch(op: Pick<Operation, 'http' | 'versioned' | 'cached' | 'answer'>): boolean {
   return op.cached !== undefined || op.answer === 'image' || (op.versioned === true && op.http.startsWith('GET '))
 }

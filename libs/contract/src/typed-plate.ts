@@ -1,11 +1,11 @@
 import { AppError, type Detail } from './errors.ts'
 import { isLegalPlate, normalisePlate } from './plate.ts'
 
-/** What is wrong with a plate that a person typed. */
+/** The error for a typed text that is not a plate. */
 export const noPlate: Detail = {
   path: 'carNumber',
   ko: '차량 번호 형식이 맞지 않아요.',
-  en: 'Is not a Korean car number.',
+  en: 'Is not a Korean number plate.',
 }
 
 /**

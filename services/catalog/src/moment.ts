@@ -3,7 +3,7 @@ import { AppError, type Detail } from '@kingcar/contract'
 export const noMoment = (path: string): Detail => ({
   path,
   ko: '1970년부터 9999년 사이의 시각을 입력해 주세요.',
-  en: 'Must be a moment of the years 1970 to 9999.',
+  en: 'Must be a time in the years 1970 to 9999.',
 })
 
 /**

@@ -12,7 +12,7 @@ export const listAdmins: Call<'member', 'listAdmins'> = {
   token: true,
 }
 /**
- * One administrator. `GET /admin/api/admins/{id}`
+ * Get one administrator. `GET /admin/api/admins/{id}`
  *
  * Refuses with `ADMIN_NOT_FOUND`.
  */
@@ -24,7 +24,7 @@ export const getAdmin: Call<'member', 'getAdmin'> = {
   token: true,
 }
 /**
- * Rename, disable or enable an administrator; disabling ends their sessions at once. `PATCH /admin/api/admins/{id}`
+ * Rename, disable or enable an administrator. `PATCH /admin/api/admins/{id}`
  *
  * Refuses with `ADMIN_NOT_FOUND`, `LAST_ADMIN`, `VALIDATION_FAILED`.
  */

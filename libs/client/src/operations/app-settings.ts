@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * All settings; known ones always answer. `GET /admin/api/appSettings`
+ * List all settings; a known key that is not set has its default. `GET /admin/api/appSettings`
  */
 export const listAppSettings: Call<'catalog', 'listAppSettings'> = {
   service: 'catalog',
@@ -12,7 +12,7 @@ export const listAppSettings: Call<'catalog', 'listAppSettings'> = {
   token: true,
 }
 /**
- * Set one; it takes effect without a restart. `PUT /admin/api/appSettings`
+ * Set one setting; it takes effect without a restart. `PUT /admin/api/appSettings`
  *
  * Refuses with `VALIDATION_FAILED`.
  */
@@ -24,7 +24,7 @@ export const putAppSetting: Call<'catalog', 'putAppSetting'> = {
   token: true,
 }
 /**
- * One setting. `GET /admin/api/appSettings/{key}`
+ * Get one setting. `GET /admin/api/appSettings/{key}`
  *
  * Refuses with `APP_SETTING_NOT_FOUND`.
  */
@@ -36,7 +36,7 @@ export const getAppSetting: Call<'catalog', 'getAppSetting'> = {
   token: true,
 }
 /**
- * Remove one; a known key gets its default back. `DELETE /admin/api/appSettings/{key}`
+ * Delete a setting; a known key returns to its default. `DELETE /admin/api/appSettings/{key}`
  *
  * Refuses with `APP_SETTING_NOT_FOUND`.
  */

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * What administrators changed, the newest first. `GET /admin/api/auditLogs`
+ * List the changes made by administrators, newest first. `GET /admin/api/auditLogs`
  */
 export const listAuditLogs: Call<'member', 'listAuditLogs'> = {
   service: 'member',
@@ -12,7 +12,7 @@ export const listAuditLogs: Call<'member', 'listAuditLogs'> = {
   token: true,
 }
 /**
- * The audit log as CSV. `GET /admin/api/auditLogs/export`
+ * Export the audit log as CSV. `GET /admin/api/auditLogs/export`
  */
 export const exportAuditLogs: Call<'member', 'exportAuditLogs'> = {
   service: 'member',

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Add a banner. `POST /admin/api/banners`
+ * Create a banner. `POST /admin/api/banners`
  *
  * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -14,7 +14,7 @@ export const createBanner: Call<'catalog', 'createBanner'> = {
   token: true,
 }
 /**
- * All banners by displayOrder, hidden ones too; the tag is of all of them. `GET /admin/api/banners`
+ * List all banners by displayOrder, including hidden ones. `GET /admin/api/banners`
  */
 export const listBanners: Call<'catalog', 'listBanners'> = {
   service: 'catalog',
@@ -24,7 +24,7 @@ export const listBanners: Call<'catalog', 'listBanners'> = {
   token: true,
 }
 /**
- * Change any fields of several banners, all or nothing; If-Match takes the tag of the list or of any banner. `PATCH /admin/api/banners`
+ * Change several banners, all or none. `PATCH /admin/api/banners`
  *
  * Refuses with `BANNER_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -36,7 +36,7 @@ export const updateBanners: Call<'catalog', 'updateBanners'> = {
   token: true,
 }
 /**
- * One banner. `GET /admin/api/banners/{bannerId}`
+ * Get one banner. `GET /admin/api/banners/{bannerId}`
  *
  * Refuses with `BANNER_NOT_FOUND`.
  */
@@ -48,7 +48,7 @@ export const getBanner: Call<'catalog', 'getBanner'> = {
   token: true,
 }
 /**
- * Remove a banner. `DELETE /admin/api/banners/{bannerId}`
+ * Delete a banner. `DELETE /admin/api/banners/{bannerId}`
  *
  * Refuses with `BANNER_NOT_FOUND`.
  */
@@ -60,7 +60,7 @@ export const deleteBanner: Call<'catalog', 'deleteBanner'> = {
   token: true,
 }
 /**
- * Visible banners in their period, by displayOrder. `GET /api/banners`
+ * List the banners that are visible now, by displayOrder. `GET /api/banners`
  */
 export const listPublicBanners: Call<'catalog', 'listPublicBanners'> = {
   service: 'catalog',

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Car brands sold in Korea, with their models. `GET /api/carBrands`
+ * List the car brands sold in Korea, with their models. `GET /api/carBrands`
  */
 export const listCarBrands: Call<'member', 'listCarBrands'> = {
   service: 'member',

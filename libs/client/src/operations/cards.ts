@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Register a card by all of its data, or by a billing key issued in the provider's window (customerUid) alone. `POST /api/cards`
+ * Register a card with its card data, or with a billing key issued in the provider's window (customerUid). `POST /api/cards`
  *
  * Refuses with `CARD_REFUSED`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
@@ -14,7 +14,7 @@ export const createCard: Call<'orders', 'createCard'> = {
   token: true,
 }
 /**
- * Your cards, the main one first. `GET /api/cards`
+ * List your cards, the main card first. `GET /api/cards`
  */
 export const listCards: Call<'orders', 'listCards'> = {
   service: 'orders',
@@ -24,7 +24,7 @@ export const listCards: Call<'orders', 'listCards'> = {
   token: true,
 }
 /**
- * Rename a card, or make it the main one, with which renewals that are not paid are charged at once. `PATCH /api/cards/{id}`
+ * Rename a card, or make it the main card. `PATCH /api/cards/{id}`
  *
  * Refuses with `CARD_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -36,7 +36,7 @@ export const updateCard: Call<'orders', 'updateCard'> = {
   token: true,
 }
 /**
- * Remove a card; its billing key is revoked at the provider, and the newest of the others becomes the main one in its place. `DELETE /api/cards/{id}`
+ * Delete a card; its billing key is revoked at the provider. `DELETE /api/cards/{id}`
  *
  * Refuses with `CARD_NOT_FOUND`.
  */

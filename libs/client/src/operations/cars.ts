@@ -14,7 +14,7 @@ export const createCar: Call<'member', 'createCar'> = {
   token: true,
 }
 /**
- * Your cars, the main one first. `GET /api/cars`
+ * List your cars, the main car first. `GET /api/cars`
  */
 export const listCars: Call<'member', 'listCars'> = {
   service: 'member',
@@ -24,7 +24,7 @@ export const listCars: Call<'member', 'listCars'> = {
   token: true,
 }
 /**
- * One of your cars. `GET /api/cars/{id}`
+ * Get one of your cars. `GET /api/cars/{id}`
  *
  * Refuses with `CAR_NOT_FOUND`.
  */
@@ -36,7 +36,7 @@ export const getCar: Call<'member', 'getCar'> = {
   token: true,
 }
 /**
- * Change any of its fields. `PATCH /api/cars/{id}`
+ * Change a car. `PATCH /api/cars/{id}`
  *
  * Refuses with `CAR_NOT_FOUND`, `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `VALIDATION_FAILED`.
  */
@@ -48,7 +48,7 @@ export const updateCar: Call<'member', 'updateCar'> = {
   token: true,
 }
 /**
- * Remove a car; its visits stay. `DELETE /api/cars/{id}`
+ * Delete a car; its visits are kept. `DELETE /api/cars/{id}`
  *
  * Refuses with `CAR_NOT_FOUND`.
  */

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Register a recognizer; its secret is shown this once. `POST /admin/api/devices`
+ * Register a recognizer; its secret is returned only once. `POST /admin/api/devices`
  *
  * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -14,7 +14,7 @@ export const createDevice: Call<'recognition', 'createDevice'> = {
   token: true,
 }
 /**
- * List recognizers with their condition. `GET /admin/api/devices`
+ * List recognizers with their state. `GET /admin/api/devices`
  */
 export const listDevices: Call<'recognition', 'listDevices'> = {
   service: 'recognition',
@@ -24,7 +24,7 @@ export const listDevices: Call<'recognition', 'listDevices'> = {
   token: true,
 }
 /**
- * Give a recognizer a new secret; the old one and its connections end at once. `POST /admin/api/devices/{id}/rotate`
+ * Give a recognizer a new secret; the old one and its connections end immediately. `POST /admin/api/devices/{id}/rotate`
  *
  * Refuses with `DEVICE_NOT_FOUND`.
  */
@@ -36,7 +36,7 @@ export const rotateDeviceSecret: Call<'recognition', 'rotateDeviceSecret'> = {
   token: true,
 }
 /**
- * Remove a recognizer; its connections end at once, its reads stay. `DELETE /admin/api/devices/{id}`
+ * Delete a recognizer; its connections end immediately, its reads are kept. `DELETE /admin/api/devices/{id}`
  *
  * Refuses with `DEVICE_NOT_FOUND`.
  */
@@ -48,7 +48,7 @@ export const deleteDevice: Call<'recognition', 'deleteDevice'> = {
   token: true,
 }
 /**
- * Send a test read of plate 00가0000: shown as a test, counted nowhere. `POST /admin/api/devices/{id}/test`
+ * Send a test read of plate 00가0000. `POST /admin/api/devices/{id}/test`
  *
  * Refuses with `DEVICE_NOT_FOUND`.
  */

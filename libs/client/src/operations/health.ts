@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Whether the edge is up; touches nothing else. `GET /api/health`
+ * Check that the gateway is up; no other component is contacted. `GET /api/health`
  */
 export const getHealth: Call<'gateway', 'getHealth'> = {
   service: 'gateway',

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; stored re-encoded, without metadata. `POST /api/images`
+ * Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; it is stored re-encoded, without metadata. `POST /api/images`
  *
  * Refuses with `IMAGE_INVALID`, `IMAGE_LIMIT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
  */
@@ -15,7 +15,7 @@ export const uploadImage: Call<'catalog', 'uploadImage'> = {
   body: 'multipart',
 }
 /**
- * An image; what the public catalog shows needs no token. `GET /api/images/{imageId}`
+ * Get an image; images of the public catalog need no token. `GET /api/images/{imageId}`
  *
  * Refuses with `UNAUTHENTICATED`, `TOKEN_EXPIRED`, `IMAGE_NOT_FOUND`.
  */

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Create an administrator, guarded by the join code. `POST /admin/api/join`
+ * Create an administrator with the join code of the installation. `POST /admin/api/join`
  *
  * Refuses with `JOIN_CODE_INVALID`, `EMAIL_TAKEN`, `RATE_LIMITED`, `VALIDATION_FAILED`.
  */

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * End this session everywhere. `POST /admin/api/logout`
+ * End the current session. `POST /admin/api/logout`
  *
  * Refuses with `REFRESH_INVALID`.
  */
@@ -14,7 +14,7 @@ export const logoutAdmin: Call<'member', 'logoutAdmin'> = {
   token: true,
 }
 /**
- * End this session everywhere. `POST /api/logout`
+ * End the current session. `POST /api/logout`
  *
  * Refuses with `REFRESH_INVALID`.
  */

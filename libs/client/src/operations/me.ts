@@ -14,7 +14,7 @@ export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
   token: true,
 }
 /**
- * Yourself. `GET /api/me`
+ * Get your own profile. `GET /api/me`
  */
 export const getMe: Call<'member', 'getMe'> = {
   service: 'member',
@@ -24,7 +24,7 @@ export const getMe: Call<'member', 'getMe'> = {
   token: true,
 }
 /**
- * Change your name, your phone (with a verification token) or your password (with the old one). `PATCH /api/me`
+ * Change your name, your phone number (with a verification token) or your password (with the current one). `PATCH /api/me`
  *
  * Refuses with `VERIFICATION_REQUIRED`, `PHONE_TAKEN`, `VALIDATION_FAILED`, `RATE_LIMITED`.
  */
@@ -36,7 +36,7 @@ export const updateMe: Call<'member', 'updateMe'> = {
   token: true,
 }
 /**
- * Leave: personal data is erased, the ledger is kept, social grants are revoked. `DELETE /api/me`
+ * Leave: personal data is erased, payment records are kept, social grants are revoked. `DELETE /api/me`
  */
 export const deleteMe: Call<'member', 'deleteMe'> = {
   service: 'member',
@@ -58,7 +58,7 @@ export const agreeToTerms: Call<'member', 'agreeToTerms'> = {
   token: true,
 }
 /**
- * Withdraw an agreement to terms that are not required. `DELETE /api/me/agreements/{termsId}`
+ * Withdraw an agreement to optional terms. `DELETE /api/me/agreements/{termsId}`
  *
  * Refuses with `TERMS_NOT_FOUND`, `TERMS_REQUIRED`.
  */
@@ -70,7 +70,7 @@ export const withdrawAgreement: Call<'member', 'withdrawAgreement'> = {
   token: true,
 }
 /**
- * The products that you have. `GET /api/me/products`
+ * List your products, including past ones. `GET /api/me/products`
  */
 export const listMyProducts: Call<'orders', 'listMyProducts'> = {
   service: 'orders',
@@ -80,7 +80,7 @@ export const listMyProducts: Call<'orders', 'listMyProducts'> = {
   token: true,
 }
 /**
- * Stop the renewal of a subscription: the paid period stays, and one whose renewal is not paid ends. `POST /api/me/products/{id}/cancel`
+ * Stop the renewal of a subscription. `POST /api/me/products/{id}/cancel`
  *
  * Refuses with `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
  */
@@ -92,7 +92,7 @@ export const stopRenewal: Call<'orders', 'stopRenewal'> = {
   token: true,
 }
 /**
- * When and where you used your products. `GET /api/me/products/useLogs`
+ * List your product uses. `GET /api/me/products/useLogs`
  */
 export const listMyUseLogs: Call<'orders', 'listMyUseLogs'> = {
   service: 'orders',

@@ -12,7 +12,7 @@ export const listMembers: Call<'member', 'listMembers'> = {
   token: true,
 }
 /**
- * The list of members as CSV. `GET /admin/api/members/export`
+ * Export members as CSV. `GET /admin/api/members/export`
  */
 export const exportMembers: Call<'member', 'exportMembers'> = {
   service: 'member',
@@ -23,7 +23,7 @@ export const exportMembers: Call<'member', 'exportMembers'> = {
   answer: 'file',
 }
 /**
- * One member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
+ * Get one member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
  *
  * Refuses with `MEMBER_NOT_FOUND`.
  */
@@ -35,7 +35,7 @@ export const getMember: Call<'member', 'getMember'> = {
   token: true,
 }
 /**
- * Sign a member out everywhere. `DELETE /admin/api/members/{id}/sessions`
+ * End all sessions of a member. `DELETE /admin/api/members/{id}/sessions`
  *
  * Refuses with `MEMBER_NOT_FOUND`.
  */

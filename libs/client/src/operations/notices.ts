@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Write a notice: without publishedAt published now, with null a draft, in the future shown from then on. `POST /admin/api/notices`
+ * Create a notice; an absent publishedAt publishes it now, null makes it a draft, a future time schedules it. `POST /admin/api/notices`
  *
  * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -14,7 +14,7 @@ export const createNotice: Call<'catalog', 'createNotice'> = {
   token: true,
 }
 /**
- * List notices, pinned first, drafts too. `GET /admin/api/notices`
+ * List notices, pinned first, including drafts. `GET /admin/api/notices`
  */
 export const listNotices: Call<'catalog', 'listNotices'> = {
   service: 'catalog',
@@ -24,7 +24,7 @@ export const listNotices: Call<'catalog', 'listNotices'> = {
   token: true,
 }
 /**
- * One notice. `GET /admin/api/notices/{noticeId}`
+ * Get one notice. `GET /admin/api/notices/{noticeId}`
  *
  * Refuses with `NOTICE_NOT_FOUND`.
  */
@@ -36,7 +36,7 @@ export const getNotice: Call<'catalog', 'getNotice'> = {
   token: true,
 }
 /**
- * Change any of its fields. `PATCH /admin/api/notices/{noticeId}`
+ * Change a notice. `PATCH /admin/api/notices/{noticeId}`
  *
  * Refuses with `NOTICE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -48,7 +48,7 @@ export const updateNotice: Call<'catalog', 'updateNotice'> = {
   token: true,
 }
 /**
- * Remove a notice. `DELETE /admin/api/notices/{noticeId}`
+ * Delete a notice. `DELETE /admin/api/notices/{noticeId}`
  *
  * Refuses with `NOTICE_NOT_FOUND`.
  */
@@ -60,7 +60,7 @@ export const deleteNotice: Call<'catalog', 'deleteNotice'> = {
   token: true,
 }
 /**
- * Published notices, pinned first. `GET /api/notices`
+ * List published notices, pinned first. `GET /api/notices`
  */
 export const listPublishedNotices: Call<'catalog', 'listPublishedNotices'> = {
   service: 'catalog',
@@ -70,7 +70,7 @@ export const listPublishedNotices: Call<'catalog', 'listPublishedNotices'> = {
   token: true,
 }
 /**
- * One published notice. `GET /api/notices/{noticeId}`
+ * Get one published notice. `GET /api/notices/{noticeId}`
  *
  * Refuses with `NOTICE_NOT_FOUND`.
  */

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId), at most once; neither for what costs nothing. `PATCH /api/order/{orderId}/payment`
+ * Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId). `PATCH /api/order/{orderId}/payment`
  *
  * Refuses with `PAYMENT_FAILED`, `ORDER_NOT_FOUND`, `CARD_NOT_FOUND`, `AMOUNT_MISMATCH`, `ORDER_STATE_INVALID`, `VALIDATION_FAILED`, `CONFLICT`, `RATE_LIMITED`, `UNAVAILABLE`.
  */

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Order a product; the server alone sets the amount. `POST /api/orders`
+ * Order a product; the server sets the amount. `POST /api/orders`
  *
  * Refuses with `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`.
  */
@@ -14,7 +14,7 @@ export const createOrder: Call<'orders', 'createOrder'> = {
   token: true,
 }
 /**
- * Your orders, the newest first. `GET /api/orders`
+ * List your orders, newest first. `GET /api/orders`
  */
 export const listMyOrders: Call<'orders', 'listMyOrders'> = {
   service: 'orders',
@@ -24,7 +24,7 @@ export const listMyOrders: Call<'orders', 'listMyOrders'> = {
   token: true,
 }
 /**
- * One of your orders. `GET /api/orders/{orderId}`
+ * Get one of your orders. `GET /api/orders/{orderId}`
  *
  * Refuses with `ORDER_NOT_FOUND`.
  */
@@ -36,7 +36,7 @@ export const getMyOrder: Call<'orders', 'getMyOrder'> = {
   token: true,
 }
 /**
- * Cancel one of your orders that is not paid yet. `POST /api/orders/{orderId}/cancel`
+ * Cancel one of your unpaid orders. `POST /api/orders/{orderId}/cancel`
  *
  * Refuses with `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `CONFLICT`.
  */
@@ -48,7 +48,7 @@ export const cancelOrder: Call<'orders', 'cancelOrder'> = {
   token: true,
 }
 /**
- * Take back an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
+ * Refund an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
  *
  * Refuses with `ORDER_NOT_FOUND`, `ORDER_NOT_REFUNDABLE`, `ORDER_STATE_INVALID`, `CONFLICT`, `UNAVAILABLE`.
  */
@@ -60,7 +60,7 @@ export const refundMyOrder: Call<'orders', 'refundMyOrder'> = {
   token: true,
 }
 /**
- * The payment provider's notice; nothing in it is believed, the payment is looked up. `POST /api/orders/webhook`
+ * The payment provider's notice; its content is not trusted, the payment is looked up. `POST /api/orders/webhook`
  */
 export const receivePaymentWebhook: Call<'orders', 'receivePaymentWebhook'> = {
   service: 'orders',
@@ -70,7 +70,7 @@ export const receivePaymentWebhook: Call<'orders', 'receivePaymentWebhook'> = {
   token: false,
 }
 /**
- * Search orders: by id, merchantUid, or what their member is found by. `GET /admin/api/orders`
+ * Search orders. `GET /admin/api/orders`
  */
 export const listOrders: Call<'orders', 'listOrders'> = {
   service: 'orders',
@@ -80,7 +80,7 @@ export const listOrders: Call<'orders', 'listOrders'> = {
   token: true,
 }
 /**
- * The list of orders as CSV. `GET /admin/api/orders/export`
+ * Export orders as CSV. `GET /admin/api/orders/export`
  */
 export const exportOrders: Call<'orders', 'exportOrders'> = {
   service: 'orders',
@@ -91,7 +91,7 @@ export const exportOrders: Call<'orders', 'exportOrders'> = {
   answer: 'file',
 }
 /**
- * What was paid and refunded, by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
+ * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
  *
  * Refuses with `VALIDATION_FAILED`.
  */
@@ -103,7 +103,7 @@ export const getRevenue: Call<'orders', 'getRevenue'> = {
   token: true,
 }
 /**
- * One order with its timeline. `GET /admin/api/orders/{orderId}`
+ * Get one order with its timeline. `GET /admin/api/orders/{orderId}`
  *
  * Refuses with `ORDER_NOT_FOUND`.
  */
@@ -115,7 +115,7 @@ export const getOrder: Call<'orders', 'getOrder'> = {
   token: true,
 }
 /**
- * Refund an order, in whole or in part; what is refunded in whole ends its product. `POST /admin/api/orders/{orderId}/refund`
+ * Refund an order in full or in part; a full refund ends its product. `POST /admin/api/orders/{orderId}/refund`
  *
  * Refuses with `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`, `CONFLICT`, `UNAVAILABLE`.
  */

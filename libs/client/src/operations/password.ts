@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Set a new password (KINGCAR) after a phone verification; every session ends. `POST /api/password/reset`
+ * Set a new password (KINGCAR) after a phone verification; all sessions end. `POST /api/password/reset`
  *
  * Refuses with `VERIFICATION_REQUIRED`, `MEMBER_NOT_FOUND`, `VALIDATION_FAILED`.
  */

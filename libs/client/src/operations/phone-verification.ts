@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Send a code by SMS; the answer is the same whether the number is known or not. `POST /api/phoneVerification`
+ * Send a code by SMS; the response does not reveal whether the number is known. `POST /api/phoneVerification`
  *
  * Refuses with `RATE_LIMITED`, `VALIDATION_FAILED`, `UNAVAILABLE`.
  */

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Add a product. `POST /admin/api/products`
+ * Create a product. `POST /admin/api/products`
  *
  * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -14,7 +14,7 @@ export const createProduct: Call<'catalog', 'createProduct'> = {
   token: true,
 }
 /**
- * All products by displayOrder, also those not on sale; the tag is of all of them, of whatever type. `GET /admin/api/products`
+ * List all products by displayOrder, including those not on sale. `GET /admin/api/products`
  */
 export const listProducts: Call<'catalog', 'listProducts'> = {
   service: 'catalog',
@@ -24,7 +24,7 @@ export const listProducts: Call<'catalog', 'listProducts'> = {
   token: true,
 }
 /**
- * Give several products other places, all or nothing; answers the whole list, and If-Match takes the tag of the list or of any product. `PATCH /admin/api/products`
+ * Reorder several products, all or none, and return the whole list. `PATCH /admin/api/products`
  *
  * Refuses with `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -36,7 +36,7 @@ export const arrangeProducts: Call<'catalog', 'arrangeProducts'> = {
   token: true,
 }
 /**
- * One product. `GET /admin/api/products/{id}`
+ * Get one product. `GET /admin/api/products/{id}`
  *
  * Refuses with `PRODUCT_NOT_FOUND`.
  */
@@ -48,7 +48,7 @@ export const getProduct: Call<'catalog', 'getProduct'> = {
   token: true,
 }
 /**
- * Change any of its fields; what was bought before stays as it was. `PATCH /admin/api/products/{id}`
+ * Change a product; existing orders and purchases are not affected. `PATCH /admin/api/products/{id}`
  *
  * Refuses with `PRODUCT_NOT_FOUND`, `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -60,7 +60,7 @@ export const updateProduct: Call<'catalog', 'updateProduct'> = {
   token: true,
 }
 /**
- * Remove a product; what was bought of it stays. `DELETE /admin/api/products/{id}`
+ * Delete a product; purchases are kept. `DELETE /admin/api/products/{id}`
  *
  * Refuses with `PRODUCT_NOT_FOUND`.
  */
@@ -72,7 +72,7 @@ export const deleteProduct: Call<'catalog', 'deleteProduct'> = {
   token: true,
 }
 /**
- * Products on sale, by displayOrder. `GET /api/products`
+ * List the products on sale, by displayOrder. `GET /api/products`
  */
 export const listPublicProducts: Call<'catalog', 'listPublicProducts'> = {
   service: 'catalog',
@@ -82,7 +82,7 @@ export const listPublicProducts: Call<'catalog', 'listPublicProducts'> = {
   token: false,
 }
 /**
- * One product on sale. `GET /api/products/{id}`
+ * Get one product on sale. `GET /api/products/{id}`
  *
  * Refuses with `PRODUCT_NOT_FOUND`.
  */

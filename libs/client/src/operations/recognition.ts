@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * The picture of a read, from its device; kept for 13 months, less where the oldest must make room. `POST /api/recognition/images`
+ * Upload the image of a read from its recognizer; it is kept for 13 months. `POST /api/recognition/images`
  *
  * Refuses with `IMAGE_INVALID`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
@@ -15,7 +15,7 @@ export const uploadRecognitionImage: Call<'catalog', 'uploadRecognitionImage'> =
   body: 'multipart',
 }
 /**
- * Messages that were no valid read, the newest first. `GET /admin/api/recognition/deadLetters`
+ * List messages that are not valid reads, newest first. `GET /admin/api/recognition/deadLetters`
  */
 export const listDeadLetters: Call<'recognition', 'listDeadLetters'> = {
   service: 'recognition',
@@ -25,7 +25,7 @@ export const listDeadLetters: Call<'recognition', 'listDeadLetters'> = {
   token: true,
 }
 /**
- * Take a message in again; it leaves the list when it is accepted now. `POST /admin/api/recognition/deadLetters/{id}/reprocess`
+ * Process a message again; it leaves the list if it is accepted. `POST /admin/api/recognition/deadLetters/{id}/reprocess`
  *
  * Refuses with `DEAD_LETTER_NOT_FOUND`, `READ_INVALID`, `CONFLICT`.
  */
@@ -37,7 +37,7 @@ export const reprocessDeadLetter: Call<'recognition', 'reprocessDeadLetter'> = {
   token: true,
 }
 /**
- * Throw a message away. `DELETE /admin/api/recognition/deadLetters/{id}`
+ * Discard a message. `DELETE /admin/api/recognition/deadLetters/{id}`
  *
  * Refuses with `DEAD_LETTER_NOT_FOUND`, `CONFLICT`.
  */
@@ -49,7 +49,7 @@ export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
   token: true,
 }
 /**
- * Webhook of Plate Recognizer Stream: each plate of a recognition is a read, anything else is answered and left. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
+ * Webhook of Plate Recognizer Stream. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
  *
  * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
@@ -62,7 +62,7 @@ export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer
   body: 'multipart',
 }
 /**
- * Webhook of OpenALPR and Rekor Scout: a group is a read, anything else is answered and left. `POST /api/recognition/adapters/openalpr/{deviceId}`
+ * Webhook of OpenALPR and Rekor Scout. `POST /api/recognition/adapters/openalpr/{deviceId}`
  *
  * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
@@ -74,7 +74,7 @@ export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
   token: false,
 }
 /**
- * Frigate's tracked object update: one with a plate is a read, anything else is answered and left. `POST /api/recognition/adapters/frigate/{deviceId}`
+ * Webhook for Frigate's tracked object updates. `POST /api/recognition/adapters/frigate/{deviceId}`
  *
  * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
@@ -86,7 +86,7 @@ export const receiveFrigate: Call<'recognition', 'receiveFrigate'> = {
   token: false,
 }
 /**
- * ANPR event of Hikvision cameras (XML, with its pictures); other events are answered and left. `POST /api/recognition/adapters/hikvision/{deviceId}`
+ * ANPR event of Hikvision cameras (XML with images). `POST /api/recognition/adapters/hikvision/{deviceId}`
  *
  * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */

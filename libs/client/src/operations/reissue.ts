@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Exchange a refresh token for a new pair. `POST /admin/api/reissue`
+ * Exchange a refresh token for a new token pair. `POST /admin/api/reissue`
  *
  * Refuses with `REFRESH_INVALID`, `REFRESH_REUSED`.
  */
@@ -14,7 +14,7 @@ export const reissueAdmin: Call<'member', 'reissueAdmin'> = {
   token: false,
 }
 /**
- * Exchange a refresh token for a new pair. `POST /api/reissue`
+ * Exchange a refresh token for a new token pair. `POST /api/reissue`
  *
  * Refuses with `REFRESH_INVALID`, `REFRESH_REUSED`.
  */

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Make a screen of a store and its token pair, which is given this once; POST /admin/api/reissue renews it until the screen is removed. `POST /admin/api/screens/session`
+ * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
  *
  * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -36,7 +36,7 @@ export const updateScreen: Call<'member', 'updateScreen'> = {
   token: true,
 }
 /**
- * Remove a screen; its session ends at once. `DELETE /admin/api/screens/{id}`
+ * Delete a screen; its session ends immediately. `DELETE /admin/api/screens/{id}`
  *
  * Refuses with `SCREEN_NOT_FOUND`.
  */
@@ -48,7 +48,7 @@ export const deleteScreen: Call<'member', 'deleteScreen'> = {
   token: true,
 }
 /**
- * Show a text on a screen, or have it reload: one of both, answered when an open socket took it. `POST /admin/api/screens/{id}/message`
+ * Show a text on a screen, or make it reload. `POST /admin/api/screens/{id}/message`
  *
  * Refuses with `SCREEN_NOT_FOUND`, `SCREEN_OFFLINE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
  */

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Kakao's unlink notice, proven by its KakaoAK authorization header. `POST /api/social/kakao/unlink`
+ * Kakao's unlink notice, authenticated by its KakaoAK header. `POST /api/social/kakao/unlink`
  *
  * Refuses with `UNAUTHENTICATED`.
  */
@@ -14,7 +14,7 @@ export const receiveKakaoUnlink: Call<'member', 'receiveKakaoUnlink'> = {
   token: false,
 }
 /**
- * Kakao's unlink notice in its query form. `GET /api/social/kakao/unlink`
+ * Kakao's unlink notice as a GET request. `GET /api/social/kakao/unlink`
  *
  * Refuses with `UNAUTHENTICATED`.
  */

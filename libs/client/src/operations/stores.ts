@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Open a store. `POST /admin/api/stores`
+ * Create a store. `POST /admin/api/stores`
  *
  * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -14,7 +14,7 @@ export const createStore: Call<'catalog', 'createStore'> = {
   token: true,
 }
 /**
- * List stores, hidden ones too. `GET /admin/api/stores`
+ * List stores, including hidden ones. `GET /admin/api/stores`
  */
 export const listStores: Call<'catalog', 'listStores'> = {
   service: 'catalog',
@@ -24,7 +24,7 @@ export const listStores: Call<'catalog', 'listStores'> = {
   token: true,
 }
 /**
- * One store. `GET /admin/api/stores/{id}`
+ * Get one store. `GET /admin/api/stores/{id}`
  *
  * Refuses with `STORE_NOT_FOUND`.
  */
@@ -36,7 +36,7 @@ export const getStore: Call<'catalog', 'getStore'> = {
   token: true,
 }
 /**
- * Change any of its fields. `PATCH /admin/api/stores/{id}`
+ * Change a store. `PATCH /admin/api/stores/{id}`
  *
  * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -48,7 +48,7 @@ export const updateStore: Call<'catalog', 'updateStore'> = {
   token: true,
 }
 /**
- * Close a store for good; its history stays. `DELETE /admin/api/stores/{id}`
+ * Close a store permanently; its history is kept. `DELETE /admin/api/stores/{id}`
  *
  * Refuses with `STORE_NOT_FOUND`, `IN_USE`.
  */
@@ -60,7 +60,7 @@ export const deleteStore: Call<'catalog', 'deleteStore'> = {
   token: true,
 }
 /**
- * Stores that members see. `GET /api/stores`
+ * List the stores that members can see. `GET /api/stores`
  *
  * Refuses with `VALIDATION_FAILED`.
  */
@@ -72,7 +72,7 @@ export const listPublicStores: Call<'catalog', 'listPublicStores'> = {
   token: false,
 }
 /**
- * One store that members see. `GET /api/stores/{id}`
+ * Get one store that members can see. `GET /api/stores/{id}`
  *
  * Refuses with `STORE_NOT_FOUND`.
  */

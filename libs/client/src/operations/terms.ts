@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Write the next version of a type of terms. `POST /admin/api/terms`
+ * Create the next version of a type of terms. `POST /admin/api/terms`
  *
  * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -14,7 +14,7 @@ export const createTerms: Call<'catalog', 'createTerms'> = {
   token: true,
 }
 /**
- * List all versions of all terms, without their texts. `GET /admin/api/terms`
+ * List all versions of all terms, without content. `GET /admin/api/terms`
  */
 export const listTerms: Call<'catalog', 'listTerms'> = {
   service: 'catalog',
@@ -24,7 +24,7 @@ export const listTerms: Call<'catalog', 'listTerms'> = {
   token: true,
 }
 /**
- * One version of terms. `GET /admin/api/terms/{termsId}`
+ * Get one version of terms. `GET /admin/api/terms/{termsId}`
  *
  * Refuses with `TERMS_NOT_FOUND`.
  */
@@ -48,7 +48,7 @@ export const updateTerms: Call<'catalog', 'updateTerms'> = {
   token: true,
 }
 /**
- * Remove terms that are not in force yet. `DELETE /admin/api/terms/{termsId}`
+ * Delete terms that are not in force yet. `DELETE /admin/api/terms/{termsId}`
  *
  * Refuses with `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`.
  */
@@ -60,7 +60,7 @@ export const deleteTerms: Call<'catalog', 'deleteTerms'> = {
   token: true,
 }
 /**
- * What changed from another version of the same type to this one, line by line. `GET /admin/api/terms/{termsId}/compare`
+ * Compare another version of the same type with this one, line by line. `GET /admin/api/terms/{termsId}/compare`
  *
  * Refuses with `TERMS_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -72,7 +72,7 @@ export const compareTerms: Call<'catalog', 'compareTerms'> = {
   token: true,
 }
 /**
- * The version of a type of terms that is in force: one, or none. `GET /api/terms`
+ * Get the version of a type of terms that is in force: one item or none. `GET /api/terms`
  */
 export const listTermsInForce: Call<'catalog', 'listTermsInForce'> = {
   service: 'catalog',

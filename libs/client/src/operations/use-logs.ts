@@ -12,7 +12,7 @@ export const listUseLogs: Call<'orders', 'listUseLogs'> = {
   token: true,
 }
 /**
- * The list of product uses as CSV. `GET /admin/api/useLogs/export`
+ * Export product uses as CSV. `GET /admin/api/useLogs/export`
  */
 export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {
   service: 'orders',
@@ -23,7 +23,7 @@ export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {
   answer: 'file',
 }
 /**
- * Undo a use: the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
+ * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
  *
  * Refuses with `USE_LOG_NOT_FOUND`, `USE_LOG_REVERSED`.
  */

@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Search what members have. `GET /admin/api/userProducts`
+ * Search products of members. `GET /admin/api/userProducts`
  */
 export const listUserProducts: Call<'orders', 'listUserProducts'> = {
   service: 'orders',
@@ -12,7 +12,7 @@ export const listUserProducts: Call<'orders', 'listUserProducts'> = {
   token: true,
 }
 /**
- * The list of user products as CSV. `GET /admin/api/userProducts/export`
+ * Export products of members as CSV. `GET /admin/api/userProducts/export`
  */
 export const exportUserProducts: Call<'orders', 'exportUserProducts'> = {
   service: 'orders',
@@ -23,7 +23,7 @@ export const exportUserProducts: Call<'orders', 'exportUserProducts'> = {
   answer: 'file',
 }
 /**
- * Give a member a product without an order, a subscription for one period. `POST /admin/api/userProducts`
+ * Grant a product to a member without an order; a subscription lasts one period. `POST /admin/api/userProducts`
  *
  * Refuses with `MEMBER_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
  */
@@ -35,7 +35,7 @@ export const grantUserProduct: Call<'orders', 'grantUserProduct'> = {
   token: true,
 }
 /**
- * Take a product back from a member; nothing is paid back. `POST /admin/api/userProducts/{id}/cancel`
+ * Withdraw a product from a member without a refund. `POST /admin/api/userProducts/{id}/cancel`
  *
  * Refuses with `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
  */

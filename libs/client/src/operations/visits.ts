@@ -2,7 +2,7 @@
 import type { Call } from '../operation.ts'
 
 /**
- * Search visits, the newest first. `GET /admin/api/visits`
+ * Search visits, newest first. `GET /admin/api/visits`
  */
 export const listVisits: Call<'recognition', 'listVisits'> = {
   service: 'recognition',
@@ -12,7 +12,7 @@ export const listVisits: Call<'recognition', 'listVisits'> = {
   token: true,
 }
 /**
- * The list of visits as CSV. `GET /admin/api/visits/export`
+ * Export visits as CSV. `GET /admin/api/visits/export`
  */
 export const exportVisits: Call<'recognition', 'exportVisits'> = {
   service: 'recognition',
@@ -23,7 +23,7 @@ export const exportVisits: Call<'recognition', 'exportVisits'> = {
   answer: 'file',
 }
 /**
- * Visits by hour or day. `GET /admin/api/visits/stats`
+ * Count visits by hour or day. `GET /admin/api/visits/stats`
  *
  * Refuses with `VALIDATION_FAILED`.
  */
@@ -35,7 +35,7 @@ export const getVisitStatistics: Call<'recognition', 'getVisitStatistics'> = {
   token: true,
 }
 /**
- * One visit with its reads. `GET /admin/api/visits/{id}`
+ * Get one visit with its reads. `GET /admin/api/visits/{id}`
  *
  * Refuses with `VISIT_NOT_FOUND`.
  */
@@ -47,7 +47,7 @@ export const getVisit: Call<'recognition', 'getVisit'> = {
   token: true,
 }
 /**
- * Correct a misread plate: the visit's reads move to it, and its product use is decided again. `PATCH /admin/api/visits/{id}`
+ * Correct a misread plate; the reads of the visit move to it, and its product use is decided again. `PATCH /admin/api/visits/{id}`
  *
  * Refuses with `VISIT_NOT_FOUND`, `VISIT_MERGED`, `VALIDATION_FAILED`.
  */
@@ -59,7 +59,7 @@ export const correctVisit: Call<'recognition', 'correctVisit'> = {
   token: true,
 }
 /**
- * Note a visit by hand. `POST /admin/api/visits`
+ * Record a visit by hand. `POST /admin/api/visits`
  *
  * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
  */

@@ -21,7 +21,7 @@ export type ListAppSettingsInput = Record<never, never>
 /** What `putAppSetting` takes. */
 export type PutAppSettingInput = {
   key: string
-  /** Any JSON up to 16 KiB; known keys have a type */
+  /** Any JSON value of at most 16 KiB; a known key accepts only its own type */
   value: unknown
   description?: string | null
 }
@@ -42,7 +42,7 @@ export type CreateBannerInput = {
   /** UUIDv7 */
   imageId: string
   linkUrl?: string | null
-  /** Behind the last where absent */
+  /** Position in the list, ascending; last if absent */
   displayOrder?: number
   visible?: boolean
   startsAt?: string | null
@@ -61,7 +61,7 @@ export type UpdateBannersInput = {
     /** UUIDv7 */
     imageId?: string
     linkUrl?: string | null
-    /** Behind the last where absent */
+    /** Position in the list, ascending; last if absent */
     displayOrder?: number
     visible?: boolean
     startsAt?: string | null
@@ -87,7 +87,7 @@ export type ListPublicBannersInput = Record<never, never>
 /** What `createNotice` takes. */
 export type CreateNoticeInput = {
   title: string
-  /** Markdown; what is not allowed in it shows as text */
+  /** Markdown; syntax that is not allowed is shown as text */
   content: string
   pinned?: boolean
   publishedAt?: string | null
@@ -95,7 +95,7 @@ export type CreateNoticeInput = {
 
 /** What `listNotices` takes. */
 export type ListNoticesInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'publishedAt,asc' | 'publishedAt,desc' | 'title,asc' | 'title,desc')[]
@@ -112,7 +112,7 @@ export type UpdateNoticeInput = {
   /** UUIDv7 */
   noticeId: string
   title?: string
-  /** Markdown; what is not allowed in it shows as text */
+  /** Markdown; syntax that is not allowed is shown as text */
   content?: string
   pinned?: boolean
   publishedAt?: string | null
@@ -126,7 +126,7 @@ export type DeleteNoticeInput = {
 
 /** What `listPublishedNotices` takes. */
 export type ListPublishedNoticesInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('publishedAt,asc' | 'publishedAt,desc' | 'title,asc' | 'title,desc')[]
@@ -147,11 +147,11 @@ export type CreateProductInput = {
   price: number
   billingMonths?: number | null
   useLimit?: number | null
-  /** Where it can be used; empty: everywhere */
+  /** Stores where it can be used; empty means all stores */
   storeIds?: string[]
   imageId?: string | null
   onSale?: boolean
-  /** Behind the last where absent */
+  /** Position in the list, ascending; last if absent */
   displayOrder?: number
 }
 
@@ -186,11 +186,11 @@ export type UpdateProductInput = {
   price?: number
   billingMonths?: number | null
   useLimit?: number | null
-  /** Where it can be used; empty: everywhere */
+  /** Stores where it can be used; empty means all stores */
   storeIds?: string[]
   imageId?: string | null
   onSale?: boolean
-  /** Behind the last where absent */
+  /** Position in the list, ascending; last if absent */
   displayOrder?: number
 }
 
@@ -227,7 +227,7 @@ export type CreateStoreInput = {
 
 /** What `listStores` takes. */
 export type ListStoresInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
@@ -263,7 +263,7 @@ export type DeleteStoreInput = {
 
 /** What `listPublicStores` takes. */
 export type ListPublicStoresInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
@@ -281,7 +281,7 @@ export type GetPublicStoreInput = {
 export type CreateTermsInput = {
   type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
   title: string
-  /** Markdown; what is not allowed in it shows as text */
+  /** Markdown; syntax that is not allowed is shown as text */
   content: string
   required: boolean
   /** ISO 8601 UTC with milliseconds */
@@ -290,7 +290,7 @@ export type CreateTermsInput = {
 
 /** What `listTerms` takes. */
 export type ListTermsInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: (
@@ -317,7 +317,7 @@ export type UpdateTermsInput = {
   termsId: string
   type?: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
   title?: string
-  /** Markdown; what is not allowed in it shows as text */
+  /** Markdown; syntax that is not allowed is shown as text */
   content?: string
   required?: boolean
   /** ISO 8601 UTC with milliseconds */
@@ -368,7 +368,7 @@ export type UploadRecognitionImageResult = {
 export type GetImageInput = {
   /** UUIDv7 */
   imageId: string
-  /** A smaller one of this width */
+  /** Returns the image scaled down to this width in pixels */
   width?: 320 | 640 | 1280
 }
 
@@ -464,403 +464,410 @@ export type CatalogResults = {
 
 export interface CatalogClient {
   /**
-   * All settings; known ones always answer. `GET /admin/api/appSettings`
+   * List all settings; a known key that is not set has its default. `GET /admin/api/appSettings`
    *
-   * Every setting by its key, those of the product with their default where nobody has set them. All
-   * together are at most 512 KiB, so that there are no pages.
+   * Returns every setting sorted by key. Known keys are those that the product itself reads; they are
+   * included even if they are not set. The list is not paged: all settings together are limited to 512 KiB.
    */
   listAppSettings(input?: ListAppSettingsInput, options?: CallOptions): Promise<AppSetting[]>
   /**
-   * Set one; it takes effect without a restart. `PUT /admin/api/appSettings`
+   * Set one setting; it takes effect without a restart. `PUT /admin/api/appSettings`
    *
-   * Creates or replaces one, however often it is sent; without `description` the one that stands stays.
-   * Keys of the product have a type, and every service follows them within moments. It stands in the audit log.
+   * Creates or replaces the setting; a repetition has no further effect. Without `description` the
+   * stored one is kept. A known key accepts only its own type, and every service applies the new value within
+   * moments. The change is recorded in the audit log.
    *
-   * - `VALIDATION_FAILED`: `value` is not of the type of its key, is more than 16 KiB as JSON, or all settings would be more than 512 KiB.
+   * - `VALIDATION_FAILED`: `value` does not have the type of its key, is larger than 16 KiB as JSON, or would make all settings larger than 512 KiB.
    */
   putAppSetting(input: PutAppSettingInput, options?: CallOptions): Promise<AppSetting>
   /**
-   * One setting. `GET /admin/api/appSettings/{key}`
+   * Get one setting. `GET /admin/api/appSettings/{key}`
    *
-   * A key of the product answers its default, with `updatedAt` null, until somebody sets it. The `ETag`
-   * is the version that `DELETE` takes in `If-Match`.
+   * A known key that is not set returns its default with `updatedAt` null. The `ETag` is the version
+   * that `DELETE` accepts in `If-Match`.
    *
-   * - `APP_SETTING_NOT_FOUND`: The key is not the product's, and nobody has set it.
+   * - `APP_SETTING_NOT_FOUND`: The key is not a known key and has not been set.
    */
   getAppSetting(input: GetAppSettingInput, options?: CallOptions): Promise<AppSetting>
   /**
-   * Remove one; a known key gets its default back. `DELETE /admin/api/appSettings/{key}`
+   * Delete a setting; a known key returns to its default. `DELETE /admin/api/appSettings/{key}`
    *
-   * A key of the product answers its default again, and services follow that within moments; any other is
-   * gone. It stands in the audit log. A key of the product that nobody has set is left as it is.
+   * Services apply the default of a known key within moments. Deleting a known key that is not set is a
+   * no-op. The change is recorded in the audit log.
    *
-   * - `APP_SETTING_NOT_FOUND`: The key is not the product's, and nobody has set it.
+   * - `APP_SETTING_NOT_FOUND`: The key is not a known key and has not been set.
    */
   deleteAppSetting(input: DeleteAppSettingInput, options?: CallOptions): Promise<null>
   /**
-   * Add a banner. `POST /admin/api/banners`
+   * Create a banner. `POST /admin/api/banners`
    *
-   * It is visible and stands behind the last one unless the body says otherwise; members see it from
-   * `startsAt` to `endsAt`, without which there is no such end. Its picture can be read without a token while the
-   * banner is shown. It stands in the audit log.
+   * By default the banner is visible and comes last. Members see it from `startsAt` to `endsAt`; an
+   * absent bound means no limit on that side. Its image can be read without a token while the banner is shown. The
+   * change is recorded in the audit log.
    *
-   * - `IMAGE_NOT_FOUND`: `imageId` is of no picture that is still kept.
-   * - `VALIDATION_FAILED`: `endsAt` is not after `startsAt`, `linkUrl` is no plain https address, or all banners would be more than 768 KiB as JSON.
+   * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image.
+   * - `VALIDATION_FAILED`: `endsAt` is not after `startsAt`, `linkUrl` is not a plain https URL, or all banners would exceed 768 KiB as JSON.
    */
   createBanner(input: CreateBannerInput, options?: CallOptions): Promise<Banner>
   /**
-   * All banners by displayOrder, hidden ones too; the tag is of all of them. `GET /admin/api/banners`
+   * List all banners by displayOrder, including hidden ones. `GET /admin/api/banners`
    *
-   * Every banner, without pages. The `ETag` is the revision of all of them, and grows with any change:
-   * `PATCH` takes it in `If-Match`.
+   * The list is not paged. The `ETag` is the revision of the whole list and grows with every change;
+   * `PATCH` accepts it in `If-Match`.
    */
   listBanners(input?: ListBannersInput, options?: CallOptions): Promise<Banner[]>
   /**
-   * Change any fields of several banners, all or nothing; If-Match takes the tag of the list or of any banner. `PATCH /admin/api/banners`
+   * Change several banners, all or none. `PATCH /admin/api/banners`
    *
-   * Each banner is named once, and what is not named of it stays; null empties a field that can be empty.
-   * Answers the named ones in the order of the request. With `If-Match` it is refused where one of the named banners
-   * has changed since that revision, and not where others have. Each change stands in the audit log.
+   * Each banner may occur once; fields that are absent keep their value, and null clears an optional
+   * field. Returns the given banners in the order of the request. `If-Match` accepts the `ETag` of the list or
+   * of any banner: the request fails if one of the given banners has changed since, while changes of other banners
+   * do not matter. Each change is recorded in the audit log.
    *
-   * - `BANNER_NOT_FOUND`: One of the ids is of no banner; `details` name its place.
-   * - `IMAGE_NOT_FOUND`: One of the pictures is not kept; `details` name its place.
-   * - `VALIDATION_FAILED`: A banner is named twice or would end before it begins, a link is no plain https address, or all banners would be more than 768 KiB as JSON.
+   * - `BANNER_NOT_FOUND`: One of the ids belongs to no banner; `details` gives its position.
+   * - `IMAGE_NOT_FOUND`: One of the images does not exist; `details` gives its position.
+   * - `VALIDATION_FAILED`: A banner is given twice or does not end after it starts, a link is not a plain https URL, or all banners would exceed 768 KiB as JSON.
    */
   updateBanners(input: UpdateBannersInput, options?: CallOptions): Promise<Banner[]>
   /**
-   * One banner. `GET /admin/api/banners/{bannerId}`
+   * Get one banner. `GET /admin/api/banners/{bannerId}`
    *
-   * Hidden ones answer, too. The `ETag` is the revision in which it last changed, which `PATCH` and
-   * `DELETE` take in `If-Match`.
+   * Hidden banners are returned as well. The `ETag` is the revision of its last change, which
+   * `PATCH` and `DELETE` accept in `If-Match`.
    *
    * - `BANNER_NOT_FOUND`: No banner has this id.
    */
   getBanner(input: GetBannerInput, options?: CallOptions): Promise<Banner>
   /**
-   * Remove a banner. `DELETE /admin/api/banners/{bannerId}`
+   * Delete a banner. `DELETE /admin/api/banners/{bannerId}`
    *
-   * Members see it no more; its picture goes after a day where nothing else shows it. It stands in the
-   * audit log.
+   * Its image is deleted after 24 hours unless it is used elsewhere. The change is recorded in the audit
+   * log.
    *
    * - `BANNER_NOT_FOUND`: No banner has this id.
    */
   deleteBanner(input: DeleteBannerInput, options?: CallOptions): Promise<null>
   /**
-   * Visible banners in their period, by displayOrder. `GET /api/banners`
+   * List the banners that are visible now, by displayOrder. `GET /api/banners`
    *
-   * Every banner that is visible now, without pages; a change is seen within a second.
+   * The list is not paged; a change takes effect within one second.
    */
   listPublicBanners(input?: ListPublicBannersInput, options?: CallOptions): Promise<Banner[]>
   /**
-   * Write a notice: without publishedAt published now, with null a draft, in the future shown from then on. `POST /admin/api/notices`
+   * Create a notice; an absent publishedAt publishes it now, null makes it a draft, a future time schedules it. `POST /admin/api/notices`
    *
-   * The Markdown of `content` is edited on the way in, so that readers may show it as it is: HTML becomes
-   * text, links lead to https, mail and telephone only, pictures are those of `POST /api/images`. It stands in the
-   * audit log.
+   * The Markdown of `content` is sanitised when it is stored, so that clients can render it as it is:
+   * HTML becomes text, links lead to https, mail and telephone addresses only, images to those of `POST
+   * /api/images`. The change is recorded in the audit log.
    *
-   * - `IMAGE_NOT_FOUND`: `content` shows a picture that is not kept.
-   * - `VALIDATION_FAILED`: `content` shows nothing, nests too deep, or is too long once what is not allowed in it is edited.
+   * - `IMAGE_NOT_FOUND`: `content` contains an image that does not exist.
+   * - `VALIDATION_FAILED`: After sanitising, `content` is empty, nested too deeply, or too long.
    */
   createNotice(input: CreateNoticeInput, options?: CallOptions): Promise<Notice>
   /**
-   * List notices, pinned first, drafts too. `GET /admin/api/notices`
+   * List notices, pinned first, including drafts. `GET /admin/api/notices`
    *
-   * A page without the texts, pinned ones first, and among them the newest first unless `sort` says
-   * otherwise.
+   * Returns a page without content. Pinned notices come first; within each group the newest come first
+   * unless `sort` is given.
    */
   listNotices(input?: ListNoticesInput, options?: CallOptions): Promise<Page<NoticeSummary>>
   /**
-   * One notice. `GET /admin/api/notices/{noticeId}`
+   * Get one notice. `GET /admin/api/notices/{noticeId}`
    *
-   * Drafts and scheduled ones answer, too. The `ETag` is the version that `PATCH` and `DELETE` take in
-   * `If-Match`.
+   * Drafts and scheduled notices are returned as well. The `ETag` is the version that `PATCH` and
+   * `DELETE` accept in `If-Match`.
    *
    * - `NOTICE_NOT_FOUND`: No notice has this id.
    */
   getNotice(input: GetNoticeInput, options?: CallOptions): Promise<Notice>
   /**
-   * Change any of its fields. `PATCH /admin/api/notices/{noticeId}`
+   * Change a notice. `PATCH /admin/api/notices/{noticeId}`
    *
-   * Changes what is named and leaves the rest; `publishedAt` null makes it a draft again, which members
-   * see no more. `content` is edited as on creation. It stands in the audit log; where nothing is different nothing
-   * happens.
+   * Fields that are absent keep their value; `publishedAt` null makes the notice a draft, which
+   * members no longer see. `content` is sanitised as on creation. The change is recorded in the audit log; a
+   * request that changes nothing is a no-op.
    *
    * - `NOTICE_NOT_FOUND`: No notice has this id.
-   * - `IMAGE_NOT_FOUND`: `content` shows a picture that is not kept.
-   * - `VALIDATION_FAILED`: `content` shows nothing, nests too deep, or is too long once what is not allowed in it is edited.
+   * - `IMAGE_NOT_FOUND`: `content` contains an image that does not exist.
+   * - `VALIDATION_FAILED`: After sanitising, `content` is empty, nested too deeply, or too long.
    */
   updateNotice(input: UpdateNoticeInput, options?: CallOptions): Promise<Notice>
   /**
-   * Remove a notice. `DELETE /admin/api/notices/{noticeId}`
+   * Delete a notice. `DELETE /admin/api/notices/{noticeId}`
    *
-   * Members see it no more; pictures that nothing else shows go after a day. It stands in the audit log.
+   * Its images are deleted after 24 hours unless they are used elsewhere. The change is recorded in the
+   * audit log.
    *
    * - `NOTICE_NOT_FOUND`: No notice has this id.
    */
   deleteNotice(input: DeleteNoticeInput, options?: CallOptions): Promise<null>
   /**
-   * Published notices, pinned first. `GET /api/notices`
+   * List published notices, pinned first. `GET /api/notices`
    *
-   * A page without the texts, pinned ones first, and among them the last published first unless `sort`
-   * says otherwise. Drafts and scheduled ones are not there. With the setting `notices.public` no token is asked for,
-   * and one that is sent is not looked at.
+   * Returns a page without content and without drafts and scheduled notices. Pinned notices come first;
+   * within each group the last published come first unless `sort` is given. With the setting `notices.public` no
+   * token is required, and a token that is sent is ignored.
    */
   listPublishedNotices(input?: ListPublishedNoticesInput, options?: CallOptions): Promise<Page<NoticeSummary>>
   /**
-   * One published notice. `GET /api/notices/{noticeId}`
+   * Get one published notice. `GET /api/notices/{noticeId}`
    *
-   * `content` is Markdown that may be shown as it is. With the setting `notices.public` no token is asked
-   * for, and one that is sent is not looked at.
+   * `content` is sanitised Markdown and safe to render. With the setting `notices.public` no token
+   * is required, and a token that is sent is ignored.
    *
    * - `NOTICE_NOT_FOUND`: No notice has this id, or it is a draft or not published yet.
    */
   getPublishedNotice(input: GetPublishedNoticeInput, options?: CallOptions): Promise<Notice>
   /**
-   * Add a product. `POST /admin/api/products`
+   * Create a product. `POST /admin/api/products`
    *
-   * It is on sale, in all stores and behind the last one unless the body says otherwise; a subscription
-   * is paid each month, and what is bought once can be used once. Members can order it at once. It stands in the audit
-   * log.
+   * By default the product is on sale, valid in all stores and last in the order; a subscription renews
+   * every month, and a one-time product can be used once. Members can order it immediately. The change is recorded
+   * in the audit log.
    *
-   * - `STORE_NOT_FOUND`: One of `storeIds` is of no store, or of one that was closed for good; `details` name its place.
-   * - `IMAGE_NOT_FOUND`: `imageId` is of no picture that is still kept.
-   * - `VALIDATION_FAILED`: `billingMonths` is given for a one-time product, a store is named twice, or all products would be more than 768 KiB as JSON.
+   * - `STORE_NOT_FOUND`: One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.
+   * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image.
+   * - `VALIDATION_FAILED`: `billingMonths` is given for a one-time product, a store is given twice, or all products would exceed 768 KiB as JSON.
    */
   createProduct(input: CreateProductInput, options?: CallOptions): Promise<Product>
   /**
-   * All products by displayOrder, also those not on sale; the tag is of all of them, of whatever type. `GET /admin/api/products`
+   * List all products by displayOrder, including those not on sale. `GET /admin/api/products`
    *
-   * Every product, or those of `productType`, without pages. The `ETag` is the revision of all products,
-   * and grows with any change: `PATCH` takes it in `If-Match`.
+   * `productType` filters the list, which is not paged. The `ETag` is the revision of all products
+   * of every type and grows with every change; `PATCH` accepts it in `If-Match`.
    */
   listProducts(input?: ListProductsInput, options?: CallOptions): Promise<Product[]>
   /**
-   * Give several products other places, all or nothing; answers the whole list, and If-Match takes the tag of the list or of any product. `PATCH /admin/api/products`
+   * Reorder several products, all or none, and return the whole list. `PATCH /admin/api/products`
    *
-   * Each product is named once; others keep their places. With `If-Match` it is refused where one of the
-   * named products has changed since that revision, and not where others have. Each change stands in the audit log.
+   * Each product may occur once; other products keep their position. `If-Match` accepts the `ETag`
+   * of the list or of any product: the request fails if one of the given products has changed since, while changes
+   * of other products do not matter. Each change is recorded in the audit log.
    *
-   * - `PRODUCT_NOT_FOUND`: One of the ids is of no product; `details` name its place.
-   * - `VALIDATION_FAILED`: A product is named twice.
+   * - `PRODUCT_NOT_FOUND`: One of the ids belongs to no product; `details` gives its position.
+   * - `VALIDATION_FAILED`: A product is given twice.
    */
   arrangeProducts(input: ArrangeProductsInput, options?: CallOptions): Promise<Product[]>
   /**
-   * One product. `GET /admin/api/products/{id}`
+   * Get one product. `GET /admin/api/products/{id}`
    *
-   * Those that are not on sale answer, too. The `ETag` is the revision in which it last changed, which
-   * `PATCH` and `DELETE` take in `If-Match`.
+   * Products that are not on sale are returned as well. The `ETag` is the revision of its last change,
+   * which `PATCH` and `DELETE` accept in `If-Match`.
    *
-   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was removed.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    */
   getProduct(input: GetProductInput, options?: CallOptions): Promise<Product>
   /**
-   * Change any of its fields; what was bought before stays as it was. `PATCH /admin/api/products/{id}`
+   * Change a product; existing orders and purchases are not affected. `PATCH /admin/api/products/{id}`
    *
-   * Changes what is named and leaves the rest; null empties a field that can be empty. Orders and what
-   * members have keep name, price and uses as they were sold. With another `type` it is paid each month, or not again,
-   * unless the body says otherwise. It stands in the audit log; where nothing is different nothing happens.
+   * Fields that are absent keep their value; null clears an optional field. Orders and members' products
+   * keep the name, price and uses at which they were sold. A change of `type` resets `billingMonths` to the
+   * default of the new type, and `useLimit` too if it had the old default, unless the body sets them. The change
+   * is recorded in the audit log; a request that changes nothing is a no-op.
    *
-   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was removed.
-   * - `STORE_NOT_FOUND`: One of `storeIds` is of no store, or of one that was closed for good; `details` name its place.
-   * - `IMAGE_NOT_FOUND`: `imageId` is of no picture that is still kept.
-   * - `VALIDATION_FAILED`: `billingMonths` is given for a one-time product, a store is named twice, or all products would be more than 768 KiB as JSON.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `STORE_NOT_FOUND`: One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.
+   * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image.
+   * - `VALIDATION_FAILED`: `billingMonths` is given for a one-time product, a store is given twice, or all products would exceed 768 KiB as JSON.
    */
   updateProduct(input: UpdateProductInput, options?: CallOptions): Promise<Product>
   /**
-   * Remove a product; what was bought of it stays. `DELETE /admin/api/products/{id}`
+   * Delete a product; purchases are kept. `DELETE /admin/api/products/{id}`
    *
-   * Members see and order it no more; what was bought goes on, and subscriptions renew. It stands in the
-   * audit log.
+   * Members can no longer see or order it. Products that were bought stay usable, and subscriptions keep
+   * renewing. The change is recorded in the audit log.
    *
-   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was removed.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    */
   deleteProduct(input: DeleteProductInput, options?: CallOptions): Promise<null>
   /**
-   * Products on sale, by displayOrder. `GET /api/products`
+   * List the products on sale, by displayOrder. `GET /api/products`
    *
-   * Every product on sale, or those of `productType`, without pages; a change is seen within a second.
+   * `productType` filters the list, which is not paged; a change takes effect within one second.
    */
   listPublicProducts(input?: ListPublicProductsInput, options?: CallOptions): Promise<Product[]>
   /**
-   * One product on sale. `GET /api/products/{id}`
+   * Get one product on sale. `GET /api/products/{id}`
    *
-   * The price is that of now: `POST /api/orders` sets the amount by itself.
+   * The price is the current one; `POST /api/orders` sets the amount of an order itself.
    *
-   * - `PRODUCT_NOT_FOUND`: No product has this id, it was removed, or it is not on sale.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, it was deleted, or it is not on sale.
    */
   getPublicProduct(input: GetPublicProductInput, options?: CallOptions): Promise<Product>
   /**
-   * Open a store. `POST /admin/api/stores`
+   * Create a store. `POST /admin/api/stores`
    *
-   * It is visible to members at once unless `visible` is false. Hours that close before they open last
-   * past midnight; 00:00 to 24:00 is all day. Recognizers and wall screens are added to it afterwards. It stands in
-   * the audit log.
+   * Members see the store immediately unless `visible` is false. Hours whose `close` is before
+   * `open` end on the next day; 00:00 to 24:00 is all day. Recognizers and wall screens are added to the store
+   * afterwards. The change is recorded in the audit log.
    *
-   * - `IMAGE_NOT_FOUND`: One of `imageIds` is of no picture that is still kept; `details` name its place.
-   * - `VALIDATION_FAILED`: `name` or `address` is empty, or hours open and close at the same time.
+   * - `IMAGE_NOT_FOUND`: One of `imageIds` refers to no existing image; `details` gives its position.
+   * - `VALIDATION_FAILED`: `name` or `address` is blank, or business hours open and close at the same time.
    */
   createStore(input: CreateStoreInput, options?: CallOptions): Promise<Store>
   /**
-   * List stores, hidden ones too. `GET /admin/api/stores`
+   * List stores, including hidden ones. `GET /admin/api/stores`
    *
-   * A page of stores, the newest first unless `sort` says otherwise; those closed for good are not there.
+   * Returns a page, newest first unless `sort` is given; permanently closed stores are not included.
    */
   listStores(input?: ListStoresInput, options?: CallOptions): Promise<Page<Store>>
   /**
-   * One store. `GET /admin/api/stores/{id}`
+   * Get one store. `GET /admin/api/stores/{id}`
    *
-   * Hidden ones answer, too. The `ETag` is the version that `PATCH` and `DELETE` take in `If-Match`;
-   * whether the store is open now is no part of it.
+   * Hidden stores are returned as well. The `ETag` is the version that `PATCH` and `DELETE` accept
+   * in `If-Match`; it does not depend on `open`.
    *
-   * - `STORE_NOT_FOUND`: No store has this id, or it was closed for good.
+   * - `STORE_NOT_FOUND`: No store has this id, or it was closed permanently.
    */
   getStore(input: GetStoreInput, options?: CallOptions): Promise<Store>
   /**
-   * Change any of its fields. `PATCH /admin/api/stores/{id}`
+   * Change a store. `PATCH /admin/api/stores/{id}`
    *
-   * Changes what is named and leaves the rest; a list replaces the whole list. A new name stands in lists
-   * and on live screens from then on. It stands in the audit log; where nothing is different nothing happens.
+   * Fields that are absent keep their value; a list replaces the whole list. Lists and live screens show
+   * a new name from then on. The change is recorded in the audit log; a request that changes nothing is a no-op.
    *
-   * - `STORE_NOT_FOUND`: No store has this id, or it was closed for good.
-   * - `IMAGE_NOT_FOUND`: One of `imageIds` is of no picture that is still kept; `details` name its place.
-   * - `VALIDATION_FAILED`: `name` or `address` is empty, or hours open and close at the same time.
+   * - `STORE_NOT_FOUND`: No store has this id, or it was closed permanently.
+   * - `IMAGE_NOT_FOUND`: One of `imageIds` refers to no existing image; `details` gives its position.
+   * - `VALIDATION_FAILED`: `name` or `address` is blank, or business hours open and close at the same time.
    */
   updateStore(input: UpdateStoreInput, options?: CallOptions): Promise<Store>
   /**
-   * Close a store for good; its history stays. `DELETE /admin/api/stores/{id}`
+   * Close a store permanently; its history is kept. `DELETE /admin/api/stores/{id}`
    *
-   * It is shown nowhere any more and takes no new devices, screens or products; visits and uses keep its
-   * name. It cannot be opened again. It stands in the audit log.
+   * The store is no longer shown and accepts no new recognizers, screens or products; visits and uses
+   * keep its name. This cannot be undone. The change is recorded in the audit log.
    *
-   * - `STORE_NOT_FOUND`: No store has this id, or it was closed for good.
-   * - `IN_USE`: A product names the store: change or remove that one first.
+   * - `STORE_NOT_FOUND`: No store has this id, or it was closed permanently.
+   * - `IN_USE`: A product refers to the store: change or delete that product first.
    */
   deleteStore(input: DeleteStoreInput, options?: CallOptions): Promise<null>
   /**
-   * Stores that members see. `GET /api/stores`
+   * List the stores that members can see. `GET /api/stores`
    *
-   * A page of visible stores, the newest first unless `sort` says otherwise. With `near` the closest come
-   * first, whatever `sort` says, each with its distance in metres as the crow flies.
+   * Returns a page of visible stores, newest first unless `sort` is given. With `near` the closest
+   * stores come first regardless of `sort`, each with its straight-line distance in metres.
    *
-   * - `VALIDATION_FAILED`: `near` lies on no globe.
+   * - `VALIDATION_FAILED`: Latitude or longitude of `near` is out of range.
    */
   listPublicStores(input?: ListPublicStoresInput, options?: CallOptions): Promise<Page<Store>>
   /**
-   * One store that members see. `GET /api/stores/{id}`
+   * Get one store that members can see. `GET /api/stores/{id}`
    *
-   * `open` is true where it is open now, by its hours and closed dates in Asia/Seoul.
+   * `open` is true if the store is open now, by its hours and closed dates in Asia/Seoul.
    *
-   * - `STORE_NOT_FOUND`: No store has this id, it is hidden, or it was closed for good.
+   * - `STORE_NOT_FOUND`: No store has this id, it is hidden, or it was closed permanently.
    */
   getPublicStore(input: GetPublicStoreInput, options?: CallOptions): Promise<Store>
   /**
-   * Write the next version of a type of terms. `POST /admin/api/terms`
+   * Create the next version of a type of terms. `POST /admin/api/terms`
    *
-   * The number of the version is the next one of its type, and is never given twice. It comes into force
-   * at `effectiveAt` by itself, at once where that has passed, and can then neither be changed nor removed. `content`
-   * is Markdown, edited on the way in as that of notices. It stands in the audit log.
+   * The version gets the next number of its type; numbers are never reused. It comes into force at
+   * `effectiveAt`, or immediately if that time has passed, and can then no longer be changed or deleted.
+   * `content` is Markdown and is sanitised like that of notices. The change is recorded in the audit log.
    *
-   * - `IMAGE_NOT_FOUND`: `content` shows a picture that is not kept.
-   * - `VALIDATION_FAILED`: `content` shows nothing, nests too deep, or is too long once what is not allowed in it is edited.
+   * - `IMAGE_NOT_FOUND`: `content` contains an image that does not exist.
+   * - `VALIDATION_FAILED`: After sanitising, `content` is empty, nested too deeply, or too long.
    */
   createTerms(input: CreateTermsInput, options?: CallOptions): Promise<Terms>
   /**
-   * List all versions of all terms, without their texts. `GET /admin/api/terms`
+   * List all versions of all terms, without content. `GET /admin/api/terms`
    *
-   * A page of all versions of all types without their texts, the newest first unless `sort` says
-   * otherwise.
+   * Returns a page of all versions of all types, newest first unless `sort` is given.
    */
   listTerms(input?: ListTermsInput, options?: CallOptions): Promise<Page<TermsSummary>>
   /**
-   * One version of terms. `GET /admin/api/terms/{termsId}`
+   * Get one version of terms. `GET /admin/api/terms/{termsId}`
    *
-   * One version with its text. The `ETag` is the version of the entry, which `PATCH` and `DELETE` take in
-   * `If-Match`; the field `version` counts among the terms of its type.
+   * Includes the content. The `ETag` is the version of the entry, which `PATCH` and `DELETE`
+   * accept in `If-Match`; the field `version` is the number within its type.
    *
-   * - `TERMS_NOT_FOUND`: No terms have this id, or they were removed.
+   * - `TERMS_NOT_FOUND`: No terms have this id, or they were deleted.
    */
   getTerms(input: GetTermsInput, options?: CallOptions): Promise<Terms>
   /**
    * Change terms that are not in force yet. `PATCH /admin/api/terms/{termsId}`
    *
-   * Changes what is named and leaves the rest; `type` stays as it is. An `effectiveAt` that has passed
-   * puts them in force at once. It stands in the audit log; where nothing is different nothing happens.
+   * Fields that are absent keep their value; `type` cannot be changed. An `effectiveAt` that has
+   * passed puts the terms in force immediately. The change is recorded in the audit log; a request that changes
+   * nothing is a no-op.
    *
-   * - `TERMS_NOT_FOUND`: No terms have this id, or they were removed.
-   * - `TERMS_IN_FORCE`: `effectiveAt` has passed, so that somebody may have agreed to them: write the next version instead.
-   * - `IMAGE_NOT_FOUND`: `content` shows a picture that is not kept.
-   * - `VALIDATION_FAILED`: `type` is another one, or `content` shows nothing, nests too deep, or is too long once what is not allowed in it is edited.
+   * - `TERMS_NOT_FOUND`: No terms have this id, or they were deleted.
+   * - `TERMS_IN_FORCE`: `effectiveAt` has passed, so members may have agreed: create the next version instead.
+   * - `IMAGE_NOT_FOUND`: `content` contains an image that does not exist.
+   * - `VALIDATION_FAILED`: `type` differs from the stored type, or after sanitising `content` is empty, nested too deeply, or too long.
    */
   updateTerms(input: UpdateTermsInput, options?: CallOptions): Promise<Terms>
   /**
-   * Remove terms that are not in force yet. `DELETE /admin/api/terms/{termsId}`
+   * Delete terms that are not in force yet. `DELETE /admin/api/terms/{termsId}`
    *
-   * Nobody can have agreed to them. Their number is not given again. It stands in the audit log.
+   * No member can have agreed to them. Their version number is not reused. The change is recorded in the
+   * audit log.
    *
-   * - `TERMS_NOT_FOUND`: No terms have this id, or they were removed.
-   * - `TERMS_IN_FORCE`: `effectiveAt` has passed, so that somebody may have agreed to them.
+   * - `TERMS_NOT_FOUND`: No terms have this id, or they were deleted.
+   * - `TERMS_IN_FORCE`: `effectiveAt` has passed, so members may have agreed.
    */
   deleteTerms(input: DeleteTermsInput, options?: CallOptions): Promise<null>
   /**
-   * What changed from another version of the same type to this one, line by line. `GET /admin/api/terms/{termsId}/compare`
+   * Compare another version of the same type with this one, line by line. `GET /admin/api/terms/{termsId}/compare`
    *
-   * Neighbouring lines of one kind are one change. Texts that differ in a thousand lines and more are all
-   * removed and all added.
+   * Returns the changes from the version `with` to this one; consecutive lines of one kind are one
+   * change. Texts that differ in 1,000 or more lines are returned as all lines removed and all lines added.
    *
-   * - `TERMS_NOT_FOUND`: One of the two ids is of no terms, or of removed ones.
+   * - `TERMS_NOT_FOUND`: One of the two ids belongs to no terms or to deleted terms.
    * - `VALIDATION_FAILED`: `with` is a version of another type.
    */
   compareTerms(input: CompareTermsInput, options?: CallOptions): Promise<CompareTermsResult>
   /**
-   * The version of a type of terms that is in force: one, or none. `GET /api/terms`
+   * Get the version of a type of terms that is in force: one item or none. `GET /api/terms`
    *
-   * The one that came into force last. `content` is Markdown that may be shown as it is; `id` is what
-   * joining and agreeing name.
+   * Returns the version that came into force last. `content` is sanitised Markdown and safe to render;
+   * send `id` in `agreedTermsIds` to join or to agree.
    */
   listTermsInForce(input: ListTermsInForceInput, options?: CallOptions): Promise<Terms[]>
   /**
-   * Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; stored re-encoded, without metadata. `POST /api/images`
+   * Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; it is stored re-encoded, without metadata. `POST /api/images`
    *
-   * The content decides the type, whatever name and type the sender gives; a WebP, JPEG or PNG stays what
-   * it is, turned upright. A picture is seen by its sender and administrators until something shows it, and goes after
-   * 24 hours in which nothing does. A member keeps at most 50 of them and 200 MiB.
+   * The format is detected from the content, not from the declared name and type; it is kept, and the
+   * image is rotated upright. Only the uploader and administrators can read the image until it is used somewhere. An
+   * image that is not used for 24 hours is deleted. A member can store at most 50 images and 200 MiB.
    *
-   * - `IMAGE_INVALID`: The file is empty, broken, or not what its first bytes say.
-   * - `IMAGE_LIMIT`: The member has 50 pictures, or 200 MiB of them.
-   * - `PAYLOAD_TOO_LARGE`: The file is larger than 10 MiB, or the picture than 40 megapixels, 65,535 pixels a side, or 30 MiB once it is made anew.
-   * - `UNSUPPORTED_MEDIA_TYPE`: The file is no JPEG, PNG or WebP.
-   * - `VALIDATION_FAILED`: There is no file `image`, more than one, or another part.
-   * - `UNAVAILABLE`: Too many pictures wait, or the store of pictures is full or away.
+   * - `IMAGE_INVALID`: The file is empty, damaged, or not of the format that its first bytes indicate.
+   * - `IMAGE_LIMIT`: The member has stored 50 images or 200 MiB of images.
+   * - `PAYLOAD_TOO_LARGE`: The file is larger than 10 MiB, or the image exceeds 40 megapixels, 65,535 pixels per side, or 30 MiB after re-encoding.
+   * - `UNSUPPORTED_MEDIA_TYPE`: The file is not a JPEG, PNG or WebP.
+   * - `VALIDATION_FAILED`: The part `image` is missing or occurs more than once, or there is another part.
+   * - `UNAVAILABLE`: Too many images are waiting to be processed, or the image store is full or unavailable.
    */
   uploadImage(input: UploadImageInput, options?: CallOptions): Promise<Image>
   /**
-   * The picture of a read, from its device; kept for 13 months, less where the oldest must make room. `POST /api/recognition/images`
+   * Upload the image of a read from its recognizer; it is kept for 13 months. `POST /api/recognition/images`
    *
-   * The id goes into `imageId` of the read that it belongs to. It is taken in as pictures of members are,
-   * seen by administrators alone, and needs no read to be kept.
+   * Put the returned id into `imageId` of the read; the image is kept even if no read refers to it. It
+   * is processed like an image of a member and can be read by administrators only. When the image store is nearly
+   * full, the oldest images of recognizers are deleted earlier.
    *
-   * - `IMAGE_INVALID`: The file is empty, broken, or not what its first bytes say.
-   * - `PAYLOAD_TOO_LARGE`: The file is larger than 10 MiB, or the picture than 40 megapixels, 65,535 pixels a side, or 30 MiB once it is made anew.
-   * - `UNSUPPORTED_MEDIA_TYPE`: The file is no JPEG, PNG or WebP.
-   * - `VALIDATION_FAILED`: There is no file `image`, more than one, or another part.
-   * - `RATE_LIMITED`: The recognizer has sent too much, and is kept out for a while.
-   * - `UNAVAILABLE`: Too many pictures wait, or the store of pictures is full or away.
+   * - `IMAGE_INVALID`: The file is empty, damaged, or not of the format that its first bytes indicate.
+   * - `PAYLOAD_TOO_LARGE`: The file is larger than 10 MiB, or the image exceeds 40 megapixels, 65,535 pixels per side, or 30 MiB after re-encoding.
+   * - `UNSUPPORTED_MEDIA_TYPE`: The file is not a JPEG, PNG or WebP.
+   * - `VALIDATION_FAILED`: The part `image` is missing or occurs more than once, or there is another part.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
+   * - `UNAVAILABLE`: Too many images are waiting to be processed, or the image store is full or unavailable.
    */
   uploadRecognitionImage(
     input: UploadRecognitionImageInput,
     options?: CallOptions,
   ): Promise<UploadRecognitionImageResult>
   /**
-   * An image; what the public catalog shows needs no token. `GET /api/images/{imageId}`
+   * Get an image; images of the public catalog need no token. `GET /api/images/{imageId}`
    *
-   * Everybody reads what a visible banner, a product on sale, a visible store or terms in force show;
-   * members also what published notices show; anything else is read by its sender and administrators. One that is not
-   * wider than `width` is given as it is. What everybody sees may be kept for a minute, the rest is to be asked for
-   * each time.
+   * Images of visible banners, products on sale, visible stores and terms in force are public. Members
+   * can also read images of published notices; only the uploader and administrators can read any other image. An
+   * image that is not wider than `width` is returned unchanged. Caches may keep a public image for one minute and
+   * must revalidate any other image on each use.
    *
-   * - `UNAUTHENTICATED`: No token was sent, and the picture needs one, or there is none of this id; or the token is not good.
-   * - `TOKEN_EXPIRED`: The picture needs a token, and the one that was sent is over.
-   * - `IMAGE_NOT_FOUND`: There is no such picture, or it is not for the caller to see.
+   * - `UNAUTHENTICATED`: No token was sent and the image is not public or does not exist, or the token is not valid.
+   * - `TOKEN_EXPIRED`: The image is not public, and the access token has expired.
+   * - `IMAGE_NOT_FOUND`: The image does not exist, or the caller may not read it.
    */
   getImage(input: GetImageInput, options?: CallOptions): Promise<Blob>
 }

@@ -20,10 +20,10 @@ export type GatewayResults = {
 
 export interface GatewayClient {
   /**
-   * Whether the edge is up; touches nothing else. `GET /api/health`
+   * Check that the gateway is up; no other component is contacted. `GET /api/health`
    *
-   * For load balancers and apps that ask whether there is a way to the service: the gateway answers by
-   * itself, at any rate. Whether what stands behind it works is told on the operations port.
+   * For load balancers, and for apps that check their connection. The gateway responds by itself and
+   * does not limit the rate. The health of the components behind it is on the operations port.
    */
   getHealth(input?: GetHealthInput, options?: CallOptions): Promise<GetHealthResult>
 }

@@ -51,7 +51,7 @@ export type LogoutAdminInput = {
 
 /** What `listAdmins` takes. */
 export type ListAdminsInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'email,asc' | 'email,desc' | 'name,asc' | 'name,desc')[]
@@ -85,13 +85,13 @@ export type JoinMemberInput = {
   /** ID token, or access token (KAKAO, NAVER) */
   socialToken?: string
   nonce?: string
-  /** APPLE: the code that came with the ID token; with it the grant is revoked when the member leaves */
+  /** APPLE: the code that came with the ID token; needed to revoke the grant when the member leaves */
   authorizationCode?: string
   name: string
   gender: 'Male' | 'Female'
   /** YYYY-MM-DD */
   birthDate: string
-  /** From phoneVerification/check */
+  /** From POST /api/phoneVerification/check */
   verificationToken: string
   agreedTermsIds: string[]
 }
@@ -115,7 +115,7 @@ export type LoginSocialInput = {
   /** ID token, or access token (KAKAO, NAVER) */
   socialToken: string
   nonce?: string
-  /** APPLE: the code that came with the ID token; with it the grant is revoked when the member leaves */
+  /** APPLE: the code that came with the ID token; needed to revoke the grant when the member leaves */
   authorizationCode?: string
 }
 
@@ -133,7 +133,7 @@ export type LogoutMemberInput = {
 
 /** What `resetPassword` takes. */
 export type ResetPasswordInput = {
-  /** From phoneVerification/check */
+  /** From POST /api/phoneVerification/check */
   verificationToken: string
   newPassword: string
 }
@@ -144,7 +144,7 @@ export type GetMeInput = Record<never, never>
 /** What `updateMe` takes. */
 export type UpdateMeInput = {
   name?: string
-  /** From phoneVerification/check */
+  /** From POST /api/phoneVerification/check */
   verificationToken?: string
   currentPassword?: string
   newPassword?: string
@@ -187,7 +187,7 @@ export type CheckPhoneVerificationInput = {
 
 /** What `checkPhoneVerification` gives. */
 export type CheckPhoneVerificationResult = {
-  /** Valid for 15 minutes, once */
+  /** Valid once, for 15 minutes */
   verificationToken: string
 }
 
@@ -200,7 +200,7 @@ export type CreateCarInput = {
   color?: string | null
   nickname?: string | null
   imageId?: string | null
-  /** A member has one main car; the first is it by itself */
+  /** A member has one main car; the first car becomes it automatically */
   main?: boolean
 }
 
@@ -224,7 +224,7 @@ export type UpdateCarInput = {
   color?: string | null
   nickname?: string | null
   imageId?: string | null
-  /** A member has one main car; the first is it by itself */
+  /** A member has one main car; the first car becomes it automatically */
   main?: boolean
 }
 
@@ -260,7 +260,7 @@ export type ReceiveAppleNoticeInput = {
 /** What `listMembers` takes. */
 export type ListMembersInput = {
   q?: string
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
@@ -269,7 +269,7 @@ export type ListMembersInput = {
 /** What `exportMembers` takes. */
 export type ExportMembersInput = {
   q?: string
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
@@ -304,7 +304,7 @@ export type CreateScreenSessionResult = {
 
 /** What `listScreens` takes. */
 export type ListScreensInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
@@ -337,11 +337,11 @@ export type ListAuditLogsInput = {
   /** UUIDv7 */
   actorId?: string
   entity?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** A time, or the start of a day in Asia/Seoul */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** A time, exclusive, or the end of a day in Asia/Seoul */
   to?: string
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
@@ -353,11 +353,11 @@ export type ExportAuditLogsInput = {
   /** UUIDv7 */
   actorId?: string
   entity?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** A time, or the start of a day in Asia/Seoul */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** A time, exclusive, or the end of a day in Asia/Seoul */
   to?: string
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
@@ -453,229 +453,231 @@ export type MemberResults = {
 
 export interface MemberClient {
   /**
-   * Create an administrator, guarded by the join code. `POST /admin/api/join`
+   * Create an administrator with the join code of the installation. `POST /admin/api/join`
    *
-   * Whoever knows the join code of the installation becomes an administrator, who can sign in at once;
-   * there are no tokens in the answer. It stands in the audit log as done by the new administrator. A password that is
-   * easily guessed is refused in production unless configured otherwise. `Idempotency-Key` is not read: sent again,
-   * the email is taken.
+   * The new administrator can sign in immediately; the response contains no tokens. A password that is
+   * easy to guess is rejected in production unless configured otherwise. `Idempotency-Key` is ignored: a
+   * repetition fails with `EMAIL_TAKEN`. The change is recorded in the audit log as done by the new administrator.
    *
-   * - `JOIN_CODE_INVALID`: The join code is wrong, or none is configured, and then nobody can join.
-   * - `EMAIL_TAKEN`: An administrator has this email in upper or lower case, a disabled one too; told after a right join code only.
-   * - `RATE_LIMITED`: Ten wrong join codes came from this network within an hour: a right one waits, too.
-   * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `password` is easily guessed.
+   * - `JOIN_CODE_INVALID`: The join code is wrong, or none is configured, so that no administrator can join.
+   * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case; reported only with a correct join code.
+   * - `RATE_LIMITED`: Ten wrong join codes came from this network within an hour; a correct one is rejected too.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `password` is easy to guess.
    */
   joinAdmin(input: JoinAdminInput, options?: CallOptions): Promise<JoinAdminResult>
   /**
    * Sign in as an administrator. `POST /admin/api/login`
    *
-   * Gives the tokens of a new session; of more than 1,000 of an account the unused and the oldest ones
-   * end. The session lasts for 30 days after its last renewal unless configured otherwise. A success forgets the
-   * failures of this account from this network.
+   * Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
+   * otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. A success
+   * resets the failed attempts for this account from this network.
    *
-   * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled: the same answer after the same time.
-   * - `RATE_LIMITED`: Within 15 minutes ten sign-ins of this email failed from this network, a hundred from this network, or a hundred of this email from everywhere: a right password waits, too.
+   * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.
+   * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
    */
   loginAdmin(input: LoginAdminInput, options?: CallOptions): Promise<Tokens>
   /**
-   * Exchange a refresh token for a new pair. `POST /admin/api/reissue`
+   * Exchange a refresh token for a new token pair. `POST /admin/api/reissue`
    *
-   * Both tokens have to be of the same session of an administrator or a wall screen; the access token may
-   * have expired. The refresh token is good once: the one before gives the same new pair for 30 seconds, or for as
-   * long as nobody has used that pair, so that an answer that was lost is asked for again. A screen has no such end of
-   * time.
+   * Both tokens must belong to the same session of an administrator or a wall screen; the access token
+   * may have expired. A refresh token can be exchanged once. After a lost response the previous refresh token
+   * returns the same new pair: for 30 seconds, and after that for as long as the new pair is not used. For a wall
+   * screen it does so until the new pair is renewed.
    *
-   * - `REFRESH_INVALID`: A token is not ours, the two are of different sessions, or the session has ended or was not renewed in time.
-   * - `REFRESH_REUSED`: A refresh token was shown that has been exchanged before; somebody may have a copy, so the session has ended now.
+   * - `REFRESH_INVALID`: A token was not issued by KingCar, the two belong to different sessions, or the session has ended or expired.
+   * - `REFRESH_REUSED`: The refresh token was exchanged before and may have been copied, so the session has been ended.
    */
   reissueAdmin(input: ReissueAdminInput, options?: CallOptions): Promise<Tokens>
   /**
-   * End this session everywhere. `POST /admin/api/logout`
+   * End the current session. `POST /admin/api/logout`
    *
-   * Ends the session of the bearer token: its tokens are good at no gateway any more, and its live
-   * sockets close. Both tokens in the body have to be of that session, of whichever renewal.
+   * The tokens of the session become invalid at every gateway, and its live WebSockets are closed. Both
+   * tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal.
    *
-   * - `REFRESH_INVALID`: One of the tokens in the body is not of the session of the bearer token.
+   * - `REFRESH_INVALID`: A token in the body does not belong to the session of the bearer token.
    */
   logoutAdmin(input: LogoutAdminInput, options?: CallOptions): Promise<null>
   /**
    * List administrators. `GET /admin/api/admins`
    *
-   * A page of all administrators, disabled ones too, the newest first unless `sort` says otherwise.
+   * Returns a page, including disabled administrators, newest first unless `sort` is given.
    */
   listAdmins(input?: ListAdminsInput, options?: CallOptions): Promise<Page<Admin>>
   /**
-   * One administrator. `GET /admin/api/admins/{id}`
+   * Get one administrator. `GET /admin/api/admins/{id}`
    *
-   * Disabled ones answer, too. The `ETag` is the version that `PATCH` takes in `If-Match`.
+   * Disabled administrators are returned as well. The `ETag` is the version that `PATCH` accepts in
+   * `If-Match`.
    *
    * - `ADMIN_NOT_FOUND`: No administrator has this id.
    */
   getAdmin(input: GetAdminInput, options?: CallOptions): Promise<Admin>
   /**
-   * Rename, disable or enable an administrator; disabling ends their sessions at once. `PATCH /admin/api/admins/{id}`
+   * Rename, disable or enable an administrator. `PATCH /admin/api/admins/{id}`
    *
-   * Changes what is named and leaves the rest; where nothing is different nothing happens. Who is
-   * disabled cannot sign in, and is signed out at once with their live sockets; enabling ends nothing and restores no
-   * session. It stands in the audit log.
+   * Fields that are absent keep their value. Disabling ends all sessions of the administrator
+   * immediately and closes their live WebSockets; enabling restores no session. The change is recorded in the audit
+   * log; a request that changes nothing is a no-op.
    *
    * - `ADMIN_NOT_FOUND`: No administrator has this id.
-   * - `LAST_ADMIN`: `disabled` is true, and nobody else is enabled.
+   * - `LAST_ADMIN`: `disabled` is true, and no other administrator is enabled.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit.
    */
   updateAdmin(input: UpdateAdminInput, options?: CallOptions): Promise<Admin>
   /**
    * Change your own password; your other sessions end. `POST /admin/api/me/password`
    *
-   * The session that calls stays, every other of the account ends. A wrong `currentPassword` is
-   * `VALIDATION_FAILED` with its path, and counts as a failure. It stands in the audit log, without passwords.
+   * The calling session continues; every other session of the account ends. A wrong `currentPassword`
+   * fails with `VALIDATION_FAILED` and counts as a failed attempt. The change is recorded in the audit log,
+   * without passwords.
    *
-   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or `newPassword` is easily guessed (refused in production unless configured otherwise).
-   * - `RATE_LIMITED`: Ten wrong passwords were given for this account within 15 minutes.
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or `newPassword` is easy to guess (rejected in production unless configured otherwise).
+   * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
    */
   changeAdminPassword(input: ChangeAdminPasswordInput, options?: CallOptions): Promise<null>
   /**
    * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
    *
-   * Makes a member of a verified phone number and signs them in. KINGCAR takes `email` and `password`,
-   * the others `socialToken` with what belongs to it; a field of the other way is refused. Members are at least 14
-   * years old, and agree to all required terms in force (`GET /api/terms` for each type). The verification token is
-   * used up where joining succeeds, and is good for another try where it does not; `Idempotency-Key` is not read.
+   * Creates a member with a verified phone number and signs them in. KINGCAR takes `email` and
+   * `password`; the other providers take `socialToken`, `nonce` and `authorizationCode`; fields of the other
+   * kind are rejected. Members must be at least 14 years old and agree to all required terms in force (`GET
+   * /api/terms` for each type). The verification token is used up only if joining succeeds; `Idempotency-Key` is
+   * ignored.
    *
-   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was given for another provider.
-   * - `TERMS_NOT_AGREED`: `agreedTermsIds` lacks a required version that is in force now.
-   * - `SOCIAL_TOKEN_INVALID`: The provider's token is forged, expired, of another app, or has another `nonce`.
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was issued for another provider.
+   * - `TERMS_NOT_AGREED`: `agreedTermsIds` lacks a required version that is in force.
+   * - `SOCIAL_TOKEN_INVALID`: The provider's token is forged, expired, issued for another app, or has another `nonce`.
    * - `EMAIL_TAKEN`: KINGCAR: a member has this email, in upper or lower case.
-   * - `PHONE_TAKEN`: A member has this number, from whichever provider.
-   * - `SOCIAL_ACCOUNT_TAKEN`: The account at the provider has joined before: sign in instead.
-   * - `VALIDATION_FAILED`: A field belongs to another provider, the password is easily guessed (refused in production unless configured otherwise), the date of birth is no member's, or `agreedTermsIds` names terms that are not in force.
-   * - `RATE_LIMITED`: The verified number was told ten times within an hour that an email is taken, or a hundred social tokens from this network were refused within 15 minutes.
+   * - `PHONE_TAKEN`: A member of any provider has this number.
+   * - `SOCIAL_ACCOUNT_TAKEN`: The social account has joined before: sign in instead.
+   * - `VALIDATION_FAILED`: A field belongs to another provider, `password` is easy to guess (rejected in production unless configured otherwise), `birthDate` is implausible or makes the member younger than 14, or `agreedTermsIds` names terms that are not in force.
+   * - `RATE_LIMITED`: Joining with the verified number failed with `EMAIL_TAKEN` ten times within an hour, or 100 social tokens from this network were rejected within 15 minutes.
    */
   joinMember(input: JoinMemberInput, options?: CallOptions): Promise<JoinMemberResult>
   /**
    * Sign in with email and password. `POST /api/login`
    *
-   * Members of KINGCAR only: whoever joined by a provider signs in with `POST /api/socialLogin`. Gives
-   * the tokens of a new session, which lasts for 30 days after its last renewal unless configured otherwise; other
-   * sessions go on. A success forgets the failures of this account from this network.
+   * For members of KINGCAR; members of other providers use `POST /api/socialLogin`. Returns the tokens
+   * of a new session, which ends 30 days after its last renewal unless configured otherwise; other sessions
+   * continue. A success resets the failed attempts for this account from this network.
    *
-   * - `LOGIN_FAILED`: No member has this email, or the password is wrong: the same answer after the same time.
-   * - `RATE_LIMITED`: Within 15 minutes ten sign-ins of this email failed from this network, a hundred from this network, or a hundred of this email from everywhere: a right password waits, too.
+   * - `LOGIN_FAILED`: No member has this email, or the password is wrong; response and response time are the same.
+   * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
    */
   loginMember(input: LoginMemberInput, options?: CallOptions): Promise<Tokens>
   /**
-   * Sign in with a provider; an unknown account is MEMBER_NOT_FOUND, and the app goes on to join. `POST /api/socialLogin`
+   * Sign in with a provider; on MEMBER_NOT_FOUND the app continues with joining. `POST /api/socialLogin`
    *
    * GOOGLE and APPLE take an ID token, KAKAO an ID token or an access token, NAVER an access token;
-   * `nonce` is compared as it is and as its SHA-256, and goes with ID tokens only. An ID token signs in once. One that
-   * finds no member is not used up: `POST /api/join` takes it next. With APPLE send `authorizationCode`, too, so that
-   * the grant can be revoked when the member leaves.
+   * `nonce` goes with ID tokens only and is compared as it is and as its SHA-256. An ID token can sign in once. If
+   * it matches no member it is not used up: pass it to `POST /api/join`. With APPLE also send
+   * `authorizationCode`, which is needed to revoke the grant when the member leaves.
    *
-   * - `SOCIAL_TOKEN_INVALID`: The token is forged, expired, of another app, has another `nonce`, or is an ID token that has signed in before.
-   * - `MEMBER_NOT_FOUND`: The token is good, and nobody has joined with this account: go on to `POST /api/join`.
-   * - `RATE_LIMITED`: A hundred social tokens from this network were refused within 15 minutes.
-   * - `UNAVAILABLE`: The provider does not answer within a second, or too many wait for it.
+   * - `SOCIAL_TOKEN_INVALID`: The token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in before.
+   * - `MEMBER_NOT_FOUND`: The token is valid, but no member has joined with this account: continue with `POST /api/join`.
+   * - `RATE_LIMITED`: Within 15 minutes 100 social tokens from this network were rejected.
+   * - `UNAVAILABLE`: The provider does not respond within one second, or too many requests are waiting for it.
    */
   loginSocial(input: LoginSocialInput, options?: CallOptions): Promise<Tokens>
   /**
-   * Exchange a refresh token for a new pair. `POST /api/reissue`
+   * Exchange a refresh token for a new token pair. `POST /api/reissue`
    *
-   * Both tokens have to be of the same session of a member; the access token may have expired. The
-   * refresh token is good once: the one before gives the same new pair for 30 seconds, or for as long as nobody has
-   * used that pair, so that an answer that was lost is asked for again.
+   * Both tokens must belong to the same session of a member; the access token may have expired. A
+   * refresh token can be exchanged once. After a lost response the previous refresh token returns the same new pair:
+   * for 30 seconds, and after that for as long as the new pair is not used.
    *
-   * - `REFRESH_INVALID`: A token is not ours, the two are of different sessions, or the session has ended or was not renewed in time.
-   * - `REFRESH_REUSED`: A refresh token was shown that has been exchanged before; somebody may have a copy, so the session has ended now.
+   * - `REFRESH_INVALID`: A token was not issued by KingCar, the two belong to different sessions, or the session has ended or expired.
+   * - `REFRESH_REUSED`: The refresh token was exchanged before and may have been copied, so the session has been ended.
    */
   reissueMember(input: ReissueMemberInput, options?: CallOptions): Promise<Tokens>
   /**
-   * End this session everywhere. `POST /api/logout`
+   * End the current session. `POST /api/logout`
    *
-   * Ends the session of the bearer token: its tokens are good at no gateway any more. Other sessions of
-   * the member go on. Both tokens in the body have to be of that session, of whichever renewal.
+   * The tokens of the session become invalid at every gateway; other sessions of the member continue.
+   * Both tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal.
    *
-   * - `REFRESH_INVALID`: One of the tokens in the body is not of the session of the bearer token.
+   * - `REFRESH_INVALID`: A token in the body does not belong to the session of the bearer token.
    */
   logoutMember(input: LogoutMemberInput, options?: CallOptions): Promise<null>
   /**
-   * Set a new password (KINGCAR) after a phone verification; every session ends. `POST /api/password/reset`
+   * Set a new password (KINGCAR) after a phone verification; all sessions end. `POST /api/password/reset`
    *
-   * For members of KINGCAR who verified their phone with `provider` KINGCAR. Every session of the member
-   * ends, failed sign-ins are forgiven, and the verification token is used up.
+   * For members of KINGCAR whose phone was verified with `provider` KINGCAR. All sessions of the
+   * member end, failed sign-ins are reset, and the verification token is used up.
    *
-   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was not given for KINGCAR.
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was not issued for KINGCAR.
    * - `MEMBER_NOT_FOUND`: No member of KINGCAR has the verified number.
-   * - `VALIDATION_FAILED`: `newPassword` is easily guessed (refused in production unless configured otherwise).
+   * - `VALIDATION_FAILED`: `newPassword` is easy to guess (rejected in production unless configured otherwise).
    */
   resetPassword(input: ResetPasswordInput, options?: CallOptions): Promise<null>
   /**
-   * Yourself. `GET /api/me`
+   * Get your own profile. `GET /api/me`
    *
-   * What the product knows of the member who calls, with the agreements that stand and the required terms
-   * in force that are still to be agreed to. The `ETag` changes with any of it, also when terms come into force.
+   * Includes the current agreements and the required terms in force that are not agreed to yet. The
+   * `ETag` changes with any of the returned fields, also when terms come into force.
    */
   getMe(input?: GetMeInput, options?: CallOptions): Promise<Me>
   /**
-   * Change your name, your phone (with a verification token) or your password (with the old one). `PATCH /api/me`
+   * Change your name, your phone number (with a verification token) or your password (with the current one). `PATCH /api/me`
    *
-   * Changes what is named and leaves the rest. A new phone number is that of `verificationToken`, which
-   * is used up; a new password needs `currentPassword`, and ends every other session of the member. A new name is
-   * shown on live screens within a second.
+   * Fields that are absent keep their value. The new phone number is that of `verificationToken`,
+   * which is used up; a new password needs `currentPassword` and ends every other session of the member. Live
+   * screens show a new name within one second.
    *
-   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was given for another provider than the member's.
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was issued for a provider other than that of the member.
    * - `PHONE_TAKEN`: Another member has the verified number.
-   * - `VALIDATION_FAILED`: One of `currentPassword` and `newPassword` is missing or wrong, the new one is easily guessed (refused in production unless configured otherwise), or the member of a provider has no password.
-   * - `RATE_LIMITED`: Ten wrong passwords were given for this account within 15 minutes.
+   * - `VALIDATION_FAILED`: One of `currentPassword` and `newPassword` is missing, the current one is wrong, the new one is easy to guess (rejected in production unless configured otherwise), or the member signs in with a provider and has no password.
+   * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
    */
   updateMe(input?: UpdateMeInput, options?: CallOptions): Promise<Me>
   /**
-   * Leave: personal data is erased, the ledger is kept, social grants are revoked. `DELETE /api/me`
+   * Leave: personal data is erased, payment records are kept, social grants are revoked. `DELETE /api/me`
    *
-   * Erases name, email, phone, date of birth, cars and cards, ends every session, stops renewals and
-   * cancels unpaid orders; past visits show a guest. Payments and what was agreed to stay, and name nobody. The grant
-   * at the sign-in provider is revoked afterwards. Nothing of it can be taken back.
+   * Erases name, email, phone number, date of birth, cars and cards, ends all sessions, stops renewals
+   * and cancels unpaid orders; past visits show a guest. Payments and agreements are kept without personal data. The
+   * grant at the sign-in provider is revoked afterwards. This cannot be undone.
    */
   deleteMe(input?: DeleteMeInput, options?: CallOptions): Promise<null>
   /**
    * Agree to terms in force. `POST /api/me/agreements`
    *
-   * All of the named versions or none; one that stands already stays as it is, so that it may be sent
-   * again. Answers the member with what is still to be agreed to.
+   * Accepts all given versions or none; a current agreement stays unchanged, so that the request can be
+   * repeated. Returns the member with the terms that are not agreed to yet.
    *
-   * - `TERMS_NOT_FOUND`: One of the ids is of no terms, or of a version that is not in force.
+   * - `TERMS_NOT_FOUND`: One of the ids belongs to no terms or to a version that is not in force.
    */
   agreeToTerms(input: AgreeToTermsInput, options?: CallOptions): Promise<Me>
   /**
-   * Withdraw an agreement to terms that are not required. `DELETE /api/me/agreements/{termsId}`
+   * Withdraw an agreement to optional terms. `DELETE /api/me/agreements/{termsId}`
    *
-   * The agreement stands no more; that it stood, and until when, is kept.
+   * The agreement is withdrawn; a record of it and of its withdrawal is kept.
    *
-   * - `TERMS_NOT_FOUND`: The member has no agreement to these terms that stands.
-   * - `TERMS_REQUIRED`: The terms are required: only leaving ends this agreement.
+   * - `TERMS_NOT_FOUND`: The member has no current agreement to these terms.
+   * - `TERMS_REQUIRED`: The terms are required: this agreement ends only when the member leaves.
    */
   withdrawAgreement(input: WithdrawAgreementInput, options?: CallOptions): Promise<null>
   /**
-   * Send a code by SMS; the answer is the same whether the number is known or not. `POST /api/phoneVerification`
+   * Send a code by SMS; the response does not reveal whether the number is known. `POST /api/phoneVerification`
    *
-   * Sends six digits that are good for three minutes, and makes an earlier code for the same number and
-   * provider void. Whether a member has the number is not looked at. A number gets a code a minute and five a day, a
-   * network 20 an hour; `resendAfter` says when the next may be asked for.
+   * The code has six digits, is valid for three minutes and replaces an earlier code for the same number
+   * and provider. A number gets one code per minute and five per day, a network 20 per hour; `resendAfter` is the
+   * time from which the next one can be requested.
    *
-   * - `RATE_LIMITED`: The number had a code within the last minute or five within a day, the network 20 within an hour, or the installation has used up its codes for this hour.
-   * - `VALIDATION_FAILED`: `phoneNumber` is no Korean mobile number.
-   * - `UNAVAILABLE`: No provider of SMS is configured.
+   * - `RATE_LIMITED`: The number got a code within the last minute or five within a day, the network got 20 within an hour, or the installation has used up its codes for this hour.
+   * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
+   * - `UNAVAILABLE`: No SMS provider is configured.
    */
   sendPhoneVerification(input: SendPhoneVerificationInput, options?: CallOptions): Promise<SendPhoneVerificationResult>
   /**
    * Exchange the code for a verification token. `POST /api/phoneVerification/check`
    *
-   * The right code is used up for a token that joining, a new phone number or a new password takes, once,
-   * within 15 minutes and with the same provider.
+   * A correct code is used up. The token can be used once within 15 minutes, with the same provider: for
+   * joining, a new phone number or a new password.
    *
-   * - `CODE_INVALID`: The code is wrong, or none was sent to this number for this provider.
+   * - `CODE_INVALID`: The code is wrong, or no code was sent to this number for this provider.
    * - `CODE_EXPIRED`: The code was sent more than three minutes ago.
-   * - `TOO_MANY_ATTEMPTS`: Five wrong codes were tried: ask for a new one. `Retry-After` says when that is possible.
-   * - `VALIDATION_FAILED`: `phoneNumber` is no Korean mobile number.
+   * - `TOO_MANY_ATTEMPTS`: Five wrong codes were sent: request a new one. `Retry-After` says when that is possible.
+   * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
    */
   checkPhoneVerification(
     input: CheckPhoneVerificationInput,
@@ -684,187 +686,188 @@ export interface MemberClient {
   /**
    * Register a car. `POST /api/cars`
    *
-   * The plate is kept in its normal form, without spaces, hyphens and brackets. The first car of a member
-   * is the main one; a later one becomes it where `main` is true. A picture is one that the member has uploaded. From
-   * now on live screens greet the member at this plate.
+   * The plate is stored in its normal form, without spaces, hyphens and brackets. The first car of a
+   * member becomes the main car; a later one becomes it if `main` is true. The image must be one that the member
+   * has uploaded. From now on live screens greet the member for this plate.
    *
-   * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is of no brand of `GET /api/carBrands`.
-   * - `IMAGE_NOT_FOUND`: `imageId` is of no picture that this member has uploaded and that is still kept.
-   * - `CAR_NUMBER_TAKEN`: A member has registered this plate, perhaps the same one.
+   * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is not a brand of `GET /api/carBrands`.
+   * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image of this member.
+   * - `CAR_NUMBER_TAKEN`: A member, possibly the caller, has already registered this plate.
    * - `CAR_LIMIT`: The member has ten cars.
-   * - `VALIDATION_FAILED`: `carNumber` is no Korean number plate, or `model` is empty.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, or `model` is blank.
    */
   createCar(input: CreateCarInput, options?: CallOptions): Promise<Car>
   /**
-   * Your cars, the main one first. `GET /api/cars`
+   * List your cars, the main car first. `GET /api/cars`
    *
-   * All cars of the member, at most ten, the main one first and then as they were registered.
+   * Returns all cars of the member, at most ten: the main car, then the others in order of registration.
    */
   listCars(input?: ListCarsInput, options?: CallOptions): Promise<Car[]>
   /**
-   * One of your cars. `GET /api/cars/{id}`
+   * Get one of your cars. `GET /api/cars/{id}`
    *
-   * A car of another member is not found. The `ETag` is the version that `PATCH` and `DELETE` take in
-   * `If-Match`.
+   * A car of another member is reported as not found. The `ETag` is the version that `PATCH` and
+   * `DELETE` accept in `If-Match`.
    *
-   * - `CAR_NOT_FOUND`: The member has no car of this id.
+   * - `CAR_NOT_FOUND`: The member has no car with this id.
    */
   getCar(input: GetCarInput, options?: CallOptions): Promise<Car>
   /**
-   * Change any of its fields. `PATCH /api/cars/{id}`
+   * Change a car. `PATCH /api/cars/{id}`
    *
-   * Changes what is named and leaves the rest; null empties a field that can be empty. With `main` true
-   * the former main car is it no longer. A new plate is greeted from now on, and the old one is free.
+   * Fields that are absent keep their value; null clears an optional field. With `main` true the car
+   * replaces the previous main car. Live screens greet a new plate from now on, and the old one can be registered
+   * again.
    *
-   * - `CAR_NOT_FOUND`: The member has no car of this id.
-   * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is of no brand of `GET /api/carBrands`.
-   * - `IMAGE_NOT_FOUND`: `imageId` is of no picture that this member has uploaded and that is still kept.
+   * - `CAR_NOT_FOUND`: The member has no car with this id.
+   * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is not a brand of `GET /api/carBrands`.
+   * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image of this member.
    * - `CAR_NUMBER_TAKEN`: Another car has this plate.
-   * - `VALIDATION_FAILED`: `carNumber` is no Korean number plate, `model` is empty, or `main` is false for the main car: make another one the main car instead.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, `model` is blank, or `main` is false for the main car: make another car the main car instead.
    */
   updateCar(input: UpdateCarInput, options?: CallOptions): Promise<Car>
   /**
-   * Remove a car; its visits stay. `DELETE /api/cars/{id}`
+   * Delete a car; its visits are kept. `DELETE /api/cars/{id}`
    *
-   * The plate is free and greets nobody any more. Where it was the main car, the oldest of the others
-   * becomes it. Visits and orders that name the car stay.
+   * Live screens no longer greet the plate, and it can be registered again. If it was the main car, the
+   * oldest of the others becomes the main car. Visits and orders that refer to the car are kept.
    *
-   * - `CAR_NOT_FOUND`: The member has no car of this id.
+   * - `CAR_NOT_FOUND`: The member has no car with this id.
    */
   deleteCar(input: DeleteCarInput, options?: CallOptions): Promise<null>
   /**
-   * Car brands sold in Korea, with their models. `GET /api/carBrands`
+   * List the car brands sold in Korea, with their models. `GET /api/carBrands`
    *
-   * Every brand with the names of its models, the domestic ones first and all other makes last. It
-   * changes with releases of the product only.
+   * Returns every brand with the names of its models: domestic brands first, all other makes last. The
+   * list changes with releases of the product only.
    */
   listCarBrands(input?: ListCarBrandsInput, options?: CallOptions): Promise<CarBrand[]>
   /**
-   * Kakao's unlink notice, proven by its KakaoAK authorization header. `POST /api/social/kakao/unlink`
+   * Kakao's unlink notice, authenticated by its KakaoAK header. `POST /api/social/kakao/unlink`
    *
-   * For Kakao alone, whose request proves itself by the admin key of the app. Where the Kakao account is
-   * gone the member leaves as if they had asked for it; otherwise their sessions end, and they come back by signing
-   * in. A user whom nobody knows is answered 200, and so is a repetition, which changes nothing more.
+   * For Kakao only, which authenticates with the admin key of the app. If the Kakao account was deleted,
+   * the member leaves as with `DELETE /api/me`; otherwise the member's sessions end, and the member can sign in
+   * again. An unknown user or a repeated notice returns 200 and changes nothing.
    *
-   * - `UNAUTHENTICATED`: `Authorization` is not `KakaoAK` with the admin key, or `app_id` is no app of ours.
+   * - `UNAUTHENTICATED`: `Authorization` is not `KakaoAK` with the admin key, or `app_id` is not a configured app.
    */
   receiveKakaoUnlink(input: ReceiveKakaoUnlinkInput, options?: CallOptions): Promise<null>
   /**
-   * Kakao's unlink notice in its query form. `GET /api/social/kakao/unlink`
+   * Kakao's unlink notice as a GET request. `GET /api/social/kakao/unlink`
    *
-   * As the `POST` of the same path, for apps whose notice is set to GET.
+   * Same as the `POST` of this path, for apps whose notice is set to GET.
    *
-   * - `UNAUTHENTICATED`: `Authorization` is not `KakaoAK` with the admin key, or `app_id` is no app of ours.
+   * - `UNAUTHENTICATED`: `Authorization` is not `KakaoAK` with the admin key, or `app_id` is not a configured app.
    */
   receiveKakaoUnlinkByQuery(input: ReceiveKakaoUnlinkByQueryInput, options?: CallOptions): Promise<null>
   /**
    * Apple's signed notice about an account. `POST /api/social/apple/notice`
    *
-   * For Apple alone, proven by its signature. Where the account is deleted the member leaves as if they
-   * had asked for it; where the consent is withdrawn their sessions end. Other events, unknown accounts, and news from
-   * before the last sign-in are answered 200 and change nothing.
+   * For Apple only, which authenticates with its signature. If the account was deleted, the member
+   * leaves as with `DELETE /api/me`; if the consent was revoked, the member's sessions end. Other events, unknown
+   * accounts and events older than the last sign-in return 200 and change nothing.
    *
    * - `UNAUTHENTICATED`: `payload` is not signed by Apple for this app.
-   * - `UNAVAILABLE`: Apple's keys cannot be had.
+   * - `UNAVAILABLE`: Apple's public keys cannot be fetched.
    */
   receiveAppleNotice(input: ReceiveAppleNoticeInput, options?: CallOptions): Promise<null>
   /**
    * Search members. `GET /admin/api/members`
    *
-   * A page of members, the newest first unless `sort` says otherwise. `q` is looked for as everything
-   * that it can mean at once: part of a name or its initial consonants (홍ㄱㄷ), the last four digits of a plate or a
-   * phone, the beginning of an email.
+   * Returns a page, newest first unless `sort` is given. `q` matches any of: part of the name, its
+   * initial consonants (홍ㄱㄷ), the last four digits of a plate or phone, the beginning of an email.
    */
   listMembers(input?: ListMembersInput, options?: CallOptions): Promise<Page<MemberSummary>>
   /**
-   * The list of members as CSV. `GET /admin/api/members/export`
+   * Export members as CSV. `GET /admin/api/members/export`
    *
-   * Members whom `q` finds, with their plates. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * Contains the members that match `q`, with their plates. The file is UTF-8 with Korean headings, filtered and sorted like the list; `page` and `size` are ignored.
+   * It is streamed, and the connection is cut if it cannot be completed, so that a partial file never looks complete.
    */
   exportMembers(input?: ExportMembersInput, options?: CallOptions): Promise<Blob>
   /**
-   * One member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
+   * Get one member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
    *
-   * Products and orders are the newest hundred each, as the orders service told of them last. The `ETag`
-   * is made of all that is shown.
+   * Products and orders are the last known from the orders service, at most the newest 100 of each. The
+   * `ETag` covers everything that is returned.
    *
-   * - `MEMBER_NOT_FOUND`: No member has this id, or they have left.
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    */
   getMember(input: GetMemberInput, options?: CallOptions): Promise<MemberDetail>
   /**
-   * Sign a member out everywhere. `DELETE /admin/api/members/{id}/sessions`
+   * End all sessions of a member. `DELETE /admin/api/members/{id}/sessions`
    *
-   * Every session of the member ends at every gateway; they can sign in again. It stands in the audit
-   * log; where no session was open nothing does.
+   * The sessions end at every gateway; the member can sign in again. The change is recorded in the audit
+   * log; if no session is open, the request is a no-op.
    *
-   * - `MEMBER_NOT_FOUND`: No member has this id, or they have left.
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    */
   endMemberSessions(input: EndMemberSessionsInput, options?: CallOptions): Promise<null>
   /**
-   * Make a screen of a store and its token pair, which is given this once; POST /admin/api/reissue renews it until the screen is removed. `POST /admin/api/screens/session`
+   * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
    *
-   * A wall screen has a session of its own, so that no shop window holds an administrator's token: it
-   * reads app settings and the live socket of its store, and nothing else. The tokens are in this answer only; a
-   * repetition by `Idempotency-Key` names the screen without them. It is renewed until the screen is removed, and
-   * stands in the audit log.
+   * A wall screen has its own session, so that no screen in public holds an administrator's token: it
+   * can read app settings and the live events of its store, and nothing else. A repetition with the same
+   * `Idempotency-Key` returns the screen without tokens. `POST /admin/api/reissue` renews the session until the
+   * screen is deleted. The change is recorded in the audit log.
    *
-   * - `STORE_NOT_FOUND`: `storeId` is of no store, or of one that was closed for good.
-   * - `VALIDATION_FAILED`: `name` is nothing but spaces.
+   * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
+   * - `VALIDATION_FAILED`: `name` is blank.
    */
   createScreenSession(input: CreateScreenSessionInput, options?: CallOptions): Promise<CreateScreenSessionResult>
   /**
    * List screens. `GET /admin/api/screens`
    *
-   * A page of all screens, the newest first unless `sort` says otherwise. `online` is true where a
-   * gateway has seen its live socket within 90 seconds.
+   * Returns a page of all screens, newest first unless `sort` is given. `online` is true if a
+   * gateway has seen the live WebSocket of the screen within 90 seconds.
    */
   listScreens(input?: ListScreensInput, options?: CallOptions): Promise<Page<Screen>>
   /**
    * Rename a screen. `PATCH /admin/api/screens/{id}`
    *
-   * The screen shows its new name at once where it is on. It stands in the audit log; where nothing is
-   * different nothing happens.
+   * A screen that is online shows the new name immediately. The change is recorded in the audit log; a
+   * request that changes nothing is a no-op.
    *
-   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was removed.
-   * - `VALIDATION_FAILED`: `name` is nothing but spaces.
+   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: `name` is blank.
    */
   updateScreen(input: UpdateScreenInput, options?: CallOptions): Promise<Screen>
   /**
-   * Remove a screen; its session ends at once. `DELETE /admin/api/screens/{id}`
+   * Delete a screen; its session ends immediately. `DELETE /admin/api/screens/{id}`
    *
-   * Its session ends at every gateway, and its live sockets close. It stands in the audit log.
+   * The session ends at every gateway, and the live WebSockets of the screen are closed. The change is
+   * recorded in the audit log.
    *
-   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was removed.
+   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
    */
   deleteScreen(input: DeleteScreenInput, options?: CallOptions): Promise<null>
   /**
-   * Show a text on a screen, or have it reload: one of both, answered when an open socket took it. `POST /admin/api/screens/{id}/message`
+   * Show a text on a screen, or make it reload. `POST /admin/api/screens/{id}/message`
    *
-   * A text is shown as it is; `reload` loads the page anew. It is answered once an open socket of the
-   * screen has taken it, and nothing is kept for a screen that is off. It stands in the audit log.
+   * Send either `text`, which is shown as it is, or `reload`, which reloads the page. The response
+   * comes after an open WebSocket of the screen has accepted the message; nothing is stored for a screen that is
+   * offline. The message is recorded in the audit log.
    *
-   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was removed.
-   * - `SCREEN_OFFLINE`: No gateway holds an open socket of the screen; nothing was sent.
+   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
+   * - `SCREEN_OFFLINE`: No gateway has an open WebSocket of the screen; nothing was sent.
    * - `VALIDATION_FAILED`: Neither or both of `text` and `reload` are given.
-   * - `UNAVAILABLE`: Nobody can tell whether the screen has it.
+   * - `UNAVAILABLE`: It is not known whether the screen received the message.
    */
   messageScreen(input: MessageScreenInput, options?: CallOptions): Promise<null>
   /**
-   * What administrators changed, the newest first. `GET /admin/api/auditLogs`
+   * List the changes made by administrators, newest first. `GET /admin/api/auditLogs`
    *
-   * A page of what administrators wrote, the newest first. `q` finds part of an administrator's name, the
-   * beginning of their email, part of an action's name in English or Korean, and whole ids of what was written or of a
-   * request. Values that are too long for a page are shortened; the file has them whole.
+   * Returns a page of entries. `q` matches any of: part of an administrator's name, the beginning of
+   * their email, part of an action's name in English or Korean, the complete id of an entity or a request. Values
+   * that are too long for a page are shortened; the export contains them in full.
    */
   listAuditLogs(input?: ListAuditLogsInput, options?: CallOptions): Promise<Page<AuditLog>>
   /**
-   * The audit log as CSV. `GET /admin/api/auditLogs/export`
+   * Export the audit log as CSV. `GET /admin/api/auditLogs/export`
    *
-   * What the query finds, each changed field in a line of its own. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * Contains the entries that match the query, with each changed field on a line of its own.
+   * The file is UTF-8 with Korean headings, filtered and sorted like the list; `page` and `size` are ignored.
+   * It is streamed, and the connection is cut if it cannot be completed, so that a partial file never looks complete.
    */
   exportAuditLogs(input?: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
 }

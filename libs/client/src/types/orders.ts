@@ -24,7 +24,7 @@ export type CreateOrderInput = {
 /** What `listMyOrders` takes. */
 export type ListMyOrdersInput = {
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'amount,asc' | 'amount,desc')[]
@@ -69,11 +69,11 @@ export type ReceivePaymentWebhookInput = {
 export type ListOrdersInput = {
   q?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** A time, or the start of a day in Asia/Seoul */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** A time, exclusive, or the end of a day in Asia/Seoul */
   to?: string
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
@@ -83,11 +83,11 @@ export type ListOrdersInput = {
 export type ExportOrdersInput = {
   q?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** A time, or the start of a day in Asia/Seoul */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** A time, exclusive, or the end of a day in Asia/Seoul */
   to?: string
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
@@ -95,9 +95,9 @@ export type ExportOrdersInput = {
 
 /** What `getRevenue` takes. */
 export type GetRevenueInput = {
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** A time, or the start of a day in Asia/Seoul */
   from: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** A time, exclusive, or the end of a day in Asia/Seoul */
   to: string
   by?: 'day' | 'month'
 }
@@ -112,7 +112,7 @@ export type GetOrderInput = {
 export type RefundOrderInput = {
   /** UUIDv7 */
   orderId: string
-  /** KRW; all that is left where absent */
+  /** KRW; everything that is left if absent */
   amount?: number
   reason: string
 }
@@ -121,10 +121,10 @@ export type RefundOrderInput = {
 export type CreateCardInput = {
   cardNumber?: string
   expiry?: string
-  /** YYMMDD or business number */
+  /** Date of birth as YYMMDD, or business number */
   birth?: string
   passwordTwoDigits?: string
-  /** Chosen by the app so that nobody can guess it: whoever names it first has the card */
+  /** Chosen by the app and hard to guess: the first member to register it gets the card */
   customerUid?: string
   alias?: string | null
 }
@@ -148,7 +148,7 @@ export type DeleteCardInput = {
 
 /** What `listMyProducts` takes. */
 export type ListMyProductsInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
@@ -168,7 +168,7 @@ export type ListUserProductsInput = {
   /** UUIDv7 */
   productId?: string
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
@@ -182,7 +182,7 @@ export type ExportUserProductsInput = {
   /** UUIDv7 */
   productId?: string
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
@@ -208,7 +208,7 @@ export type CancelUserProductInput = {
 
 /** What `listMyUseLogs` takes. */
 export type ListMyUseLogsInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
@@ -221,11 +221,11 @@ export type ListUseLogsInput = {
   memberId?: string
   /** UUIDv7 */
   storeId?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** A time, or the start of a day in Asia/Seoul */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** A time, exclusive, or the end of a day in Asia/Seoul */
   to?: string
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
@@ -238,11 +238,11 @@ export type ExportUseLogsInput = {
   memberId?: string
   /** UUIDv7 */
   storeId?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** A time, or the start of a day in Asia/Seoul */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** A time, exclusive, or the end of a day in Asia/Seoul */
   to?: string
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
@@ -315,259 +315,256 @@ export type OrdersResults = {
 
 export interface OrdersClient {
   /**
-   * Order a product; the server alone sets the amount. `POST /api/orders`
+   * Order a product; the server sets the amount. `POST /api/orders`
    *
-   * The order is in state Create, at the price that the product has now and whatever it becomes;
-   * `payment` is what the provider's window needs. Unpaid it is cancelled after 30 minutes. While the catalog is away
-   * the price that it told last holds.
+   * The order starts in state Create and keeps the current price of the product; `payment` contains
+   * the data for the provider's payment window. An unpaid order is cancelled after 30 minutes. While the catalog is
+   * unavailable, the last known price applies.
    *
-   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was removed.
-   * - `CAR_NOT_FOUND`: `carId` is given and is of no car of the member.
-   * - `PRODUCT_NOT_ON_SALE`: The product is not sold now.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
+   * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
    */
   createOrder(input: CreateOrderInput, options?: CallOptions): Promise<Order>
   /**
-   * Your orders, the newest first. `GET /api/orders`
+   * List your orders, newest first. `GET /api/orders`
    *
-   * A page of the member's orders, those of subscription renewals too, the newest first unless `sort`
-   * says otherwise.
+   * Returns a page, including orders of subscription renewals, newest first unless `sort` is given.
    */
   listMyOrders(input?: ListMyOrdersInput, options?: CallOptions): Promise<Page<Order>>
   /**
-   * One of your orders. `GET /api/orders/{orderId}`
+   * Get one of your orders. `GET /api/orders/{orderId}`
    *
-   * An order of another member is not found. `payment` is there while the order can be paid in the
-   * provider's window (Create), null afterwards. The `ETag` is its version.
+   * An order of another member is reported as not found. `payment` is present while the order can be
+   * paid in the provider's window (Create), and null afterwards. The `ETag` is the version of the order.
    *
-   * - `ORDER_NOT_FOUND`: The member has no order of this id.
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
    */
   getMyOrder(input: GetMyOrderInput, options?: CallOptions): Promise<Order>
   /**
-   * Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId), at most once; neither for what costs nothing. `PATCH /api/order/{orderId}/payment`
+   * Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId). `PATCH /api/order/{orderId}/payment`
    *
-   * With `impUid` the payment that was made in the provider's window is looked up there and compared;
-   * with `cardId` the card is charged now, without either an order of nothing is paid. It is charged at most once
-   * whatever is repeated, and a repetition of what has been paid so answers the order. A paid order gives the member
-   * its product in the same moment and reads Completed; one that awaits a transfer reads Reserved. With
-   * `Idempotency-Key` a refusal is kept, too: another try of the same card takes another key.
+   * With `impUid` the payment made in the provider's window is looked up and compared; with `cardId`
+   * the card is charged; a free order takes neither. An order is charged at most once, however often the request is
+   * repeated, and a repetition after success returns the order. A paid order grants its product immediately and has
+   * state Completed; an order that awaits a transfer has state Reserved. With `Idempotency-Key` an error is
+   * repeated too: use a new key to retry the same card.
    *
-   * - `PAYMENT_FAILED`: The provider declined, with its reason in `details`, or it has no payment of this `impUid` for this order.
-   * - `ORDER_NOT_FOUND`: The member has no order of this id.
-   * - `CARD_NOT_FOUND`: `cardId` is of no card of the member.
-   * - `AMOUNT_MISMATCH`: Another amount was paid than the order has; it is cancelled at the provider, and the order fails.
-   * - `ORDER_STATE_INVALID`: The order is paid in another way, has failed, or was cancelled or refunded; money that came to it all the same goes back.
-   * - `VALIDATION_FAILED`: Both `impUid` and `cardId` are given, or neither for an order that costs something.
-   * - `CONFLICT`: Another payment of this order is under way; try again after a second.
-   * - `RATE_LIMITED`: The member has caused thirty look-ups at the provider within a minute.
-   * - `UNAVAILABLE`: The provider does not answer; what became of the payment is found out by itself, and a repetition with the same `Idempotency-Key` tells it.
+   * - `PAYMENT_FAILED`: The provider declined (reason in `details`), or it has no payment with this `impUid` for this order.
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   * - `CARD_NOT_FOUND`: `cardId` is not a card of the member.
+   * - `AMOUNT_MISMATCH`: The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.
+   * - `ORDER_STATE_INVALID`: The order was paid by another payment, has failed, or was cancelled or refunded; money that still arrives is refunded.
+   * - `VALIDATION_FAILED`: Both `impUid` and `cardId` are given, or neither for an order that is not free.
+   * - `CONFLICT`: Another payment of this order is in progress: try again after one second.
+   * - `RATE_LIMITED`: The member has caused 30 lookups at the provider within a minute.
+   * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
    */
   payOrder(input: PayOrderInput, options?: CallOptions): Promise<Order>
   /**
-   * Cancel one of your orders that is not paid yet. `POST /api/orders/{orderId}/cancel`
+   * Cancel one of your unpaid orders. `POST /api/orders/{orderId}/cancel`
    *
-   * For orders in Create and Reserved; money that comes to a cancelled order all the same goes back in
-   * full.
+   * Possible in the states Create and Reserved. Money that still arrives for a cancelled order is
+   * refunded in full.
    *
-   * - `ORDER_NOT_FOUND`: The member has no order of this id.
-   * - `ORDER_STATE_INVALID`: The order is paid, or it has ended already.
-   * - `CONFLICT`: A card is being charged for the order; try again after a second.
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   * - `ORDER_STATE_INVALID`: The order is paid or has already ended.
+   * - `CONFLICT`: A card is being charged for the order: try again after one second.
    */
   cancelOrder(input: CancelOrderInput, options?: CallOptions): Promise<Order>
   /**
-   * Take back an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
+   * Refund an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
    *
-   * The whole amount goes back at the provider, the product that the order gave ends (Cancel), and with
-   * it its renewal; of a renewal only what was used since it was paid counts. Money is sent back at most once,
-   * whatever is repeated. A use that an administrator reversed is none.
+   * The provider refunds the whole amount, the product that the order granted ends (Cancel), and its
+   * renewal stops. For the order of a renewal only uses after its payment count. A use that an administrator
+   * reversed does not count. The amount is refunded at most once, however often the request is repeated.
    *
-   * - `ORDER_NOT_FOUND`: The member has no order of this id.
-   * - `ORDER_NOT_REFUNDABLE`: The product was used, a part has gone back already, the days of the setting `orders.refundDays` are over, or the provider refuses, with its reason in `details`.
-   * - `ORDER_STATE_INVALID`: The order is not paid, or it is refunded already.
-   * - `CONFLICT`: Another refund of the order is under way; try again after a second.
-   * - `UNAVAILABLE`: The provider does not answer; the refund is under way, and a repetition with the same `Idempotency-Key` tells how it ended.
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   * - `ORDER_NOT_REFUNDABLE`: The product was used, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
+   * - `ORDER_STATE_INVALID`: The order is not paid or already refunded.
+   * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
+   * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
    */
   refundMyOrder(input: RefundMyOrderInput, options?: CallOptions): Promise<Order>
   /**
-   * The payment provider's notice; nothing in it is believed, the payment is looked up. `POST /api/orders/webhook`
+   * The payment provider's notice; its content is not trusted, the payment is looked up. `POST /api/orders/webhook`
    *
-   * For PortOne. A notice of an order of ours is stored before it is answered, once for each `imp_uid`,
-   * `status` and `cancellation_id` and at most a hundred an order; then the provider is asked about that order, and
-   * what it says counts. Any other is answered 200, too, and changes nothing. It may be called at any rate.
+   * For PortOne. A notice for an existing order is stored before the response, once per `imp_uid`,
+   * `status` and `cancellation_id` and at most 100 times per order; then the payment is looked up at the
+   * provider. Any other notice returns 200 and changes nothing. The rate of this call is not limited.
    */
   receivePaymentWebhook(input: ReceivePaymentWebhookInput, options?: CallOptions): Promise<null>
   /**
-   * Search orders: by id, merchantUid, or what their member is found by. `GET /admin/api/orders`
+   * Search orders. `GET /admin/api/orders`
    *
-   * A page of orders, the newest first unless `sort` says otherwise. `q` is the id or the `merchantUid`
-   * of one order, or else finds members by part of a name or its initial consonants, the last four digits of a plate
-   * or a phone, or the beginning of an email. `from` and `to` are about `createdAt`.
+   * Returns a page, newest first unless `sort` is given. `q` is the id or the `merchantUid` of an
+   * order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
+   * plate or phone, the beginning of an email. `from` and `to` apply to `createdAt`.
    */
   listOrders(input?: ListOrdersInput, options?: CallOptions): Promise<Page<OrderSummary>>
   /**
-   * The list of orders as CSV. `GET /admin/api/orders/export`
+   * Export orders as CSV. `GET /admin/api/orders/export`
    *
-   * Orders that the query finds, with their members and amounts. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * Contains the orders that match the query, with members and amounts. The file is UTF-8 with Korean headings, filtered and sorted like the list; `page` and `size` are ignored.
+   * It is streamed, and the connection is cut if it cannot be completed, so that a partial file never looks complete.
    */
   exportOrders(input?: ExportOrdersInput, options?: CallOptions): Promise<Blob>
   /**
-   * What was paid and refunded, by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
+   * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
    *
-   * Added up from the ledger by the moment at which money moved; periods without any stand there too, so
-   * that a chart needs no filling. Each order is counted once, when it was paid.
+   * Computed from the ledger by the time at which money moved; periods without any are included. Each
+   * order is counted once, when it was paid.
    *
-   * - `VALIDATION_FAILED`: The range has more than 400 periods, or ends before it begins.
+   * - `VALIDATION_FAILED`: The range has more than 400 periods or ends before it begins.
    */
   getRevenue(input: GetRevenueInput, options?: CallOptions): Promise<Revenue[]>
   /**
-   * One order with its timeline. `GET /admin/api/orders/{orderId}`
+   * Get one order with its timeline. `GET /admin/api/orders/{orderId}`
    *
-   * `timeline` is every transition and every attempt at the provider with its cause, in order. The `ETag`
-   * is the version of the order.
+   * `timeline` contains every state transition and every attempt at the provider with its cause, in
+   * order. The `ETag` is the version of the order.
    *
    * - `ORDER_NOT_FOUND`: No order has this id.
    */
   getOrder(input: GetOrderInput, options?: CallOptions): Promise<OrderDetail>
   /**
-   * Refund an order, in whole or in part; what is refunded in whole ends its product. `POST /admin/api/orders/{orderId}/refund`
+   * Refund an order in full or in part; a full refund ends its product. `POST /admin/api/orders/{orderId}/refund`
    *
-   * Without `amount` all that is left goes back. A part leaves the state and raises `refundedAmount`; the
-   * whole makes it Refund, ends the product that it gave, and stops its renewal. Money is sent back at most once,
-   * whatever is repeated. It stands in the audit log and in the timeline of the order.
+   * Without `amount` everything that is left is refunded. A partial refund keeps the state and raises
+   * `refundedAmount`; a full one sets the state Refund, ends the granted product and stops its renewal. The amount
+   * is refunded at most once, however often the request is repeated. The change is recorded in the audit log and in
+   * the timeline of the order.
    *
    * - `ORDER_NOT_FOUND`: No order has this id.
-   * - `ORDER_STATE_INVALID`: The order is not paid, or all of it is refunded already.
-   * - `ORDER_NOT_REFUNDABLE`: The provider refuses, with its reason in `details`.
-   * - `AMOUNT_EXCEEDS_PAID`: `amount` is more than is left of what was paid.
-   * - `CONFLICT`: Another refund of the order is under way; try again after a second.
-   * - `UNAVAILABLE`: The provider does not answer; the refund is under way, and a repetition with the same `Idempotency-Key` tells how it ended.
+   * - `ORDER_STATE_INVALID`: The order is not paid or already refunded in full.
+   * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`).
+   * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount.
+   * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
+   * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
    */
   refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<OrderDetail>
   /**
-   * Register a card by all of its data, or by a billing key issued in the provider's window (customerUid) alone. `POST /api/cards`
+   * Register a card with its card data, or with a billing key issued in the provider's window (customerUid). `POST /api/cards`
    *
-   * The card's data pass through to the provider for a billing key and are kept nowhere; kept are the key
-   * and the masked number. The first card is the main one, with which subscriptions renew; renewals that are not paid
-   * are charged with it at once.
+   * Card data is passed on to the provider for a billing key and is not stored; only the key and the
+   * masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. Unpaid
+   * renewals are charged to it immediately.
    *
-   * - `CARD_REFUSED`: The provider refuses the card, with its reason in `details`, has no billing key of this `customerUid`, or somebody has registered that one.
-   * - `VALIDATION_FAILED`: Some of the card's data are missing, or stand beside `customerUid`.
-   * - `RATE_LIMITED`: The member has tried ten cards within an hour that came to nothing, or caused thirty look-ups at the provider within a minute.
-   * - `UNAVAILABLE`: The provider does not answer; a key that it issued all the same is revoked.
+   * - `CARD_REFUSED`: The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.
+   * - `VALIDATION_FAILED`: Some of the card data is missing, or is sent together with `customerUid`.
+   * - `RATE_LIMITED`: The member has tried ten cards without success within an hour, or caused 30 lookups at the provider within a minute.
+   * - `UNAVAILABLE`: The provider does not respond; a billing key that it issued anyway is revoked.
    */
   createCard(input?: CreateCardInput, options?: CallOptions): Promise<Card>
   /**
-   * Your cards, the main one first. `GET /api/cards`
+   * List your cards, the main card first. `GET /api/cards`
    *
-   * Every card of the member, without pages, the main one first and then the newest.
+   * The list is not paged: the main card, then the others from new to old.
    */
   listCards(input?: ListCardsInput, options?: CallOptions): Promise<Card[]>
   /**
-   * Rename a card, or make it the main one, with which renewals that are not paid are charged at once. `PATCH /api/cards/{id}`
+   * Rename a card, or make it the main card. `PATCH /api/cards/{id}`
    *
-   * Changes what is named and leaves the rest; `alias` null takes the name away. With `main` true the
-   * former main card is it no longer.
+   * Fields that are absent keep their value; `alias` null removes the name. With `main` true the
+   * card replaces the previous main card, and unpaid renewals are charged to it immediately.
    *
-   * - `CARD_NOT_FOUND`: The member has no card of this id.
-   * - `VALIDATION_FAILED`: `main` is false for the main card: make another one the main card instead.
+   * - `CARD_NOT_FOUND`: The member has no card with this id.
+   * - `VALIDATION_FAILED`: `main` is false for the main card: make another card the main card instead.
    */
   updateCard(input: UpdateCardInput, options?: CallOptions): Promise<Card>
   /**
-   * Remove a card; its billing key is revoked at the provider, and the newest of the others becomes the main one in its place. `DELETE /api/cards/{id}`
+   * Delete a card; its billing key is revoked at the provider. `DELETE /api/cards/{id}`
    *
-   * The billing key is revoked a moment later, and again until it is. Renewals that are not paid are
-   * charged at once with the card that takes its place; without any card they fail.
+   * The billing key is revoked shortly afterwards, with retries until it succeeds. If it was the main
+   * card, the newest of the others becomes the main card, and unpaid renewals are charged to it immediately. Without
+   * any card they fail.
    *
-   * - `CARD_NOT_FOUND`: The member has no card of this id.
+   * - `CARD_NOT_FOUND`: The member has no card with this id.
    */
   deleteCard(input: DeleteCardInput, options?: CallOptions): Promise<null>
   /**
-   * The products that you have. `GET /api/me/products`
+   * List your products, including past ones. `GET /api/me/products`
    *
-   * A page of what the member has and had, what begins last first unless `sort` says otherwise. Available
-   * can be used; Unavailable has a renewal that is not paid, or has not begun; Complete is used up or over; Cancel was
-   * refunded or taken back.
+   * Returns a page, the latest start first unless `sort` is given. State Available is usable;
+   * Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
+   * withdrawn.
    */
   listMyProducts(input?: ListMyProductsInput, options?: CallOptions): Promise<Page<UserProduct>>
   /**
-   * Stop the renewal of a subscription: the paid period stays, and one whose renewal is not paid ends. `POST /api/me/products/{id}/cancel`
+   * Stop the renewal of a subscription. `POST /api/me/products/{id}/cancel`
    *
-   * The product can be used until its paid period ends and is not charged again. There is no way back but
-   * a new order.
+   * The product can be used until its paid period ends and is not charged again; if its renewal is
+   * unpaid, it ends immediately. This cannot be undone; the member has to order again.
    *
-   * - `USER_PRODUCT_NOT_FOUND`: The member has no product of this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The product is over, is no subscription, or does not renew any more.
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
    */
   stopRenewal(input: StopRenewalInput, options?: CallOptions): Promise<UserProduct>
   /**
-   * Search what members have. `GET /admin/api/userProducts`
+   * Search products of members. `GET /admin/api/userProducts`
    *
-   * A page of what members have and had, the newest first unless `sort` says otherwise. `q` finds members
-   * by part of a name or its initial consonants, the last four digits of a plate or a phone, or the beginning of an
-   * email.
+   * Returns a page, including past products, newest first unless `sort` is given. `q` matches the
+   * member by any of: part of the name, its initial consonants, the last four digits of a plate or phone, the
+   * beginning of an email.
    */
   listUserProducts(input?: ListUserProductsInput, options?: CallOptions): Promise<Page<UserProductSummary>>
   /**
-   * The list of user products as CSV. `GET /admin/api/userProducts/export`
+   * Export products of members as CSV. `GET /admin/api/userProducts/export`
    *
-   * What the query finds, with members and remaining uses. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * Contains the products that match the query, with members and remaining uses. The file is UTF-8 with Korean headings, filtered and sorted like the list; `page` and `size` are ignored.
+   * It is streamed, and the connection is cut if it cannot be completed, so that a partial file never looks complete.
    */
   exportUserProducts(input?: ExportUserProductsInput, options?: CallOptions): Promise<Blob>
   /**
-   * Give a member a product without an order, a subscription for one period. `POST /admin/api/userProducts`
+   * Grant a product to a member without an order; a subscription lasts one period. `POST /admin/api/userProducts`
    *
-   * Nothing is paid, and a product that is not on sale can be given, too. It begins at `startsAt`, now
-   * where that is absent, and never renews. It stands in the audit log with its reason.
+   * Nothing is charged, and a product that is not on sale can be granted too. It starts at `startsAt`,
+   * or now if absent, and never renews. The change is recorded in the audit log with its reason.
    *
-   * - `MEMBER_NOT_FOUND`: No member has this id, or they have left.
-   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was removed.
-   * - `VALIDATION_FAILED`: `startsAt` is more than ten years away.
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: `startsAt` is more than ten years from now.
    */
   grantUserProduct(input: GrantUserProductInput, options?: CallOptions): Promise<UserProductSummary>
   /**
-   * Take a product back from a member; nothing is paid back. `POST /admin/api/userProducts/{id}/cancel`
+   * Withdraw a product from a member without a refund. `POST /admin/api/userProducts/{id}/cancel`
    *
-   * The product is in state Cancel, can be used no more and does not renew; uses stay. Money goes back by
-   * a refund of its order only. It stands in the audit log with its reason.
+   * The state becomes Cancel: the product can no longer be used and does not renew; its uses are kept.
+   * Only a refund of its order returns money. The change is recorded in the audit log with its reason.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The product is over already.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has already ended.
    */
   cancelUserProduct(input: CancelUserProductInput, options?: CallOptions): Promise<UserProductSummary>
   /**
-   * When and where you used your products. `GET /api/me/products/useLogs`
+   * List your product uses. `GET /api/me/products/useLogs`
    *
-   * A page of the member's uses, the last first unless `sort` says otherwise. A use that was reversed is
-   * not there.
+   * Returns a page, the latest use first unless `sort` is given. Reversed uses are not included.
    */
   listMyUseLogs(input?: ListMyUseLogsInput, options?: CallOptions): Promise<Page<UseLog>>
   /**
    * Search product uses. `GET /admin/api/useLogs`
    *
-   * A page of uses, the last first unless `sort` says otherwise; those that were reversed say so. `q`
-   * finds members by part of a name or its initial consonants, the last four digits of a plate or a phone, or the
-   * beginning of an email. `from` and `to` are about `usedAt`.
+   * Returns a page, the latest use first unless `sort` is given; a reversed use has `reversedAt`.
+   * `q` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
+   * phone, the beginning of an email. `from` and `to` apply to `usedAt`.
    */
   listUseLogs(input?: ListUseLogsInput, options?: CallOptions): Promise<Page<UseLogDetail>>
   /**
-   * The list of product uses as CSV. `GET /admin/api/useLogs/export`
+   * Export product uses as CSV. `GET /admin/api/useLogs/export`
    *
-   * Uses that the query finds, reversed ones too. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * Contains the uses that match the query, including reversed ones. The file is UTF-8 with Korean headings, filtered and sorted like the list; `page` and `size` are ignored.
+   * It is streamed, and the connection is cut if it cannot be completed, so that a partial file never looks complete.
    */
   exportUseLogs(input?: ExportUseLogsInput, options?: CallOptions): Promise<Blob>
   /**
-   * Undo a use: the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
+   * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
    *
-   * The use counts no more, and the visit that it came from uses nothing of that member again; live
-   * screens get the visit once more. It stands in the audit log with its reason.
+   * The use no longer counts, and its visit does not use a product of this member again; live screens
+   * receive the visit again. The change is recorded in the audit log with its reason.
    *
    * - `USE_LOG_NOT_FOUND`: No use has this id.
-   * - `USE_LOG_REVERSED`: The use has been reversed already, by hand or because its visit changed.
+   * - `USE_LOG_REVERSED`: The use was already reversed, by an administrator or because its visit changed.
    */
   reverseUseLog(input: ReverseUseLogInput, options?: CallOptions): Promise<UseLogDetail>
 }

@@ -11,7 +11,7 @@ export type CreateDeviceInput = {
 
 /** What `listDevices` takes. */
 export type ListDevicesInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('name,asc' | 'name,desc' | 'lastSeenAt,asc' | 'lastSeenAt,desc')[]
@@ -39,17 +39,17 @@ export type TestDeviceInput = {
 export type ListVisitsInput = {
   /** UUIDv7 */
   storeId?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** A time, or the start of a day in Asia/Seoul */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** A time, exclusive, or the end of a day in Asia/Seoul */
   to?: string
   /** A plate or its last four digits */
   carNumber?: string
-  /** Id or name */
+  /** Id, or part of a name */
   member?: string
-  /** Whether it was a member or a guest who came; one who has left is a guest */
+  /** Whether the visitor is a member or a guest; a member who has left is a guest */
   kind?: 'member' | 'guest'
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
@@ -59,17 +59,17 @@ export type ListVisitsInput = {
 export type ExportVisitsInput = {
   /** UUIDv7 */
   storeId?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** A time, or the start of a day in Asia/Seoul */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** A time, exclusive, or the end of a day in Asia/Seoul */
   to?: string
   /** A plate or its last four digits */
   carNumber?: string
-  /** Id or name */
+  /** Id, or part of a name */
   member?: string
-  /** Whether it was a member or a guest who came; one who has left is a guest */
+  /** Whether the visitor is a member or a guest; a member who has left is a guest */
   kind?: 'member' | 'guest'
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
@@ -77,9 +77,9 @@ export type ExportVisitsInput = {
 
 /** What `getVisitStatistics` takes. */
 export type GetVisitStatisticsInput = {
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** A time, or the start of a day in Asia/Seoul */
   from: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** A time, exclusive, or the end of a day in Asia/Seoul */
   to: string
   by?: 'hour' | 'day'
   /** UUIDv7 */
@@ -110,7 +110,7 @@ export type NoteVisitInput = {
 
 /** What `listDeadLetters` takes. */
 export type ListDeadLettersInput = {
-  /** From 0 */
+  /** Page number, from 0 */
   page?: number
   size?: number
   sort?: ('receivedAt,asc' | 'receivedAt,desc')[]
@@ -144,7 +144,7 @@ export type ReceiveOpenAlprInput = {
   best_uuid?: string | null
   best_plate_number?: string | null
   best_confidence?: number | null
-  /** A list of `{plate, confidence}`; the first ten are kept */
+  /** A list of `{plate, confidence}`; the first ten are stored */
   candidates?: unknown
   epoch_start?: number | null
 }
@@ -212,178 +212,182 @@ export type RecognitionResults = {
 
 export interface RecognitionClient {
   /**
-   * Register a recognizer; its secret is shown this once. `POST /admin/api/devices`
+   * Register a recognizer; its secret is returned only once. `POST /admin/api/devices`
    *
-   * The recognizer signs in to NATS, MQTT and HTTP with its id and this secret, which is in this answer
-   * only: a repetition by `Idempotency-Key` names the device without it. It can sign in at once, and stands in the
-   * audit log.
+   * The recognizer signs in to NATS, MQTT and HTTP with its id and this secret, immediately. A
+   * repetition with the same `Idempotency-Key` returns the recognizer without the secret. The change is recorded
+   * in the audit log.
    *
-   * - `STORE_NOT_FOUND`: `storeId` is of no store, or of one that was closed for good.
-   * - `VALIDATION_FAILED`: `name` is nothing but spaces.
+   * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
+   * - `VALIDATION_FAILED`: `name` is blank.
    */
   createDevice(input: CreateDeviceInput, options?: CallOptions): Promise<DeviceWithSecret>
   /**
-   * List recognizers with their condition. `GET /admin/api/devices`
+   * List recognizers with their state. `GET /admin/api/devices`
    *
-   * A page of recognizers, by name unless `sort` says otherwise. Offline is who was not heard of for
-   * three minutes; `lastError` is of the last 24 hours, and `readsToday` counts from midnight in Asia/Seoul.
+   * Returns a page, sorted by name unless `sort` is given. A recognizer is offline after three minutes
+   * without a message; `lastError` covers the last 24 hours, and `readsToday` counts from midnight in
+   * Asia/Seoul.
    */
   listDevices(input?: ListDevicesInput, options?: CallOptions): Promise<Page<Device>>
   /**
-   * Give a recognizer a new secret; the old one and its connections end at once. `POST /admin/api/devices/{id}/rotate`
+   * Give a recognizer a new secret; the old one and its connections end immediately. `POST /admin/api/devices/{id}/rotate`
    *
-   * The new secret is in this answer only, and good at once; sent again, it makes another one. It stands
-   * in the audit log, without the secret.
+   * The new secret is in this response only and valid immediately; a repetition creates another one. The
+   * change is recorded in the audit log, without the secret.
    *
-   * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was removed.
+   * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was deleted.
    */
   rotateDeviceSecret(input: RotateDeviceSecretInput, options?: CallOptions): Promise<DeviceWithSecret>
   /**
-   * Remove a recognizer; its connections end at once, its reads stay. `DELETE /admin/api/devices/{id}`
+   * Delete a recognizer; its connections end immediately, its reads are kept. `DELETE /admin/api/devices/{id}`
    *
-   * It cannot sign in any more, by whichever protocol; visits keep its id. It stands in the audit log.
+   * It can no longer sign in by any protocol; visits keep its id. The change is recorded in the audit
+   * log.
    *
-   * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was removed.
+   * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was deleted.
    */
   deleteDevice(input: DeleteDeviceInput, options?: CallOptions): Promise<null>
   /**
-   * Send a test read of plate 00가0000: shown as a test, counted nowhere. `POST /admin/api/devices/{id}/test`
+   * Send a test read of plate 00가0000. `POST /admin/api/devices/{id}/test`
    *
-   * The read goes the whole way that the recognizer's own take, so that live screens show it if all is
-   * well. It is no visit, uses no product, and is in no statistic.
+   * The read takes the same path as those of the recognizer, and live screens show it as a test if
+   * everything works. It is not a visit, uses no product, and is not counted in statistics.
    *
-   * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was removed.
+   * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was deleted.
    */
   testDevice(input: TestDeviceInput, options?: CallOptions): Promise<null>
   /**
-   * Search visits, the newest first. `GET /admin/api/visits`
+   * Search visits, newest first. `GET /admin/api/visits`
    *
-   * A page of visits that are not merged into another, the newest first unless `sort` says otherwise.
-   * `carNumber` is a whole plate or its last four digits, `member` an id or a part of any name that the member has
-   * had; `from` and `to` are about the first read.
+   * Returns a page of visits that are not merged into another one, in this order unless `sort` is
+   * given. `carNumber` is a whole plate or its last four digits, `member` an id or part of any name that the
+   * member has had. `from` and `to` apply to the first read.
    */
   listVisits(input?: ListVisitsInput, options?: CallOptions): Promise<Page<VisitRow>>
   /**
-   * The list of visits as CSV. `GET /admin/api/visits/export`
+   * Export visits as CSV. `GET /admin/api/visits/export`
    *
-   * Visits that the query finds, with who came. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * Contains the visits that match the query, with their visitors. The file is UTF-8 with Korean headings, filtered and sorted like the list; `page` and `size` are ignored.
+   * It is streamed, and the connection is cut if it cannot be completed, so that a partial file never looks complete.
    */
   exportVisits(input?: ExportVisitsInput, options?: CallOptions): Promise<Blob>
   /**
-   * Visits by hour or day. `GET /admin/api/visits/stats`
+   * Count visits by hour or day. `GET /admin/api/visits/stats`
    *
-   * By hours or days in Asia/Seoul, periods without a visit too. A visit counts when it began;
-   * `returning` are those whose plate had been at any store before.
+   * Hours and days are in Asia/Seoul; periods without a visit are included. A visit counts when it
+   * began; `returning` counts visits whose plate had been at any store before.
    *
-   * - `VALIDATION_FAILED`: The range has more than 10,000 periods, or ends before it begins.
+   * - `VALIDATION_FAILED`: The range has more than 10,000 periods or ends before it begins.
    */
   getVisitStatistics(input: GetVisitStatisticsInput, options?: CallOptions): Promise<VisitStatistic[]>
   /**
-   * One visit with its reads. `GET /admin/api/visits/{id}`
+   * Get one visit with its reads. `GET /admin/api/visits/{id}`
    *
-   * `readings` are its accepted reads in order; `suggestions` are registered plates that the camera may
-   * have meant, for a person to confirm. A merged visit answers, too, and names the one that it became part of. The
-   * `ETag` grows with each read.
+   * `readings` are its accepted reads in order; `suggestions` are registered plates that the camera
+   * may have misread, for an operator to confirm. A merged visit is returned as well and names the visit that it was
+   * merged into. The `ETag` grows with each read.
    *
    * - `VISIT_NOT_FOUND`: No visit has this id.
    */
   getVisit(input: GetVisitInput, options?: CallOptions): Promise<VisitDetail>
   /**
-   * Correct a misread plate: the visit's reads move to it, and its product use is decided again. `PATCH /admin/api/visits/{id}`
+   * Correct a misread plate; the reads of the visit move to it, and its product use is decided again. `PATCH /admin/api/visits/{id}`
    *
-   * At the right plate it is as if the reads had been read so: visits within the setting
-   * `recognition.revisitSeconds` become one, and what the member uses is decided anew. Live screens get every visit
-   * that changed once more. It stands in the audit log; with the plate that it has nothing happens.
+   * The result is the same as if the reads had been correct: visits within the setting
+   * `recognition.revisitSeconds` are merged. Live screens receive every changed visit again. The change is
+   * recorded in the audit log; a request with the current plate is a no-op.
    *
    * - `VISIT_NOT_FOUND`: No visit has this id.
-   * - `VISIT_MERGED`: The visit has become part of another: correct that one.
-   * - `VALIDATION_FAILED`: `carNumber` is no Korean number plate.
+   * - `VISIT_MERGED`: The visit was merged into another one: correct that one.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate.
    */
   correctVisit(input: CorrectVisitInput, options?: CallOptions): Promise<VisitDetail>
   /**
-   * Note a visit by hand. `POST /admin/api/visits`
+   * Record a visit by hand. `POST /admin/api/visits`
    *
-   * The car is here now, as if a camera had read its plate without a doubt: within the setting
-   * `recognition.revisitSeconds` it lengthens the visit that is there, and that one is answered. Live screens show it,
-   * and a product is used as by any visit. It stands in the audit log with its reason.
+   * Has the same effect as a read of this plate now with full confidence: within the setting
+   * `recognition.revisitSeconds` it extends the existing visit, which is returned. Live screens show it, and it
+   * uses a product like any other visit. The change is recorded in the audit log with its reason.
    *
-   * - `STORE_NOT_FOUND`: `storeId` is of no store, or of one that was closed for good.
-   * - `VALIDATION_FAILED`: `carNumber` is no Korean number plate.
+   * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate.
    */
   noteVisit(input: NoteVisitInput, options?: CallOptions): Promise<VisitDetail>
   /**
-   * Messages that were no valid read, the newest first. `GET /admin/api/recognition/deadLetters`
+   * List messages that are not valid reads, newest first. `GET /admin/api/recognition/deadLetters`
    *
-   * A page of messages that wait for a decision, the newest first. Payloads that are too long for a page
-   * together are shortened.
+   * Returns a page of messages that await a decision. Payloads are shortened if the page becomes too
+   * large.
    */
   listDeadLetters(input?: ListDeadLettersInput, options?: CallOptions): Promise<Page<DeadLetter>>
   /**
-   * Take a message in again; it leaves the list when it is accepted now. `POST /admin/api/recognition/deadLetters/{id}/reprocess`
+   * Process a message again; it leaves the list if it is accepted. `POST /admin/api/recognition/deadLetters/{id}/reprocess`
    *
-   * Judged by the settings and devices of now, as if it had been valid when it arrived; its visit is sent
-   * to live screens. A repetition finds the read and does what is left, so that nothing is counted twice. It stands in
-   * the audit log.
+   * The message is validated with the current settings and recognizers, as if it had been valid on
+   * arrival; live screens receive its visit. A repetition finds the stored read and completes the rest, so that
+   * nothing is counted twice. The change is recorded in the audit log.
    *
-   * - `DEAD_LETTER_NOT_FOUND`: No message that waits has this id.
-   * - `READ_INVALID`: It is still no valid read; `details` say why.
-   * - `CONFLICT`: Somebody else is at work on it; try again after a second.
+   * - `DEAD_LETTER_NOT_FOUND`: No message that awaits a decision has this id.
+   * - `READ_INVALID`: It is still not a valid read; `details` gives the reason.
+   * - `CONFLICT`: Another request is processing it: try again after one second.
    */
   reprocessDeadLetter(input: ReprocessDeadLetterInput, options?: CallOptions): Promise<null>
   /**
-   * Throw a message away. `DELETE /admin/api/recognition/deadLetters/{id}`
+   * Discard a message. `DELETE /admin/api/recognition/deadLetters/{id}`
    *
-   * It leaves the list and is no read. It stands in the audit log with its content.
+   * The message leaves the list and does not become a read. The change is recorded in the audit log with
+   * its content.
    *
-   * - `DEAD_LETTER_NOT_FOUND`: No message that waits has this id.
-   * - `CONFLICT`: Its read has been taken in: only `reprocess` ends it.
+   * - `DEAD_LETTER_NOT_FOUND`: No message that awaits a decision has this id.
+   * - `CONFLICT`: Its read is already stored: only `reprocess` can complete it.
    */
   deleteDeadLetter(input: DeleteDeadLetterInput, options?: CallOptions): Promise<null>
   /**
-   * Webhook of Plate Recognizer Stream: each plate of a recognition is a read, anything else is answered and left. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
+   * Webhook of Plate Recognizer Stream. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
    *
-   * Set it as the webhook of the stream, with id and secret of a recognizer as HTTP Basic. It is answered
-   * once the reads are stored, each once however often it comes; a picture that cannot be stored does not hold up its
-   * read.
+   * Set it as the webhook of the stream, with id and secret of a recognizer as HTTP Basic. Each plate of
+   * a recognition is a read; other events return 200 and are ignored. The response comes after the reads are stored,
+   * each once however often it is sent. An image that cannot be stored does not delay its read.
    *
-   * - `VALIDATION_FAILED`: The event has a plate and lacks what a read needs, such as its time or its confidence; `details` name the vendor's field.
-   * - `RATE_LIMITED`: The recognizer has sent too much, and is kept out for a while.
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
    * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
    */
   receivePlateRecognizer(input: ReceivePlateRecognizerInput, options?: CallOptions): Promise<null>
   /**
-   * Webhook of OpenALPR and Rekor Scout: a group is a read, anything else is answered and left. `POST /api/recognition/adapters/openalpr/{deviceId}`
+   * Webhook of OpenALPR and Rekor Scout. `POST /api/recognition/adapters/openalpr/{deviceId}`
    *
-   * Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. It is
-   * answered once the read is stored, once however often it comes; `best_confidence` becomes 0 to 1.
+   * Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. A group
+   * is a read; other events return 200 and are ignored. The response comes after the read is stored, once however
+   * often it is sent; `best_confidence` is converted to 0 to 1.
    *
-   * - `VALIDATION_FAILED`: The event has a plate and lacks what a read needs, such as its time or its confidence; `details` name the vendor's field.
-   * - `RATE_LIMITED`: The recognizer has sent too much, and is kept out for a while.
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
    * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
    */
   receiveOpenAlpr(input: ReceiveOpenAlprInput, options?: CallOptions): Promise<null>
   /**
-   * Frigate's tracked object update: one with a plate is a read, anything else is answered and left. `POST /api/recognition/adapters/frigate/{deviceId}`
+   * Webhook for Frigate's tracked object updates. `POST /api/recognition/adapters/frigate/{deviceId}`
    *
    * Send Frigate's MQTT messages of tracked objects here, with id and secret of a recognizer as HTTP
-   * Basic. It is answered once the read is stored, once however often it comes.
+   * Basic. An update with a plate is a read; other events return 200 and are ignored. The response comes after the
+   * read is stored, once however often it is sent.
    *
-   * - `VALIDATION_FAILED`: The event has a plate and lacks what a read needs, such as its time or its confidence; `details` name the vendor's field.
-   * - `RATE_LIMITED`: The recognizer has sent too much, and is kept out for a while.
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
    * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
    */
   receiveFrigate(input: ReceiveFrigateInput, options?: CallOptions): Promise<null>
   /**
-   * ANPR event of Hikvision cameras (XML, with its pictures); other events are answered and left. `POST /api/recognition/adapters/hikvision/{deviceId}`
+   * ANPR event of Hikvision cameras (XML with images). `POST /api/recognition/adapters/hikvision/{deviceId}`
    *
    * Set it as the camera's alarm server, with id and secret of a recognizer. A time without an offset is
-   * meant in Korea; the largest of the pictures is kept with the read. It is answered once the read is stored, once
-   * however often it comes.
+   * Korean time; the largest image is stored with the read; other events return 200 and are ignored. The response
+   * comes after the read is stored, once however often it is sent.
    *
-   * - `VALIDATION_FAILED`: The event has a plate and lacks what a read needs, such as its time or its confidence; `details` name the vendor's field.
-   * - `RATE_LIMITED`: The recognizer has sent too much, and is kept out for a while.
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
    * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
    */
   receiveHikvision(input: ReceiveHikvisionInput, options?: CallOptions): Promise<null>

@@ -33,13 +33,13 @@ export type Agreement = {
   required: boolean
   /** ISO 8601 UTC with milliseconds */
   agreedAt: string
-  /** Agreed to while joining, or later by POST /api/me/agreements */
+  /** Whether the member agreed while joining or later by POST /api/me/agreements */
   channel: 'join' | 'me'
 }
 
 export type AppSetting = {
   key: string
-  /** Any JSON */
+  /** Any JSON value */
   value: unknown
   description: string | null
   updatedAt: string | null
@@ -57,9 +57,9 @@ export type AuditLog = {
   action: string
   entity: string
   entityId: string
-  /** The fields that changed, as they were; null for something new. The beginning of its JSON text where a page grows too large */
+  /** The changed fields before the change; null for a new entity. Cut to the beginning of its JSON text if the page becomes too large */
   before: unknown
-  /** The same fields afterwards; null for something deleted */
+  /** The same fields after the change; null for a deleted entity */
   after: unknown
   requestId: string | null
 }
@@ -90,10 +90,10 @@ export type BoundingBox = {
 }
 
 export type BusinessHours = {
-  /** 1 is Monday */
+  /** 1 is Monday, 7 is Sunday */
   day: number
   open: string
-  /** Before `open`: past midnight */
+  /** A time before `open` is on the next day */
   close: string
 }
 
@@ -129,7 +129,7 @@ export type Card = {
   issuer: string
   maskedNumber: string
   alias: string | null
-  /** Subscriptions renew with it */
+  /** Whether subscriptions renew with this card */
   main: boolean
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
@@ -143,7 +143,7 @@ export type DeadLetter = {
   subject: string
   /** One of subject, tooLarge, notText, notJson, inTheFuture, tooOld, unknownDevice, readIdReused, field:<name>, refused:<SQLSTATE> */
   reason: string
-  /** As it came; base64 where it is no UTF-8 text, and only its beginning where a page grows too large */
+  /** Unchanged; base64 if it is not UTF-8 text, and cut to its beginning if the page becomes too large */
   payload: string
   storeId: string | null
   deviceId: string | null
@@ -239,7 +239,7 @@ export type Me = {
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
   agreements: Agreement[]
-  /** Required, in force, and not agreed to yet */
+  /** Required terms in force that the member has not agreed to yet */
   termsToAgree: TermsToAgree[]
 }
 
@@ -257,7 +257,7 @@ export type MemberDetail = {
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
   agreements: Agreement[]
-  /** Required, in force, and not agreed to yet */
+  /** Required terms in force that the member has not agreed to yet */
   termsToAgree: TermsToAgree[]
   cars: Car[]
   products: UserProduct[]
@@ -316,7 +316,7 @@ export type NoticeSummary = {
 export type Order = {
   /** UUIDv7 */
   id: string
-  /** Our name of the order at the provider */
+  /** KingCar's id of the order at the provider */
   merchantUid: string
   /** UUIDv7 */
   productId: string
@@ -340,7 +340,7 @@ export type Order = {
 export type OrderDetail = {
   /** UUIDv7 */
   id: string
-  /** Our name of the order at the provider */
+  /** KingCar's id of the order at the provider */
   merchantUid: string
   /** UUIDv7 */
   productId: string
@@ -379,7 +379,7 @@ export type OrderEntry = {
 export type OrderSummary = {
   /** UUIDv7 */
   id: string
-  /** Our name of the order at the provider */
+  /** KingCar's id of the order at the provider */
   merchantUid: string
   /** UUIDv7 */
   productId: string
@@ -408,14 +408,14 @@ export type PastCorrection = {
   carNumber: string
   /** ISO 8601 UTC with milliseconds */
   correctedAt: string
-  /** Visits that were corrected so, since one was last corrected back */
+  /** Number of visits corrected this way since the last opposite correction */
   times: number
 }
 
 export type PaymentRequest = {
   impCode: string
   channelKey: string
-  /** Our name of the order at the provider */
+  /** KingCar's id of the order at the provider */
   merchantUid: string
   name: string
   /** KRW */
@@ -456,7 +456,7 @@ export type Revenue = {
   paid: number
   /** KRW */
   refunded: number
-  /** Orders paid */
+  /** Number of paid orders */
   count: number
 }
 
@@ -467,7 +467,7 @@ export type Screen = {
   storeId: string
   name: string
   version: string | null
-  /** Its live socket is open, or was a moment ago */
+  /** A gateway has seen its live WebSocket within 90 seconds */
   online: boolean
   lastSeenAt: string | null
   /** ISO 8601 UTC with milliseconds */
@@ -487,9 +487,9 @@ export type Store = {
   closedDates: string[]
   imageIds: string[]
   visible: boolean
-  /** Now, by business hours and closed dates in Asia/Seoul */
+  /** Whether the store is open now, by business hours and closed dates in Asia/Seoul */
   open: boolean
-  /** Only with `near` */
+  /** Present only with `near` */
   distanceMeters?: number
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
@@ -501,7 +501,7 @@ export type Terms = {
   /** UUIDv7 */
   id: string
   type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
-  /** 1, 2, … for each type */
+  /** 1, 2, … within its type */
   version: number
   title: string
   required: boolean
@@ -524,7 +524,7 @@ export type TermsSummary = {
   /** UUIDv7 */
   id: string
   type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
-  /** 1, 2, … for each type */
+  /** 1, 2, … within its type */
   version: number
   title: string
   required: boolean
@@ -645,7 +645,7 @@ export type VisitDetail = {
   productUsed: ProductUsed | null
   mergedInto: string | null
   readings: VisitRead[]
-  /** Where nobody is registered with the visit's plate: registered plates one usual misreading away, or else at most five with the same last four digits, the likest first */
+  /** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first */
   suggestions: {
     carNumber: string
     /** UUIDv7 */
@@ -662,7 +662,7 @@ export type VisitRead = {
   carNumber: string
   confidence: number
   direction: 'in' | 'out' | null
-  /** Other readings that the camera sent; of a visit's first 100 reads */
+  /** Other readings that the camera sent; only for the first 100 reads of a visit */
   candidates: {
     carNumber: string
     confidence: number
@@ -708,6 +708,6 @@ export type VisitStatistic = {
   visits: number
   members: number
   guests: number
-  /** Visits of plates that had been there before */
+  /** Visits of plates that had visited before */
   returning: number
 }

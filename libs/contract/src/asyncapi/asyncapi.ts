@@ -9,7 +9,7 @@ import { NotStored, Ping, Pong, Stored } from './messages.ts'
 
 export type AsyncApiDocument = JsonObject
 
-/** The AsyncAPI 3.0 document of recognizers and of the live socket, its messages taken from the contract. */
+/** Builds the AsyncAPI 3.0 document of recognizers and of the live WebSocket from the messages of the contract. */
 export function toAsyncApi({ version }: { version: string }): AsyncApiDocument {
   const messages = messageComponents()
   return {
@@ -30,7 +30,7 @@ export function toAsyncApi({ version }: { version: string }): AsyncApiDocument {
       heartbeatMqtt: deviceChannel('recognition/heartbeat/{storeId}/{deviceId}', 'mqtt', 'heartbeat'),
       acknowledgement: {
         address: null,
-        description: 'The reply subject of a request over NATS (`_INBOX.…`), which NATS clients make by themselves.',
+        description: 'The reply subject of a NATS request (`_INBOX.…`); NATS clients create it automatically.',
         servers: serverRefs('nats'),
         messages: messageRefs('stored', 'notStored'),
       },
@@ -39,7 +39,7 @@ export function toAsyncApi({ version }: { version: string }): AsyncApiDocument {
     operations,
     components: {
       securitySchemes: {
-        device: { type: 'userPassword', description: "User: the device's id. Password: its secret." },
+        device: { type: 'userPassword', description: "User: the recognizer's id (`deviceId`). Password: its secret." },
         session: {
           type: 'httpApiKey',
           in: 'header',
@@ -53,23 +53,24 @@ export function toAsyncApi({ version }: { version: string }): AsyncApiDocument {
   }
 }
 
-const introduction = `Send each read with a \`readId\` of its own, and send it again with the same bytes until it is acknowledged: however
-often it comes, it counts once for 13 months. The same \`readId\` with other content is an error.
+const introduction = `Give each read a unique \`readId\`, and send it again with the same bytes until it is acknowledged. It counts once within
+13 months, however often it is sent. The same \`readId\` with other content is an error.
 
-- **Acknowledged** means stored over NATS (a reply with \`seq\`), and taken but not yet stored over MQTT (PUBACK): there,
-  forget a read only when the connection has lived on for two seconds more.
-- **Not acknowledged** is a reply with \`error\`, no reply within 5 seconds, or a lost connection: keep the read on the disk,
-  wait from half a second up to 15, with chance in it, and never give up; nor after a refused sign-in.
-- **Clock**: UTC by NTP. A read over 5 minutes in the future or over 13 months old is refused; one over 10 minutes old is
-  shown as late and uses up no product.
-- **Size and rate**: 16 KiB a message; 20 messages a second with bursts of 1,000, heartbeats included. A device that sends
-  more is kept out for ten seconds.`
+- **Acknowledged**: over NATS a reply with \`seq\` means that the read is stored. Over MQTT a PUBACK means that it is received
+  but not yet stored: delete a read only after the connection has stayed up for two more seconds.
+- **Not acknowledged**: a reply with \`error\`, no reply within 5 seconds, or a lost connection. Keep the read on disk and
+  retry without limit, with a backoff from 0.5 to 15 seconds and jitter. Also retry after a rejected sign-in.
+- **Clock**: UTC by NTP. A read more than 5 minutes in the future or more than 13 months old is rejected. One more than 10
+  minutes old is shown as late and uses no product.
+- **Size and rate**: 16 KiB per message; 20 messages per second with bursts of 1,000, heartbeats included. A recognizer that
+  sends more is blocked for ten seconds.`
 
-const host = { default: 'localhost', description: 'Where the product is reached' }
+const host = { default: 'localhost', description: 'Host of the installation' }
 const port = (number: string) => ({ default: number })
 const device: Json = [{ $ref: '#/components/securitySchemes/device' }]
 const mqtt = { mqtt: { cleanSession: true, keepAlive: 60, bindingVersion: '0.2.0' } }
-const clientId = "The client id is empty or begins with the device's id; two clients of one id end each other."
+const clientId =
+  "The client id must be empty or begin with the recognizer's id. Two clients with the same id disconnect each other."
 
 const server = (protocol: string, number: string, description: string, more: JsonObject): JsonObject => ({
   host: '{host}:{port}',
@@ -79,8 +80,8 @@ const server = (protocol: string, number: string, description: string, more: Jso
   ...more,
 })
 const servers: JsonObject = {
-  nats: server('nats', '4222', 'NATS within one machine or a network of your own.', { security: device }),
-  natsTls: server('nats', '4222', 'NATS with TLS (`tls://`), which a server that is set up for it asks for.', {
+  nats: server('nats', '4222', 'NATS without TLS, for one machine or a private network.', { security: device }),
+  natsTls: server('nats', '4222', 'NATS with TLS (`tls://`), if the server is configured for it.', {
     security: device,
     tags: [{ name: 'tls' }],
   }),
@@ -94,7 +95,7 @@ const servers: JsonObject = {
     security: device,
     bindings: mqtt,
   }),
-  live: server('wss', '443', 'The live socket; `ws` within one machine.', {
+  live: server('wss', '443', 'The live WebSocket; `ws` on the same machine.', {
     security: [{ $ref: '#/components/securitySchemes/session' }],
   }),
 }
@@ -109,11 +110,11 @@ const messageRefs = (...names: string[]): JsonObject =>
 function deviceChannel(address: string, transport: Transport, message: string): JsonObject {
   return {
     address,
-    description: "A device may publish here with its own ids and do nothing else. Another's are refused.",
+    description: 'A recognizer may only publish, and only with its own ids.',
     servers: serverRefs(transport),
     parameters: {
-      storeId: { description: "The store's id, as the administrator handed it out" },
-      deviceId: { description: "The device's id" },
+      storeId: { description: "Id of the recognizer's store, from the administrator" },
+      deviceId: { description: "The recognizer's id" },
     },
     messages: messageRefs(message),
   }
@@ -123,10 +124,10 @@ const { sessionEnded, tooSlow, flood, restarting } = liveClose
 
 const liveChannel = (): JsonObject => ({
   address: '/admin/api/live',
-  description: `Visits as they happen, for administrators and wall screens. The same \`visitId\` comes again with a larger \`sequence\` when
-something about the visit changed, and an event may come twice. After a lost connection \`after\`, the largest sequence that
-was seen, brings what was missed for 24 hours. It closes with ${sessionEnded} when the session has ended, ${tooSlow} when the reader
-is too slow, ${flood} beyond a hundred frames a minute, ${restarting} when the gateway stops: open another.`,
+  description: `Live visits for administrators and wall screens. A changed visit is sent again with the same \`visitId\` and a larger
+\`sequence\`; an event may arrive twice. After a lost connection pass the largest received sequence as \`after\` to receive the
+events missed in the last 24 hours. Close codes: ${sessionEnded} the session has ended; ${tooSlow} the client reads too slowly; ${flood} the client
+sent more than 100 frames in a minute; ${restarting} the gateway is stopping, open a new connection.`,
   servers: serverRefs('live'),
   messages: messageRefs('event', 'gap', 'screen', 'message', 'reload', 'ping', 'pong'),
   bindings: {
@@ -141,7 +142,7 @@ const operation = (action: 'send' | 'receive', channel: string, names: string[],
   ...more,
 })
 const atLeastOnce = { mqtt: { qos: 1, retain: false, bindingVersion: '0.2.0' } }
-// Actions are those of the maker's program: it sends reads, and receives what the live socket says.
+// Actions are those of the client program: it sends reads, and receives the messages of the live WebSocket.
 const operations: JsonObject = {
   sendRead: operation('send', 'readNats', ['read'], {
     summary: 'Send a read as a request and wait 5 seconds for the reply',
@@ -151,7 +152,7 @@ const operations: JsonObject = {
     },
   }),
   sendHeartbeat: operation('send', 'heartbeatNats', ['heartbeat'], {
-    summary: 'Send a heartbeat every 60 seconds; after three that are missing the device counts as offline',
+    summary: 'Send a heartbeat every 60 seconds; a recognizer is offline after three missing ones',
   }),
   sendReadByMqtt: operation('send', 'readMqtt', ['read'], {
     summary: 'Send a read with QoS 1 and wait for its PUBACK',
@@ -162,9 +163,9 @@ const operations: JsonObject = {
     bindings: atLeastOnce,
   }),
   watchVisits: operation('receive', 'live', ['event', 'gap', 'screen', 'message', 'reload', 'pong'], {
-    summary: 'Watch visits as they happen',
+    summary: 'Receive live visits',
   }),
-  ping: operation('send', 'live', ['ping'], { summary: 'Ask whether the socket still lives; the answer is `pong`' }),
+  ping: operation('send', 'live', ['ping'], { summary: 'Check that the connection is alive; the reply is `pong`' }),
 }
 
 const messageId: JsonObject = {
@@ -172,7 +173,7 @@ const messageId: JsonObject = {
   properties: { 'Nats-Msg-Id': { type: 'string', description: 'Over NATS: the `readId`' } },
 }
 
-/** What is plain and possible, and no more: an optional field in an example looks as if it were needed. */
+/** The example with its required fields only: an optional field in an example looks required. */
 function requiredExample(schema: TSchema): Json {
   const { required } = schema as { required?: string[] }
   const whole = exampleOf(schema) as Json
@@ -185,24 +186,24 @@ function message(title: string, schema: TSchema, more: JsonObject = {}): JsonObj
 }
 
 const messageComponents = (): Record<string, JsonObject> => ({
-  read: message('A number plate that was read', ReadMessage, {
+  read: message('A read of a number plate', ReadMessage, {
     headers: messageId,
     description:
-      'At most 16 KiB of JSON. Other fields are ignored. Make it once and keep its bytes until acknowledged.',
+      'At most 16 KiB of JSON. Other fields are ignored. Serialise it once and keep the bytes until it is acknowledged.',
   }),
-  heartbeat: message('A sign of life', HeartbeatMessage),
-  stored: message('The read is stored, for good', Stored),
+  heartbeat: message('A heartbeat', HeartbeatMessage),
+  stored: message('The read is stored', Stored),
   notStored: message('The read is not stored: send it again', NotStored),
   event: message('A visit', LiveEvent),
   gap: message('Events between these sequences, both included, were lost', LiveGap),
-  screen: message('To a wall screen: which one it is', LiveScreen),
+  screen: message('To a wall screen: its id, name and store', LiveScreen),
   message: message("To a wall screen: an administrator's text", LiveText),
-  reload: message('To a wall screen: load the page anew', LiveReload),
+  reload: message('To a wall screen: reload the page', LiveReload),
   ping: message('The text `ping`', Ping, { contentType: 'text/plain' }),
   pong: message('The text `pong`', Pong, { contentType: 'text/plain' }),
 })
 
-/** The named schemas that messages refer to, and those that these refer to. */
+/** The named schemas that messages refer to, directly or through other schemas. */
 function namedIn(messages: JsonObject): JsonObject {
   const all = componentSchemas()
   const found: JsonObject = {}

@@ -1,15 +1,15 @@
 import * as Type from 'typebox'
 
-// What the server's own software says and takes, beside the contract's messages.
+// Messages of nats-server and of the live WebSocket itself.
 
-/** JetStream's answer to a read that was sent as a request: stored for good. */
+/** JetStream's reply to a read that was sent as a request and is stored. */
 export const Stored = Type.Object({
   stream: Type.Literal('READS'),
   seq: Type.Integer({ minimum: 1, examples: [7] }),
-  duplicate: Type.Optional(Type.Boolean({ description: 'It came a moment ago already: stored, too' })),
+  duplicate: Type.Optional(Type.Boolean({ description: 'The same read was stored shortly before' })),
 })
 
-/** JetStream's answer to a read that it could not store. */
+/** JetStream's reply to a read that it could not store. */
 export const NotStored = Type.Object({
   error: Type.Object({
     code: Type.Integer({ examples: [503] }),
@@ -18,6 +18,6 @@ export const NotStored = Type.Object({
   }),
 })
 
-/** What a viewer of the live socket may say, and what it hears. */
+/** What a client of the live WebSocket may send, and the reply. */
 export const Ping = Type.Literal('ping')
 export const Pong = Type.Literal('pong')

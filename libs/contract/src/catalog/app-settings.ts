@@ -3,42 +3,42 @@ import * as Type from 'typebox'
 import { Instant, Nothing, Nullable, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 
-/** The settings that the product itself reads: type, default and effect. */
+/** The settings that the product reads (known keys): type, default and effect. */
 export const knownSettings = {
   'recognition.minimumConfidence': {
     schema: Type.Number({ minimum: 0, maximum: 1 }),
     default: 0.8 as number,
-    description: 'Reads below it are kept, rejected, and start no visit',
+    description: 'Reads with a lower confidence are stored as rejected and start no visit',
   },
   'recognition.revisitSeconds': {
     schema: Type.Integer({ minimum: 1, maximum: 86_400 }),
     default: 600 as number,
-    description: 'Reads of a plate at a store that are no further apart belong to one visit',
+    description: 'Reads of one plate at one store that are at most this many seconds apart belong to one visit',
   },
   'recognition.guestName': {
     schema: Type.String({ minLength: 1, maxLength: 50 }),
     default: '방문객' as string,
-    description: 'The name shown for a plate that no member has',
+    description: 'The name shown for a plate that no member has registered',
   },
   'recognition.maskName': {
     schema: Type.Boolean(),
     default: false as boolean,
-    description: 'Masks name and plate on screens',
+    description: 'Masks names and plates on screens',
   },
   'products.useOnVisit': {
     schema: Type.Boolean(),
     default: true as boolean,
-    description: 'A visit by a member with an available product writes a use log',
+    description: 'A visit by a member with an available product is recorded as a use of that product',
   },
   'notices.public': {
     schema: Type.Boolean(),
     default: false as boolean,
-    description: 'Member notices need no token',
+    description: 'Notices for members can be read without a token',
   },
   'orders.refundDays': {
     schema: Type.Integer({ minimum: 0, maximum: 365 }),
     default: 7 as number,
-    description: 'Days in which an unused order can be refunded by its member',
+    description: 'Days within which a member can refund an unused order',
   },
 } as const satisfies Record<string, { schema: TSchema; default: unknown; description: string }>
 
@@ -51,12 +51,12 @@ const exampleKey = 'recognition.guestName'
 const Key = Type.String({ pattern: '^[a-z][a-zA-Z0-9.]{0,63}$', maxLength: 64, examples: [exampleKey] })
 const effect = knownSettings[exampleKey].description
 
-/** Bytes of a setting's value as JSON. */
+/** Largest value of a setting, in bytes of JSON. */
 export const settingValueLimit = 16 * 1024
 
 export const AppSetting = Type.Object({
   key: Type.String({ examples: [exampleKey] }),
-  value: Type.Any({ description: 'Any JSON', examples: ['손님'] }),
+  value: Type.Any({ description: 'Any JSON value', examples: ['손님'] }),
   description: Nullable(Type.String({ examples: [effect] })),
   updatedAt: Nullable(Instant),
   updatedBy: Nullable(Type.String({ description: 'Name of the administrator', examples: ['박관리'] })),
@@ -67,9 +67,9 @@ export const appSettingOperations = {
   listAppSettings: {
     http: 'GET /admin/api/appSettings',
     access: 'adminOrScreen',
-    summary: 'All settings; known ones always answer',
-    description: `Every setting by its key, those of the product with their default where nobody has set them. All
-      together are at most 512 KiB, so that there are no pages.`,
+    summary: 'List all settings; a known key that is not set has its default',
+    description: `Returns every setting sorted by key. Known keys are those that the product itself reads; they are
+      included even if they are not set. The list is not paged: all settings together are limited to 512 KiB.`,
     input: Strict({}),
     result: Type.Array(AppSetting),
   },
@@ -77,32 +77,36 @@ export const appSettingOperations = {
     http: 'PUT /admin/api/appSettings',
     audits: '앱 설정 변경',
     access: 'admin',
-    summary: 'Set one; it takes effect without a restart',
-    description: `Creates or replaces one, however often it is sent; without \`description\` the one that stands stays.
-      Keys of the product have a type, and every service follows them within moments. It stands in the audit log.`,
+    summary: 'Set one setting; it takes effect without a restart',
+    description: `Creates or replaces the setting; a repetition has no further effect. Without \`description\` the
+      stored one is kept. A known key accepts only its own type, and every service applies the new value within
+      moments. The change is recorded in the audit log.`,
     input: Strict({
       key: Key,
-      value: Type.Any({ description: 'Any JSON up to 16 KiB; known keys have a type', examples: ['손님'] }),
+      value: Type.Any({
+        description: 'Any JSON value of at most 16 KiB; a known key accepts only its own type',
+        examples: ['손님'],
+      }),
       description: Type.Optional(Nullable(Type.String({ maxLength: 500, examples: [effect] }))),
     }),
     result: AppSetting,
     errors: {
       VALIDATION_FAILED:
-        '`value` is not of the type of its key, is more than 16 KiB as JSON, or all settings would be more than 512 KiB.',
+        '`value` does not have the type of its key, is larger than 16 KiB as JSON, or would make all settings larger than 512 KiB.',
     },
   },
   getAppSetting: {
     http: 'GET /admin/api/appSettings/{key}',
     resource: 'appSetting',
     access: 'adminOrScreen',
-    summary: 'One setting',
-    description: `A key of the product answers its default, with \`updatedAt\` null, until somebody sets it. The \`ETag\`
-      is the version that \`DELETE\` takes in \`If-Match\`.`,
+    summary: 'Get one setting',
+    description: `A known key that is not set returns its default with \`updatedAt\` null. The \`ETag\` is the version
+      that \`DELETE\` accepts in \`If-Match\`.`,
     input: Strict({ key: Key }),
     result: AppSetting,
     versioned: true,
     errors: {
-      APP_SETTING_NOT_FOUND: "The key is not the product's, and nobody has set it.",
+      APP_SETTING_NOT_FOUND: 'The key is not a known key and has not been set.',
     },
   },
   deleteAppSetting: {
@@ -110,14 +114,14 @@ export const appSettingOperations = {
     resource: 'appSetting',
     audits: '앱 설정 삭제',
     access: 'admin',
-    summary: 'Remove one; a known key gets its default back',
-    description: `A key of the product answers its default again, and services follow that within moments; any other is
-      gone. It stands in the audit log. A key of the product that nobody has set is left as it is.`,
+    summary: 'Delete a setting; a known key returns to its default',
+    description: `Services apply the default of a known key within moments. Deleting a known key that is not set is a
+      no-op. The change is recorded in the audit log.`,
     input: Strict({ key: Key }),
     result: Nothing,
     versioned: true,
     errors: {
-      APP_SETTING_NOT_FOUND: "The key is not the product's, and nobody has set it.",
+      APP_SETTING_NOT_FOUND: 'The key is not a known key and has not been set.',
     },
   },
 } as const satisfies Record<string, Spec>

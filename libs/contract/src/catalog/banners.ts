@@ -12,12 +12,16 @@ const fields = {
       Type.String({
         pattern: '^https://[^\\s]+$',
         maxLength: 2000,
-        description: 'https, without a user name or password',
+        description: 'An https URL without user name and password',
         examples: ['https://kingcar.test/event'],
       }),
     ),
   ),
-  displayOrder: Type.Integer({ minimum: 0, maximum: lastPlace, description: 'Behind the last where absent' }),
+  displayOrder: Type.Integer({
+    minimum: 0,
+    maximum: lastPlace,
+    description: 'Position in the list, ascending; last if absent',
+  }),
   visible: Type.Boolean(),
   startsAt: Type.Optional(Nullable(Instant)),
   endsAt: Type.Optional(Nullable(Instant)),
@@ -44,10 +48,10 @@ export const bannerOperations = {
     audits: '배너 추가',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
-    summary: 'Add a banner',
-    description: `It is visible and stands behind the last one unless the body says otherwise; members see it from
-      \`startsAt\` to \`endsAt\`, without which there is no such end. Its picture can be read without a token while the
-      banner is shown. It stands in the audit log.`,
+    summary: 'Create a banner',
+    description: `By default the banner is visible and comes last. Members see it from \`startsAt\` to \`endsAt\`; an
+      absent bound means no limit on that side. Its image can be read without a token while the banner is shown. The
+      change is recorded in the audit log.`,
     input: Strict({
       ...fields,
       displayOrder: Type.Optional(fields.displayOrder),
@@ -57,17 +61,17 @@ export const bannerOperations = {
     status: 201,
     idempotent: true,
     errors: {
-      IMAGE_NOT_FOUND: '`imageId` is of no picture that is still kept.',
+      IMAGE_NOT_FOUND: '`imageId` refers to no existing image.',
       VALIDATION_FAILED:
-        '`endsAt` is not after `startsAt`, `linkUrl` is no plain https address, or all banners would be more than 768 KiB as JSON.',
+        '`endsAt` is not after `startsAt`, `linkUrl` is not a plain https URL, or all banners would exceed 768 KiB as JSON.',
     },
   },
   listBanners: {
     http: 'GET /admin/api/banners',
     access: 'admin',
-    summary: 'All banners by displayOrder, hidden ones too; the tag is of all of them',
-    description: `Every banner, without pages. The \`ETag\` is the revision of all of them, and grows with any change:
-      \`PATCH\` takes it in \`If-Match\`.`,
+    summary: 'List all banners by displayOrder, including hidden ones',
+    description: `The list is not paged. The \`ETag\` is the revision of the whole list and grows with every change;
+      \`PATCH\` accepts it in \`If-Match\`.`,
     input: Strict({}),
     result: Type.Array(Banner),
     versioned: true,
@@ -77,11 +81,11 @@ export const bannerOperations = {
     audits: '배너 수정',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
-    summary:
-      'Change any fields of several banners, all or nothing; If-Match takes the tag of the list or of any banner',
-    description: `Each banner is named once, and what is not named of it stays; null empties a field that can be empty.
-      Answers the named ones in the order of the request. With \`If-Match\` it is refused where one of the named banners
-      has changed since that revision, and not where others have. Each change stands in the audit log.`,
+    summary: 'Change several banners, all or none',
+    description: `Each banner may occur once; fields that are absent keep their value, and null clears an optional
+      field. Returns the given banners in the order of the request. \`If-Match\` accepts the \`ETag\` of the list or
+      of any banner: the request fails if one of the given banners has changed since, while changes of other banners
+      do not matter. Each change is recorded in the audit log.`,
     input: Strict({
       banners: Type.Array(Strict({ id: Id, ...Subset(fields) }), { minItems: 1, maxItems: 100 }),
     }),
@@ -89,19 +93,19 @@ export const bannerOperations = {
     versioned: true,
     bodyLimit: 512 * 1024,
     errors: {
-      BANNER_NOT_FOUND: 'One of the ids is of no banner; `details` name its place.',
-      IMAGE_NOT_FOUND: 'One of the pictures is not kept; `details` name its place.',
+      BANNER_NOT_FOUND: 'One of the ids belongs to no banner; `details` gives its position.',
+      IMAGE_NOT_FOUND: 'One of the images does not exist; `details` gives its position.',
       VALIDATION_FAILED:
-        'A banner is named twice or would end before it begins, a link is no plain https address, or all banners would be more than 768 KiB as JSON.',
+        'A banner is given twice or does not end after it starts, a link is not a plain https URL, or all banners would exceed 768 KiB as JSON.',
     },
   },
   getBanner: {
     http: 'GET /admin/api/banners/{bannerId}',
     resource: 'banner',
     access: 'admin',
-    summary: 'One banner',
-    description: `Hidden ones answer, too. The \`ETag\` is the revision in which it last changed, which \`PATCH\` and
-      \`DELETE\` take in \`If-Match\`.`,
+    summary: 'Get one banner',
+    description: `Hidden banners are returned as well. The \`ETag\` is the revision of its last change, which
+      \`PATCH\` and \`DELETE\` accept in \`If-Match\`.`,
     input: Strict({ bannerId: Id }),
     result: Banner,
     versioned: true,
@@ -115,9 +119,9 @@ export const bannerOperations = {
     audits: '배너 삭제',
     emits: ['catalog.bannersChanged'],
     access: 'admin',
-    summary: 'Remove a banner',
-    description: `Members see it no more; its picture goes after a day where nothing else shows it. It stands in the
-      audit log.`,
+    summary: 'Delete a banner',
+    description: `Its image is deleted after 24 hours unless it is used elsewhere. The change is recorded in the audit
+      log.`,
     input: Strict({ bannerId: Id }),
     result: Nothing,
     versioned: true,
@@ -128,8 +132,8 @@ export const bannerOperations = {
   listPublicBanners: {
     http: 'GET /api/banners',
     access: 'public',
-    summary: 'Visible banners in their period, by displayOrder',
-    description: 'Every banner that is visible now, without pages; a change is seen within a second.',
+    summary: 'List the banners that are visible now, by displayOrder',
+    description: 'The list is not paged; a change takes effect within one second.',
     input: Strict({}),
     result: Type.Array(Banner),
     cached: ['catalog.bannersChanged'],

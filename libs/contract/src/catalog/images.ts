@@ -4,11 +4,11 @@ import { FilePart, Id, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 import { imageWidths } from './values.ts'
 
-/** Bytes of an image file. */
+/** Largest image file, in bytes. */
 export const imageLimit = 10 * 1024 * 1024
-/** Room for the frame of a multipart body beside its file. */
+/** Bytes of a multipart body beside its file: boundaries and part headers. */
 export const multipartFrame = 16 * 1024
-/** What a member can keep. */
+/** Limits of the images that a member can store. */
 export const memberImageLimits = { count: 50, bytes: 200 * 1024 * 1024 } as const
 
 export const ImageFile = Strict({ image: FilePart })
@@ -22,7 +22,7 @@ export const Image = Type.Object({
 })
 export type Image = Static<typeof Image>
 
-/** 40 megapixels are 1 to 3 s of a core. */
+/** Processing 40 megapixels takes 1 to 3 s of one core. */
 const pictureSeconds = 8
 
 export const imageOperations = {
@@ -30,10 +30,11 @@ export const imageOperations = {
     http: 'POST /api/images',
     audits: '사진 올리기',
     access: 'adminOrMember',
-    summary: 'Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; stored re-encoded, without metadata',
-    description: `The content decides the type, whatever name and type the sender gives; a WebP, JPEG or PNG stays what
-      it is, turned upright. A picture is seen by its sender and administrators until something shows it, and goes after
-      24 hours in which nothing does. A member keeps at most 50 of them and 200 MiB.`,
+    summary:
+      'Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; it is stored re-encoded, without metadata',
+    description: `The format is detected from the content, not from the declared name and type; it is kept, and the
+      image is rotated upright. Only the uploader and administrators can read the image until it is used somewhere. An
+      image that is not used for 24 hours is deleted. A member can store at most 50 images and 200 MiB.`,
     input: Strict({}),
     parts: ImageFile,
     result: Image,
@@ -43,21 +44,22 @@ export const imageOperations = {
     idempotent: true,
     waits: pictureSeconds,
     errors: {
-      IMAGE_INVALID: 'The file is empty, broken, or not what its first bytes say.',
-      IMAGE_LIMIT: 'The member has 50 pictures, or 200 MiB of them.',
+      IMAGE_INVALID: 'The file is empty, damaged, or not of the format that its first bytes indicate.',
+      IMAGE_LIMIT: 'The member has stored 50 images or 200 MiB of images.',
       PAYLOAD_TOO_LARGE:
-        'The file is larger than 10 MiB, or the picture than 40 megapixels, 65,535 pixels a side, or 30 MiB once it is made anew.',
-      UNSUPPORTED_MEDIA_TYPE: 'The file is no JPEG, PNG or WebP.',
-      VALIDATION_FAILED: 'There is no file `image`, more than one, or another part.',
-      UNAVAILABLE: 'Too many pictures wait, or the store of pictures is full or away.',
+        'The file is larger than 10 MiB, or the image exceeds 40 megapixels, 65,535 pixels per side, or 30 MiB after re-encoding.',
+      UNSUPPORTED_MEDIA_TYPE: 'The file is not a JPEG, PNG or WebP.',
+      VALIDATION_FAILED: 'The part `image` is missing or occurs more than once, or there is another part.',
+      UNAVAILABLE: 'Too many images are waiting to be processed, or the image store is full or unavailable.',
     },
   },
   uploadRecognitionImage: {
     http: 'POST /api/recognition/images',
     access: 'device',
-    summary: 'The picture of a read, from its device; kept for 13 months, less where the oldest must make room',
-    description: `The id goes into \`imageId\` of the read that it belongs to. It is taken in as pictures of members are,
-      seen by administrators alone, and needs no read to be kept.`,
+    summary: 'Upload the image of a read from its recognizer; it is kept for 13 months',
+    description: `Put the returned id into \`imageId\` of the read; the image is kept even if no read refers to it. It
+      is processed like an image of a member and can be read by administrators only. When the image store is nearly
+      full, the oldest images of recognizers are deleted earlier.`,
     input: Strict({}),
     parts: ImageFile,
     result: Type.Object({ id: Id }),
@@ -67,27 +69,29 @@ export const imageOperations = {
     idempotent: true,
     waits: pictureSeconds,
     errors: {
-      IMAGE_INVALID: 'The file is empty, broken, or not what its first bytes say.',
+      IMAGE_INVALID: 'The file is empty, damaged, or not of the format that its first bytes indicate.',
       PAYLOAD_TOO_LARGE:
-        'The file is larger than 10 MiB, or the picture than 40 megapixels, 65,535 pixels a side, or 30 MiB once it is made anew.',
-      UNSUPPORTED_MEDIA_TYPE: 'The file is no JPEG, PNG or WebP.',
-      VALIDATION_FAILED: 'There is no file `image`, more than one, or another part.',
-      RATE_LIMITED: 'The recognizer has sent too much, and is kept out for a while.',
-      UNAVAILABLE: 'Too many pictures wait, or the store of pictures is full or away.',
+        'The file is larger than 10 MiB, or the image exceeds 40 megapixels, 65,535 pixels per side, or 30 MiB after re-encoding.',
+      UNSUPPORTED_MEDIA_TYPE: 'The file is not a JPEG, PNG or WebP.',
+      VALIDATION_FAILED: 'The part `image` is missing or occurs more than once, or there is another part.',
+      RATE_LIMITED: 'The recognizer has exceeded its rate and is blocked temporarily.',
+      UNAVAILABLE: 'Too many images are waiting to be processed, or the image store is full or unavailable.',
     },
   },
   getImage: {
     http: 'GET /api/images/{imageId}',
     resource: 'image',
     access: 'image',
-    summary: 'An image; what the public catalog shows needs no token',
-    description: `Everybody reads what a visible banner, a product on sale, a visible store or terms in force show;
-      members also what published notices show; anything else is read by its sender and administrators. One that is not
-      wider than \`width\` is given as it is. What everybody sees may be kept for a minute, the rest is to be asked for
-      each time.`,
+    summary: 'Get an image; images of the public catalog need no token',
+    description: `Images of visible banners, products on sale, visible stores and terms in force are public. Members
+      can also read images of published notices; only the uploader and administrators can read any other image. An
+      image that is not wider than \`width\` is returned unchanged. Caches may keep a public image for one minute and
+      must revalidate any other image on each use.`,
     input: Strict({
       imageId: Id,
-      width: Type.Optional(Type.Integer({ enum: [...imageWidths], description: 'A smaller one of this width' })),
+      width: Type.Optional(
+        Type.Integer({ enum: [...imageWidths], description: 'Returns the image scaled down to this width in pixels' }),
+      ),
     }),
     result: Type.Object({ object: Type.String(), public: Type.Boolean() }),
     answer: 'image',
@@ -99,10 +103,9 @@ export const imageOperations = {
       'catalog.termsChanged',
     ],
     errors: {
-      UNAUTHENTICATED:
-        'No token was sent, and the picture needs one, or there is none of this id; or the token is not good.',
-      TOKEN_EXPIRED: 'The picture needs a token, and the one that was sent is over.',
-      IMAGE_NOT_FOUND: 'There is no such picture, or it is not for the caller to see.',
+      UNAUTHENTICATED: 'No token was sent and the image is not public or does not exist, or the token is not valid.',
+      TOKEN_EXPIRED: 'The image is not public, and the access token has expired.',
+      IMAGE_NOT_FOUND: 'The image does not exist, or the caller may not read it.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -4,7 +4,7 @@ import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../common.ts'
 import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 
-/** Characters of the text of a notice. */
+/** Longest `content` of a notice, in characters. */
 export const noticeLimit = 20_000
 /** 20,000 characters of Korean as JSON, escaped at worst. */
 const bodyLimit = 192 * 1024
@@ -17,7 +17,7 @@ const fields = {
   content: Type.String({
     minLength: 1,
     maxLength: noticeLimit,
-    description: 'Markdown; what is not allowed in it shows as text',
+    description: 'Markdown; syntax that is not allowed is shown as text',
     examples: [exampleContent],
   }),
   pinned: Type.Boolean(),
@@ -47,27 +47,27 @@ export const noticeOperations = {
     audits: '공지사항 추가',
     emits: ['catalog.noticeChanged'],
     access: 'admin',
-    summary: 'Write a notice: without publishedAt published now, with null a draft, in the future shown from then on',
-    description: `The Markdown of \`content\` is edited on the way in, so that readers may show it as it is: HTML becomes
-      text, links lead to https, mail and telephone only, pictures are those of \`POST /api/images\`. It stands in the
-      audit log.`,
+    summary:
+      'Create a notice; an absent publishedAt publishes it now, null makes it a draft, a future time schedules it',
+    description: `The Markdown of \`content\` is sanitised when it is stored, so that clients can render it as it is:
+      HTML becomes text, links lead to https, mail and telephone addresses only, images to those of \`POST
+      /api/images\`. The change is recorded in the audit log.`,
     input: Strict({ ...fields, pinned: Type.Optional(fields.pinned) }),
     result: Notice,
     status: 201,
     idempotent: true,
     bodyLimit,
     errors: {
-      IMAGE_NOT_FOUND: '`content` shows a picture that is not kept.',
-      VALIDATION_FAILED:
-        '`content` shows nothing, nests too deep, or is too long once what is not allowed in it is edited.',
+      IMAGE_NOT_FOUND: '`content` contains an image that does not exist.',
+      VALIDATION_FAILED: 'After sanitising, `content` is empty, nested too deeply, or too long.',
     },
   },
   listNotices: {
     http: 'GET /admin/api/notices',
     access: 'admin',
-    summary: 'List notices, pinned first, drafts too',
-    description: `A page without the texts, pinned ones first, and among them the newest first unless \`sort\` says
-      otherwise.`,
+    summary: 'List notices, pinned first, including drafts',
+    description: `Returns a page without content. Pinned notices come first; within each group the newest come first
+      unless \`sort\` is given.`,
     input: Strict({ ...pageable('createdAt', 'publishedAt', 'title') }),
     result: Page(NoticeSummary),
   },
@@ -75,9 +75,9 @@ export const noticeOperations = {
     http: 'GET /admin/api/notices/{noticeId}',
     resource: 'notice',
     access: 'admin',
-    summary: 'One notice',
-    description: `Drafts and scheduled ones answer, too. The \`ETag\` is the version that \`PATCH\` and \`DELETE\` take in
-      \`If-Match\`.`,
+    summary: 'Get one notice',
+    description: `Drafts and scheduled notices are returned as well. The \`ETag\` is the version that \`PATCH\` and
+      \`DELETE\` accept in \`If-Match\`.`,
     input: Strict({ noticeId: Id }),
     result: Notice,
     versioned: true,
@@ -91,19 +91,18 @@ export const noticeOperations = {
     audits: '공지사항 수정',
     emits: ['catalog.noticeChanged'],
     access: 'admin',
-    summary: 'Change any of its fields',
-    description: `Changes what is named and leaves the rest; \`publishedAt\` null makes it a draft again, which members
-      see no more. \`content\` is edited as on creation. It stands in the audit log; where nothing is different nothing
-      happens.`,
+    summary: 'Change a notice',
+    description: `Fields that are absent keep their value; \`publishedAt\` null makes the notice a draft, which
+      members no longer see. \`content\` is sanitised as on creation. The change is recorded in the audit log; a
+      request that changes nothing is a no-op.`,
     input: Strict({ noticeId: Id, ...Subset(fields) }),
     result: Notice,
     versioned: true,
     bodyLimit,
     errors: {
       NOTICE_NOT_FOUND: 'No notice has this id.',
-      IMAGE_NOT_FOUND: '`content` shows a picture that is not kept.',
-      VALIDATION_FAILED:
-        '`content` shows nothing, nests too deep, or is too long once what is not allowed in it is edited.',
+      IMAGE_NOT_FOUND: '`content` contains an image that does not exist.',
+      VALIDATION_FAILED: 'After sanitising, `content` is empty, nested too deeply, or too long.',
     },
   },
   deleteNotice: {
@@ -112,8 +111,9 @@ export const noticeOperations = {
     audits: '공지사항 삭제',
     emits: ['catalog.noticeChanged'],
     access: 'admin',
-    summary: 'Remove a notice',
-    description: 'Members see it no more; pictures that nothing else shows go after a day. It stands in the audit log.',
+    summary: 'Delete a notice',
+    description: `Its images are deleted after 24 hours unless they are used elsewhere. The change is recorded in the
+      audit log.`,
     input: Strict({ noticeId: Id }),
     result: Nothing,
     versioned: true,
@@ -124,10 +124,10 @@ export const noticeOperations = {
   listPublishedNotices: {
     http: 'GET /api/notices',
     access: 'memberUnlessPublicNotices',
-    summary: 'Published notices, pinned first',
-    description: `A page without the texts, pinned ones first, and among them the last published first unless \`sort\`
-      says otherwise. Drafts and scheduled ones are not there. With the setting \`notices.public\` no token is asked for,
-      and one that is sent is not looked at.`,
+    summary: 'List published notices, pinned first',
+    description: `Returns a page without content and without drafts and scheduled notices. Pinned notices come first;
+      within each group the last published come first unless \`sort\` is given. With the setting \`notices.public\` no
+      token is required, and a token that is sent is ignored.`,
     input: Strict({ ...pageable('publishedAt', 'title') }),
     result: Page(NoticeSummary),
     cached: ['catalog.noticeChanged'],
@@ -136,9 +136,9 @@ export const noticeOperations = {
     http: 'GET /api/notices/{noticeId}',
     resource: 'notice',
     access: 'memberUnlessPublicNotices',
-    summary: 'One published notice',
-    description: `\`content\` is Markdown that may be shown as it is. With the setting \`notices.public\` no token is asked
-      for, and one that is sent is not looked at.`,
+    summary: 'Get one published notice',
+    description: `\`content\` is sanitised Markdown and safe to render. With the setting \`notices.public\` no token
+      is required, and a token that is sent is ignored.`,
     input: Strict({ noticeId: Id }),
     result: Notice,
     cached: ['catalog.noticeChanged'],

@@ -18,14 +18,14 @@ const fields = {
   type: ProductType,
   price: Won,
   billingMonths: Type.Optional(
-    Nullable(Type.Integer({ minimum: 1, maximum: 12, description: 'Subscriptions only; 1 where absent or null' })),
+    Nullable(Type.Integer({ minimum: 1, maximum: 12, description: 'Subscriptions only; 1 if absent or null' })),
   ),
   useLimit: Type.Optional(
     Nullable(
       Type.Integer({
         minimum: 1,
         maximum: 100_000,
-        description: 'Uses in a period; null is unlimited. 1 where absent in a one-time product',
+        description: 'Uses per period; null means unlimited. 1 if absent in a one-time product',
         examples: [4],
       }),
     ),
@@ -33,11 +33,15 @@ const fields = {
   storeIds: Type.Array(Id, {
     maxItems: 1000,
     uniqueItems: true,
-    description: 'Where it can be used; empty: everywhere',
+    description: 'Stores where it can be used; empty means all stores',
   }),
   imageId: Type.Optional(Nullable(Id)),
   onSale: Type.Boolean(),
-  displayOrder: Type.Integer({ minimum: 0, maximum: lastPlace, description: 'Behind the last where absent' }),
+  displayOrder: Type.Integer({
+    minimum: 0,
+    maximum: lastPlace,
+    description: 'Position in the list, ascending; last if absent',
+  }),
 }
 
 export const Product = Type.Object({
@@ -65,10 +69,10 @@ export const productOperations = {
     audits: '상품 추가',
     emits: ['catalog.productChanged'],
     access: 'admin',
-    summary: 'Add a product',
-    description: `It is on sale, in all stores and behind the last one unless the body says otherwise; a subscription
-      is paid each month, and what is bought once can be used once. Members can order it at once. It stands in the audit
-      log.`,
+    summary: 'Create a product',
+    description: `By default the product is on sale, valid in all stores and last in the order; a subscription renews
+      every month, and a one-time product can be used once. Members can order it immediately. The change is recorded
+      in the audit log.`,
     input: Strict({
       ...fields,
       description: Type.Optional(fields.description),
@@ -82,18 +86,18 @@ export const productOperations = {
     bodyLimit: 192 * 1024,
     errors: {
       STORE_NOT_FOUND:
-        'One of `storeIds` is of no store, or of one that was closed for good; `details` name its place.',
-      IMAGE_NOT_FOUND: '`imageId` is of no picture that is still kept.',
+        'One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.',
+      IMAGE_NOT_FOUND: '`imageId` refers to no existing image.',
       VALIDATION_FAILED:
-        '`billingMonths` is given for a one-time product, a store is named twice, or all products would be more than 768 KiB as JSON.',
+        '`billingMonths` is given for a one-time product, a store is given twice, or all products would exceed 768 KiB as JSON.',
     },
   },
   listProducts: {
     http: 'GET /admin/api/products',
     access: 'admin',
-    summary: 'All products by displayOrder, also those not on sale; the tag is of all of them, of whatever type',
-    description: `Every product, or those of \`productType\`, without pages. The \`ETag\` is the revision of all products,
-      and grows with any change: \`PATCH\` takes it in \`If-Match\`.`,
+    summary: 'List all products by displayOrder, including those not on sale',
+    description: `\`productType\` filters the list, which is not paged. The \`ETag\` is the revision of all products
+      of every type and grows with every change; \`PATCH\` accepts it in \`If-Match\`.`,
     input: byType,
     result: Type.Array(Product),
     versioned: true,
@@ -103,32 +107,32 @@ export const productOperations = {
     audits: '상품 순서 변경',
     emits: ['catalog.productChanged'],
     access: 'admin',
-    summary:
-      'Give several products other places, all or nothing; answers the whole list, and If-Match takes the tag of the list or of any product',
-    description: `Each product is named once; others keep their places. With \`If-Match\` it is refused where one of the
-      named products has changed since that revision, and not where others have. Each change stands in the audit log.`,
+    summary: 'Reorder several products, all or none, and return the whole list',
+    description: `Each product may occur once; other products keep their position. \`If-Match\` accepts the \`ETag\`
+      of the list or of any product: the request fails if one of the given products has changed since, while changes
+      of other products do not matter. Each change is recorded in the audit log.`,
     input: Strict({
       products: Type.Array(Strict({ id: Id, displayOrder: Place }), { minItems: 1, maxItems: 200 }),
     }),
     result: Type.Array(Product),
     versioned: true,
     errors: {
-      PRODUCT_NOT_FOUND: 'One of the ids is of no product; `details` name its place.',
-      VALIDATION_FAILED: 'A product is named twice.',
+      PRODUCT_NOT_FOUND: 'One of the ids belongs to no product; `details` gives its position.',
+      VALIDATION_FAILED: 'A product is given twice.',
     },
   },
   getProduct: {
     http: 'GET /admin/api/products/{id}',
     resource: 'product',
     access: 'admin',
-    summary: 'One product',
-    description: `Those that are not on sale answer, too. The \`ETag\` is the revision in which it last changed, which
-      \`PATCH\` and \`DELETE\` take in \`If-Match\`.`,
+    summary: 'Get one product',
+    description: `Products that are not on sale are returned as well. The \`ETag\` is the revision of its last change,
+      which \`PATCH\` and \`DELETE\` accept in \`If-Match\`.`,
     input: Strict({ id: Id }),
     result: Product,
     versioned: true,
     errors: {
-      PRODUCT_NOT_FOUND: 'No product has this id, or it was removed.',
+      PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
     },
   },
   updateProduct: {
@@ -137,21 +141,22 @@ export const productOperations = {
     audits: '상품 수정',
     emits: ['catalog.productChanged'],
     access: 'admin',
-    summary: 'Change any of its fields; what was bought before stays as it was',
-    description: `Changes what is named and leaves the rest; null empties a field that can be empty. Orders and what
-      members have keep name, price and uses as they were sold. With another \`type\` it is paid each month, or not again,
-      unless the body says otherwise. It stands in the audit log; where nothing is different nothing happens.`,
+    summary: 'Change a product; existing orders and purchases are not affected',
+    description: `Fields that are absent keep their value; null clears an optional field. Orders and members' products
+      keep the name, price and uses at which they were sold. A change of \`type\` resets \`billingMonths\` to the
+      default of the new type, and \`useLimit\` too if it had the old default, unless the body sets them. The change
+      is recorded in the audit log; a request that changes nothing is a no-op.`,
     input: Strict({ id: Id, ...Subset(fields) }),
     result: Product,
     versioned: true,
     bodyLimit: 192 * 1024,
     errors: {
-      PRODUCT_NOT_FOUND: 'No product has this id, or it was removed.',
+      PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
       STORE_NOT_FOUND:
-        'One of `storeIds` is of no store, or of one that was closed for good; `details` name its place.',
-      IMAGE_NOT_FOUND: '`imageId` is of no picture that is still kept.',
+        'One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.',
+      IMAGE_NOT_FOUND: '`imageId` refers to no existing image.',
       VALIDATION_FAILED:
-        '`billingMonths` is given for a one-time product, a store is named twice, or all products would be more than 768 KiB as JSON.',
+        '`billingMonths` is given for a one-time product, a store is given twice, or all products would exceed 768 KiB as JSON.',
     },
   },
   deleteProduct: {
@@ -160,21 +165,21 @@ export const productOperations = {
     audits: '상품 삭제',
     emits: ['catalog.productChanged'],
     access: 'admin',
-    summary: 'Remove a product; what was bought of it stays',
-    description: `Members see and order it no more; what was bought goes on, and subscriptions renew. It stands in the
-      audit log.`,
+    summary: 'Delete a product; purchases are kept',
+    description: `Members can no longer see or order it. Products that were bought stay usable, and subscriptions keep
+      renewing. The change is recorded in the audit log.`,
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
     errors: {
-      PRODUCT_NOT_FOUND: 'No product has this id, or it was removed.',
+      PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
     },
   },
   listPublicProducts: {
     http: 'GET /api/products',
     access: 'public',
-    summary: 'Products on sale, by displayOrder',
-    description: `Every product on sale, or those of \`productType\`, without pages; a change is seen within a second.`,
+    summary: 'List the products on sale, by displayOrder',
+    description: '`productType` filters the list, which is not paged; a change takes effect within one second.',
     input: byType,
     result: Type.Array(Product),
     cached: ['catalog.productChanged'],
@@ -183,13 +188,13 @@ export const productOperations = {
     http: 'GET /api/products/{id}',
     resource: 'product',
     access: 'public',
-    summary: 'One product on sale',
-    description: `The price is that of now: \`POST /api/orders\` sets the amount by itself.`,
+    summary: 'Get one product on sale',
+    description: 'The price is the current one; `POST /api/orders` sets the amount of an order itself.',
     input: Strict({ id: Id }),
     result: Product,
     cached: ['catalog.productChanged'],
     errors: {
-      PRODUCT_NOT_FOUND: 'No product has this id, it was removed, or it is not on sale.',
+      PRODUCT_NOT_FOUND: 'No product has this id, it was deleted, or it is not on sale.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -8,11 +8,11 @@ const ClockTime = '(?:[01]\\d|2[0-3]):[0-5]\\d'
 
 export const BusinessHours = Type.Object(
   {
-    day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
+    day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday, 7 is Sunday' }),
     open: Type.String({ pattern: `^${ClockTime}$`, examples: ['09:00'] }),
     close: Type.String({
       pattern: `^(?:${ClockTime}|24:00)$`,
-      description: 'Before `open`: past midnight',
+      description: 'A time before `open` is on the next day',
       examples: ['18:00'],
     }),
   },
@@ -37,8 +37,10 @@ export const Store = Type.Object({
   id: Id,
   ...fields,
   addressDetail: Nullable(Type.String({ examples: ['지하 1층'] })),
-  open: Type.Boolean({ description: 'Now, by business hours and closed dates in Asia/Seoul' }),
-  distanceMeters: Type.Optional(Type.Integer({ description: 'Only with `near`', examples: [850] })),
+  open: Type.Boolean({
+    description: 'Whether the store is open now, by business hours and closed dates in Asia/Seoul',
+  }),
+  distanceMeters: Type.Optional(Type.Integer({ description: 'Present only with `near`', examples: [850] })),
   createdAt: Instant,
   updatedAt: Instant,
 })
@@ -56,10 +58,10 @@ export const storeOperations = {
     audits: '매장 추가',
     emits: ['catalog.storeChanged'],
     access: 'admin',
-    summary: 'Open a store',
-    description: `It is visible to members at once unless \`visible\` is false. Hours that close before they open last
-      past midnight; 00:00 to 24:00 is all day. Recognizers and wall screens are added to it afterwards. It stands in
-      the audit log.`,
+    summary: 'Create a store',
+    description: `Members see the store immediately unless \`visible\` is false. Hours whose \`close\` is before
+      \`open\` end on the next day; 00:00 to 24:00 is all day. Recognizers and wall screens are added to the store
+      afterwards. The change is recorded in the audit log.`,
     input: Strict({
       ...fields,
       closedDates: Type.Optional(fields.closedDates),
@@ -70,15 +72,15 @@ export const storeOperations = {
     status: 201,
     idempotent: true,
     errors: {
-      IMAGE_NOT_FOUND: 'One of `imageIds` is of no picture that is still kept; `details` name its place.',
-      VALIDATION_FAILED: '`name` or `address` is empty, or hours open and close at the same time.',
+      IMAGE_NOT_FOUND: 'One of `imageIds` refers to no existing image; `details` gives its position.',
+      VALIDATION_FAILED: '`name` or `address` is blank, or business hours open and close at the same time.',
     },
   },
   listStores: {
     http: 'GET /admin/api/stores',
     access: 'admin',
-    summary: 'List stores, hidden ones too',
-    description: `A page of stores, the newest first unless \`sort\` says otherwise; those closed for good are not there.`,
+    summary: 'List stores, including hidden ones',
+    description: 'Returns a page, newest first unless `sort` is given; permanently closed stores are not included.',
     input: Strict({ ...pageable('createdAt', 'name') }),
     result: Page(Store),
   },
@@ -86,14 +88,14 @@ export const storeOperations = {
     http: 'GET /admin/api/stores/{id}',
     resource: 'store',
     access: 'admin',
-    summary: 'One store',
-    description: `Hidden ones answer, too. The \`ETag\` is the version that \`PATCH\` and \`DELETE\` take in \`If-Match\`;
-      whether the store is open now is no part of it.`,
+    summary: 'Get one store',
+    description: `Hidden stores are returned as well. The \`ETag\` is the version that \`PATCH\` and \`DELETE\` accept
+      in \`If-Match\`; it does not depend on \`open\`.`,
     input: Strict({ id: Id }),
     result: Store,
     versioned: true,
     errors: {
-      STORE_NOT_FOUND: 'No store has this id, or it was closed for good.',
+      STORE_NOT_FOUND: 'No store has this id, or it was closed permanently.',
     },
   },
   updateStore: {
@@ -102,16 +104,16 @@ export const storeOperations = {
     audits: '매장 수정',
     emits: ['catalog.storeChanged'],
     access: 'admin',
-    summary: 'Change any of its fields',
-    description: `Changes what is named and leaves the rest; a list replaces the whole list. A new name stands in lists
-      and on live screens from then on. It stands in the audit log; where nothing is different nothing happens.`,
+    summary: 'Change a store',
+    description: `Fields that are absent keep their value; a list replaces the whole list. Lists and live screens show
+      a new name from then on. The change is recorded in the audit log; a request that changes nothing is a no-op.`,
     input: Strict({ id: Id, ...Subset(fields) }),
     result: Store,
     versioned: true,
     errors: {
-      STORE_NOT_FOUND: 'No store has this id, or it was closed for good.',
-      IMAGE_NOT_FOUND: 'One of `imageIds` is of no picture that is still kept; `details` name its place.',
-      VALIDATION_FAILED: '`name` or `address` is empty, or hours open and close at the same time.',
+      STORE_NOT_FOUND: 'No store has this id, or it was closed permanently.',
+      IMAGE_NOT_FOUND: 'One of `imageIds` refers to no existing image; `details` gives its position.',
+      VALIDATION_FAILED: '`name` or `address` is blank, or business hours open and close at the same time.',
     },
   },
   deleteStore: {
@@ -120,41 +122,41 @@ export const storeOperations = {
     audits: '매장 삭제',
     emits: ['catalog.storeChanged'],
     access: 'admin',
-    summary: 'Close a store for good; its history stays',
-    description: `It is shown nowhere any more and takes no new devices, screens or products; visits and uses keep its
-      name. It cannot be opened again. It stands in the audit log.`,
+    summary: 'Close a store permanently; its history is kept',
+    description: `The store is no longer shown and accepts no new recognizers, screens or products; visits and uses
+      keep its name. This cannot be undone. The change is recorded in the audit log.`,
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
     errors: {
-      STORE_NOT_FOUND: 'No store has this id, or it was closed for good.',
-      IN_USE: 'A product names the store: change or remove that one first.',
+      STORE_NOT_FOUND: 'No store has this id, or it was closed permanently.',
+      IN_USE: 'A product refers to the store: change or delete that product first.',
     },
   },
   listPublicStores: {
     http: 'GET /api/stores',
     access: 'public',
-    summary: 'Stores that members see',
-    description: `A page of visible stores, the newest first unless \`sort\` says otherwise. With \`near\` the closest come
-      first, whatever \`sort\` says, each with its distance in metres as the crow flies.`,
+    summary: 'List the stores that members can see',
+    description: `Returns a page of visible stores, newest first unless \`sort\` is given. With \`near\` the closest
+      stores come first regardless of \`sort\`, each with its straight-line distance in metres.`,
     input: Strict({ ...pageable('createdAt', 'name'), near: Type.Optional(Near) }),
     result: Page(Store),
     cached: ['catalog.storeChanged'],
     errors: {
-      VALIDATION_FAILED: '`near` lies on no globe.',
+      VALIDATION_FAILED: 'Latitude or longitude of `near` is out of range.',
     },
   },
   getPublicStore: {
     http: 'GET /api/stores/{id}',
     resource: 'store',
     access: 'public',
-    summary: 'One store that members see',
-    description: `\`open\` is true where it is open now, by its hours and closed dates in Asia/Seoul.`,
+    summary: 'Get one store that members can see',
+    description: '`open` is true if the store is open now, by its hours and closed dates in Asia/Seoul.',
     input: Strict({ id: Id }),
     result: Store,
     cached: ['catalog.storeChanged'],
     errors: {
-      STORE_NOT_FOUND: 'No store has this id, it is hidden, or it was closed for good.',
+      STORE_NOT_FOUND: 'No store has this id, it is hidden, or it was closed permanently.',
     },
   },
 } as const satisfies Record<string, Spec>

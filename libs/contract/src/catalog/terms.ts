@@ -5,7 +5,7 @@ import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 import { termsTypes } from './values.ts'
 
-/** Characters of the text of terms. */
+/** Longest `content` of terms, in characters. */
 export const termsLimit = 50_000
 /** 50,000 characters of Korean as JSON, escaped at worst. */
 const bodyLimit = 384 * 1024
@@ -22,18 +22,18 @@ const fields = {
   content: Type.String({
     minLength: 1,
     maxLength: termsLimit,
-    description: 'Markdown; what is not allowed in it shows as text',
+    description: 'Markdown; syntax that is not allowed is shown as text',
     examples: [exampleContent],
   }),
   required: Type.Boolean(),
   effectiveAt: Instant,
 }
 
-/** A version in a list: a page of whole texts would be more than a message of the bus holds. */
+/** A version in a list. Without `content`, because a page of full texts would exceed the largest bus message. */
 export const TermsSummary = Type.Object({
   id: Id,
   type: TermsType,
-  version: Type.Integer({ minimum: 1, description: '1, 2, … for each type' }),
+  version: Type.Integer({ minimum: 1, description: '1, 2, … within its type' }),
   title: Type.String({ examples: [exampleTitle] }),
   required: Type.Boolean(),
   effectiveAt: Instant,
@@ -48,7 +48,7 @@ export const Terms = Type.Object({
 })
 export type Terms = Static<typeof Terms>
 
-/** One stretch of two compared texts, line by line. */
+/** Consecutive lines of one kind in a comparison of two texts. */
 export const TermsChange = Type.Object({
   kind: Type.Enum(['same', 'removed', 'added']),
   text: Type.String({ examples: [exampleContent] }),
@@ -61,27 +61,25 @@ export const termsOperations = {
     audits: '약관 추가',
     emits: ['catalog.termsChanged'],
     access: 'admin',
-    summary: 'Write the next version of a type of terms',
-    description: `The number of the version is the next one of its type, and is never given twice. It comes into force
-      at \`effectiveAt\` by itself, at once where that has passed, and can then neither be changed nor removed. \`content\`
-      is Markdown, edited on the way in as that of notices. It stands in the audit log.`,
+    summary: 'Create the next version of a type of terms',
+    description: `The version gets the next number of its type; numbers are never reused. It comes into force at
+      \`effectiveAt\`, or immediately if that time has passed, and can then no longer be changed or deleted.
+      \`content\` is Markdown and is sanitised like that of notices. The change is recorded in the audit log.`,
     input: Strict(fields),
     result: Terms,
     status: 201,
     idempotent: true,
     bodyLimit,
     errors: {
-      IMAGE_NOT_FOUND: '`content` shows a picture that is not kept.',
-      VALIDATION_FAILED:
-        '`content` shows nothing, nests too deep, or is too long once what is not allowed in it is edited.',
+      IMAGE_NOT_FOUND: '`content` contains an image that does not exist.',
+      VALIDATION_FAILED: 'After sanitising, `content` is empty, nested too deeply, or too long.',
     },
   },
   listTerms: {
     http: 'GET /admin/api/terms',
     access: 'admin',
-    summary: 'List all versions of all terms, without their texts',
-    description: `A page of all versions of all types without their texts, the newest first unless \`sort\` says
-      otherwise.`,
+    summary: 'List all versions of all terms, without content',
+    description: 'Returns a page of all versions of all types, newest first unless `sort` is given.',
     input: Strict({ ...pageable('createdAt', 'effectiveAt', 'type', 'version') }),
     result: Page(TermsSummary),
   },
@@ -89,14 +87,14 @@ export const termsOperations = {
     http: 'GET /admin/api/terms/{termsId}',
     resource: 'terms',
     access: 'admin',
-    summary: 'One version of terms',
-    description: `One version with its text. The \`ETag\` is the version of the entry, which \`PATCH\` and \`DELETE\` take in
-      \`If-Match\`; the field \`version\` counts among the terms of its type.`,
+    summary: 'Get one version of terms',
+    description: `Includes the content. The \`ETag\` is the version of the entry, which \`PATCH\` and \`DELETE\`
+      accept in \`If-Match\`; the field \`version\` is the number within its type.`,
     input: Strict({ termsId: Id }),
     result: Terms,
     versioned: true,
     errors: {
-      TERMS_NOT_FOUND: 'No terms have this id, or they were removed.',
+      TERMS_NOT_FOUND: 'No terms have this id, or they were deleted.',
     },
   },
   updateTerms: {
@@ -106,19 +104,19 @@ export const termsOperations = {
     emits: ['catalog.termsChanged'],
     access: 'admin',
     summary: 'Change terms that are not in force yet',
-    description: `Changes what is named and leaves the rest; \`type\` stays as it is. An \`effectiveAt\` that has passed
-      puts them in force at once. It stands in the audit log; where nothing is different nothing happens.`,
+    description: `Fields that are absent keep their value; \`type\` cannot be changed. An \`effectiveAt\` that has
+      passed puts the terms in force immediately. The change is recorded in the audit log; a request that changes
+      nothing is a no-op.`,
     input: Strict({ termsId: Id, ...Subset(fields) }),
     result: Terms,
     versioned: true,
     bodyLimit,
     errors: {
-      TERMS_NOT_FOUND: 'No terms have this id, or they were removed.',
-      TERMS_IN_FORCE:
-        '`effectiveAt` has passed, so that somebody may have agreed to them: write the next version instead.',
-      IMAGE_NOT_FOUND: '`content` shows a picture that is not kept.',
+      TERMS_NOT_FOUND: 'No terms have this id, or they were deleted.',
+      TERMS_IN_FORCE: '`effectiveAt` has passed, so members may have agreed: create the next version instead.',
+      IMAGE_NOT_FOUND: '`content` contains an image that does not exist.',
       VALIDATION_FAILED:
-        '`type` is another one, or `content` shows nothing, nests too deep, or is too long once what is not allowed in it is edited.',
+        '`type` differs from the stored type, or after sanitising `content` is empty, nested too deeply, or too long.',
     },
   },
   deleteTerms: {
@@ -127,36 +125,37 @@ export const termsOperations = {
     audits: '약관 삭제',
     emits: ['catalog.termsChanged'],
     access: 'admin',
-    summary: 'Remove terms that are not in force yet',
-    description: 'Nobody can have agreed to them. Their number is not given again. It stands in the audit log.',
+    summary: 'Delete terms that are not in force yet',
+    description: `No member can have agreed to them. Their version number is not reused. The change is recorded in the
+      audit log.`,
     input: Strict({ termsId: Id }),
     result: Nothing,
     versioned: true,
     errors: {
-      TERMS_NOT_FOUND: 'No terms have this id, or they were removed.',
-      TERMS_IN_FORCE: '`effectiveAt` has passed, so that somebody may have agreed to them.',
+      TERMS_NOT_FOUND: 'No terms have this id, or they were deleted.',
+      TERMS_IN_FORCE: '`effectiveAt` has passed, so members may have agreed.',
     },
   },
   compareTerms: {
     http: 'GET /admin/api/terms/{termsId}/compare',
     resource: 'terms',
     access: 'admin',
-    summary: 'What changed from another version of the same type to this one, line by line',
-    description: `Neighbouring lines of one kind are one change. Texts that differ in a thousand lines and more are all
-      removed and all added.`,
+    summary: 'Compare another version of the same type with this one, line by line',
+    description: `Returns the changes from the version \`with\` to this one; consecutive lines of one kind are one
+      change. Texts that differ in 1,000 or more lines are returned as all lines removed and all lines added.`,
     input: Strict({ termsId: Id, with: Id }),
     result: Type.Object({ changes: Type.Array(TermsChange) }),
     errors: {
-      TERMS_NOT_FOUND: 'One of the two ids is of no terms, or of removed ones.',
+      TERMS_NOT_FOUND: 'One of the two ids belongs to no terms or to deleted terms.',
       VALIDATION_FAILED: '`with` is a version of another type.',
     },
   },
   listTermsInForce: {
     http: 'GET /api/terms',
     access: 'public',
-    summary: 'The version of a type of terms that is in force: one, or none',
-    description: `The one that came into force last. \`content\` is Markdown that may be shown as it is; \`id\` is what
-      joining and agreeing name.`,
+    summary: 'Get the version of a type of terms that is in force: one item or none',
+    description: `Returns the version that came into force last. \`content\` is sanitised Markdown and safe to render;
+      send \`id\` in \`agreedTermsIds\` to join or to agree.`,
     input: Strict({ termsType: TermsType }),
     result: Type.Array(Terms),
     cached: ['catalog.termsChanged'],

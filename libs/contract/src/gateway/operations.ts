@@ -3,14 +3,14 @@ import { Id, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 import { LiveEvent } from '../recognition/messages.ts'
 
-/** Calls that the gateway answers itself. */
+/** Operations that the gateway serves itself, without a service. */
 export const gatewayOperations = {
   getHealth: {
     http: 'GET /api/health',
     access: 'public',
-    summary: 'Whether the edge is up; touches nothing else',
-    description: `For load balancers and apps that ask whether there is a way to the service: the gateway answers by
-      itself, at any rate. Whether what stands behind it works is told on the operations port.`,
+    summary: 'Check that the gateway is up; no other component is contacted',
+    description: `For load balancers, and for apps that check their connection. The gateway responds by itself and
+      does not limit the rate. The health of the components behind it is on the operations port.`,
     input: Strict({}),
     result: Type.Object({ status: Type.Literal('ok'), version: Type.String({ examples: ['1.0.0'] }) }),
     unlimited: true,
@@ -18,19 +18,19 @@ export const gatewayOperations = {
   openLive: {
     http: 'GET /admin/api/live',
     access: 'adminOrScreen',
-    summary: 'Live recognition events (WebSocket)',
-    description: `The client offers the subprotocols \`kingcar.live.v1\` and \`bearer.<accessToken>\`, since a browser sets
-      no header on a socket; everything is judged before the upgrade. A wall screen sees its own store only, and masked
-      where the setting \`recognition.maskName\` says so. With \`after\` what was missed comes first, as far back as 24
-      hours.`,
+    summary: 'Receive live recognition events (WebSocket)',
+    description: `The client offers the subprotocols \`kingcar.live.v1\` and \`bearer.<accessToken>\`, because a
+      browser cannot set headers on a WebSocket; every check happens before the upgrade. A wall screen receives the
+      events of its own store only, masked if the setting \`recognition.maskName\` is on. With \`after\` the missed
+      events of the last 24 hours come first.`,
     input: Strict({
       storeId: Type.Optional(Id),
-      mask: Type.Optional(Type.Boolean({ description: 'Names and plates masked by the server' })),
+      mask: Type.Optional(Type.Boolean({ description: 'Whether the server masks names and plates' })),
       after: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: 'The last sequence that was seen; what was missed since comes first',
+          description: 'The last sequence that the client received; missed events come first',
         }),
       ),
       version: Type.Optional(
@@ -39,17 +39,17 @@ export const gatewayOperations = {
           maxLength: 40,
           pattern: '^[\\w.+-]+$',
           examples: ['1.0.0'],
-          description: 'Of the console that a screen runs; administrators see it',
+          description: 'Version of the console that a screen runs; shown to administrators',
         }),
       ),
     }),
     result: LiveEvent,
     answer: 'live',
     errors: {
-      FORBIDDEN: 'The page is of an origin that is not listed, or a screen asks for another store than its own.',
-      VALIDATION_FAILED: 'The request is no WebSocket handshake.',
-      RATE_LIMITED: 'The session has five live sockets.',
-      UNAVAILABLE: 'The gateway is stopping, or has as many sockets as it takes: another one may have room.',
+      FORBIDDEN: 'The origin of the page is not allowed, or a screen requests another store than its own.',
+      VALIDATION_FAILED: 'The request is not a WebSocket handshake.',
+      RATE_LIMITED: 'The session has five live WebSockets already.',
+      UNAVAILABLE: 'The gateway is stopping or has reached its limit of WebSockets: another gateway may accept one.',
     },
   },
 } as const satisfies Record<string, Spec>

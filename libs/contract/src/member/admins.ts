@@ -6,7 +6,7 @@ import { Page, pageable } from '../paging.ts'
 
 /** Length in characters; the upper bound keeps hashing cheap. */
 export const AdminPassword = Type.String({ minLength: 10, maxLength: 128 })
-/** A password as typed at a login: any length is judged the same way, so that nothing is learnt from a refusal. */
+/** A password typed at sign-in. Its bounds are wider than those of a new one, so that a failure reveals nothing. */
 const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
 const AdminName = Type.String({ minLength: 1, maxLength: 50, examples: ['박관리'] })
@@ -26,11 +26,10 @@ export const adminOperations = {
     http: 'POST /admin/api/join',
     audits: '관리자 추가',
     access: 'public',
-    summary: 'Create an administrator, guarded by the join code',
-    description: `Whoever knows the join code of the installation becomes an administrator, who can sign in at once;
-      there are no tokens in the answer. It stands in the audit log as done by the new administrator. A password that is
-      easily guessed is refused in production unless configured otherwise. \`Idempotency-Key\` is not read: sent again,
-      the email is taken.`,
+    summary: 'Create an administrator with the join code of the installation',
+    description: `The new administrator can sign in immediately; the response contains no tokens. A password that is
+      easy to guess is rejected in production unless configured otherwise. \`Idempotency-Key\` is ignored: a
+      repetition fails with \`EMAIL_TAKEN\`. The change is recorded in the audit log as done by the new administrator.`,
     input: Strict({
       email: Email,
       password: AdminPassword,
@@ -40,11 +39,11 @@ export const adminOperations = {
     result: Type.Object({ id: Id, email: Admin.properties.email, name: Admin.properties.name, createdAt: Instant }),
     status: 201,
     errors: {
-      JOIN_CODE_INVALID: 'The join code is wrong, or none is configured, and then nobody can join.',
+      JOIN_CODE_INVALID: 'The join code is wrong, or none is configured, so that no administrator can join.',
       EMAIL_TAKEN:
-        'An administrator has this email in upper or lower case, a disabled one too; told after a right join code only.',
-      RATE_LIMITED: 'Ten wrong join codes came from this network within an hour: a right one waits, too.',
-      VALIDATION_FAILED: '`name` has no letter and no digit, or `password` is easily guessed.',
+        'An administrator, enabled or disabled, has this email in upper or lower case; reported only with a correct join code.',
+      RATE_LIMITED: 'Ten wrong join codes came from this network within an hour; a correct one is rejected too.',
+      VALIDATION_FAILED: '`name` has no letter and no digit, or `password` is easy to guess.',
     },
   },
   loginAdmin: {
@@ -52,55 +51,54 @@ export const adminOperations = {
     audits: null,
     access: 'public',
     summary: 'Sign in as an administrator',
-    description: `Gives the tokens of a new session; of more than 1,000 of an account the unused and the oldest ones
-      end. The session lasts for 30 days after its last renewal unless configured otherwise. A success forgets the
-      failures of this account from this network.`,
+    description: `Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
+      otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. A success
+      resets the failed attempts for this account from this network.`,
     input: Strict({ email: Type.String({ minLength: 1, maxLength: 254 }), password: TypedPassword }),
     result: Tokens,
     errors: {
       LOGIN_FAILED:
-        'No administrator has this email, the password is wrong, or the account is disabled: the same answer after the same time.',
+        'No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.',
       RATE_LIMITED:
-        'Within 15 minutes ten sign-ins of this email failed from this network, a hundred from this network, or a hundred of this email from everywhere: a right password waits, too.',
+        'Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.',
     },
   },
   reissueAdmin: {
     http: 'POST /admin/api/reissue',
     audits: null,
     access: 'public',
-    summary: 'Exchange a refresh token for a new pair',
-    description: `Both tokens have to be of the same session of an administrator or a wall screen; the access token may
-      have expired. The refresh token is good once: the one before gives the same new pair for 30 seconds, or for as
-      long as nobody has used that pair, so that an answer that was lost is asked for again. A screen has no such end of
-      time.`,
+    summary: 'Exchange a refresh token for a new token pair',
+    description: `Both tokens must belong to the same session of an administrator or a wall screen; the access token
+      may have expired. A refresh token can be exchanged once. After a lost response the previous refresh token
+      returns the same new pair: for 30 seconds, and after that for as long as the new pair is not used. For a wall
+      screen it does so until the new pair is renewed.`,
     input: TokenPairInput,
     result: Tokens,
     errors: {
       REFRESH_INVALID:
-        'A token is not ours, the two are of different sessions, or the session has ended or was not renewed in time.',
-      REFRESH_REUSED:
-        'A refresh token was shown that has been exchanged before; somebody may have a copy, so the session has ended now.',
+        'A token was not issued by KingCar, the two belong to different sessions, or the session has ended or expired.',
+      REFRESH_REUSED: 'The refresh token was exchanged before and may have been copied, so the session has been ended.',
     },
   },
   logoutAdmin: {
     http: 'POST /admin/api/logout',
     audits: null,
     access: 'admin',
-    summary: 'End this session everywhere',
-    description: `Ends the session of the bearer token: its tokens are good at no gateway any more, and its live
-      sockets close. Both tokens in the body have to be of that session, of whichever renewal.`,
+    summary: 'End the current session',
+    description: `The tokens of the session become invalid at every gateway, and its live WebSockets are closed. Both
+      tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal.`,
     input: TokenPairInput,
     result: Nothing,
     endsSession: true,
     errors: {
-      REFRESH_INVALID: 'One of the tokens in the body is not of the session of the bearer token.',
+      REFRESH_INVALID: 'A token in the body does not belong to the session of the bearer token.',
     },
   },
   listAdmins: {
     http: 'GET /admin/api/admins',
     access: 'admin',
     summary: 'List administrators',
-    description: `A page of all administrators, disabled ones too, the newest first unless \`sort\` says otherwise.`,
+    description: 'Returns a page, including disabled administrators, newest first unless `sort` is given.',
     input: Strict({ ...pageable('createdAt', 'email', 'name') }),
     result: Page(Admin),
   },
@@ -108,8 +106,9 @@ export const adminOperations = {
     http: 'GET /admin/api/admins/{id}',
     resource: 'admin',
     access: 'admin',
-    summary: 'One administrator',
-    description: `Disabled ones answer, too. The \`ETag\` is the version that \`PATCH\` takes in \`If-Match\`.`,
+    summary: 'Get one administrator',
+    description: `Disabled administrators are returned as well. The \`ETag\` is the version that \`PATCH\` accepts in
+      \`If-Match\`.`,
     input: Strict({ id: Id }),
     result: Admin,
     versioned: true,
@@ -122,16 +121,16 @@ export const adminOperations = {
     resource: 'admin',
     audits: '관리자 수정',
     access: 'admin',
-    summary: 'Rename, disable or enable an administrator; disabling ends their sessions at once',
-    description: `Changes what is named and leaves the rest; where nothing is different nothing happens. Who is
-      disabled cannot sign in, and is signed out at once with their live sockets; enabling ends nothing and restores no
-      session. It stands in the audit log.`,
+    summary: 'Rename, disable or enable an administrator',
+    description: `Fields that are absent keep their value. Disabling ends all sessions of the administrator
+      immediately and closes their live WebSockets; enabling restores no session. The change is recorded in the audit
+      log; a request that changes nothing is a no-op.`,
     input: Strict({ id: Id, name: Type.Optional(AdminName), disabled: Type.Optional(Type.Boolean()) }),
     result: Admin,
     versioned: true,
     errors: {
       ADMIN_NOT_FOUND: 'No administrator has this id.',
-      LAST_ADMIN: '`disabled` is true, and nobody else is enabled.',
+      LAST_ADMIN: '`disabled` is true, and no other administrator is enabled.',
       VALIDATION_FAILED: '`name` has no letter and no digit.',
     },
   },
@@ -140,14 +139,15 @@ export const adminOperations = {
     audits: '관리자 비밀번호 변경',
     access: 'admin',
     summary: 'Change your own password; your other sessions end',
-    description: `The session that calls stays, every other of the account ends. A wrong \`currentPassword\` is
-      \`VALIDATION_FAILED\` with its path, and counts as a failure. It stands in the audit log, without passwords.`,
+    description: `The calling session continues; every other session of the account ends. A wrong \`currentPassword\`
+      fails with \`VALIDATION_FAILED\` and counts as a failed attempt. The change is recorded in the audit log,
+      without passwords.`,
     input: Strict({ currentPassword: TypedPassword, newPassword: AdminPassword }),
     result: Nothing,
     errors: {
       VALIDATION_FAILED:
-        '`currentPassword` is wrong, or `newPassword` is easily guessed (refused in production unless configured otherwise).',
-      RATE_LIMITED: 'Ten wrong passwords were given for this account within 15 minutes.',
+        '`currentPassword` is wrong, or `newPassword` is easy to guess (rejected in production unless configured otherwise).',
+      RATE_LIMITED: 'Ten wrong passwords were sent for this account within 15 minutes.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -15,9 +15,9 @@ export const AuditLog = Type.Object({
   entityId: Type.String({ examples: ['0199a0c5-3c80-7000-8000-000000000001'] }),
   before: Type.Any({
     description:
-      'The fields that changed, as they were; null for something new. The beginning of its JSON text where a page grows too large',
+      'The changed fields before the change; null for a new entity. Cut to the beginning of its JSON text if the page becomes too large',
   }),
-  after: Type.Any({ description: 'The same fields afterwards; null for something deleted' }),
+  after: Type.Any({ description: 'The same fields after the change; null for a deleted entity' }),
   requestId: Nullable(Type.String()),
 })
 export type AuditLog = Static<typeof AuditLog>
@@ -35,18 +35,19 @@ export const auditLogOperations = {
   listAuditLogs: {
     http: 'GET /admin/api/auditLogs',
     access: 'admin',
-    summary: 'What administrators changed, the newest first',
-    description: `A page of what administrators wrote, the newest first. \`q\` finds part of an administrator's name, the
-      beginning of their email, part of an action's name in English or Korean, and whole ids of what was written or of a
-      request. Values that are too long for a page are shortened; the file has them whole.`,
+    summary: 'List the changes made by administrators, newest first',
+    description: `Returns a page of entries. \`q\` matches any of: part of an administrator's name, the beginning of
+      their email, part of an action's name in English or Korean, the complete id of an entity or a request. Values
+      that are too long for a page are shortened; the export contains them in full.`,
     input: query,
     result: Page(AuditLog),
   },
   exportAuditLogs: {
     http: 'GET /admin/api/auditLogs/export',
     access: 'admin',
-    summary: 'The audit log as CSV',
-    description: `What the query finds, each changed field in a line of its own. ${wholeFile}`,
+    summary: 'Export the audit log as CSV',
+    description: `Contains the entries that match the query, with each changed field on a line of its own.
+      ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',

@@ -3,10 +3,10 @@ import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../common.ts'
 import type { Spec } from '../operation.ts'
 
-/** Most cars that a member can have. */
+/** Largest number of cars of a member. */
 export const carLimit = 10
 
-/** A plate as typed; kept in its normal form. */
+/** A plate as typed; stored in its normal form. */
 export const TypedCarNumber = Type.String({ minLength: 1, maxLength: 32, examples: ['12가3456'] })
 const Detail = Type.Optional(Nullable(Type.String({ maxLength: 50 })))
 
@@ -17,7 +17,7 @@ const fields = {
   color: Detail,
   nickname: Detail,
   imageId: Type.Optional(Nullable(Id)),
-  main: Type.Boolean({ description: 'A member has one main car; the first is it by itself' }),
+  main: Type.Boolean({ description: 'A member has one main car; the first car becomes it automatically' }),
 }
 
 export const Car = Type.Object({
@@ -48,26 +48,26 @@ export const carOperations = {
     http: 'POST /api/cars',
     access: 'member',
     summary: 'Register a car',
-    description: `The plate is kept in its normal form, without spaces, hyphens and brackets. The first car of a member
-      is the main one; a later one becomes it where \`main\` is true. A picture is one that the member has uploaded. From
-      now on live screens greet the member at this plate.`,
+    description: `The plate is stored in its normal form, without spaces, hyphens and brackets. The first car of a
+      member becomes the main car; a later one becomes it if \`main\` is true. The image must be one that the member
+      has uploaded. From now on live screens greet the member for this plate.`,
     input: Strict({ ...fields, main: Type.Optional(fields.main) }),
     result: Car,
     status: 201,
     idempotent: true,
     errors: {
-      CAR_BRAND_NOT_FOUND: '`carBrandId` is of no brand of `GET /api/carBrands`.',
-      IMAGE_NOT_FOUND: '`imageId` is of no picture that this member has uploaded and that is still kept.',
-      CAR_NUMBER_TAKEN: 'A member has registered this plate, perhaps the same one.',
+      CAR_BRAND_NOT_FOUND: '`carBrandId` is not a brand of `GET /api/carBrands`.',
+      IMAGE_NOT_FOUND: '`imageId` refers to no existing image of this member.',
+      CAR_NUMBER_TAKEN: 'A member, possibly the caller, has already registered this plate.',
       CAR_LIMIT: 'The member has ten cars.',
-      VALIDATION_FAILED: '`carNumber` is no Korean number plate, or `model` is empty.',
+      VALIDATION_FAILED: '`carNumber` is not a Korean number plate, or `model` is blank.',
     },
   },
   listCars: {
     http: 'GET /api/cars',
     access: 'member',
-    summary: 'Your cars, the main one first',
-    description: 'All cars of the member, at most ten, the main one first and then as they were registered.',
+    summary: 'List your cars, the main car first',
+    description: 'Returns all cars of the member, at most ten: the main car, then the others in order of registration.',
     input: Strict({}),
     result: Type.Array(Car),
   },
@@ -75,55 +75,56 @@ export const carOperations = {
     http: 'GET /api/cars/{id}',
     resource: 'car',
     access: 'member',
-    summary: 'One of your cars',
-    description: `A car of another member is not found. The \`ETag\` is the version that \`PATCH\` and \`DELETE\` take in
-      \`If-Match\`.`,
+    summary: 'Get one of your cars',
+    description: `A car of another member is reported as not found. The \`ETag\` is the version that \`PATCH\` and
+      \`DELETE\` accept in \`If-Match\`.`,
     input: Strict({ id: Id }),
     result: Car,
     versioned: true,
     errors: {
-      CAR_NOT_FOUND: 'The member has no car of this id.',
+      CAR_NOT_FOUND: 'The member has no car with this id.',
     },
   },
   updateCar: {
     http: 'PATCH /api/cars/{id}',
     resource: 'car',
     access: 'member',
-    summary: 'Change any of its fields',
-    description: `Changes what is named and leaves the rest; null empties a field that can be empty. With \`main\` true
-      the former main car is it no longer. A new plate is greeted from now on, and the old one is free.`,
+    summary: 'Change a car',
+    description: `Fields that are absent keep their value; null clears an optional field. With \`main\` true the car
+      replaces the previous main car. Live screens greet a new plate from now on, and the old one can be registered
+      again.`,
     input: Strict({ id: Id, ...Subset(fields) }),
     result: Car,
     versioned: true,
     errors: {
-      CAR_NOT_FOUND: 'The member has no car of this id.',
-      CAR_BRAND_NOT_FOUND: '`carBrandId` is of no brand of `GET /api/carBrands`.',
-      IMAGE_NOT_FOUND: '`imageId` is of no picture that this member has uploaded and that is still kept.',
+      CAR_NOT_FOUND: 'The member has no car with this id.',
+      CAR_BRAND_NOT_FOUND: '`carBrandId` is not a brand of `GET /api/carBrands`.',
+      IMAGE_NOT_FOUND: '`imageId` refers to no existing image of this member.',
       CAR_NUMBER_TAKEN: 'Another car has this plate.',
       VALIDATION_FAILED:
-        '`carNumber` is no Korean number plate, `model` is empty, or `main` is false for the main car: make another one the main car instead.',
+        '`carNumber` is not a Korean number plate, `model` is blank, or `main` is false for the main car: make another car the main car instead.',
     },
   },
   deleteCar: {
     http: 'DELETE /api/cars/{id}',
     resource: 'car',
     access: 'member',
-    summary: 'Remove a car; its visits stay',
-    description: `The plate is free and greets nobody any more. Where it was the main car, the oldest of the others
-      becomes it. Visits and orders that name the car stay.`,
+    summary: 'Delete a car; its visits are kept',
+    description: `Live screens no longer greet the plate, and it can be registered again. If it was the main car, the
+      oldest of the others becomes the main car. Visits and orders that refer to the car are kept.`,
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
     errors: {
-      CAR_NOT_FOUND: 'The member has no car of this id.',
+      CAR_NOT_FOUND: 'The member has no car with this id.',
     },
   },
   listCarBrands: {
     http: 'GET /api/carBrands',
     access: 'public',
-    summary: 'Car brands sold in Korea, with their models',
-    description: `Every brand with the names of its models, the domestic ones first and all other makes last. It
-      changes with releases of the product only.`,
+    summary: 'List the car brands sold in Korea, with their models',
+    description: `Returns every brand with the names of its models: domestic brands first, all other makes last. The
+      list changes with releases of the product only.`,
     input: Strict({}),
     result: Type.Array(CarBrand),
     cached: [],

@@ -38,17 +38,16 @@ export const memberAdministrationOperations = {
     http: 'GET /admin/api/members',
     access: 'admin',
     summary: 'Search members',
-    description: `A page of members, the newest first unless \`sort\` says otherwise. \`q\` is looked for as everything
-      that it can mean at once: part of a name or its initial consonants (홍ㄱㄷ), the last four digits of a plate or a
-      phone, the beginning of an email.`,
+    description: `Returns a page, newest first unless \`sort\` is given. \`q\` matches any of: part of the name, its
+      initial consonants (홍ㄱㄷ), the last four digits of a plate or phone, the beginning of an email.`,
     input: query,
     result: Page(MemberSummary),
   },
   exportMembers: {
     http: 'GET /admin/api/members/export',
     access: 'admin',
-    summary: 'The list of members as CSV',
-    description: `Members whom \`q\` finds, with their plates. ${wholeFile}`,
+    summary: 'Export members as CSV',
+    description: `Contains the members that match \`q\`, with their plates. ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',
@@ -57,14 +56,14 @@ export const memberAdministrationOperations = {
     http: 'GET /admin/api/members/{id}',
     resource: 'member',
     access: 'admin',
-    summary: 'One member with cars, products, orders, sessions and agreements',
-    description: `Products and orders are the newest hundred each, as the orders service told of them last. The \`ETag\`
-      is made of all that is shown.`,
+    summary: 'Get one member with cars, products, orders, sessions and agreements',
+    description: `Products and orders are the last known from the orders service, at most the newest 100 of each. The
+      \`ETag\` covers everything that is returned.`,
     input: Strict({ id: Id }),
     result: MemberDetail,
     versioned: true,
     errors: {
-      MEMBER_NOT_FOUND: 'No member has this id, or they have left.',
+      MEMBER_NOT_FOUND: 'No member has this id, or the member has left.',
     },
   },
   endMemberSessions: {
@@ -72,13 +71,13 @@ export const memberAdministrationOperations = {
     resource: 'member',
     audits: '회원 로그아웃',
     access: 'admin',
-    summary: 'Sign a member out everywhere',
-    description: `Every session of the member ends at every gateway; they can sign in again. It stands in the audit
-      log; where no session was open nothing does.`,
+    summary: 'End all sessions of a member',
+    description: `The sessions end at every gateway; the member can sign in again. The change is recorded in the audit
+      log; if no session is open, the request is a no-op.`,
     input: Strict({ id: Id }),
     result: Nothing,
     errors: {
-      MEMBER_NOT_FOUND: 'No member has this id, or they have left.',
+      MEMBER_NOT_FOUND: 'No member has this id, or the member has left.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -12,7 +12,7 @@ export type SocialProvider = Static<typeof SocialProvider>
 export const Gender = Type.Enum([...genders])
 export type Gender = Static<typeof Gender>
 
-/** A Korean mobile number as people write it; kept as E.164. */
+/** A Korean mobile number in any usual notation; stored as E.164. */
 export const PhoneNumber = Type.String({ minLength: 9, maxLength: 24, examples: ['010-1234-5678'] })
 /** Length in characters; the upper bound keeps hashing cheap. */
 export const MemberPassword = Type.String({ minLength: 8, maxLength: 128 })
@@ -26,13 +26,13 @@ const Nonce = Type.String({ minLength: 1, maxLength: 512 })
 const AuthorizationCode = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'APPLE: the code that came with the ID token; with it the grant is revoked when the member leaves',
+  description: 'APPLE: the code that came with the ID token; needed to revoke the grant when the member leaves',
 })
 const exampleVerification = 'dGhlIHByb29mIG9mIGEgcGhvbmUgbnVtYmVy'
 const VerificationToken = Type.String({
   minLength: 1,
   maxLength: 512,
-  description: 'From phoneVerification/check',
+  description: 'From POST /api/phoneVerification/check',
   examples: [exampleVerification],
 })
 const BirthDate = Type.String({ format: 'date', description: 'YYYY-MM-DD', examples: ['1995-03-01'] })
@@ -48,11 +48,13 @@ export const Agreement = Type.Object({
   termsId: Id,
   ...termsReference,
   agreedAt: Instant,
-  channel: Type.Enum(['join', 'me'], { description: 'Agreed to while joining, or later by POST /api/me/agreements' }),
+  channel: Type.Enum(['join', 'me'], {
+    description: 'Whether the member agreed while joining or later by POST /api/me/agreements',
+  }),
 })
 export const TermsToAgree = Type.Object({ id: Id, ...termsReference })
 
-/** A member as they see themselves. */
+/** A member's own profile. */
 export const Me = Type.Object({
   id: Id,
   provider: Provider,
@@ -63,7 +65,9 @@ export const Me = Type.Object({
   phoneNumber: Type.String({ description: 'E.164', examples: ['+821012345678'] }),
   createdAt: Instant,
   agreements: Type.Array(Agreement),
-  termsToAgree: Type.Array(TermsToAgree, { description: 'Required, in force, and not agreed to yet' }),
+  termsToAgree: Type.Array(TermsToAgree, {
+    description: 'Required terms in force that the member has not agreed to yet',
+  }),
 })
 export type Me = Static<typeof Me>
 
@@ -72,10 +76,11 @@ export const memberOperations = {
     http: 'POST /api/join',
     access: 'public',
     summary: 'Join with an email and a password (KINGCAR), or with a social token (the other providers)',
-    description: `Makes a member of a verified phone number and signs them in. KINGCAR takes \`email\` and \`password\`,
-      the others \`socialToken\` with what belongs to it; a field of the other way is refused. Members are at least 14
-      years old, and agree to all required terms in force (\`GET /api/terms\` for each type). The verification token is
-      used up where joining succeeds, and is good for another try where it does not; \`Idempotency-Key\` is not read.`,
+    description: `Creates a member with a verified phone number and signs them in. KINGCAR takes \`email\` and
+      \`password\`; the other providers take \`socialToken\`, \`nonce\` and \`authorizationCode\`; fields of the other
+      kind are rejected. Members must be at least 14 years old and agree to all required terms in force (\`GET
+      /api/terms\` for each type). The verification token is used up only if joining succeeds; \`Idempotency-Key\` is
+      ignored.`,
     input: Strict(
       {
         provider: Provider,
@@ -105,41 +110,41 @@ export const memberOperations = {
     status: 201,
     errors: {
       VERIFICATION_REQUIRED:
-        '`verificationToken` is wrong, used, older than 15 minutes, or was given for another provider.',
-      TERMS_NOT_AGREED: '`agreedTermsIds` lacks a required version that is in force now.',
-      SOCIAL_TOKEN_INVALID: "The provider's token is forged, expired, of another app, or has another `nonce`.",
+        '`verificationToken` is wrong, used, older than 15 minutes, or was issued for another provider.',
+      TERMS_NOT_AGREED: '`agreedTermsIds` lacks a required version that is in force.',
+      SOCIAL_TOKEN_INVALID: "The provider's token is forged, expired, issued for another app, or has another `nonce`.",
       EMAIL_TAKEN: 'KINGCAR: a member has this email, in upper or lower case.',
-      PHONE_TAKEN: 'A member has this number, from whichever provider.',
-      SOCIAL_ACCOUNT_TAKEN: 'The account at the provider has joined before: sign in instead.',
+      PHONE_TAKEN: 'A member of any provider has this number.',
+      SOCIAL_ACCOUNT_TAKEN: 'The social account has joined before: sign in instead.',
       VALIDATION_FAILED:
-        "A field belongs to another provider, the password is easily guessed (refused in production unless configured otherwise), the date of birth is no member's, or `agreedTermsIds` names terms that are not in force.",
+        'A field belongs to another provider, `password` is easy to guess (rejected in production unless configured otherwise), `birthDate` is implausible or makes the member younger than 14, or `agreedTermsIds` names terms that are not in force.',
       RATE_LIMITED:
-        'The verified number was told ten times within an hour that an email is taken, or a hundred social tokens from this network were refused within 15 minutes.',
+        'Joining with the verified number failed with `EMAIL_TAKEN` ten times within an hour, or 100 social tokens from this network were rejected within 15 minutes.',
     },
   },
   loginMember: {
     http: 'POST /api/login',
     access: 'public',
     summary: 'Sign in with email and password',
-    description: `Members of KINGCAR only: whoever joined by a provider signs in with \`POST /api/socialLogin\`. Gives
-      the tokens of a new session, which lasts for 30 days after its last renewal unless configured otherwise; other
-      sessions go on. A success forgets the failures of this account from this network.`,
+    description: `For members of KINGCAR; members of other providers use \`POST /api/socialLogin\`. Returns the tokens
+      of a new session, which ends 30 days after its last renewal unless configured otherwise; other sessions
+      continue. A success resets the failed attempts for this account from this network.`,
     input: Strict({ email: Type.String({ minLength: 1, maxLength: 254 }), password: TypedPassword }),
     result: Tokens,
     errors: {
-      LOGIN_FAILED: 'No member has this email, or the password is wrong: the same answer after the same time.',
+      LOGIN_FAILED: 'No member has this email, or the password is wrong; response and response time are the same.',
       RATE_LIMITED:
-        'Within 15 minutes ten sign-ins of this email failed from this network, a hundred from this network, or a hundred of this email from everywhere: a right password waits, too.',
+        'Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.',
     },
   },
   loginSocial: {
     http: 'POST /api/socialLogin',
     access: 'public',
-    summary: 'Sign in with a provider; an unknown account is MEMBER_NOT_FOUND, and the app goes on to join',
+    summary: 'Sign in with a provider; on MEMBER_NOT_FOUND the app continues with joining',
     description: `GOOGLE and APPLE take an ID token, KAKAO an ID token or an access token, NAVER an access token;
-      \`nonce\` is compared as it is and as its SHA-256, and goes with ID tokens only. An ID token signs in once. One that
-      finds no member is not used up: \`POST /api/join\` takes it next. With APPLE send \`authorizationCode\`, too, so that
-      the grant can be revoked when the member leaves.`,
+      \`nonce\` goes with ID tokens only and is compared as it is and as its SHA-256. An ID token can sign in once. If
+      it matches no member it is not used up: pass it to \`POST /api/join\`. With APPLE also send
+      \`authorizationCode\`, which is needed to revoke the grant when the member leaves.`,
     input: Strict({
       provider: SocialProvider,
       socialToken: SocialToken,
@@ -149,61 +154,62 @@ export const memberOperations = {
     result: Tokens,
     errors: {
       SOCIAL_TOKEN_INVALID:
-        'The token is forged, expired, of another app, has another `nonce`, or is an ID token that has signed in before.',
-      MEMBER_NOT_FOUND: 'The token is good, and nobody has joined with this account: go on to `POST /api/join`.',
-      RATE_LIMITED: 'A hundred social tokens from this network were refused within 15 minutes.',
-      UNAVAILABLE: 'The provider does not answer within a second, or too many wait for it.',
+        'The token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in before.',
+      MEMBER_NOT_FOUND:
+        'The token is valid, but no member has joined with this account: continue with `POST /api/join`.',
+      RATE_LIMITED: 'Within 15 minutes 100 social tokens from this network were rejected.',
+      UNAVAILABLE: 'The provider does not respond within one second, or too many requests are waiting for it.',
     },
   },
   reissueMember: {
     http: 'POST /api/reissue',
     access: 'public',
-    summary: 'Exchange a refresh token for a new pair',
-    description: `Both tokens have to be of the same session of a member; the access token may have expired. The
-      refresh token is good once: the one before gives the same new pair for 30 seconds, or for as long as nobody has
-      used that pair, so that an answer that was lost is asked for again.`,
+    summary: 'Exchange a refresh token for a new token pair',
+    description: `Both tokens must belong to the same session of a member; the access token may have expired. A
+      refresh token can be exchanged once. After a lost response the previous refresh token returns the same new pair:
+      for 30 seconds, and after that for as long as the new pair is not used.`,
     input: TokenPairInput,
     result: Tokens,
     errors: {
       REFRESH_INVALID:
-        'A token is not ours, the two are of different sessions, or the session has ended or was not renewed in time.',
-      REFRESH_REUSED:
-        'A refresh token was shown that has been exchanged before; somebody may have a copy, so the session has ended now.',
+        'A token was not issued by KingCar, the two belong to different sessions, or the session has ended or expired.',
+      REFRESH_REUSED: 'The refresh token was exchanged before and may have been copied, so the session has been ended.',
     },
   },
   logoutMember: {
     http: 'POST /api/logout',
     access: 'member',
-    summary: 'End this session everywhere',
-    description: `Ends the session of the bearer token: its tokens are good at no gateway any more. Other sessions of
-      the member go on. Both tokens in the body have to be of that session, of whichever renewal.`,
+    summary: 'End the current session',
+    description: `The tokens of the session become invalid at every gateway; other sessions of the member continue.
+      Both tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal.`,
     input: TokenPairInput,
     result: Nothing,
     endsSession: true,
     errors: {
-      REFRESH_INVALID: 'One of the tokens in the body is not of the session of the bearer token.',
+      REFRESH_INVALID: 'A token in the body does not belong to the session of the bearer token.',
     },
   },
   resetPassword: {
     http: 'POST /api/password/reset',
     access: 'public',
-    summary: 'Set a new password (KINGCAR) after a phone verification; every session ends',
-    description: `For members of KINGCAR who verified their phone with \`provider\` KINGCAR. Every session of the member
-      ends, failed sign-ins are forgiven, and the verification token is used up.`,
+    summary: 'Set a new password (KINGCAR) after a phone verification; all sessions end',
+    description: `For members of KINGCAR whose phone was verified with \`provider\` KINGCAR. All sessions of the
+      member end, failed sign-ins are reset, and the verification token is used up.`,
     input: Strict({ verificationToken: VerificationToken, newPassword: MemberPassword }),
     result: Nothing,
     errors: {
-      VERIFICATION_REQUIRED: '`verificationToken` is wrong, used, older than 15 minutes, or was not given for KINGCAR.',
+      VERIFICATION_REQUIRED:
+        '`verificationToken` is wrong, used, older than 15 minutes, or was not issued for KINGCAR.',
       MEMBER_NOT_FOUND: 'No member of KINGCAR has the verified number.',
-      VALIDATION_FAILED: '`newPassword` is easily guessed (refused in production unless configured otherwise).',
+      VALIDATION_FAILED: '`newPassword` is easy to guess (rejected in production unless configured otherwise).',
     },
   },
   getMe: {
     http: 'GET /api/me',
     access: 'member',
-    summary: 'Yourself',
-    description: `What the product knows of the member who calls, with the agreements that stand and the required terms
-      in force that are still to be agreed to. The \`ETag\` changes with any of it, also when terms come into force.`,
+    summary: 'Get your own profile',
+    description: `Includes the current agreements and the required terms in force that are not agreed to yet. The
+      \`ETag\` changes with any of the returned fields, also when terms come into force.`,
     input: Strict({}),
     result: Me,
     versioned: true,
@@ -211,10 +217,10 @@ export const memberOperations = {
   updateMe: {
     http: 'PATCH /api/me',
     access: 'member',
-    summary: 'Change your name, your phone (with a verification token) or your password (with the old one)',
-    description: `Changes what is named and leaves the rest. A new phone number is that of \`verificationToken\`, which
-      is used up; a new password needs \`currentPassword\`, and ends every other session of the member. A new name is
-      shown on live screens within a second.`,
+    summary: 'Change your name, your phone number (with a verification token) or your password (with the current one)',
+    description: `Fields that are absent keep their value. The new phone number is that of \`verificationToken\`,
+      which is used up; a new password needs \`currentPassword\` and ends every other session of the member. Live
+      screens show a new name within one second.`,
     input: Strict(
       {
         name: Type.Optional(PersonName),
@@ -228,20 +234,20 @@ export const memberOperations = {
     versioned: true,
     errors: {
       VERIFICATION_REQUIRED:
-        "`verificationToken` is wrong, used, older than 15 minutes, or was given for another provider than the member's.",
+        '`verificationToken` is wrong, used, older than 15 minutes, or was issued for a provider other than that of the member.',
       PHONE_TAKEN: 'Another member has the verified number.',
       VALIDATION_FAILED:
-        'One of `currentPassword` and `newPassword` is missing or wrong, the new one is easily guessed (refused in production unless configured otherwise), or the member of a provider has no password.',
-      RATE_LIMITED: 'Ten wrong passwords were given for this account within 15 minutes.',
+        'One of `currentPassword` and `newPassword` is missing, the current one is wrong, the new one is easy to guess (rejected in production unless configured otherwise), or the member signs in with a provider and has no password.',
+      RATE_LIMITED: 'Ten wrong passwords were sent for this account within 15 minutes.',
     },
   },
   deleteMe: {
     http: 'DELETE /api/me',
     access: 'member',
-    summary: 'Leave: personal data is erased, the ledger is kept, social grants are revoked',
-    description: `Erases name, email, phone, date of birth, cars and cards, ends every session, stops renewals and
-      cancels unpaid orders; past visits show a guest. Payments and what was agreed to stay, and name nobody. The grant
-      at the sign-in provider is revoked afterwards. Nothing of it can be taken back.`,
+    summary: 'Leave: personal data is erased, payment records are kept, social grants are revoked',
+    description: `Erases name, email, phone number, date of birth, cars and cards, ends all sessions, stops renewals
+      and cancels unpaid orders; past visits show a guest. Payments and agreements are kept without personal data. The
+      grant at the sign-in provider is revoked afterwards. This cannot be undone.`,
     input: Strict({}),
     result: Nothing,
     versioned: true,
@@ -251,25 +257,25 @@ export const memberOperations = {
     http: 'POST /api/me/agreements',
     access: 'member',
     summary: 'Agree to terms in force',
-    description: `All of the named versions or none; one that stands already stays as it is, so that it may be sent
-      again. Answers the member with what is still to be agreed to.`,
+    description: `Accepts all given versions or none; a current agreement stays unchanged, so that the request can be
+      repeated. Returns the member with the terms that are not agreed to yet.`,
     input: Strict({ agreedTermsIds: Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true }) }),
     result: Me,
     errors: {
-      TERMS_NOT_FOUND: 'One of the ids is of no terms, or of a version that is not in force.',
+      TERMS_NOT_FOUND: 'One of the ids belongs to no terms or to a version that is not in force.',
     },
   },
   withdrawAgreement: {
     http: 'DELETE /api/me/agreements/{termsId}',
     resource: 'agreement',
     access: 'member',
-    summary: 'Withdraw an agreement to terms that are not required',
-    description: 'The agreement stands no more; that it stood, and until when, is kept.',
+    summary: 'Withdraw an agreement to optional terms',
+    description: 'The agreement is withdrawn; a record of it and of its withdrawal is kept.',
     input: Strict({ termsId: Id }),
     result: Nothing,
     errors: {
-      TERMS_NOT_FOUND: 'The member has no agreement to these terms that stands.',
-      TERMS_REQUIRED: 'The terms are required: only leaving ends this agreement.',
+      TERMS_NOT_FOUND: 'The member has no current agreement to these terms.',
+      TERMS_REQUIRED: 'The terms are required: this agreement ends only when the member leaves.',
     },
   },
 } as const satisfies Record<string, Spec>

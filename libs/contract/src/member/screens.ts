@@ -6,23 +6,25 @@ import { Page, pageable } from '../paging.ts'
 
 const ScreenName = Type.String({ minLength: 1, maxLength: 50, examples: ['입구 화면'] })
 
-/** A wall screen: a session of its own, bound to one store, so that no shop window holds an administrator's token. */
+/** A wall screen. It has its own session, bound to one store, so that no screen in public holds an administrator's token. */
 export const Screen = Type.Object({
   id: Id,
   storeId: Id,
   name: Type.String({ examples: ['입구 화면'] }),
-  version: Nullable(Type.String({ description: 'Of the console that it runs, as its live socket said' })),
-  online: Type.Boolean({ description: 'Its live socket is open, or was a moment ago' }),
+  version: Nullable(
+    Type.String({ description: 'Version of the console that it runs, as reported on its live WebSocket' }),
+  ),
+  online: Type.Boolean({ description: 'A gateway has seen its live WebSocket within 90 seconds' }),
   lastSeenAt: Nullable(Instant),
   createdAt: Instant,
 })
 export type Screen = Static<typeof Screen>
 
-/** A screen that was made, with its tokens, which it is told this once; a repetition by `Idempotency-Key` comes without them. */
+/** A new screen with its tokens, which are returned only once: not to a repetition with the same `Idempotency-Key`. */
 export const ScreenSession = Type.Object({ screenId: Id, ...Subset(Tokens.properties) })
 export type ScreenSession = Static<typeof ScreenSession>
 
-/** What a screen's own socket tells it besides events: what it is, when it opens and when that changes. */
+/** Sent to a screen when its WebSocket opens and when its name changes. */
 export const LiveScreen = Type.Object({
   type: Type.Literal('screen'),
   screenId: Id,
@@ -32,19 +34,19 @@ export const LiveScreen = Type.Object({
 
 const Text = Type.String({ minLength: 1, maxLength: 200, examples: ['잠시 후 영업을 마칩니다.'] })
 
-/** A text of an administrator, to be shown as it is. */
+/** A text from an administrator, to be shown as it is. */
 export const LiveText = Type.Object({ type: Type.Literal('message'), text: Text })
 
-/** An administrator wants the page loaded anew. */
+/** An administrator requests a reload of the page. */
 export const LiveReload = Type.Object({ type: Type.Literal('reload') })
 
 export type LiveScreen = Static<typeof LiveScreen>
 export type LiveText = Static<typeof LiveText>
 export type LiveReload = Static<typeof LiveReload>
 
-/** A gateway's word of a screen: its socket was opened, is still there, or is gone. Kept nowhere, and repeated. */
+/** A gateway's report on the WebSocket of a screen: opened, still open (repeated), or closed. Not stored in any stream. */
 export const ScreenSeen = Type.Object({
-  gateway: Type.String({ description: 'Which of the gateways says so' }),
+  gateway: Type.String({ description: 'Gateway that sends the report' }),
   version: Nullable(Type.String()),
   state: Type.Union([Type.Literal('opened'), Type.Literal('here'), Type.Literal('gone')]),
 })
@@ -55,27 +57,26 @@ export const screenOperations = {
     http: 'POST /admin/api/screens/session',
     audits: '벽 화면 추가',
     access: 'admin',
-    summary:
-      'Make a screen of a store and its token pair, which is given this once; POST /admin/api/reissue renews it until the screen is removed',
-    description: `A wall screen has a session of its own, so that no shop window holds an administrator's token: it
-      reads app settings and the live socket of its store, and nothing else. The tokens are in this answer only; a
-      repetition by \`Idempotency-Key\` names the screen without them. It is renewed until the screen is removed, and
-      stands in the audit log.`,
+    summary: 'Create a wall screen of a store; its token pair is returned only once',
+    description: `A wall screen has its own session, so that no screen in public holds an administrator's token: it
+      can read app settings and the live events of its store, and nothing else. A repetition with the same
+      \`Idempotency-Key\` returns the screen without tokens. \`POST /admin/api/reissue\` renews the session until the
+      screen is deleted. The change is recorded in the audit log.`,
     input: Strict({ storeId: Id, name: ScreenName }),
     result: ScreenSession,
     status: 201,
     idempotent: true,
     errors: {
-      STORE_NOT_FOUND: '`storeId` is of no store, or of one that was closed for good.',
-      VALIDATION_FAILED: '`name` is nothing but spaces.',
+      STORE_NOT_FOUND: '`storeId` belongs to no store or to a permanently closed one.',
+      VALIDATION_FAILED: '`name` is blank.',
     },
   },
   listScreens: {
     http: 'GET /admin/api/screens',
     access: 'admin',
     summary: 'List screens',
-    description: `A page of all screens, the newest first unless \`sort\` says otherwise. \`online\` is true where a
-      gateway has seen its live socket within 90 seconds.`,
+    description: `Returns a page of all screens, newest first unless \`sort\` is given. \`online\` is true if a
+      gateway has seen the live WebSocket of the screen within 90 seconds.`,
     input: Strict({ ...pageable('createdAt', 'name') }),
     result: Page(Screen),
   },
@@ -85,14 +86,14 @@ export const screenOperations = {
     audits: '벽 화면 수정',
     access: 'admin',
     summary: 'Rename a screen',
-    description: `The screen shows its new name at once where it is on. It stands in the audit log; where nothing is
-      different nothing happens.`,
+    description: `A screen that is online shows the new name immediately. The change is recorded in the audit log; a
+      request that changes nothing is a no-op.`,
     input: Strict({ id: Id, name: Type.Optional(ScreenName) }),
     result: Screen,
     versioned: true,
     errors: {
-      SCREEN_NOT_FOUND: 'No screen has this id, or it was removed.',
-      VALIDATION_FAILED: '`name` is nothing but spaces.',
+      SCREEN_NOT_FOUND: 'No screen has this id, or it was deleted.',
+      VALIDATION_FAILED: '`name` is blank.',
     },
   },
   deleteScreen: {
@@ -100,13 +101,14 @@ export const screenOperations = {
     resource: 'screen',
     audits: '벽 화면 삭제',
     access: 'admin',
-    summary: 'Remove a screen; its session ends at once',
-    description: 'Its session ends at every gateway, and its live sockets close. It stands in the audit log.',
+    summary: 'Delete a screen; its session ends immediately',
+    description: `The session ends at every gateway, and the live WebSockets of the screen are closed. The change is
+      recorded in the audit log.`,
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
     errors: {
-      SCREEN_NOT_FOUND: 'No screen has this id, or it was removed.',
+      SCREEN_NOT_FOUND: 'No screen has this id, or it was deleted.',
     },
   },
   messageScreen: {
@@ -114,19 +116,20 @@ export const screenOperations = {
     resource: 'screen',
     audits: '벽 화면에 보내기',
     access: 'admin',
-    summary: 'Show a text on a screen, or have it reload: one of both, answered when an open socket took it',
-    description: `A text is shown as it is; \`reload\` loads the page anew. It is answered once an open socket of the
-      screen has taken it, and nothing is kept for a screen that is off. It stands in the audit log.`,
+    summary: 'Show a text on a screen, or make it reload',
+    description: `Send either \`text\`, which is shown as it is, or \`reload\`, which reloads the page. The response
+      comes after an open WebSocket of the screen has accepted the message; nothing is stored for a screen that is
+      offline. The message is recorded in the audit log.`,
     input: Strict(
       { id: Id, text: Type.Optional(Text), reload: Type.Optional(Type.Literal(true)) },
       { id: '0199a0c5-3c80-7000-8000-000000000001', text: '잠시 후 영업을 마칩니다.' },
     ),
     result: Nothing,
     errors: {
-      SCREEN_NOT_FOUND: 'No screen has this id, or it was removed.',
-      SCREEN_OFFLINE: 'No gateway holds an open socket of the screen; nothing was sent.',
+      SCREEN_NOT_FOUND: 'No screen has this id, or it was deleted.',
+      SCREEN_OFFLINE: 'No gateway has an open WebSocket of the screen; nothing was sent.',
       VALIDATION_FAILED: 'Neither or both of `text` and `reload` are given.',
-      UNAVAILABLE: 'Nobody can tell whether the screen has it.',
+      UNAVAILABLE: 'It is not known whether the screen received the message.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -21,8 +21,8 @@ const formats: Record<string, string> = {
 }
 
 /**
- * Texts under names that mean the same whatever has them. What a `name`, a `title` or a `reason` may be depends on what it is
- * of: there the schema has an example of its own.
+ * Example texts of fields whose name has one meaning in all schemas. Names such as `name`, `title` and `reason` depend on
+ * their schema, which declares its own example.
  */
 const texts: Record<string, string> = {
   memberName: '김민지',
@@ -61,7 +61,7 @@ const texts: Record<string, string> = {
   expiresAt: '2026-01-31T09:33:00.000Z',
 }
 
-/** A value that the schema accepts, for the reference: its own example where it has one, else the plainest there is. */
+/** A value that the schema accepts, for the reference: its declared example, otherwise the simplest valid value. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.examples) return schema.examples[0]
   if ('const' in schema) return schema.const

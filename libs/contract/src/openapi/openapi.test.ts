@@ -80,11 +80,11 @@ test('a description is a paragraph, and a refusal says when, in general and of t
   const { description, responses } = described(contract.orders.payOrder)
   expect(description).toMatch(/^With `impUid` the payment .*\.$/)
   expect(responses['409']?.description).toContain(
-    '`CONFLICT`: A request with the same `Idempotency-Key` is still running: try again after a second. Another payment of this order is under way',
+    '`CONFLICT`: A request with the same `Idempotency-Key` is still running: try again after one second. Another payment of this order is in progress',
   )
   expect(responses['401']).toEqual({ $ref: '#/components/responses/401_UNAUTHENTICATED_TOKEN_EXPIRED' })
   const shared = document.components.responses['401_UNAUTHENTICATED_TOKEN_EXPIRED']?.description
-  expect(shared).toContain('No token was sent, it is none of ours, or its session has ended.')
+  expect(shared).toContain('No token was sent, it was not issued by KingCar, or its session has ended.')
   expect(shared).toContain('로그인이 필요해요.')
 })
 

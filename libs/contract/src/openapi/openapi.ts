@@ -19,8 +19,8 @@ import { tagOf, tags } from './tags.ts'
 export type OpenApiDocument = JsonObject
 
 /**
- * The OpenAPI 3.1 document of a table of operations, everything derived from the table. `serverUrl` is where the gateway
- * is reached from outside; the page's own origin where absent.
+ * Builds the OpenAPI 3.1 document of a table of operations. `serverUrl` is the public address of the gateway; if absent,
+ * the origin of the page.
  */
 export function toOpenApi(
   table: Record<string, Operations>,
@@ -67,34 +67,33 @@ export function toOpenApi(
   }
 }
 
-// What a developer has to know before the first call.
-const introduction = `Calls answer JSON: \`{"success":true,"result":…}\`, or
-\`{"success":false,"error":{"code","message","details","requestId"}}\`. Decide by \`code\`; show \`message\`, which is Korean
-unless \`Accept-Language\` prefers English.
+const introduction = `Responses are JSON: \`{"success":true,"result":…}\`, or
+\`{"success":false,"error":{"code","message","details","requestId"}}\`. Use \`code\` in program logic; show \`message\` to the
+user. It is Korean unless \`Accept-Language\` prefers English.
 
-**Signing in.** \`POST /api/login\` (members) and \`POST /admin/api/login\` (administrators) give an access token, which goes
-into \`Authorization: Bearer …\`, here by the button Authorize. On \`TOKEN_EXPIRED\` exchange both tokens for a new pair with
-\`POST /api/reissue\` or \`POST /admin/api/reissue\`; a refresh token that was exchanged before ends the session.
+**Signing in.** \`POST /api/login\` (members) and \`POST /admin/api/login\` (administrators) return an access token. Send it as
+\`Authorization: Bearer …\`; on this page use the button Authorize. On \`TOKEN_EXPIRED\` exchange both tokens for a new pair
+with \`POST /api/reissue\` or \`POST /admin/api/reissue\`. Using a refresh token that was already exchanged ends the session.
 
-**Samples** stand beside each operation. They take from the environment where the service is (\`API\`, the origin of this page)
-and who calls: \`TOKEN\`, an access token; \`DEVICE\` and \`SECRET\` of a recognizer; \`AUTHORIZATION\` of a provider.
+**Samples** of each operation read environment variables: \`API\`, the origin of this page; \`TOKEN\`, an access token;
+\`DEVICE\` and \`SECRET\` of a recognizer; \`AUTHORIZATION\`, the header of a provider.
 
-**Lists** that have pages take \`page\` from 0, \`size\` up to 100, and \`sort\` as in \`createdAt,desc\`, repeated for more fields.
+**Paged lists** accept \`page\` from 0, \`size\` up to 100, and \`sort\` such as \`createdAt,desc\`; repeat \`sort\` for more fields.
 
-**Writes** that take \`Idempotency-Key\` may be sent again with the same key and body: they happen once, and answer the same
-for 24 hours. What carries an \`ETag\` is changed with \`If-Match\`, and \`CHANGED_SINCE\` says that somebody was first. Reads with
-\`If-None-Match\` are answered 304 where nothing changed.
+**Writes** with an \`Idempotency-Key\` can be repeated with the same key and body: they are executed once and return the same
+response for 24 hours. Send the \`ETag\` of a resource as \`If-Match\` when changing it; \`CHANGED_SINCE\` means that another
+change came first. Reads with \`If-None-Match\` return 304 if nothing has changed.
 
-**Limits.** After 429 and 503 wait for the seconds in \`Retry-After\`. \`X-Request-Id\` names the call in our logs: tell it with a
-problem.
+**Limits.** After 429 and 503 wait for the seconds in \`Retry-After\`. \`X-Request-Id\` identifies the call in the server logs:
+include it in a problem report.
 
-Fields may be added to answers, and codes to errors; take those that you do not know as they come. \`@kingcar/client\` is a
-typed client for JavaScript, and this document, \`/openapi.json\`, is what generators make others of.`
+Responses may get new fields, and errors new codes: ignore fields that you do not know, and treat an unknown code by its
+status. \`@kingcar/client\` is a typed client for JavaScript; for other languages generate one from \`/openapi.json\`.`
 
 const IdempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key with the same body gives the first answer again for 24 hours',
+  description: 'A repetition with the same key and body returns the first response again, for 24 hours',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 }
 const IfMatch = {
@@ -106,7 +105,7 @@ const IfMatch = {
 const IfNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The ETag of the answer that the caller has',
+  description: 'The ETag of the response that the client already has',
   schema: { type: 'string' },
 }
 

@@ -13,7 +13,7 @@ const etag = { ETag: { $ref: '#/components/headers/ETag' } }
 const age = { Age: { $ref: '#/components/headers/Age' }, Warning: { $ref: '#/components/headers/Warning' } }
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
-/** The error envelope and the headers that answers carry. */
+/** The error envelope and the headers of responses. */
 export const responseComponents = {
   schemas: {
     ErrorEnvelope: {
@@ -26,14 +26,14 @@ export const responseComponents = {
           required: ['code', 'message', 'requestId'],
           properties: {
             code: { type: 'string', enum: Object.keys(errors) },
-            message: { type: 'string', description: 'Korean, or English when Accept-Language prefers it' },
+            message: { type: 'string', description: 'Korean, or English if Accept-Language prefers it' },
             details: {
               type: 'array',
               items: {
                 type: 'object',
                 required: ['path', 'message'],
                 properties: {
-                  path: { type: 'string', description: 'Dotted, as in businessHours.0.day' },
+                  path: { type: 'string', description: 'Dotted path of the field, as in businessHours.0.day' },
                   message: { type: 'string' },
                 },
               },
@@ -45,18 +45,19 @@ export const responseComponents = {
     },
   },
   headers: {
-    RequestId: { description: 'Stands in every log line of the request', schema: { type: 'string' } },
+    RequestId: { description: 'Id of the request, present in each of its log lines', schema: { type: 'string' } },
     ETag: { description: 'Version of the resource, for If-Match and If-None-Match', schema: { type: 'string' } },
     Age: {
-      description: 'Seconds since this answer was made, where it stands in for a part of the service that is away',
+      description:
+        'Age of this response in seconds, if it is served from the cache because a component is unavailable (stale-if-error)',
       schema: { type: 'integer', maximum: 60 },
     },
-    Warning: { description: '110 beside `Age`', schema: { type: 'string' } },
-    RetryAfter: { description: 'Seconds after which another try makes sense', schema: { type: 'integer' } },
+    Warning: { description: '110 (response is stale), together with `Age`', schema: { type: 'string' } },
+    RetryAfter: { description: 'Seconds after which a retry makes sense', schema: { type: 'integer' } },
   },
   responses: {
     Other: {
-      description: 'Any other failure',
+      description: 'Any other error',
       headers: requestId,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
     },
@@ -75,10 +76,10 @@ function successContent(op: Operation): JsonObject {
   return { 'application/json': { schema: success(op), example: example(op) } }
 }
 
-// An example is what the schema says, so that it can be nothing but JSON.
+// The example matches the schema, so it is JSON.
 const example = (op: Operation): Json => ({ success: true, result: exampleOf(op.result) as Json })
 
-/** Responses by status: success, 304 where the answer can be kept, and each failure that is possible. */
+/** Responses by status: success, 304 if the operation honours `If-None-Match`, and each possible error. */
 export function responses(op: Operation, failures: Map<string, JsonObject>): JsonObject {
   const headers = { ...requestId, ...(op.versioned || honoursIfNoneMatch(op) ? etag : {}), ...(op.cached ? age : {}) }
   const answers: [string, Json][] = []
@@ -98,25 +99,24 @@ export function responses(op: Operation, failures: Map<string, JsonObject>): Jso
 
 const { sessionEnded, tooSlow, flood, restarting } = liveClose
 const liveMessages = [LiveEvent, LiveGap, LiveScreen, LiveText, LiveReload]
-// What a maker of a screen has to know, where makers look.
 const live = {
-  description: `The socket is open; each of its messages is a text: an event, or the gap of those that were lost.
+  description: `The WebSocket is open. Each message is a text frame with JSON: an event, or the gap of lost events.
 
-To a wall screen it also says which screen it is (\`screen\`), when it opens and when that changes, and brings what an
-administrator sends: \`message\` is a text to be shown, \`reload\` asks for the page to be loaded anew.
+A wall screen also receives \`screen\` (its own id, name and store, on opening and after a change), \`message\` (a text from
+an administrator, to be shown) and \`reload\` (reload the page).
 
-The same \`visitId\` comes again with a larger \`sequence\` when something about the visit changed, and an event may come
-twice. After a lost connection \`after\`, the largest sequence that was seen, brings what was missed, from any gateway, for
-24 hours. The text \`ping\` is answered \`pong\`.
+A changed visit is sent again with the same \`visitId\` and a larger \`sequence\`; an event may arrive twice. After a lost
+connection pass the largest received sequence as \`after\` to receive the events missed in the last 24 hours, from any
+gateway. The text \`ping\` is answered with \`pong\`.
 
-It closes with ${sessionEnded} when the session or its token has ended, ${tooSlow} when the reader takes nothing for ten
-seconds, ${flood} beyond a hundred frames a minute from the client, ${restarting} when the gateway stops: open another. A
-session may have five.`,
+Close codes: ${sessionEnded} the session or its token has ended; ${tooSlow} the client read nothing for ten seconds; ${flood} the client
+sent more than 100 frames in a minute; ${restarting} the gateway is stopping, open a new connection. A session can have five
+WebSockets.`,
   headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
   content: { 'application/json': { schema: { anyOf: liveMessages.map(reference) } } },
 }
 
-/** What most operations say of their failures stands in the document once. */
+/** Error responses that operations share become components, each of them once. */
 function shared(name: string, said: JsonObject, failures: Map<string, JsonObject>): JsonObject {
   const known = failures.get(name)
   if (known && JSON.stringify(known) !== JSON.stringify(said)) return said
@@ -141,7 +141,7 @@ function failure(op: Operation, status: number, codes: readonly ErrorCode[]): Js
   }
 }
 
-/** When the operation answers a code, and with which messages. */
+/** When the operation returns a code, and its messages. */
 function describe(op: Operation, code: ErrorCode): string {
   const [, ko, en] = errors[code]
   return `\`${code}\`: ${reasonsOf(op, code).map(inOneLine).join(' ')} *${en} ${ko}*`

@@ -6,9 +6,9 @@ import { exampleOf } from './example.ts'
 import type { Json, JsonObject } from './schemas.ts'
 
 /*
- * How each operation is called, by curl and by our client, with the examples of its schema. Both take from the environment
- * where the gateway is (`API`), and who calls: `TOKEN`, `DEVICE` and `SECRET` of a recognizer, or the whole `AUTHORIZATION`
- * of a provider.
+ * Samples of each operation for curl and for @kingcar/client, with the examples of its schemas. Both read the environment:
+ * `API` is the address of the gateway; the caller is `TOKEN`, `DEVICE` and `SECRET` of a recognizer, or the complete
+ * `AUTHORIZATION` header of a provider.
  */
 
 export type Sample = { lang: 'Shell' | 'TypeScript'; label: string; source: string }
@@ -22,12 +22,12 @@ export const samplesOf = (op: Operation): Sample[] => [
 const exampleKey = (op: Operation) => `${op.name}-1`
 const isFile = (schema: TSchema) => JSON.stringify(schema) === JSON.stringify(FilePart)
 
-/** What a caller gives: all of a body, and of a query what is required and the page. */
+/** The input of a sample: the complete body; of the query only required parameters, `page` and `size`. */
 function inputOf(op: Operation): { path: JsonObject; query: JsonObject; body: JsonObject } {
   const inPath = new Set(route(op).parameters)
   const asked = new Set<string>([...(op.input.required ?? []), 'page', 'size'])
   const parts: { path: JsonObject; query: JsonObject; body: JsonObject } = { path: {}, query: {}, body: {} }
-  // An example is what the schema says, so that it can be nothing but JSON.
+  // The example matches the schema, so it is JSON.
   for (const [name, value] of Object.entries(exampleOf(op.input) as JsonObject)) {
     if (inPath.has(name)) parts.path[name] = value
     else if (carriesBody(op)) parts.body[name] = value
@@ -119,7 +119,7 @@ const address = liveAddress({ baseUrl: process.env.API ?? '', mask: true })
 const socket = new WebSocket(address, liveProtocols(process.env.TOKEN ?? ''))
 socket.addEventListener('message', ({ data }) => console.log(JSON.parse(data)))`
 
-/** Source of a value of JSON, as the repository's own is laid out. */
+/** TypeScript source of a JSON value, in the repository's code style. */
 function literal(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value === 'string')
@@ -128,7 +128,7 @@ function literal(value: Json): string {
   return object(Object.entries(value).map(([name, each]) => [name, literal(each)]))
 }
 
-/** On one line where it is short. No text within holds a line break that is not escaped. */
+/** On one line if it is short. `fields` contain no unescaped line break inside of a string. */
 function object(fields: readonly [name: string, source: string][]): string {
   if (fields.length === 0) return '{}'
   const lines = fields.map(([name, source]) => `${name}: ${source}`)

@@ -25,7 +25,7 @@ import { PastCorrection, VisitDetail, VisitRead, VisitRow, VisitStatistic } from
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [name: string]: Json }
 
-/** Schemas with a name in the document; wherever one occurs, a reference stands. */
+/** Schemas with a name in the document. Each occurrence becomes a `$ref`. */
 const named: Record<string, TSchema> = {
   Admin,
   Agreement,
@@ -80,12 +80,12 @@ const named: Record<string, TSchema> = {
 
 const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]))
 
-/** The schema as plain JSON, named parts as references. */
+/** The schema as plain JSON, with named parts as `$ref`. */
 export function reference(schema: TSchema): JsonObject {
   return convert(plain(schema))
 }
 
-/** The named schemas themselves, for the document's components. */
+/** The named schemas for `components.schemas`. */
 export function componentSchemas(): JsonObject {
   return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, convertInside(plain(schema))]))
 }
@@ -118,11 +118,11 @@ function convertInside(given: JsonObject): JsonObject {
   return Object.fromEntries(isNames ? [['type', 'string'], ...converted] : converted)
 }
 
-/** The same meaning in the words that generators of clients know. */
+/** Rewrites a schema to an equivalent one that client generators understand. */
 function forGenerators(schema: JsonObject): JsonObject {
   if (schema.contentMediaType === 'application/octet-stream') return { ...schema, format: 'binary' }
   const { type, anyOf, ...rest } = schema
-  // Of a type beside its alternatives they make `any`.
+  // Generators turn a `type` beside `anyOf` into `any`.
   if (typeof type !== 'string' || !Array.isArray(anyOf)) return schema
   return { ...rest, anyOf: anyOf.map((of) => (isObject(of) ? { type, ...of } : of)) }
 }

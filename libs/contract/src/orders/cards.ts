@@ -4,13 +4,13 @@ import type { Spec } from '../operation.ts'
 
 const Alias = Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 })))
 
-/** Only the provider's billing key and the masked number are kept; a card's other data is in no table, log or error. */
+/** Only the provider's billing key and the masked number are stored; other card data is in no table, log or error. */
 export const Card = Type.Object({
   id: Id,
   issuer: Type.String({ examples: ['BC카드'] }),
   maskedNumber: Type.String({ examples: ['1234-****-****-5678'] }),
   alias: Nullable(Type.String()),
-  main: Type.Boolean({ description: 'Subscriptions renew with it' }),
+  main: Type.Boolean({ description: 'Whether subscriptions renew with this card' }),
   createdAt: Instant,
 })
 export type Card = Typed<typeof Card>
@@ -19,11 +19,10 @@ export const cardOperations = {
   createCard: {
     http: 'POST /api/cards',
     access: 'member',
-    summary:
-      "Register a card by all of its data, or by a billing key issued in the provider's window (customerUid) alone",
-    description: `The card's data pass through to the provider for a billing key and are kept nowhere; kept are the key
-      and the masked number. The first card is the main one, with which subscriptions renew; renewals that are not paid
-      are charged with it at once.`,
+    summary: "Register a card with its card data, or with a billing key issued in the provider's window (customerUid)",
+    description: `Card data is passed on to the provider for a billing key and is not stored; only the key and the
+      masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. Unpaid
+      renewals are charged to it immediately.`,
     input: Strict(
       {
         cardNumber: Type.Optional(Type.String({ pattern: '^\\d(?:-?\\d){13,18}$', examples: ['4111-1111-1111-1111'] })),
@@ -31,7 +30,7 @@ export const cardOperations = {
         birth: Type.Optional(
           Type.String({
             pattern: '^(?:\\d{6}|\\d{10})$',
-            description: 'YYMMDD or business number',
+            description: 'Date of birth as YYMMDD, or business number',
             examples: ['900101'],
           }),
         ),
@@ -39,7 +38,7 @@ export const cardOperations = {
         customerUid: Type.Optional(
           Type.String({
             pattern: '^(?=.*[\\w-])[\\w.:@-]{1,100}$',
-            description: 'Chosen by the app so that nobody can guess it: whoever names it first has the card',
+            description: 'Chosen by the app and hard to guess: the first member to register it gets the card',
           }),
         ),
         alias: Alias,
@@ -58,18 +57,18 @@ export const cardOperations = {
     idempotent: true,
     errors: {
       CARD_REFUSED:
-        'The provider refuses the card, with its reason in `details`, has no billing key of this `customerUid`, or somebody has registered that one.',
-      VALIDATION_FAILED: "Some of the card's data are missing, or stand beside `customerUid`.",
+        'The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.',
+      VALIDATION_FAILED: 'Some of the card data is missing, or is sent together with `customerUid`.',
       RATE_LIMITED:
-        'The member has tried ten cards within an hour that came to nothing, or caused thirty look-ups at the provider within a minute.',
-      UNAVAILABLE: 'The provider does not answer; a key that it issued all the same is revoked.',
+        'The member has tried ten cards without success within an hour, or caused 30 lookups at the provider within a minute.',
+      UNAVAILABLE: 'The provider does not respond; a billing key that it issued anyway is revoked.',
     },
   },
   listCards: {
     http: 'GET /api/cards',
     access: 'member',
-    summary: 'Your cards, the main one first',
-    description: 'Every card of the member, without pages, the main one first and then the newest.',
+    summary: 'List your cards, the main card first',
+    description: 'The list is not paged: the main card, then the others from new to old.',
     input: Strict({}),
     result: Type.Array(Card),
   },
@@ -77,30 +76,30 @@ export const cardOperations = {
     http: 'PATCH /api/cards/{id}',
     resource: 'card',
     access: 'member',
-    summary: 'Rename a card, or make it the main one, with which renewals that are not paid are charged at once',
-    description: `Changes what is named and leaves the rest; \`alias\` null takes the name away. With \`main\` true the
-      former main card is it no longer.`,
+    summary: 'Rename a card, or make it the main card',
+    description: `Fields that are absent keep their value; \`alias\` null removes the name. With \`main\` true the
+      card replaces the previous main card, and unpaid renewals are charged to it immediately.`,
     input: Strict({ id: Id, alias: Alias, main: Type.Optional(Type.Boolean()) }),
     result: Card,
     versioned: true,
     errors: {
-      CARD_NOT_FOUND: 'The member has no card of this id.',
-      VALIDATION_FAILED: '`main` is false for the main card: make another one the main card instead.',
+      CARD_NOT_FOUND: 'The member has no card with this id.',
+      VALIDATION_FAILED: '`main` is false for the main card: make another card the main card instead.',
     },
   },
   deleteCard: {
     http: 'DELETE /api/cards/{id}',
     resource: 'card',
     access: 'member',
-    summary:
-      'Remove a card; its billing key is revoked at the provider, and the newest of the others becomes the main one in its place',
-    description: `The billing key is revoked a moment later, and again until it is. Renewals that are not paid are
-      charged at once with the card that takes its place; without any card they fail.`,
+    summary: 'Delete a card; its billing key is revoked at the provider',
+    description: `The billing key is revoked shortly afterwards, with retries until it succeeds. If it was the main
+      card, the newest of the others becomes the main card, and unpaid renewals are charged to it immediately. Without
+      any card they fail.`,
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
     errors: {
-      CARD_NOT_FOUND: 'The member has no card of this id.',
+      CARD_NOT_FOUND: 'The member has no card with this id.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -4,35 +4,35 @@ import type { Spec } from '../operation.ts'
 
 const Clock = Type.Object({
   now: Instant,
-  aheadSeconds: Type.Integer({ description: 'By how much it is ahead of the real time' }),
+  aheadSeconds: Type.Integer({ description: 'Seconds by which it is ahead of the real time' }),
 })
 
 export const clockOperations = {
   getClock: {
     http: 'GET /dev/clock',
     access: 'public',
-    summary: 'What time it is for subscriptions',
-    description: 'Exists where the product runs for its developers.',
+    summary: 'Get the current time of subscriptions',
+    description: 'Exists only where the product runs for development.',
     input: Strict({}),
     result: Clock,
     local: true,
     errors: {
-      NOT_FOUND: 'The clock is the real one.',
+      NOT_FOUND: 'The product runs with the real clock.',
     },
   },
   moveClock: {
     http: 'POST /dev/clock',
     access: 'public',
-    summary: 'Move the time of subscriptions ahead, to see what a month brings; it never goes back',
-    description: `What is due by then is done at once: renewals, their retries, orders that nobody paid. Exists where
-      the product runs for its developers.`,
+    summary: 'Move the time of subscriptions forward, for example by a month; it never goes back',
+    description: `Everything that is due by then is done immediately: renewals, their retries, the cancellation of
+      unpaid orders. Exists only where the product runs for development.`,
     input: Strict({
-      aheadSeconds: Type.Integer({ minimum: 0, maximum: 315_360_000, description: 'Ten years at most' }),
+      aheadSeconds: Type.Integer({ minimum: 0, maximum: 315_360_000, description: 'At most ten years' }),
     }),
     result: Clock,
     local: true,
     errors: {
-      NOT_FOUND: 'The clock is the real one.',
+      NOT_FOUND: 'The product runs with the real clock.',
       VALIDATION_FAILED: 'The time would go back.',
     },
   },

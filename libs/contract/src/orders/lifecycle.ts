@@ -1,5 +1,5 @@
 /**
- * The life of an order as data. The orders service enforces it, the console enables its buttons by it, and no other
+ * The state machine of an order. The orders service enforces it, the console enables its buttons by it, and no other
  * transition exists.
  */
 export const orderStates = ['Create', 'Reserved', 'Paid', 'Completed', 'Fail', 'Cancel', 'Refund'] as const
@@ -36,26 +36,26 @@ export const orderTransitions = {
   refund: {
     from: ['Paid', 'Completed'],
     to: 'Refund',
-    when: 'the whole amount is back; a part leaves the state and raises refundedAmount',
+    when: 'the whole amount is refunded; a partial refund keeps the state and raises refundedAmount',
   },
 } as const satisfies Record<string, Transition>
 
 export type OrderAction = keyof typeof orderTransitions
 export const orderActions = Object.keys(orderTransitions) as OrderAction[]
 
-/** Whether an order in `state` may take the transition. */
+/** Whether the transition is allowed in `state`. */
 export function canOrder(action: OrderAction, state: OrderState): boolean {
   const { from }: Transition = orderTransitions[action]
   return from.includes(state)
 }
 
-/** The state after the transition, or null where it does not exist. */
+/** The state after the transition, or null if it is not allowed. */
 export function nextOrderState(action: OrderAction, state: OrderState): OrderState | null {
   return canOrder(action, state) ? orderTransitions[action].to : null
 }
 
-/** States in which a `paid` at the provider is money that the order cannot take: it is cancelled there in full. */
+/** States in which an order cannot accept a payment: one that is `paid` at the provider is cancelled there in full. */
 export const closedOrderStates = ['Cancel', 'Fail', 'Refund'] as const satisfies readonly OrderState[]
 
-/** Minutes after which an order that nobody paid is cancelled. */
+/** Minutes after which an unpaid order is cancelled. */
 export const unpaidMinutes = 30

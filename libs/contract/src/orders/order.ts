@@ -6,11 +6,11 @@ import { orderStates } from './lifecycle.ts'
 export const InState = Type.Enum([...orderStates])
 
 const MerchantUid = Type.String({
-  description: 'Our name of the order at the provider',
+  description: "KingCar's id of the order at the provider",
   examples: ['kc_0199a0c53c8070008000000000000001'],
 })
 
-/** What the provider's payment window needs. */
+/** Data for the provider's payment window. */
 export const PaymentRequest = Type.Object({
   impCode: Type.String({ examples: ['imp00000000'] }),
   channelKey: Type.String({ examples: ['channel-key-local'] }),
@@ -36,7 +36,7 @@ const record = {
   refundedAt: Nullable(Instant),
   failReason: Nullable(
     Type.String({
-      description: "AMOUNT_MISMATCH, or the provider's reason as it may be shown",
+      description: "AMOUNT_MISMATCH, or the provider's reason, safe to show",
       examples: ['한도초과'],
     }),
   ),
@@ -44,7 +44,7 @@ const record = {
   userProductId: Nullable(Id),
 }
 
-/** An order without what is to be paid for it. */
+/** An order without its payment request. */
 export const OrderRecord = Type.Object(record)
 export type OrderRecord = Typed<typeof OrderRecord>
 
@@ -54,7 +54,7 @@ export const Order = Type.Object({
 })
 export type Order = Typed<typeof Order>
 
-/** One transition, or an attempt at the provider, with its cause. */
+/** One state transition, or one attempt at the provider, with its cause. */
 export const OrderEntry = Type.Object({
   at: Instant,
   from: Nullable(InState),
@@ -79,6 +79,6 @@ export const Revenue = Type.Object({
   period: Type.String({ description: 'YYYY-MM-DD or YYYY-MM in Asia/Seoul', examples: ['2026-01'] }),
   paid: Type.Integer({ description: 'KRW' }),
   refunded: Type.Integer({ description: 'KRW' }),
-  count: Type.Integer({ description: 'Orders paid' }),
+  count: Type.Integer({ description: 'Number of paid orders' }),
 })
 export type Revenue = Typed<typeof Revenue>

@@ -19,26 +19,25 @@ export const orderOperations = {
   createOrder: {
     http: 'POST /api/orders',
     access: 'member',
-    summary: 'Order a product; the server alone sets the amount',
-    description: `The order is in state Create, at the price that the product has now and whatever it becomes;
-      \`payment\` is what the provider's window needs. Unpaid it is cancelled after 30 minutes. While the catalog is away
-      the price that it told last holds.`,
+    summary: 'Order a product; the server sets the amount',
+    description: `The order starts in state Create and keeps the current price of the product; \`payment\` contains
+      the data for the provider's payment window. An unpaid order is cancelled after 30 minutes. While the catalog is
+      unavailable, the last known price applies.`,
     input: Strict({ productId: Id, carId: Type.Optional(Id) }),
     result: Order,
     status: 201,
     idempotent: true,
     errors: {
-      PRODUCT_NOT_FOUND: 'No product has this id, or it was removed.',
-      CAR_NOT_FOUND: '`carId` is given and is of no car of the member.',
-      PRODUCT_NOT_ON_SALE: 'The product is not sold now.',
+      PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
+      CAR_NOT_FOUND: '`carId` is given and is not a car of the member.',
+      PRODUCT_NOT_ON_SALE: 'The product is not on sale at the moment.',
     },
   },
   listMyOrders: {
     http: 'GET /api/orders',
     access: 'member',
-    summary: 'Your orders, the newest first',
-    description: `A page of the member's orders, those of subscription renewals too, the newest first unless \`sort\`
-      says otherwise.`,
+    summary: 'List your orders, newest first',
+    description: 'Returns a page, including orders of subscription renewals, newest first unless `sort` is given.',
     input: Strict({ state: Type.Optional(InState), ...pageable('createdAt', 'amount') }),
     result: Page(Order),
   },
@@ -46,27 +45,26 @@ export const orderOperations = {
     http: 'GET /api/orders/{orderId}',
     resource: 'order',
     access: 'member',
-    summary: 'One of your orders',
-    description: `An order of another member is not found. \`payment\` is there while the order can be paid in the
-      provider's window (Create), null afterwards. The \`ETag\` is its version.`,
+    summary: 'Get one of your orders',
+    description: `An order of another member is reported as not found. \`payment\` is present while the order can be
+      paid in the provider's window (Create), and null afterwards. The \`ETag\` is the version of the order.`,
     input: Strict({ orderId: Id }),
     result: Order,
     versioned: true,
     errors: {
-      ORDER_NOT_FOUND: 'The member has no order of this id.',
+      ORDER_NOT_FOUND: 'The member has no order with this id.',
     },
   },
   payOrder: {
     http: 'PATCH /api/order/{orderId}/payment',
     resource: 'order',
     access: 'member',
-    summary:
-      "Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId), at most once; neither for what costs nothing",
-    description: `With \`impUid\` the payment that was made in the provider's window is looked up there and compared;
-      with \`cardId\` the card is charged now, without either an order of nothing is paid. It is charged at most once
-      whatever is repeated, and a repetition of what has been paid so answers the order. A paid order gives the member
-      its product in the same moment and reads Completed; one that awaits a transfer reads Reserved. With
-      \`Idempotency-Key\` a refusal is kept, too: another try of the same card takes another key.`,
+    summary: "Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId)",
+    description: `With \`impUid\` the payment made in the provider's window is looked up and compared; with \`cardId\`
+      the card is charged; a free order takes neither. An order is charged at most once, however often the request is
+      repeated, and a repetition after success returns the order. A paid order grants its product immediately and has
+      state Completed; an order that awaits a transfer has state Reserved. With \`Idempotency-Key\` an error is
+      repeated too: use a new key to retry the same card.`,
     input: Strict(
       {
         orderId: Id,
@@ -80,65 +78,65 @@ export const orderOperations = {
     idempotent: true,
     errors: {
       PAYMENT_FAILED:
-        'The provider declined, with its reason in `details`, or it has no payment of this `impUid` for this order.',
-      ORDER_NOT_FOUND: 'The member has no order of this id.',
-      CARD_NOT_FOUND: '`cardId` is of no card of the member.',
+        'The provider declined (reason in `details`), or it has no payment with this `impUid` for this order.',
+      ORDER_NOT_FOUND: 'The member has no order with this id.',
+      CARD_NOT_FOUND: '`cardId` is not a card of the member.',
       AMOUNT_MISMATCH:
-        'Another amount was paid than the order has; it is cancelled at the provider, and the order fails.',
+        'The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.',
       ORDER_STATE_INVALID:
-        'The order is paid in another way, has failed, or was cancelled or refunded; money that came to it all the same goes back.',
-      VALIDATION_FAILED: 'Both `impUid` and `cardId` are given, or neither for an order that costs something.',
-      CONFLICT: 'Another payment of this order is under way; try again after a second.',
-      RATE_LIMITED: 'The member has caused thirty look-ups at the provider within a minute.',
+        'The order was paid by another payment, has failed, or was cancelled or refunded; money that still arrives is refunded.',
+      VALIDATION_FAILED: 'Both `impUid` and `cardId` are given, or neither for an order that is not free.',
+      CONFLICT: 'Another payment of this order is in progress: try again after one second.',
+      RATE_LIMITED: 'The member has caused 30 lookups at the provider within a minute.',
       UNAVAILABLE:
-        'The provider does not answer; what became of the payment is found out by itself, and a repetition with the same `Idempotency-Key` tells it.',
+        'The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.',
     },
   },
   cancelOrder: {
     http: 'POST /api/orders/{orderId}/cancel',
     resource: 'order',
     access: 'member',
-    summary: 'Cancel one of your orders that is not paid yet',
-    description: `For orders in Create and Reserved; money that comes to a cancelled order all the same goes back in
-      full.`,
+    summary: 'Cancel one of your unpaid orders',
+    description: `Possible in the states Create and Reserved. Money that still arrives for a cancelled order is
+      refunded in full.`,
     input: Strict({ orderId: Id }),
     result: Order,
     idempotent: true,
     errors: {
-      ORDER_NOT_FOUND: 'The member has no order of this id.',
-      ORDER_STATE_INVALID: 'The order is paid, or it has ended already.',
-      CONFLICT: 'A card is being charged for the order; try again after a second.',
+      ORDER_NOT_FOUND: 'The member has no order with this id.',
+      ORDER_STATE_INVALID: 'The order is paid or has already ended.',
+      CONFLICT: 'A card is being charged for the order: try again after one second.',
     },
   },
   refundMyOrder: {
     http: 'POST /api/orders/{orderId}/refund',
     resource: 'order',
     access: 'member',
-    summary: 'Take back an unused order within the days of the setting orders.refundDays',
-    description: `The whole amount goes back at the provider, the product that the order gave ends (Cancel), and with
-      it its renewal; of a renewal only what was used since it was paid counts. Money is sent back at most once,
-      whatever is repeated. A use that an administrator reversed is none.`,
+    summary: 'Refund an unused order within the days of the setting orders.refundDays',
+    description: `The provider refunds the whole amount, the product that the order granted ends (Cancel), and its
+      renewal stops. For the order of a renewal only uses after its payment count. A use that an administrator
+      reversed does not count. The amount is refunded at most once, however often the request is repeated.`,
     input: Strict({ orderId: Id }),
     waits: 15,
     result: Order,
     idempotent: true,
     errors: {
-      ORDER_NOT_FOUND: 'The member has no order of this id.',
+      ORDER_NOT_FOUND: 'The member has no order with this id.',
       ORDER_NOT_REFUNDABLE:
-        'The product was used, a part has gone back already, the days of the setting `orders.refundDays` are over, or the provider refuses, with its reason in `details`.',
-      ORDER_STATE_INVALID: 'The order is not paid, or it is refunded already.',
-      CONFLICT: 'Another refund of the order is under way; try again after a second.',
+        'The product was used, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).',
+      ORDER_STATE_INVALID: 'The order is not paid or already refunded.',
+      CONFLICT: 'Another refund of the order is in progress: try again after one second.',
       UNAVAILABLE:
-        'The provider does not answer; the refund is under way, and a repetition with the same `Idempotency-Key` tells how it ended.',
+        'The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.',
     },
   },
   receivePaymentWebhook: {
     http: 'POST /api/orders/webhook',
     access: 'public',
-    summary: "The payment provider's notice; nothing in it is believed, the payment is looked up",
-    description: `For PortOne. A notice of an order of ours is stored before it is answered, once for each \`imp_uid\`,
-      \`status\` and \`cancellation_id\` and at most a hundred an order; then the provider is asked about that order, and
-      what it says counts. Any other is answered 200, too, and changes nothing. It may be called at any rate.`,
+    summary: "The payment provider's notice; its content is not trusted, the payment is looked up",
+    description: `For PortOne. A notice for an existing order is stored before the response, once per \`imp_uid\`,
+      \`status\` and \`cancellation_id\` and at most 100 times per order; then the payment is looked up at the
+      provider. Any other notice returns 200 and changes nothing. The rate of this call is not limited.`,
     input: Type.Object({
       imp_uid: Type.String({ minLength: 1, maxLength: 100, examples: ['imp_123456789012'] }),
       merchant_uid: Type.String({
@@ -157,18 +155,18 @@ export const orderOperations = {
   listOrders: {
     http: 'GET /admin/api/orders',
     access: 'admin',
-    summary: 'Search orders: by id, merchantUid, or what their member is found by',
-    description: `A page of orders, the newest first unless \`sort\` says otherwise. \`q\` is the id or the \`merchantUid\`
-      of one order, or else finds members by part of a name or its initial consonants, the last four digits of a plate
-      or a phone, or the beginning of an email. \`from\` and \`to\` are about \`createdAt\`.`,
+    summary: 'Search orders',
+    description: `Returns a page, newest first unless \`sort\` is given. \`q\` is the id or the \`merchantUid\` of an
+      order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
+      plate or phone, the beginning of an email. \`from\` and \`to\` apply to \`createdAt\`.`,
     input: query,
     result: Page(OrderSummary),
   },
   exportOrders: {
     http: 'GET /admin/api/orders/export',
     access: 'admin',
-    summary: 'The list of orders as CSV',
-    description: `Orders that the query finds, with their members and amounts. ${wholeFile}`,
+    summary: 'Export orders as CSV',
+    description: `Contains the orders that match the query, with members and amounts. ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',
@@ -176,22 +174,22 @@ export const orderOperations = {
   getRevenue: {
     http: 'GET /admin/api/orders/revenue',
     access: 'admin',
-    summary: 'What was paid and refunded, by day or month in Asia/Seoul',
-    description: `Added up from the ledger by the moment at which money moved; periods without any stand there too, so
-      that a chart needs no filling. Each order is counted once, when it was paid.`,
+    summary: 'Sum up payments and refunds by day or month in Asia/Seoul',
+    description: `Computed from the ledger by the time at which money moved; periods without any are included. Each
+      order is counted once, when it was paid.`,
     input: Strict({ from: From, to: To, by: Type.Optional(Type.Enum(['day', 'month'], { default: 'day' })) }),
     result: Type.Array(Revenue),
     errors: {
-      VALIDATION_FAILED: 'The range has more than 400 periods, or ends before it begins.',
+      VALIDATION_FAILED: 'The range has more than 400 periods or ends before it begins.',
     },
   },
   getOrder: {
     http: 'GET /admin/api/orders/{orderId}',
     resource: 'order',
     access: 'admin',
-    summary: 'One order with its timeline',
-    description: `\`timeline\` is every transition and every attempt at the provider with its cause, in order. The \`ETag\`
-      is the version of the order.`,
+    summary: 'Get one order with its timeline',
+    description: `\`timeline\` contains every state transition and every attempt at the provider with its cause, in
+      order. The \`ETag\` is the version of the order.`,
     input: Strict({ orderId: Id }),
     result: OrderDetail,
     versioned: true,
@@ -204,17 +202,18 @@ export const orderOperations = {
     resource: 'order',
     audits: '주문 환불',
     access: 'admin',
-    summary: 'Refund an order, in whole or in part; what is refunded in whole ends its product',
-    description: `Without \`amount\` all that is left goes back. A part leaves the state and raises \`refundedAmount\`; the
-      whole makes it Refund, ends the product that it gave, and stops its renewal. Money is sent back at most once,
-      whatever is repeated. It stands in the audit log and in the timeline of the order.`,
+    summary: 'Refund an order in full or in part; a full refund ends its product',
+    description: `Without \`amount\` everything that is left is refunded. A partial refund keeps the state and raises
+      \`refundedAmount\`; a full one sets the state Refund, ends the granted product and stops its renewal. The amount
+      is refunded at most once, however often the request is repeated. The change is recorded in the audit log and in
+      the timeline of the order.`,
     input: Strict({
       orderId: Id,
       amount: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: 100_000_000,
-          description: 'KRW; all that is left where absent',
+          description: 'KRW; everything that is left if absent',
           examples: [10_000],
         }),
       ),
@@ -225,12 +224,12 @@ export const orderOperations = {
     idempotent: true,
     errors: {
       ORDER_NOT_FOUND: 'No order has this id.',
-      ORDER_STATE_INVALID: 'The order is not paid, or all of it is refunded already.',
-      ORDER_NOT_REFUNDABLE: 'The provider refuses, with its reason in `details`.',
-      AMOUNT_EXCEEDS_PAID: '`amount` is more than is left of what was paid.',
-      CONFLICT: 'Another refund of the order is under way; try again after a second.',
+      ORDER_STATE_INVALID: 'The order is not paid or already refunded in full.',
+      ORDER_NOT_REFUNDABLE: 'The provider declines the refund (reason in `details`).',
+      AMOUNT_EXCEEDS_PAID: '`amount` exceeds what is left of the paid amount.',
+      CONFLICT: 'Another refund of the order is in progress: try again after one second.',
       UNAVAILABLE:
-        'The provider does not answer; the refund is under way, and a repetition with the same `Idempotency-Key` tells how it ended.',
+        'The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -39,9 +39,8 @@ export const useLogOperations = {
   listMyUseLogs: {
     http: 'GET /api/me/products/useLogs',
     access: 'member',
-    summary: 'When and where you used your products',
-    description: `A page of the member's uses, the last first unless \`sort\` says otherwise. A use that was reversed is
-      not there.`,
+    summary: 'List your product uses',
+    description: 'Returns a page, the latest use first unless `sort` is given. Reversed uses are not included.',
     input: Strict({ ...pageable('usedAt') }),
     result: Page(UseLog),
   },
@@ -49,17 +48,17 @@ export const useLogOperations = {
     http: 'GET /admin/api/useLogs',
     access: 'admin',
     summary: 'Search product uses',
-    description: `A page of uses, the last first unless \`sort\` says otherwise; those that were reversed say so. \`q\`
-      finds members by part of a name or its initial consonants, the last four digits of a plate or a phone, or the
-      beginning of an email. \`from\` and \`to\` are about \`usedAt\`.`,
+    description: `Returns a page, the latest use first unless \`sort\` is given; a reversed use has \`reversedAt\`.
+      \`q\` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
+      phone, the beginning of an email. \`from\` and \`to\` apply to \`usedAt\`.`,
     input: query,
     result: Page(UseLogDetail),
   },
   exportUseLogs: {
     http: 'GET /admin/api/useLogs/export',
     access: 'admin',
-    summary: 'The list of product uses as CSV',
-    description: `Uses that the query finds, reversed ones too. ${wholeFile}`,
+    summary: 'Export product uses as CSV',
+    description: `Contains the uses that match the query, including reversed ones. ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',
@@ -69,14 +68,14 @@ export const useLogOperations = {
     resource: 'useLog',
     audits: '이용 되돌리기',
     access: 'admin',
-    summary: 'Undo a use: the member gets it back',
-    description: `The use counts no more, and the visit that it came from uses nothing of that member again; live
-      screens get the visit once more. It stands in the audit log with its reason.`,
+    summary: 'Reverse a use; the member gets it back',
+    description: `The use no longer counts, and its visit does not use a product of this member again; live screens
+      receive the visit again. The change is recorded in the audit log with its reason.`,
     input: Strict({ id: Id, reason: Reason('세차하지 않고 돌아갔어요.') }),
     result: UseLogDetail,
     errors: {
       USE_LOG_NOT_FOUND: 'No use has this id.',
-      USE_LOG_REVERSED: 'The use has been reversed already, by hand or because its visit changed.',
+      USE_LOG_REVERSED: 'The use was already reversed, by an administrator or because its visit changed.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -9,7 +9,7 @@ import { userProductStates } from './values.ts'
 export const UserProductState = Type.Enum([...userProductStates])
 export type UserProductState = Typed<typeof UserProductState>
 
-/** A product that a member has. */
+/** A product that a member has bought or was granted. */
 export const UserProduct = Type.Object({
   id: Id,
   productId: Id,
@@ -18,8 +18,8 @@ export const UserProduct = Type.Object({
   state: UserProductState,
   startsAt: Instant,
   endsAt: Nullable(Instant),
-  remainingUses: Nullable(Type.Integer({ description: 'Null is unlimited', examples: [3] })),
-  orderId: Nullable(Type.String({ format: 'uuid', description: 'Null for one granted by an administrator' })),
+  remainingUses: Nullable(Type.Integer({ description: 'Null means unlimited', examples: [3] })),
+  orderId: Nullable(Type.String({ format: 'uuid', description: 'Null if an administrator granted the product' })),
   nextBillingAt: Nullable(Instant),
 })
 export type UserProduct = Typed<typeof UserProduct>
@@ -44,10 +44,10 @@ export const userProductOperations = {
   listMyProducts: {
     http: 'GET /api/me/products',
     access: 'member',
-    summary: 'The products that you have',
-    description: `A page of what the member has and had, what begins last first unless \`sort\` says otherwise. Available
-      can be used; Unavailable has a renewal that is not paid, or has not begun; Complete is used up or over; Cancel was
-      refunded or taken back.`,
+    summary: 'List your products, including past ones',
+    description: `Returns a page, the latest start first unless \`sort\` is given. State Available is usable;
+      Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
+      withdrawn.`,
     input: Strict({ ...pageable('startsAt', 'endsAt') }),
     result: Page(UserProduct),
   },
@@ -55,32 +55,32 @@ export const userProductOperations = {
     http: 'POST /api/me/products/{id}/cancel',
     resource: 'userProduct',
     access: 'member',
-    summary: 'Stop the renewal of a subscription: the paid period stays, and one whose renewal is not paid ends',
-    description: `The product can be used until its paid period ends and is not charged again. There is no way back but
-      a new order.`,
+    summary: 'Stop the renewal of a subscription',
+    description: `The product can be used until its paid period ends and is not charged again; if its renewal is
+      unpaid, it ends immediately. This cannot be undone; the member has to order again.`,
     input: Strict({ id: Id }),
     result: UserProduct,
     idempotent: true,
     errors: {
-      USER_PRODUCT_NOT_FOUND: 'The member has no product of this id.',
-      USER_PRODUCT_STATE_INVALID: 'The product is over, is no subscription, or does not renew any more.',
+      USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
+      USER_PRODUCT_STATE_INVALID: 'The product has ended, is not a subscription, or does not renew any more.',
     },
   },
   listUserProducts: {
     http: 'GET /admin/api/userProducts',
     access: 'admin',
-    summary: 'Search what members have',
-    description: `A page of what members have and had, the newest first unless \`sort\` says otherwise. \`q\` finds members
-      by part of a name or its initial consonants, the last four digits of a plate or a phone, or the beginning of an
-      email.`,
+    summary: 'Search products of members',
+    description: `Returns a page, including past products, newest first unless \`sort\` is given. \`q\` matches the
+      member by any of: part of the name, its initial consonants, the last four digits of a plate or phone, the
+      beginning of an email.`,
     input: query,
     result: Page(UserProductSummary),
   },
   exportUserProducts: {
     http: 'GET /admin/api/userProducts/export',
     access: 'admin',
-    summary: 'The list of user products as CSV',
-    description: `What the query finds, with members and remaining uses. ${wholeFile}`,
+    summary: 'Export products of members as CSV',
+    description: `Contains the products that match the query, with members and remaining uses. ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',
@@ -89,9 +89,9 @@ export const userProductOperations = {
     http: 'POST /admin/api/userProducts',
     audits: '이용 상품 지급',
     access: 'admin',
-    summary: 'Give a member a product without an order, a subscription for one period',
-    description: `Nothing is paid, and a product that is not on sale can be given, too. It begins at \`startsAt\`, now
-      where that is absent, and never renews. It stands in the audit log with its reason.`,
+    summary: 'Grant a product to a member without an order; a subscription lasts one period',
+    description: `Nothing is charged, and a product that is not on sale can be granted too. It starts at \`startsAt\`,
+      or now if absent, and never renews. The change is recorded in the audit log with its reason.`,
     input: Strict({
       memberId: Id,
       productId: Id,
@@ -102,9 +102,9 @@ export const userProductOperations = {
     status: 201,
     idempotent: true,
     errors: {
-      MEMBER_NOT_FOUND: 'No member has this id, or they have left.',
-      PRODUCT_NOT_FOUND: 'No product has this id, or it was removed.',
-      VALIDATION_FAILED: '`startsAt` is more than ten years away.',
+      MEMBER_NOT_FOUND: 'No member has this id, or the member has left.',
+      PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
+      VALIDATION_FAILED: '`startsAt` is more than ten years from now.',
     },
   },
   cancelUserProduct: {
@@ -112,15 +112,15 @@ export const userProductOperations = {
     resource: 'userProduct',
     audits: '이용 상품 취소',
     access: 'admin',
-    summary: 'Take a product back from a member; nothing is paid back',
-    description: `The product is in state Cancel, can be used no more and does not renew; uses stay. Money goes back by
-      a refund of its order only. It stands in the audit log with its reason.`,
+    summary: 'Withdraw a product from a member without a refund',
+    description: `The state becomes Cancel: the product can no longer be used and does not renew; its uses are kept.
+      Only a refund of its order returns money. The change is recorded in the audit log with its reason.`,
     input: Strict({ id: Id, reason: Reason('다른 회원에게 잘못 드렸어요.') }),
     result: UserProductSummary,
     idempotent: true,
     errors: {
       USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
-      USER_PRODUCT_STATE_INVALID: 'The product is over already.',
+      USER_PRODUCT_STATE_INVALID: 'The product has already ended.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -3,29 +3,30 @@ import { imageLimit, multipartFrame } from '../catalog/images.ts'
 import { FilePart, Id, Nothing, Nullable, Strict } from '../common.ts'
 import type { Spec } from '../operation.ts'
 
-// Other messages of a vendor may use the same names, so the service judges values once it knows what a message is.
+// Other messages of a vendor may use the same names, so the service validates values once it knows the message type.
 const Plate = Type.Optional(Nullable(Type.String({ examples: ['12가3456'] })))
 const VendorNumber = (description: string, example: number) =>
   Type.Optional(Nullable(Type.Number({ description, examples: [example] })))
 const EventId = Type.Optional(Nullable(Type.String({ examples: ['1769851800.123456-abcdef'] })))
 
-/** Room for an event with its pictures. */
+/** Bytes of an event with its images. */
 const bodyLimit = imageLimit + multipartFrame
 
-/** What recognizers send over HTTP instead of NATS or MQTT: the webhooks that vendors' products speak by themselves. */
+/** Webhooks of vendors' products, for recognizers that send over HTTP instead of NATS or MQTT. */
 export const adapterOperations = {
   receivePlateRecognizer: {
     http: 'POST /api/recognition/adapters/plateRecognizer/{deviceId}',
     resource: 'device',
     access: 'device',
-    summary:
-      'Webhook of Plate Recognizer Stream: each plate of a recognition is a read, anything else is answered and left',
-    description: `Set it as the webhook of the stream, with id and secret of a recognizer as HTTP Basic. It is answered
-      once the reads are stored, each once however often it comes; a picture that cannot be stored does not hold up its
-      read.`,
+    summary: 'Webhook of Plate Recognizer Stream',
+    description: `Set it as the webhook of the stream, with id and secret of a recognizer as HTTP Basic. Each plate of
+      a recognition is a read; other events return 200 and are ignored. The response comes after the reads are stored,
+      each once however often it is sent. An image that cannot be stored does not delay its read.`,
     input: Strict({ deviceId: Id }),
     parts: Type.Object({
-      json: Type.String({ description: 'The event. Without a picture also alone, as JSON or a form' }),
+      json: Type.String({
+        description: 'The event. Without an image it can also be the whole body, as JSON or a form',
+      }),
       upload: Type.Optional(FilePart),
     }),
     result: Nothing,
@@ -34,8 +35,8 @@ export const adapterOperations = {
     unknownFields: 'ignore',
     errors: {
       VALIDATION_FAILED:
-        "The event has a plate and lacks what a read needs, such as its time or its confidence; `details` name the vendor's field.",
-      RATE_LIMITED: 'The recognizer has sent too much, and is kept out for a while.',
+        "The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.",
+      RATE_LIMITED: 'The recognizer has exceeded its rate and is blocked temporarily.',
       UNAVAILABLE: "The read could not be stored: the vendor's product sends it again.",
     },
   },
@@ -43,9 +44,10 @@ export const adapterOperations = {
     http: 'POST /api/recognition/adapters/openalpr/{deviceId}',
     resource: 'device',
     access: 'device',
-    summary: 'Webhook of OpenALPR and Rekor Scout: a group is a read, anything else is answered and left',
-    description: `Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. It is
-      answered once the read is stored, once however often it comes; \`best_confidence\` becomes 0 to 1.`,
+    summary: 'Webhook of OpenALPR and Rekor Scout',
+    description: `Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. A group
+      is a read; other events return 200 and are ignored. The response comes after the read is stored, once however
+      often it is sent; \`best_confidence\` is converted to 0 to 1.`,
     input: Type.Object({
       deviceId: Id,
       data_type: Type.String({ examples: ['alpr_group'], maxLength: 64 }),
@@ -54,7 +56,7 @@ export const adapterOperations = {
       best_confidence: VendorNumber('0 to 100', 97.4),
       candidates: Type.Optional(
         Type.Any({
-          description: 'A list of `{plate, confidence}`; the first ten are kept',
+          description: 'A list of `{plate, confidence}`; the first ten are stored',
           examples: [[{ plate: '12거3456', confidence: 61.2 }]],
         }),
       ),
@@ -65,8 +67,8 @@ export const adapterOperations = {
     unknownFields: 'ignore',
     errors: {
       VALIDATION_FAILED:
-        "The event has a plate and lacks what a read needs, such as its time or its confidence; `details` name the vendor's field.",
-      RATE_LIMITED: 'The recognizer has sent too much, and is kept out for a while.',
+        "The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.",
+      RATE_LIMITED: 'The recognizer has exceeded its rate and is blocked temporarily.',
       UNAVAILABLE: "The read could not be stored: the vendor's product sends it again.",
     },
   },
@@ -74,9 +76,10 @@ export const adapterOperations = {
     http: 'POST /api/recognition/adapters/frigate/{deviceId}',
     resource: 'device',
     access: 'device',
-    summary: "Frigate's tracked object update: one with a plate is a read, anything else is answered and left",
+    summary: "Webhook for Frigate's tracked object updates",
     description: `Send Frigate's MQTT messages of tracked objects here, with id and secret of a recognizer as HTTP
-      Basic. It is answered once the read is stored, once however often it comes.`,
+      Basic. An update with a plate is a read; other events return 200 and are ignored. The response comes after the
+      read is stored, once however often it is sent.`,
     input: Type.Object({
       deviceId: Id,
       type: Type.String({ examples: ['lpr'], maxLength: 64 }),
@@ -90,8 +93,8 @@ export const adapterOperations = {
     unknownFields: 'ignore',
     errors: {
       VALIDATION_FAILED:
-        "The event has a plate and lacks what a read needs, such as its time or its confidence; `details` name the vendor's field.",
-      RATE_LIMITED: 'The recognizer has sent too much, and is kept out for a while.',
+        "The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.",
+      RATE_LIMITED: 'The recognizer has exceeded its rate and is blocked temporarily.',
       UNAVAILABLE: "The read could not be stored: the vendor's product sends it again.",
     },
   },
@@ -99,13 +102,15 @@ export const adapterOperations = {
     http: 'POST /api/recognition/adapters/hikvision/{deviceId}',
     resource: 'device',
     access: 'device',
-    summary: 'ANPR event of Hikvision cameras (XML, with its pictures); other events are answered and left',
+    summary: 'ANPR event of Hikvision cameras (XML with images)',
     description: `Set it as the camera's alarm server, with id and secret of a recognizer. A time without an offset is
-      meant in Korea; the largest of the pictures is kept with the read. It is answered once the read is stored, once
-      however often it comes.`,
+      Korean time; the largest image is stored with the read; other events return 200 and are ignored. The response
+      comes after the read is stored, once however often it is sent.`,
     input: Strict({ deviceId: Id }),
     parts: Type.Object({
-      anpr: Type.String({ description: 'EventNotificationAlert. Without pictures also alone, as XML' }),
+      anpr: Type.String({
+        description: 'EventNotificationAlert. Without images it can also be the whole body, as XML',
+      }),
       pictures: Type.Optional(FilePart),
     }),
     result: Nothing,
@@ -114,8 +119,8 @@ export const adapterOperations = {
     unknownFields: 'ignore',
     errors: {
       VALIDATION_FAILED:
-        "The event has a plate and lacks what a read needs, such as its time or its confidence; `details` name the vendor's field.",
-      RATE_LIMITED: 'The recognizer has sent too much, and is kept out for a while.',
+        "The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.",
+      RATE_LIMITED: 'The recognizer has exceeded its rate and is blocked temporarily.',
       UNAVAILABLE: "The read could not be stored: the vendor's product sends it again.",
     },
   },

@@ -5,7 +5,7 @@ import type { Spec } from '../operation.ts'
 import { Page, pageable } from '../paging.ts'
 import { deadLetterReasons } from './dead-letter-reasons.ts'
 
-/** A message that is no valid read, kept whole with its reason. */
+/** A message that is not a valid read, stored with its content and the reason. */
 export const DeadLetter = Type.Object({
   id: Id,
   receivedAt: Instant,
@@ -14,7 +14,7 @@ export const DeadLetter = Type.Object({
   }),
   reason: Type.String({ description: `One of ${deadLetterReasons.join(', ')}`, examples: ['field:recognizedAt'] }),
   payload: Type.String({
-    description: 'As it came; base64 where it is no UTF-8 text, and only its beginning where a page grows too large',
+    description: 'Unchanged; base64 if it is not UTF-8 text, and cut to its beginning if the page becomes too large',
     examples: ['{"carNumber":"12가3456","confidence":0.97}'],
   }),
   storeId: Nullable(Id),
@@ -26,9 +26,9 @@ export const deadLetterOperations = {
   listDeadLetters: {
     http: 'GET /admin/api/recognition/deadLetters',
     access: 'admin',
-    summary: 'Messages that were no valid read, the newest first',
-    description: `A page of messages that wait for a decision, the newest first. Payloads that are too long for a page
-      together are shortened.`,
+    summary: 'List messages that are not valid reads, newest first',
+    description: `Returns a page of messages that await a decision. Payloads are shortened if the page becomes too
+      large.`,
     input: Strict({ ...pageable('receivedAt') }),
     result: Page(DeadLetter),
   },
@@ -37,16 +37,16 @@ export const deadLetterOperations = {
     resource: 'deadLetter',
     audits: '처리하지 못한 메시지 다시 처리',
     access: 'admin',
-    summary: 'Take a message in again; it leaves the list when it is accepted now',
-    description: `Judged by the settings and devices of now, as if it had been valid when it arrived; its visit is sent
-      to live screens. A repetition finds the read and does what is left, so that nothing is counted twice. It stands in
-      the audit log.`,
+    summary: 'Process a message again; it leaves the list if it is accepted',
+    description: `The message is validated with the current settings and recognizers, as if it had been valid on
+      arrival; live screens receive its visit. A repetition finds the stored read and completes the rest, so that
+      nothing is counted twice. The change is recorded in the audit log.`,
     input: Strict({ id: Id }),
     result: Nothing,
     errors: {
-      DEAD_LETTER_NOT_FOUND: 'No message that waits has this id.',
-      READ_INVALID: 'It is still no valid read; `details` say why.',
-      CONFLICT: 'Somebody else is at work on it; try again after a second.',
+      DEAD_LETTER_NOT_FOUND: 'No message that awaits a decision has this id.',
+      READ_INVALID: 'It is still not a valid read; `details` gives the reason.',
+      CONFLICT: 'Another request is processing it: try again after one second.',
     },
   },
   deleteDeadLetter: {
@@ -54,14 +54,15 @@ export const deadLetterOperations = {
     resource: 'deadLetter',
     audits: '처리하지 못한 메시지 삭제',
     access: 'admin',
-    summary: 'Throw a message away',
-    description: 'It leaves the list and is no read. It stands in the audit log with its content.',
+    summary: 'Discard a message',
+    description: `The message leaves the list and does not become a read. The change is recorded in the audit log with
+      its content.`,
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
     errors: {
-      DEAD_LETTER_NOT_FOUND: 'No message that waits has this id.',
-      CONFLICT: 'Its read has been taken in: only `reprocess` ends it.',
+      DEAD_LETTER_NOT_FOUND: 'No message that awaits a decision has this id.',
+      CONFLICT: 'Its read is already stored: only `reprocess` can complete it.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -14,14 +14,14 @@ export const Device = Type.Object({
   online: Type.Boolean(),
   lastSeenAt: Nullable(Instant),
   clockSkewMs: Nullable(
-    Type.Integer({ description: "How far the camera's clock is ahead of the server's", examples: [120] }),
+    Type.Integer({ description: "Milliseconds by which the camera's clock is ahead of the server's", examples: [120] }),
   ),
   readsToday: Type.Integer({ examples: [214] }),
   lastError: Nullable(Type.String({ examples: ['field:recognizedAt'] })),
 })
 export type Device = Static<typeof Device>
 
-/** A device with its secret, which is shown this once; a repetition by `Idempotency-Key` comes without it. */
+/** A device with its secret, which is returned only once: not to a repetition with the same `Idempotency-Key`. */
 export const DeviceWithSecret = Type.Object({
   id: Id,
   storeId: Id,
@@ -33,7 +33,7 @@ export const DeviceWithSecret = Type.Object({
 export type DeviceWithSecret = Static<typeof DeviceWithSecret>
 
 /**
- * What lets a device in, as the stream DEVICES keeps it. `version` grows with every new secret and with the removal, after
+ * A device's credential, as the stream DEVICES keeps it. `version` grows with every new secret and with the deletion, after
  * which there is no secret.
  */
 export const DeviceCredential = Type.Object({
@@ -41,7 +41,7 @@ export const DeviceCredential = Type.Object({
   storeId: Id,
   secretHash: Nullable(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the secret, hex' })),
   version: Type.Integer({ minimum: 1 }),
-  /** It sent too much and is kept out until then. */
+  /** The device has exceeded its rate and is rejected until then. */
   pausedUntil: Type.Optional(Instant),
 })
 export type DeviceCredential = Typed<typeof DeviceCredential>
@@ -51,25 +51,26 @@ export const deviceOperations = {
     http: 'POST /admin/api/devices',
     audits: '장치 등록',
     access: 'admin',
-    summary: 'Register a recognizer; its secret is shown this once',
-    description: `The recognizer signs in to NATS, MQTT and HTTP with its id and this secret, which is in this answer
-      only: a repetition by \`Idempotency-Key\` names the device without it. It can sign in at once, and stands in the
-      audit log.`,
+    summary: 'Register a recognizer; its secret is returned only once',
+    description: `The recognizer signs in to NATS, MQTT and HTTP with its id and this secret, immediately. A
+      repetition with the same \`Idempotency-Key\` returns the recognizer without the secret. The change is recorded
+      in the audit log.`,
     input: Strict({ storeId: Id, name: DeviceName }),
     result: DeviceWithSecret,
     status: 201,
     idempotent: true,
     errors: {
-      STORE_NOT_FOUND: '`storeId` is of no store, or of one that was closed for good.',
-      VALIDATION_FAILED: '`name` is nothing but spaces.',
+      STORE_NOT_FOUND: '`storeId` belongs to no store or to a permanently closed one.',
+      VALIDATION_FAILED: '`name` is blank.',
     },
   },
   listDevices: {
     http: 'GET /admin/api/devices',
     access: 'admin',
-    summary: 'List recognizers with their condition',
-    description: `A page of recognizers, by name unless \`sort\` says otherwise. Offline is who was not heard of for
-      three minutes; \`lastError\` is of the last 24 hours, and \`readsToday\` counts from midnight in Asia/Seoul.`,
+    summary: 'List recognizers with their state',
+    description: `Returns a page, sorted by name unless \`sort\` is given. A recognizer is offline after three minutes
+      without a message; \`lastError\` covers the last 24 hours, and \`readsToday\` counts from midnight in
+      Asia/Seoul.`,
     input: Strict({ ...pageable('name', 'lastSeenAt') }),
     result: Page(Device),
   },
@@ -78,13 +79,13 @@ export const deviceOperations = {
     resource: 'device',
     audits: '장치 자격 증명 재발급',
     access: 'admin',
-    summary: 'Give a recognizer a new secret; the old one and its connections end at once',
-    description: `The new secret is in this answer only, and good at once; sent again, it makes another one. It stands
-      in the audit log, without the secret.`,
+    summary: 'Give a recognizer a new secret; the old one and its connections end immediately',
+    description: `The new secret is in this response only and valid immediately; a repetition creates another one. The
+      change is recorded in the audit log, without the secret.`,
     input: Strict({ id: Id }),
     result: DeviceWithSecret,
     errors: {
-      DEVICE_NOT_FOUND: 'No recognizer has this id, or it was removed.',
+      DEVICE_NOT_FOUND: 'No recognizer has this id, or it was deleted.',
     },
   },
   deleteDevice: {
@@ -92,13 +93,14 @@ export const deviceOperations = {
     resource: 'device',
     audits: '장치 삭제',
     access: 'admin',
-    summary: 'Remove a recognizer; its connections end at once, its reads stay',
-    description: 'It cannot sign in any more, by whichever protocol; visits keep its id. It stands in the audit log.',
+    summary: 'Delete a recognizer; its connections end immediately, its reads are kept',
+    description: `It can no longer sign in by any protocol; visits keep its id. The change is recorded in the audit
+      log.`,
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,
     errors: {
-      DEVICE_NOT_FOUND: 'No recognizer has this id, or it was removed.',
+      DEVICE_NOT_FOUND: 'No recognizer has this id, or it was deleted.',
     },
   },
   testDevice: {
@@ -106,13 +108,13 @@ export const deviceOperations = {
     resource: 'device',
     audits: null,
     access: 'admin',
-    summary: 'Send a test read of plate 00가0000: shown as a test, counted nowhere',
-    description: `The read goes the whole way that the recognizer's own take, so that live screens show it if all is
-      well. It is no visit, uses no product, and is in no statistic.`,
+    summary: 'Send a test read of plate 00가0000',
+    description: `The read takes the same path as those of the recognizer, and live screens show it as a test if
+      everything works. It is not a visit, uses no product, and is not counted in statistics.`,
     input: Strict({ id: Id }),
     result: Nothing,
     errors: {
-      DEVICE_NOT_FOUND: 'No recognizer has this id, or it was removed.',
+      DEVICE_NOT_FOUND: 'No recognizer has this id, or it was deleted.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Instant, Nullable, type Typed } from '../common.ts'
 
-/** Where the plate stands in the picture, in pixels. */
+/** Position of the plate in the image, in pixels. */
 export const BoundingBox = Type.Object({
   x: Type.Number({ minimum: 0, examples: [412] }),
   y: Type.Number({ minimum: 0, examples: [300] }),
@@ -22,7 +22,7 @@ export const ReadMessage = Type.Object({
   carNumber: Type.String({
     minLength: 1,
     maxLength: 32,
-    description: 'As read; normalised by the server',
+    description: 'As read; the server normalises it',
     examples: ['12가3456'],
   }),
   confidence: Type.Number({ minimum: 0, maximum: 1, examples: [0.97] }),
@@ -38,7 +38,7 @@ export type ReadMessage = Static<typeof ReadMessage>
 export const HeartbeatMessage = Type.Object({
   sentAt: Type.String({ format: 'date-time', description: "The device's clock" }),
   queueDepth: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Reads that wait to be sent' }),
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Number of reads that wait to be sent' }),
   ),
   cameraOk: Type.Optional(Type.Boolean()),
   firmware: Type.Optional(Type.String({ maxLength: 100 })),
@@ -50,12 +50,12 @@ export const ProductUsed = Type.Object({
   remainingUses: Nullable(Type.Integer({ examples: [3] })),
 })
 
-/** A visit as it stands in the stream VISITS and in answers. */
+/** A visit, in the stream VISITS and in responses. */
 export const Visit = Type.Object({
   id: Id,
   storeId: Id,
   storeName: Type.String(),
-  /** The device of its earliest read; null where that was noted by hand. */
+  /** The device of its earliest read; null if an administrator recorded that read. */
   deviceId: Nullable(Id),
   carNumber: Type.String(),
   memberId: Nullable(Id),
@@ -71,18 +71,18 @@ export const Visit = Type.Object({
 })
 export type Visit = Typed<typeof Visit>
 
-/** A message of the stream VISITS. The larger `revision` of a visit is the newer; they may come in either order. */
+/** A message of the stream VISITS. Of two messages of a visit the larger `revision` is newer; they may arrive in any order. */
 export const RecordedVisit = Type.Object({
   ...Visit.properties,
   revision: Type.Integer({ minimum: 1 }),
-  /** An administrator moved it here from another plate. */
+  /** An administrator corrected it from another plate. */
   corrected: Type.Optional(Type.Literal(true)),
-  /** A device was tried out: there is no such visit. */
+  /** A test of a device; no such visit is stored. */
   test: Type.Optional(Type.Literal(true)),
 })
 export type RecordedVisit = Typed<typeof RecordedVisit>
 
-/** One message of the live socket. The same `visitId` comes again with a larger `sequence` when it changed. */
+/** One message of the live WebSocket. A changed visit is sent again with the same `visitId` and a larger `sequence`. */
 export const LiveEvent = Type.Object({
   name: Type.String({ examples: ['김민지'] }),
   carNumber: Type.String(),
@@ -100,6 +100,6 @@ export const LiveEvent = Type.Object({
 })
 export type LiveEvent = Static<typeof LiveEvent>
 
-/** Told instead of events that were lost: the sequences between, both ends included. */
+/** Sent instead of lost events: their range of sequences, inclusive. */
 export const LiveGap = Type.Object({ type: Type.Literal('gap'), from: Type.Integer(), to: Type.Integer() })
 export type LiveGap = Static<typeof LiveGap>

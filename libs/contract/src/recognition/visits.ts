@@ -8,7 +8,7 @@ import { Page, pageable } from '../paging.ts'
 import { BoundingBox, PlateCandidate, Visit } from './messages.ts'
 import { rejections, visitKinds } from './values.ts'
 
-/** A read as it was kept. */
+/** A stored read. */
 export const VisitRead = Type.Object({
   readId: Type.String({ format: 'uuid' }),
   deviceId: Nullable(Id),
@@ -16,7 +16,7 @@ export const VisitRead = Type.Object({
   confidence: Type.Number({ examples: [0.97] }),
   direction: Nullable(Type.Enum(['in', 'out'])),
   candidates: Type.Array(PlateCandidate, {
-    description: "Other readings that the camera sent; of a visit's first 100 reads",
+    description: 'Other readings that the camera sent; only for the first 100 reads of a visit',
   }),
   recognizedAt: Instant,
   receivedAt: Instant,
@@ -25,7 +25,7 @@ export const VisitRead = Type.Object({
   rejected: Nullable(Type.Enum([...rejections])),
 })
 
-/** A registered plate that a camera may have meant: for a person to confirm, never taken by itself. */
+/** A registered plate that the camera may have misread. An operator confirms it; it is never applied automatically. */
 export const PlateSuggestion = Type.Object({
   carNumber: Type.String(),
   memberId: Id,
@@ -33,11 +33,14 @@ export const PlateSuggestion = Type.Object({
 })
 export type PlateSuggestion = Static<typeof PlateSuggestion>
 
-/** What administrators made of the same reading of the same device before: for a person to confirm, too. */
+/** The earlier correction of the same reading of the same device. An operator confirms it too. */
 export const PastCorrection = Type.Object({
   carNumber: Type.String(),
   correctedAt: Instant,
-  times: Type.Integer({ minimum: 1, description: 'Visits that were corrected so, since one was last corrected back' }),
+  times: Type.Integer({
+    minimum: 1,
+    description: 'Number of visits corrected this way since the last opposite correction',
+  }),
 })
 export type PastCorrection = Static<typeof PastCorrection>
 
@@ -46,7 +49,7 @@ export const VisitRow = Type.Object({
   ...Visit.properties,
   suggestedCarNumber: Nullable(
     Type.String({
-      description: 'What the same reading of its device was corrected to before, as its `pastCorrection`',
+      description: 'Plate to which the same reading of its recognizer was corrected before, as in `pastCorrection`',
       examples: ['12가3456'],
     }),
   ),
@@ -58,7 +61,7 @@ export const VisitDetail = Type.Object({
   readings: Type.Array(VisitRead),
   suggestions: Type.Array(PlateSuggestion, {
     description:
-      "Where nobody is registered with the visit's plate: registered plates one usual misreading away, or else at most five with the same last four digits, the likest first",
+      'If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first',
   }),
   pastCorrection: Nullable(PastCorrection),
 })
@@ -69,7 +72,7 @@ export const VisitStatistic = Type.Object({
   visits: Type.Integer(),
   members: Type.Integer(),
   guests: Type.Integer(),
-  returning: Type.Integer({ description: 'Visits of plates that had been there before' }),
+  returning: Type.Integer({ description: 'Visits of plates that had visited before' }),
 })
 export type VisitStatistic = Static<typeof VisitStatistic>
 
@@ -80,10 +83,12 @@ const query = Strict({
   carNumber: Type.Optional(
     Type.String({ minLength: 1, maxLength: 32, description: 'A plate or its last four digits', examples: ['3456'] }),
   ),
-  member: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Id or name', examples: ['홍길동'] })),
+  member: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 50, description: 'Id, or part of a name', examples: ['홍길동'] }),
+  ),
   kind: Type.Optional(
     Type.Enum([...visitKinds], {
-      description: 'Whether it was a member or a guest who came; one who has left is a guest',
+      description: 'Whether the visitor is a member or a guest; a member who has left is a guest',
     }),
   ),
   ...pageable('recognizedAt'),
@@ -93,18 +98,18 @@ export const visitOperations = {
   listVisits: {
     http: 'GET /admin/api/visits',
     access: 'admin',
-    summary: 'Search visits, the newest first',
-    description: `A page of visits that are not merged into another, the newest first unless \`sort\` says otherwise.
-      \`carNumber\` is a whole plate or its last four digits, \`member\` an id or a part of any name that the member has
-      had; \`from\` and \`to\` are about the first read.`,
+    summary: 'Search visits, newest first',
+    description: `Returns a page of visits that are not merged into another one, in this order unless \`sort\` is
+      given. \`carNumber\` is a whole plate or its last four digits, \`member\` an id or part of any name that the
+      member has had. \`from\` and \`to\` apply to the first read.`,
     input: query,
     result: Page(VisitRow),
   },
   exportVisits: {
     http: 'GET /admin/api/visits/export',
     access: 'admin',
-    summary: 'The list of visits as CSV',
-    description: `Visits that the query finds, with who came. ${wholeFile}`,
+    summary: 'Export visits as CSV',
+    description: `Contains the visits that match the query, with their visitors. ${wholeFile}`,
     input: query,
     result: CsvPiece,
     answer: 'csv',
@@ -112,9 +117,9 @@ export const visitOperations = {
   getVisitStatistics: {
     http: 'GET /admin/api/visits/stats',
     access: 'admin',
-    summary: 'Visits by hour or day',
-    description: `By hours or days in Asia/Seoul, periods without a visit too. A visit counts when it began;
-      \`returning\` are those whose plate had been at any store before.`,
+    summary: 'Count visits by hour or day',
+    description: `Hours and days are in Asia/Seoul; periods without a visit are included. A visit counts when it
+      began; \`returning\` counts visits whose plate had been at any store before.`,
     input: Strict({
       from: From,
       to: To,
@@ -123,17 +128,17 @@ export const visitOperations = {
     }),
     result: Type.Array(VisitStatistic),
     errors: {
-      VALIDATION_FAILED: 'The range has more than 10,000 periods, or ends before it begins.',
+      VALIDATION_FAILED: 'The range has more than 10,000 periods or ends before it begins.',
     },
   },
   getVisit: {
     http: 'GET /admin/api/visits/{id}',
     resource: 'visit',
     access: 'admin',
-    summary: 'One visit with its reads',
-    description: `\`readings\` are its accepted reads in order; \`suggestions\` are registered plates that the camera may
-      have meant, for a person to confirm. A merged visit answers, too, and names the one that it became part of. The
-      \`ETag\` grows with each read.`,
+    summary: 'Get one visit with its reads',
+    description: `\`readings\` are its accepted reads in order; \`suggestions\` are registered plates that the camera
+      may have misread, for an operator to confirm. A merged visit is returned as well and names the visit that it was
+      merged into. The \`ETag\` grows with each read.`,
     input: Strict({ id: Id }),
     result: VisitDetail,
     versioned: true,
@@ -146,34 +151,34 @@ export const visitOperations = {
     resource: 'visit',
     audits: '방문 정정',
     access: 'admin',
-    summary: "Correct a misread plate: the visit's reads move to it, and its product use is decided again",
-    description: `At the right plate it is as if the reads had been read so: visits within the setting
-      \`recognition.revisitSeconds\` become one, and what the member uses is decided anew. Live screens get every visit
-      that changed once more. It stands in the audit log; with the plate that it has nothing happens.`,
+    summary: 'Correct a misread plate; the reads of the visit move to it, and its product use is decided again',
+    description: `The result is the same as if the reads had been correct: visits within the setting
+      \`recognition.revisitSeconds\` are merged. Live screens receive every changed visit again. The change is
+      recorded in the audit log; a request with the current plate is a no-op.`,
     input: Strict({ id: Id, carNumber: TypedCarNumber, reason: Reason('번호판을 잘못 읽었어요.') }),
     result: VisitDetail,
     versioned: true,
     errors: {
       VISIT_NOT_FOUND: 'No visit has this id.',
-      VISIT_MERGED: 'The visit has become part of another: correct that one.',
-      VALIDATION_FAILED: '`carNumber` is no Korean number plate.',
+      VISIT_MERGED: 'The visit was merged into another one: correct that one.',
+      VALIDATION_FAILED: '`carNumber` is not a Korean number plate.',
     },
   },
   noteVisit: {
     http: 'POST /admin/api/visits',
     audits: '방문 기록',
     access: 'admin',
-    summary: 'Note a visit by hand',
-    description: `The car is here now, as if a camera had read its plate without a doubt: within the setting
-      \`recognition.revisitSeconds\` it lengthens the visit that is there, and that one is answered. Live screens show it,
-      and a product is used as by any visit. It stands in the audit log with its reason.`,
+    summary: 'Record a visit by hand',
+    description: `Has the same effect as a read of this plate now with full confidence: within the setting
+      \`recognition.revisitSeconds\` it extends the existing visit, which is returned. Live screens show it, and it
+      uses a product like any other visit. The change is recorded in the audit log with its reason.`,
     input: Strict({ storeId: Id, carNumber: TypedCarNumber, reason: Reason('카메라가 꺼져 있었어요.') }),
     result: VisitDetail,
     status: 201,
     idempotent: true,
     errors: {
-      STORE_NOT_FOUND: '`storeId` is of no store, or of one that was closed for good.',
-      VALIDATION_FAILED: '`carNumber` is no Korean number plate.',
+      STORE_NOT_FOUND: '`storeId` belongs to no store or to a permanently closed one.',
+      VALIDATION_FAILED: '`carNumber` is not a Korean number plate.',
     },
   },
 } as const satisfies Record<string, Spec>

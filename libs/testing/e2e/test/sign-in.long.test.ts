@@ -231,7 +231,7 @@ test('the reference shows samples, fits a phone and can be read in light and dar
   const { page, log } = reference
   await page.setViewportSize({ width: 360, height: 800 })
   const operation = page.locator('#operations-Orders-payOrder')
-  await operation.getByText('it is cancelled at the provider, and the order fails').waitFor()
+  await operation.getByText('is cancelled at the provider, and the order fails').waitFor()
   const samples = operation.locator('.samples')
   for (const label of ['curl', '@kingcar/client']) await samples.locator('summary', { hasText: label }).click()
   const shown = await samples.innerText()

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { contract, toAsyncApi, toOpenApi } from '@kingcar/contract'
 import { expect, test } from 'vitest'
 
 /*
@@ -167,4 +168,43 @@ test.each(rules)('$rule', (rule) => {
 test('the rules saw the product', () => {
   expect(files.length).toBeGreaterThan(400)
   expect(files.some(({ file }) => file === 'services/member/src/sealer.ts')).toBe(true)
+})
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+type Text = { path: string; text: string }
+
+/** Words that a reader whose English is a second language reads twice; the API reference has a plainer one for each. */
+const unplain =
+  /\b(?:anew|whoever|nobody|somebody|stands? (?:in|no more)|lets? in|(?:keeps?|kept) out|at once|in earnest|mends?|is away|is back|told|tells?|hears?|heard|meanwhile|ours|theirs|is none|lost ways)\b/i
+
+/** Every `title`, `summary` and `description` of an API document, with its place. */
+function textsOf(json: Json, path = ''): Text[] {
+  if (typeof json !== 'object' || json === null) return []
+  return Object.entries(json).flatMap(([name, value]: [string, Json]): Text[] => {
+    const isText = typeof value === 'string' && /^(?:title|summary|description)$/.test(name)
+    return isText ? [{ path: `${path}/${name}`, text: value }] : textsOf(value, `${path}/${name}`)
+  })
+}
+
+/** Each text with such a word: the word, the place and the text. */
+const unplainIn = (document: Json): string[] =>
+  textsOf(document).flatMap(({ path, text }) => {
+    const word = unplain.exec(text)?.[0]
+    return word === undefined ? [] : [`"${word}" in ${path}: ${text}`]
+  })
+
+test.each([
+  ['OpenAPI', toOpenApi(contract, { version: '0' }), 1_000],
+  ['AsyncAPI', toAsyncApi({ version: '0' }), 50],
+])('the texts of the %s document are plain English', (_name, document, atLeast) => {
+  expect(textsOf(document).length).toBeGreaterThan(atLeast)
+  expect(unplainIn(document)).toEqual([])
+})
+
+test('a text that is not plain is found, with its word and its place', () => {
+  const description = 'The store is shown at once, and stays open for 24 hours.'
+  const plain = { description: 'The store is shown immediately.', properties: { description: { type: 'string' } } }
+  expect(unplainIn({ paths: [{ summary: 'Open a store', description }, plain] })).toEqual([
+    `"at once" in /paths/0/description: ${description}`,
+  ])
 })

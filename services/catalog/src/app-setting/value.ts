@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 const allTooLong = {
   path: 'value',
   ko: '앱 설정을 모두 합쳐 512KiB까지 저장할 수 있어요. 쓰지 않는 설정을 먼저 지워 주세요.',
-  en: 'All settings together hold at most 512 KiB; remove one that is not used.',
+  en: 'All settings together are limited to 512 KiB; delete one that is not used.',
 }
 const tooLong = { path: 'value', ko: 'JSON으로 16KiB까지 저장할 수 있어요.', en: 'Must be at most 16 KiB as JSON.' }
 

@@ -72,7 +72,7 @@ export async function nextPlace(tx: Tx): Promise<number> {
 const noRoom = {
   path: '',
   ko: '배너를 더 저장할 자리가 없어요. 쓰지 않는 배너를 먼저 지워 주세요.',
-  en: 'There is no room for more banners; remove one that is not used.',
+  en: 'No more banners can be stored; delete one that is not used.',
 }
 
 /**

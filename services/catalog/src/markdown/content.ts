@@ -4,12 +4,12 @@ import { type Refusal, type Sanitised, sanitise } from './sanitise.ts'
 const path = 'content'
 const refusals: Record<Refusal, Detail> = {
   empty: { path, ...notEmpty },
-  nested: { path, ko: '너무 깊게 중첩되어 있어요.', en: 'It is nested too deeply.' },
+  nested: { path, ko: '너무 깊게 중첩되어 있어요.', en: 'Is nested too deeply.' },
 }
 const tooLong = (limit: number): Detail => ({
   path,
   ko: `${limit}자까지 입력할 수 있어요. HTML의 <는 네 글자로 세요.`,
-  en: `Must have at most ${limit} characters; the < of HTML counts as four.`,
+  en: `Must have at most ${limit} characters; the < of an HTML tag counts as four.`,
 })
 
 /**

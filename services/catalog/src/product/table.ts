@@ -90,7 +90,7 @@ export async function nextPlace(tx: Tx): Promise<number> {
 const noRoom = {
   path: '',
   ko: '상품을 더 저장할 자리가 없어요. 설명을 줄이거나 쓰지 않는 상품을 먼저 지워 주세요.',
-  en: 'There is no room for more; shorten descriptions, or remove a product that is not used.',
+  en: 'No more products can be stored; shorten descriptions, or delete a product that is not used.',
 }
 
 /**

@@ -35,7 +35,7 @@ function minuteOf(clock: string): number {
 
 const empty = {
   ko: '여는 시각과 닫는 시각이 같아요. 종일은 00:00부터 24:00까지예요.',
-  en: 'Opens and closes at the same time; all day is 00:00 to 24:00.',
+  en: 'Must not open and close at the same time; all day is 00:00 to 24:00.',
 }
 /**
  * Hours may overlap, and then are one; they may not be empty.

@@ -15,7 +15,7 @@ const op = contract.catalog.updateTerms
 const otherType = {
   path: 'type',
   ko: '약관 종류는 바꿀 수 없어요. 그 종류의 약관을 새로 만들어 주세요.',
-  en: 'Cannot be changed, because versions count for each type; write new terms of that type.',
+  en: 'Cannot be changed, because each type has its own version numbers; create new terms of that type.',
 }
 
 /** Changes terms that are not in force yet. Their type stays; a moment that has come puts them in force. */

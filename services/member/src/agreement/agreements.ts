@@ -41,7 +41,7 @@ export async function agreementsOf(
 const notInForce = {
   path: 'agreedTermsIds',
   ko: '지금 시행 중인 약관이 아니에요.',
-  en: 'Names terms that are not in force.',
+  en: 'Contains terms that are not in force.',
 }
 
 /**

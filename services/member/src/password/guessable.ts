@@ -65,7 +65,7 @@ export async function assertHardToGuess(path: string, password: string, about: r
       {
         path,
         ko: '추측하기 쉬운 비밀번호예요. 다른 것으로 정해 주세요.',
-        en: 'Is easily guessed. Please choose another one.',
+        en: 'Is easy to guess. Please choose another one.',
       },
     ],
   })

@@ -24,9 +24,9 @@ export function personName(typed: string): string {
  */
 export function checkBirthDate(birthDate: string, today: string): void {
   if (birthDate > today || birthDate < yearsBefore(today, oldest))
-    throw fault('birthDate', '생년월일을 확인해 주세요.', 'Is no date of birth.')
+    throw fault('birthDate', '생년월일을 확인해 주세요.', 'Is not a plausible date of birth.')
   if (birthDate > yearsBefore(today, youngest))
-    throw fault('birthDate', '만 14세부터 가입할 수 있어요.', 'Members are at least 14 years old.')
+    throw fault('birthDate', '만 14세부터 가입할 수 있어요.', 'Members must be at least 14 years old.')
 }
 
 /** Dates compare as text. Who was born on 29 February is a year older on 1 March, which this respects by itself. */
@@ -64,7 +64,7 @@ export function credentialsOf(input: Fields): Credentials {
     ...pathsOf(unwanted, true).map((path) => ({
       path,
       ko: '이 가입 방법에는 쓰지 않아요.',
-      en: 'Has no place with this provider.',
+      en: 'Is not allowed with this provider.',
     })),
   ]
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })

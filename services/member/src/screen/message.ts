@@ -11,7 +11,7 @@ const op = contract.member.messageScreen
 const oneOfBoth: Detail = {
   path: 'text',
   ko: '보낼 내용이나 새로고침 가운데 하나를 골라 주세요.',
-  en: 'Name either a text or a reload.',
+  en: 'Send either text or reload.',
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 const op = contract.orders.moveClock
 type Answer = Result<typeof op>
 
-const backwards = { path: 'aheadSeconds', ko: '시간은 되돌릴 수 없어요.', en: 'Time does not go back.' }
+const backwards = { path: 'aheadSeconds', ko: '시간은 되돌릴 수 없어요.', en: 'Must not go back in time.' }
 
 /** What time it is for subscriptions. @throws AppError NOT_FOUND where the clock is the real one */
 export async function getClock({ clock, now }: Ctx): Promise<Answer> {

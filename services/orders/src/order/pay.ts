@@ -26,7 +26,7 @@ type Outcome =
 const one = {
   path: '',
   ko: 'impUid와 cardId 중 하나만 입력해 주세요.',
-  en: 'Give either impUid or cardId.',
+  en: 'Send either impUid or cardId.',
 }
 
 /**

@@ -5,7 +5,7 @@ export type Length = 'day' | 'month'
 
 /** Most periods that one answer names. */
 const mostPeriods = 400
-const tooMany = { path: 'to', ko: '한 번에 400개 구간까지 볼 수 있어요.', en: 'At most 400 periods at once.' }
+const tooMany = { path: 'to', ko: '한 번에 400개 구간까지 볼 수 있어요.', en: 'At most 400 periods are allowed.' }
 
 /** Its UTC fields read as the calendar on a wall in Seoul. */
 const inSeoul = (at: number) => new Date(at + seoulOffsetMs)

@@ -10,7 +10,7 @@ const mostPeriods = 10_000
 const tooMany = {
   path: 'to',
   ko: '한 번에 10,000개 구간까지 볼 수 있어요.',
-  en: 'At most 10,000 periods at once.',
+  en: 'At most 10,000 periods are allowed.',
 }
 
 /** When a period begins, in Unix milliseconds, and its name: `2026-01-31` or `2026-01-31T09`. */
