@@ -84,7 +84,6 @@ export const errors = {
     'Too many wrong codes. Please ask for a new one.',
   ],
   INTERNAL: [500, '문제가 생겼어요. 잠시 후 다시 시도해 주세요.', 'Something went wrong on our side.'],
-  NOT_IMPLEMENTED: [501, '아직 준비 중인 기능이에요.', 'This call is not available yet.'],
   UNAVAILABLE: [
     503,
     '잠시 연결이 어려워요. 곧 다시 시도해 주세요.',

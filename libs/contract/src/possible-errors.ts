@@ -1,10 +1,9 @@
 import { type ErrorCode, isErrorCode } from './errors.ts'
-import { isBuilt } from './not-built.ts'
 import { carriesBody, defaultBodyLimit, namesDevice, type Operation, type Reasons, rolesFor } from './operation.ts'
 
 type Source = Pick<
   Operation,
-  'service' | 'name' | 'http' | 'access' | 'input' | 'errors' | 'bodyLimit' | 'idempotent' | 'versioned' | 'unlimited'
+  'http' | 'access' | 'input' | 'errors' | 'bodyLimit' | 'idempotent' | 'versioned' | 'unlimited'
 >
 
 /** What follows from the conventions, whichever the operation. */
@@ -22,7 +21,6 @@ const general = {
   RATE_LIMITED:
     'The session, the recognizer or the network has called as often within a minute as it may, 1,200 times unless configured otherwise.',
   INTERNAL: 'Something failed on our side; our log has it under the `requestId`.',
-  NOT_IMPLEMENTED: 'The call is not built yet.',
   UNAVAILABLE:
     'A part of the service that the call needs is away or too busy. Whether a write happened is not known: it may be repeated with its `Idempotency-Key`.',
 } as const satisfies Reasons
@@ -44,7 +42,6 @@ function generalErrors(op: Source): GeneralCode[] {
     codes.push('UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN')
   }
   if (carriesBody(op)) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
-  if (!isBuilt(op)) codes.push('NOT_IMPLEMENTED')
   if (op.idempotent) codes.push('CONFLICT', 'IDEMPOTENCY_KEY_REUSED')
   if (honoursIfMatch(op)) codes.push('CHANGED_SINCE')
   return codes

@@ -1,6 +1,5 @@
 import { expectTypeOf, test } from 'vitest'
 import type {
-  Built,
   Contract,
   ErrorCode,
   EventOf,
@@ -64,9 +63,4 @@ test('names, services and subjects are literals', () => {
   expectTypeOf<Contract['catalog']['getStore']['versioned']>().toEqualTypeOf<true>()
   expectTypeOf<'INTERNAL'>().toExtend<ErrorCode>()
   expectTypeOf<SettingValue<'recognition.revisitSeconds'>>().toEqualTypeOf<number>()
-})
-
-test('what is built leaves out what is not', () => {
-  expectTypeOf<'listStores'>().toExtend<keyof Built<'catalog'>>()
-  expectTypeOf<'createDevice'>().toExtend<keyof Built<'recognition'>>()
 })

@@ -129,8 +129,6 @@ export type ErrorStatus = {
   TOO_MANY_ATTEMPTS: 429
   /** 500: Something went wrong on our side. */
   INTERNAL: 500
-  /** 501: This call is not available yet. */
-  NOT_IMPLEMENTED: 501
   /** 503: A part of the service is away. Please try again shortly. */
   UNAVAILABLE: 503
 }
