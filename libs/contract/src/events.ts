@@ -1,13 +1,15 @@
 import type { Static, TObject } from 'typebox'
 import * as Type from 'typebox'
 import { productTypes, termsTypes } from './catalog/values.ts'
-import { Id, Instant, Nullable, type Typed, Won } from './common.ts'
-import { roles } from './operation.ts'
+import { Id, Instant, Nullable, type Typed, Won } from './model/common-schemas.ts'
+import type { EventName } from './model/event-names.ts'
+import { roles } from './model/roles.ts'
 import { OrderRecord } from './orders/order.ts'
 import { UserProduct } from './orders/user-products.ts'
 import { ProductUsed } from './recognition/messages.ts'
 
-export * from './subject.ts'
+export * from './model/event-names.ts'
+export * from './model/subject.ts'
 
 /**
  * One write of an administrator, as the audit log keeps it: what stood before and after, secrets never.
@@ -122,8 +124,6 @@ export const events = {
   'member.carImageChanged': Type.Object({ carId: Id, imageId: Nullable(Id), version: Type.Integer({ minimum: 1 }) }),
   /** A store was created, renamed, or closed (name null). `version` grows with every change of that store. */
   'catalog.storeChanged': Type.Object({ storeId: Id, name: Nullable(Type.String()), version: Type.Integer() }),
-} as const satisfies Record<string, TObject>
+} as const satisfies Record<EventName, TObject>
 
-export type EventName = keyof typeof events
 export type EventOf<N extends EventName> = Typed<(typeof events)[N]>
-export const eventSubject = <N extends EventName>(name: N) => `evt.${name}` as const

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import * as Type from 'typebox'
-import { Instant, Nothing, Nullable, Strict } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Instant, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 
 /** The settings that the product itself reads: type, default and effect. */
 export const knownSettings = {

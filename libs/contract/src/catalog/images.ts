@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { FilePart, Id, Strict } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { FilePart, Id, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 import { imageWidths } from './values.ts'
 
 /** Bytes of an image file. */

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, Subset, Won } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Id, Instant, Nothing, Nullable, Strict, Subset, Won } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 import { lastPlace, productTypes } from './values.ts'
 
 export const ProductType = Type.Enum([...productTypes])

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { Id, Strict } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Id, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 import { LiveEvent } from '../recognition/messages.ts'
 
 /** Calls that the gateway answers itself. */

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Email, Id, Instant, Nothing, Nullable, Strict, TokenPairInput, Tokens } from '../common.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { Email, Id, Instant, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { TokenPairInput, Tokens } from './tokens.ts'
 
 /** Length in characters; the upper bound keeps hashing cheap. */
 export const AdminPassword = Type.String({ minLength: 10, maxLength: 128 })

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { termsTypes } from '../catalog/values.ts'
-import { Email, Id, Instant, Nothing, Nullable, PersonName, Strict, TokenPairInput, Tokens } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Email, Id, Instant, Nothing, Nullable, PersonName, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { TokenPairInput, Tokens } from './tokens.ts'
 import { genders, providers, socialProviders } from './values.ts'
 
 export const Provider = Type.Enum([...providers])

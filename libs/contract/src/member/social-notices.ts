@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { Nothing } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Nothing } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 
 const KakaoUnlink = Type.Object({
   app_id: Type.String({ minLength: 1, maxLength: 64, examples: ['123456'] }),

@@ -1,19 +1,12 @@
 import type { TSchema } from 'typebox'
-import {
-  type Access,
-  carriesBody,
-  isPublished,
-  type Operation,
-  type Operations,
-  rolesFor,
-  route,
-} from '../operation.ts'
-import { honoursIfMatch, honoursIfNoneMatch } from '../possible-errors.ts'
+import { carriesBody, isPublished, type Operation, type Operations, route } from '../model/operation.ts'
+import { honoursIfMatch, honoursIfNoneMatch } from '../model/operation-errors.ts'
+import { type Access, rolesFor } from '../model/roles.ts'
+import { samplesOf } from './code-samples.ts'
+import { componentSchemas, type Json, type JsonObject, reference } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
-import { inOneLine } from './prose.ts'
+import { inOneLine } from './join-lines.ts'
 import { responseComponents, responses } from './responses.ts'
-import { samplesOf } from './samples.ts'
-import { componentSchemas, type Json, type JsonObject, reference } from './schemas.ts'
 import { tagOf, tags } from './tags.ts'
 
 export type OpenApiDocument = JsonObject

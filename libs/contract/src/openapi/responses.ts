@@ -1,12 +1,12 @@
-import { type ErrorCode, errors, statusOf } from '../errors.ts'
 import { LiveReload, LiveScreen, LiveText } from '../member/screens.ts'
-import type { Operation } from '../operation.ts'
-import { honoursIfNoneMatch, possibleErrors, reasonsOf } from '../possible-errors.ts'
+import { type ErrorCode, errors, statusOf } from '../model/errors.ts'
+import type { Operation } from '../model/operation.ts'
+import { honoursIfNoneMatch, possibleErrors, reasonsOf } from '../model/operation-errors.ts'
 import { LiveEvent, LiveGap } from '../recognition/messages.ts'
 import { liveClose, liveProtocol } from '../recognition/values.ts'
+import { type Json, type JsonObject, reference } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
-import { inOneLine } from './prose.ts'
-import { type Json, type JsonObject, reference } from './schemas.ts'
+import { inOneLine } from './join-lines.ts'
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 const etag = { ETag: { $ref: '#/components/headers/ETag' } }

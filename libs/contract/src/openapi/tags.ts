@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../model/operation.ts'
 
 /** Chapters of the reference, in their order. */
 export const tags: Record<string, string> = {

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
-import { Id, Instant, Nullable, type Typed, Won } from '../common.ts'
+import { Id, Instant, Nullable, type Typed, Won } from '../model/common-schemas.ts'
 import { orderStates } from './lifecycle.ts'
 
 export const InState = Type.Enum([...orderStates])

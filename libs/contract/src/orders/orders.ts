@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
-import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../common.ts'
-import { CsvPiece, wholeFile } from '../csv.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { CsvPiece, wholeFile } from '../values/csv.ts'
 import { InState, Order, OrderDetail, OrderSummary, Revenue } from './order.ts'
 
 const exampleId = '0199a0c5-3c80-7000-8000-000000000001'

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
-import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../common.ts'
-import { CsvPiece, wholeFile } from '../csv.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { CsvPiece, wholeFile } from '../values/csv.ts'
 
 /** One use of a member's product. */
 export const UseLog = Type.Object({

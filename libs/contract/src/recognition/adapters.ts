@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { imageLimit, multipartFrame } from '../catalog/images.ts'
-import { FilePart, Id, Nothing, Nullable, Strict } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { FilePart, Id, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 
 // Other messages of a vendor may use the same names, so the service judges values once it knows what a message is.
 const Plate = Type.Optional(Nullable(Type.String({ examples: ['12가3456'] })))

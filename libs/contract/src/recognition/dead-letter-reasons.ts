@@ -1,4 +1,4 @@
-import type { Detail } from '../errors.ts'
+import type { Detail } from '../model/errors.ts'
 import type { ReadMessage } from './messages.ts'
 
 type Sentence = Omit<Detail, 'path'>

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nullable, type Typed } from '../common.ts'
+import { Id, Instant, Nullable, type Typed } from '../model/common-schemas.ts'
 
 /** Where the plate stands in the picture, in pixels. */
 export const BoundingBox = Type.Object({

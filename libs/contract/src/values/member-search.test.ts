@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readName, readSearch } from './search.ts'
+import { readName, readSearch } from './member-search.ts'
 
 const meanings = (q: string) => {
   const { name: _name, ...others } = readSearch(q) ?? { name: undefined }

@@ -1,4 +1,4 @@
-import { AppError, type Detail } from './errors.ts'
+import { AppError, type Detail } from '../model/errors.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const dayLength = 24 * 60 * 60 * 1000

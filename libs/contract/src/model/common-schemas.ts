@@ -22,16 +22,6 @@ export const PersonName = Type.String({ minLength: 1, maxLength: 50, examples: [
 /** A call with nothing to return. */
 export const Nothing = Type.Null()
 
-/** Token pair of a login or reissue. */
-export const Tokens = Type.Object({ accessToken: Type.String(), refreshToken: Type.String() })
-export type Tokens = Static<typeof Tokens>
-
-/** Both tokens of a session, as reissue and logout take them. */
-export const TokenPairInput = Strict({
-  accessToken: Type.String({ minLength: 1, maxLength: 4096 }),
-  refreshToken: Type.String({ minLength: 1, maxLength: 512 }),
-})
-
 /** Every property optional: the body of a PATCH. */
 export const Subset = <T extends TProperties>(properties: T) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {

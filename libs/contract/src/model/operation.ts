@@ -1,40 +1,8 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Typed } from './common.ts'
+import type { Typed } from './common-schemas.ts'
 import type { ErrorCode } from './errors.ts'
-import type { EventName } from './events.ts'
-
-/** Who a token speaks for; it stands in the claims `role` and `aud`. */
-export const roles = ['admin', 'member', 'screen'] as const
-export type Role = (typeof roles)[number]
-
-/**
- * Who may call an operation.
- * `device`: HTTP Basic with a recognizer's id and secret. `image`: anybody, and the owning service decides by what the
- * image belongs to. `memberUnlessPublicNotices`: a member, or anybody while the setting `notices.public` is on.
- */
-export type Access =
-  | 'public'
-  | 'admin'
-  | 'member'
-  | 'screen'
-  | 'adminOrMember'
-  | 'adminOrScreen'
-  | 'device'
-  | 'image'
-  | 'memberUnlessPublicNotices'
-
-/** The token roles that an access admits; an empty list means that no bearer token is asked for. */
-export const rolesFor: Record<Access, readonly Role[]> = {
-  public: [],
-  device: [],
-  image: ['admin', 'member', 'screen'],
-  admin: ['admin'],
-  member: ['member'],
-  screen: ['screen'],
-  adminOrMember: ['admin', 'member'],
-  adminOrScreen: ['admin', 'screen'],
-  memberUnlessPublicNotices: ['member'],
-}
+import type { EventName } from './event-names.ts'
+import type { Access } from './roles.ts'
 
 /** When a code is answered, in a sentence each. */
 export type Reasons = { readonly [C in ErrorCode]?: string }

@@ -1,8 +1,8 @@
-import type { ProductType } from './catalog/products.ts'
-import type { TermsType } from './catalog/terms.ts'
-import type { Gender, Provider } from './member/members.ts'
-import type { OrderState } from './orders/lifecycle.ts'
-import type { UserProductState } from './orders/user-products.ts'
+import type { ProductType } from '../catalog/products.ts'
+import type { TermsType } from '../catalog/terms.ts'
+import type { Gender, Provider } from '../member/members.ts'
+import type { OrderState } from '../orders/lifecycle.ts'
+import type { UserProductState } from '../orders/user-products.ts'
 
 /** What states and kinds are called, alike on screens and in files. */
 export const orderStateWords: Readonly<Record<OrderState, string>> = {

@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox'
-import { FilePart } from '../common.ts'
-import { carriesBody, namesDevice, type Operation, rolesFor, route } from '../operation.ts'
+import { FilePart } from '../model/common-schemas.ts'
+import { carriesBody, namesDevice, type Operation, route } from '../model/operation.ts'
+import { rolesFor } from '../model/roles.ts'
 import { liveProtocol, liveTokenPrefix } from '../recognition/values.ts'
+import type { Json, JsonObject } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
-import type { Json, JsonObject } from './schemas.ts'
 
 /*
  * How each operation is called, by curl and by our client, with the examples of its schema. Both take from the environment

@@ -1,6 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { contract, isPublished, type Operation, rolesFor } from '@kingcar/contract'
-import { noteOf, typeSources } from './generate-types.ts'
+import { noteOf, typeSources } from './type-sources.ts'
 
 /** What the client needs of one operation, read from the contract. */
 export function callOf(op: Operation) {
@@ -39,7 +38,7 @@ export function* sources(): Generator<[name: string, text: string]> {
   }
   yield ['operations.ts', `${note}${files.map(([name]) => `export * from './operations/${name}.ts'\n`).join('')}`]
   yield* typeSources(callable, note)
-  yield ['../../contract/src/member/audit-actions.ts', `${note}${auditActions()}`]
+  yield ['../../contract/src/labels/audit-actions.ko.ts', `${note}${auditActions()}`]
 }
 
 /** A table of its own, since the console has no use for the rest of the contract. */
@@ -48,13 +47,4 @@ function auditActions(): string {
   const words = operations.flatMap(({ name, audits }) => (audits ? [[name, audits]] : []))
   return `/** What the audit log calls an operation: \`audits\` of its entry. */
 export const auditActions: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(words))}\n`
-}
-
-if (import.meta.main) {
-  const folder = new URL('../src/', import.meta.url)
-  for (const name of ['operations/', 'types/']) {
-    rmSync(new URL(name, folder), { recursive: true, force: true })
-    mkdirSync(new URL(name, folder))
-  }
-  for (const [name, text] of sources()) writeFileSync(new URL(name, folder), text)
 }

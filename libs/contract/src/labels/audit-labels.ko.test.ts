@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { auditActionWord, auditEntityWord, auditFieldWord, auditValueWord } from './audit-words.ts'
+import { auditActionWord, auditEntityWord, auditFieldWord, auditValueWord } from './audit-labels.ko.ts'
 
 test('what was done to what is told in words', () => {
   expect([auditActionWord('updateStore'), auditEntityWord('store')]).toEqual(['매장 수정', '매장'])

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Nullable } from './common.ts'
+import { Nullable } from '../model/common-schemas.ts'
 import { seoulTime } from './period.ts'
 import { nationalNumber } from './phone.ts'
 

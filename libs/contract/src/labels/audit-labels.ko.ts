@@ -1,5 +1,6 @@
 import type { BusinessHours } from '../catalog/stores.ts'
-import { seoulTime } from '../period.ts'
+import { seoulTime } from '../values/period.ts'
+import { auditActions } from './audit-actions.ko.ts'
 import {
   orderStateWords,
   productTypeWords,
@@ -7,8 +8,7 @@ import {
   unlimitedWord,
   userProductStateWords,
   yesNoWord,
-} from '../words.ts'
-import { auditActions } from './audit-actions.ts'
+} from './labels.ko.ts'
 
 type Words = Readonly<Record<string, string>>
 

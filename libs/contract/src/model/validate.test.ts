@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bannerOperations } from './catalog/banners.ts'
+import { bannerOperations } from '../catalog/banners.ts'
 import { faultsOf } from './validate.ts'
 
 const schema = bannerOperations.createBanner.input

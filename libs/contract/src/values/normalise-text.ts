@@ -1,5 +1,5 @@
-import { AppError, type Detail } from './errors.ts'
-import { notEmpty } from './faults.ts'
+import { AppError, type Detail } from '../model/errors.ts'
+import { notEmpty } from '../model/validation-details.ts'
 import { oneLine } from './text.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { AppError, type Detail } from './errors.ts'
+import { AppError, type Detail } from '../model/errors.ts'
 import { isLegalPlate, normalisePlate } from './plate.ts'
 
 /** What is wrong with a plate that a person typed. */

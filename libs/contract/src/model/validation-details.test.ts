@@ -3,10 +3,10 @@ import * as Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { BusinessHours } from './catalog/stores.ts'
-import { Email, Id, Instant, Nullable, Strict } from './common.ts'
-import { contract } from './contract.ts'
-import { maximumDetails, toDetails } from './faults.ts'
+import { BusinessHours } from '../catalog/stores.ts'
+import { contract } from '../contract.ts'
+import { Email, Id, Instant, Nullable, Strict } from './common-schemas.ts'
+import { maximumDetails, toDetails } from './validation-details.ts'
 
 const detail = (schema: TSchema, value: unknown) => toDetails(Errors(schema, value))
 

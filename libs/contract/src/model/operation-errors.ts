@@ -1,5 +1,6 @@
 import { type ErrorCode, isErrorCode } from './errors.ts'
-import { carriesBody, defaultBodyLimit, namesDevice, type Operation, type Reasons, rolesFor } from './operation.ts'
+import { carriesBody, defaultBodyLimit, namesDevice, type Operation, type Reasons } from './operation.ts'
+import { rolesFor } from './roles.ts'
 
 type Source = Pick<
   Operation,

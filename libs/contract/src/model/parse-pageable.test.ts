@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contract } from './contract.ts'
+import { contract } from '../contract.ts'
 import { AppError } from './errors.ts'
-import { parsePageable, sortFields } from './pageable.ts'
+import { parsePageable, sortFields } from './parse-pageable.ts'
 
 const fields = ['createdAt', 'name']
 const read = (query: Record<string, unknown>) => parsePageable(query, fields).pageable
