@@ -1,10 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { sources } from './sources.ts'
 
-// Writes the client's operations and types, and the labels of the audit log, from the contract: `npm run generate`.
+// `npm run generate`: writes the client's operations and types, and the audit labels of the contract.
 const folder = new URL('../src/', import.meta.url)
-for (const name of ['operations/', 'types/']) {
-  rmSync(new URL(name, folder), { recursive: true, force: true })
-  mkdirSync(new URL(name, folder))
-}
+rmSync(new URL('generated/', folder), { recursive: true, force: true })
+for (const name of ['operations/', 'types/']) mkdirSync(new URL(`generated/${name}`, folder), { recursive: true })
 for (const [name, text] of sources()) writeFileSync(new URL(name, folder), text)

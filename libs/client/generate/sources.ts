@@ -34,9 +34,15 @@ export function* sources(): Generator<[name: string, text: string]> {
       const call = callOf(op)
       return `${noteOf(op)}export const ${call.name}: Call<'${call.service}', '${call.name}'> = ${JSON.stringify(call)}`
     })
-    yield [`operations/${name}.ts`, `${note}import type { Call } from '../operation.ts'\n\n${lines.join('\n')}\n`]
+    yield [
+      `generated/operations/${name}.ts`,
+      `${note}import type { Call } from '../../model/call.ts'\n\n${lines.join('\n')}\n`,
+    ]
   }
-  yield ['operations.ts', `${note}${files.map(([name]) => `export * from './operations/${name}.ts'\n`).join('')}`]
+  yield [
+    'generated/operations.ts',
+    `${note}${files.map(([name]) => `export * from './operations/${name}.ts'\n`).join('')}`,
+  ]
   yield* typeSources(callable, note)
   yield ['../../contract/src/labels/audit-actions.ko.ts', `${note}${auditActions()}`]
 }

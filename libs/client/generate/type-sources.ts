@@ -152,7 +152,7 @@ function serviceSource(service: ServiceName, operations: readonly Operation[], n
     new RegExp(`\\b${name}\\b`).test(body) || types.some(({ result }) => new RegExp(`\\b${name}\\b`).test(result))
   const named = ['Page', ...Object.keys(document.components.schemas)].filter(uses).toSorted(byName)
   const imports = [
-    `import type { CallOptions } from '../transport.ts'\n`,
+    `import type { CallOptions } from '../../model/call.ts'\n`,
     named.length > 0 ? `import type { ${named.join(', ')} } from './schemas.ts'\n` : '',
   ]
   const methods = types.map(({ op, result }) => {
@@ -194,20 +194,20 @@ export function* typeSources(callable: readonly Operation[], note: string): Gene
   const named = schemas.map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`,
   )
-  yield ['types/schemas.ts', `${note}${page}\n${named.join('\n')}`]
+  yield ['generated/types/schemas.ts', `${note}${page}\n${named.join('\n')}`]
   const codes = Object.entries(errors).map(
     ([code, [status, , en]]) => `  /** ${status}: ${en} */\n  ${code}: ${status}\n`,
   )
   const errorsNote = '/** Each code with its status. */\n'
   const codesNote = '/** Every code with which the API refuses. */\n'
   yield [
-    'types/error-codes.ts',
+    'generated/types/error-codes.ts',
     `${note}${errorsNote}export type ErrorStatus = {\n${codes.join('')}}\n\n${codesNote}export type ErrorCode = keyof ErrorStatus\n`,
   ]
   const services = Object.keys(contract) as ServiceName[]
   for (const service of services) {
     yield [
-      `types/${service}.ts`,
+      `generated/types/${service}.ts`,
       serviceSource(
         service,
         callable.filter((op) => op.service === service),
@@ -224,7 +224,7 @@ export function* typeSources(callable: readonly Operation[], note: string): Gene
     .map((name) => `export type * from './types/${name}.ts'\n`)
   const joined = (kind: string) => `{\n${services.map((service) => `${service}: ${upper(service)}${kind}\n`).join('')}}`
   yield [
-    'types.ts',
+    'generated/types.ts',
     [
       note,
       ...imports,

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { callable, callOf, sources } from '../generate/sources.ts'
+import * as operations from '../src/generated/operations.ts'
 import { createClient } from '../src/index.ts'
-import * as operations from '../src/operations.ts'
 
 test('the table of the client is the contract', () => {
   expect({ ...operations }).toEqual(Object.fromEntries(callable.map((op) => [op.name, callOf(op)])))

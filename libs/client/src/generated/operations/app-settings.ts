@@ -1,0 +1,49 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * All settings; known ones always answer. `GET /admin/api/appSettings`
+ */
+export const listAppSettings: Call<'catalog', 'listAppSettings'> = {
+  service: 'catalog',
+  name: 'listAppSettings',
+  http: 'GET /admin/api/appSettings',
+  required: [],
+  token: true,
+}
+/**
+ * Set one; it takes effect without a restart. `PUT /admin/api/appSettings`
+ *
+ * Refuses with `VALIDATION_FAILED`.
+ */
+export const putAppSetting: Call<'catalog', 'putAppSetting'> = {
+  service: 'catalog',
+  name: 'putAppSetting',
+  http: 'PUT /admin/api/appSettings',
+  required: ['key', 'value'],
+  token: true,
+}
+/**
+ * One setting. `GET /admin/api/appSettings/{key}`
+ *
+ * Refuses with `APP_SETTING_NOT_FOUND`.
+ */
+export const getAppSetting: Call<'catalog', 'getAppSetting'> = {
+  service: 'catalog',
+  name: 'getAppSetting',
+  http: 'GET /admin/api/appSettings/{key}',
+  required: ['key'],
+  token: true,
+}
+/**
+ * Remove one; a known key gets its default back. `DELETE /admin/api/appSettings/{key}`
+ *
+ * Refuses with `APP_SETTING_NOT_FOUND`.
+ */
+export const deleteAppSetting: Call<'catalog', 'deleteAppSetting'> = {
+  service: 'catalog',
+  name: 'deleteAppSetting',
+  http: 'DELETE /admin/api/appSettings/{key}',
+  required: ['key'],
+  token: true,
+}

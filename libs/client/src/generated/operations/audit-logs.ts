@@ -1,0 +1,24 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * What administrators changed, the newest first. `GET /admin/api/auditLogs`
+ */
+export const listAuditLogs: Call<'member', 'listAuditLogs'> = {
+  service: 'member',
+  name: 'listAuditLogs',
+  http: 'GET /admin/api/auditLogs',
+  required: [],
+  token: true,
+}
+/**
+ * The audit log as CSV. `GET /admin/api/auditLogs/export`
+ */
+export const exportAuditLogs: Call<'member', 'exportAuditLogs'> = {
+  service: 'member',
+  name: 'exportAuditLogs',
+  http: 'GET /admin/api/auditLogs/export',
+  required: [],
+  token: true,
+  answer: 'file',
+}

@@ -1,0 +1,13 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Car brands sold in Korea, with their models. `GET /api/carBrands`
+ */
+export const listCarBrands: Call<'member', 'listCarBrands'> = {
+  service: 'member',
+  name: 'listCarBrands',
+  http: 'GET /api/carBrands',
+  required: [],
+  token: false,
+}

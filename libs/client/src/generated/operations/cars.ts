@@ -1,0 +1,61 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Register a car. `POST /api/cars`
+ *
+ * Refuses with `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `CAR_LIMIT`, `VALIDATION_FAILED`.
+ */
+export const createCar: Call<'member', 'createCar'> = {
+  service: 'member',
+  name: 'createCar',
+  http: 'POST /api/cars',
+  required: ['carNumber', 'carBrandId', 'model'],
+  token: true,
+}
+/**
+ * Your cars, the main one first. `GET /api/cars`
+ */
+export const listCars: Call<'member', 'listCars'> = {
+  service: 'member',
+  name: 'listCars',
+  http: 'GET /api/cars',
+  required: [],
+  token: true,
+}
+/**
+ * One of your cars. `GET /api/cars/{id}`
+ *
+ * Refuses with `CAR_NOT_FOUND`.
+ */
+export const getCar: Call<'member', 'getCar'> = {
+  service: 'member',
+  name: 'getCar',
+  http: 'GET /api/cars/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Change any of its fields. `PATCH /api/cars/{id}`
+ *
+ * Refuses with `CAR_NOT_FOUND`, `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `VALIDATION_FAILED`.
+ */
+export const updateCar: Call<'member', 'updateCar'> = {
+  service: 'member',
+  name: 'updateCar',
+  http: 'PATCH /api/cars/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Remove a car; its visits stay. `DELETE /api/cars/{id}`
+ *
+ * Refuses with `CAR_NOT_FOUND`.
+ */
+export const deleteCar: Call<'member', 'deleteCar'> = {
+  service: 'member',
+  name: 'deleteCar',
+  http: 'DELETE /api/cars/{id}',
+  required: ['id'],
+  token: true,
+}

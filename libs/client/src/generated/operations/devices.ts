@@ -1,0 +1,61 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Register a recognizer; its secret is shown this once. `POST /admin/api/devices`
+ *
+ * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const createDevice: Call<'recognition', 'createDevice'> = {
+  service: 'recognition',
+  name: 'createDevice',
+  http: 'POST /admin/api/devices',
+  required: ['storeId', 'name'],
+  token: true,
+}
+/**
+ * List recognizers with their condition. `GET /admin/api/devices`
+ */
+export const listDevices: Call<'recognition', 'listDevices'> = {
+  service: 'recognition',
+  name: 'listDevices',
+  http: 'GET /admin/api/devices',
+  required: [],
+  token: true,
+}
+/**
+ * Give a recognizer a new secret; the old one and its connections end at once. `POST /admin/api/devices/{id}/rotate`
+ *
+ * Refuses with `DEVICE_NOT_FOUND`.
+ */
+export const rotateDeviceSecret: Call<'recognition', 'rotateDeviceSecret'> = {
+  service: 'recognition',
+  name: 'rotateDeviceSecret',
+  http: 'POST /admin/api/devices/{id}/rotate',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Remove a recognizer; its connections end at once, its reads stay. `DELETE /admin/api/devices/{id}`
+ *
+ * Refuses with `DEVICE_NOT_FOUND`.
+ */
+export const deleteDevice: Call<'recognition', 'deleteDevice'> = {
+  service: 'recognition',
+  name: 'deleteDevice',
+  http: 'DELETE /admin/api/devices/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Send a test read of plate 00가0000: shown as a test, counted nowhere. `POST /admin/api/devices/{id}/test`
+ *
+ * Refuses with `DEVICE_NOT_FOUND`.
+ */
+export const testDevice: Call<'recognition', 'testDevice'> = {
+  service: 'recognition',
+  name: 'testDevice',
+  http: 'POST /admin/api/devices/{id}/test',
+  required: ['id'],
+  token: true,
+}

@@ -1,0 +1,27 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * End this session everywhere. `POST /admin/api/logout`
+ *
+ * Refuses with `REFRESH_INVALID`.
+ */
+export const logoutAdmin: Call<'member', 'logoutAdmin'> = {
+  service: 'member',
+  name: 'logoutAdmin',
+  http: 'POST /admin/api/logout',
+  required: ['accessToken', 'refreshToken'],
+  token: true,
+}
+/**
+ * End this session everywhere. `POST /api/logout`
+ *
+ * Refuses with `REFRESH_INVALID`.
+ */
+export const logoutMember: Call<'member', 'logoutMember'> = {
+  service: 'member',
+  name: 'logoutMember',
+  http: 'POST /api/logout',
+  required: ['accessToken', 'refreshToken'],
+  token: true,
+}

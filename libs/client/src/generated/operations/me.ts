@@ -1,0 +1,103 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Change your own password; your other sessions end. `POST /admin/api/me/password`
+ *
+ * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`.
+ */
+export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
+  service: 'member',
+  name: 'changeAdminPassword',
+  http: 'POST /admin/api/me/password',
+  required: ['currentPassword', 'newPassword'],
+  token: true,
+}
+/**
+ * Yourself. `GET /api/me`
+ */
+export const getMe: Call<'member', 'getMe'> = {
+  service: 'member',
+  name: 'getMe',
+  http: 'GET /api/me',
+  required: [],
+  token: true,
+}
+/**
+ * Change your name, your phone (with a verification token) or your password (with the old one). `PATCH /api/me`
+ *
+ * Refuses with `VERIFICATION_REQUIRED`, `PHONE_TAKEN`, `VALIDATION_FAILED`, `RATE_LIMITED`.
+ */
+export const updateMe: Call<'member', 'updateMe'> = {
+  service: 'member',
+  name: 'updateMe',
+  http: 'PATCH /api/me',
+  required: [],
+  token: true,
+}
+/**
+ * Leave: personal data is erased, the ledger is kept, social grants are revoked. `DELETE /api/me`
+ */
+export const deleteMe: Call<'member', 'deleteMe'> = {
+  service: 'member',
+  name: 'deleteMe',
+  http: 'DELETE /api/me',
+  required: [],
+  token: true,
+}
+/**
+ * Agree to terms in force. `POST /api/me/agreements`
+ *
+ * Refuses with `TERMS_NOT_FOUND`.
+ */
+export const agreeToTerms: Call<'member', 'agreeToTerms'> = {
+  service: 'member',
+  name: 'agreeToTerms',
+  http: 'POST /api/me/agreements',
+  required: ['agreedTermsIds'],
+  token: true,
+}
+/**
+ * Withdraw an agreement to terms that are not required. `DELETE /api/me/agreements/{termsId}`
+ *
+ * Refuses with `TERMS_NOT_FOUND`, `TERMS_REQUIRED`.
+ */
+export const withdrawAgreement: Call<'member', 'withdrawAgreement'> = {
+  service: 'member',
+  name: 'withdrawAgreement',
+  http: 'DELETE /api/me/agreements/{termsId}',
+  required: ['termsId'],
+  token: true,
+}
+/**
+ * The products that you have. `GET /api/me/products`
+ */
+export const listMyProducts: Call<'orders', 'listMyProducts'> = {
+  service: 'orders',
+  name: 'listMyProducts',
+  http: 'GET /api/me/products',
+  required: [],
+  token: true,
+}
+/**
+ * Stop the renewal of a subscription: the paid period stays, and one whose renewal is not paid ends. `POST /api/me/products/{id}/cancel`
+ *
+ * Refuses with `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
+ */
+export const stopRenewal: Call<'orders', 'stopRenewal'> = {
+  service: 'orders',
+  name: 'stopRenewal',
+  http: 'POST /api/me/products/{id}/cancel',
+  required: ['id'],
+  token: true,
+}
+/**
+ * When and where you used your products. `GET /api/me/products/useLogs`
+ */
+export const listMyUseLogs: Call<'orders', 'listMyUseLogs'> = {
+  service: 'orders',
+  name: 'listMyUseLogs',
+  http: 'GET /api/me/products/useLogs',
+  required: [],
+  token: true,
+}

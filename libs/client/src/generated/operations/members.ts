@@ -1,0 +1,48 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Search members. `GET /admin/api/members`
+ */
+export const listMembers: Call<'member', 'listMembers'> = {
+  service: 'member',
+  name: 'listMembers',
+  http: 'GET /admin/api/members',
+  required: [],
+  token: true,
+}
+/**
+ * The list of members as CSV. `GET /admin/api/members/export`
+ */
+export const exportMembers: Call<'member', 'exportMembers'> = {
+  service: 'member',
+  name: 'exportMembers',
+  http: 'GET /admin/api/members/export',
+  required: [],
+  token: true,
+  answer: 'file',
+}
+/**
+ * One member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
+ *
+ * Refuses with `MEMBER_NOT_FOUND`.
+ */
+export const getMember: Call<'member', 'getMember'> = {
+  service: 'member',
+  name: 'getMember',
+  http: 'GET /admin/api/members/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Sign a member out everywhere. `DELETE /admin/api/members/{id}/sessions`
+ *
+ * Refuses with `MEMBER_NOT_FOUND`.
+ */
+export const endMemberSessions: Call<'member', 'endMemberSessions'> = {
+  service: 'member',
+  name: 'endMemberSessions',
+  http: 'DELETE /admin/api/members/{id}/sessions',
+  required: ['id'],
+  token: true,
+}

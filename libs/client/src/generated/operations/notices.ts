@@ -1,0 +1,83 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Write a notice: without publishedAt published now, with null a draft, in the future shown from then on. `POST /admin/api/notices`
+ *
+ * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const createNotice: Call<'catalog', 'createNotice'> = {
+  service: 'catalog',
+  name: 'createNotice',
+  http: 'POST /admin/api/notices',
+  required: ['title', 'content'],
+  token: true,
+}
+/**
+ * List notices, pinned first, drafts too. `GET /admin/api/notices`
+ */
+export const listNotices: Call<'catalog', 'listNotices'> = {
+  service: 'catalog',
+  name: 'listNotices',
+  http: 'GET /admin/api/notices',
+  required: [],
+  token: true,
+}
+/**
+ * One notice. `GET /admin/api/notices/{noticeId}`
+ *
+ * Refuses with `NOTICE_NOT_FOUND`.
+ */
+export const getNotice: Call<'catalog', 'getNotice'> = {
+  service: 'catalog',
+  name: 'getNotice',
+  http: 'GET /admin/api/notices/{noticeId}',
+  required: ['noticeId'],
+  token: true,
+}
+/**
+ * Change any of its fields. `PATCH /admin/api/notices/{noticeId}`
+ *
+ * Refuses with `NOTICE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const updateNotice: Call<'catalog', 'updateNotice'> = {
+  service: 'catalog',
+  name: 'updateNotice',
+  http: 'PATCH /admin/api/notices/{noticeId}',
+  required: ['noticeId'],
+  token: true,
+}
+/**
+ * Remove a notice. `DELETE /admin/api/notices/{noticeId}`
+ *
+ * Refuses with `NOTICE_NOT_FOUND`.
+ */
+export const deleteNotice: Call<'catalog', 'deleteNotice'> = {
+  service: 'catalog',
+  name: 'deleteNotice',
+  http: 'DELETE /admin/api/notices/{noticeId}',
+  required: ['noticeId'],
+  token: true,
+}
+/**
+ * Published notices, pinned first. `GET /api/notices`
+ */
+export const listPublishedNotices: Call<'catalog', 'listPublishedNotices'> = {
+  service: 'catalog',
+  name: 'listPublishedNotices',
+  http: 'GET /api/notices',
+  required: [],
+  token: true,
+}
+/**
+ * One published notice. `GET /api/notices/{noticeId}`
+ *
+ * Refuses with `NOTICE_NOT_FOUND`.
+ */
+export const getPublishedNotice: Call<'catalog', 'getPublishedNotice'> = {
+  service: 'catalog',
+  name: 'getPublishedNotice',
+  http: 'GET /api/notices/{noticeId}',
+  required: ['noticeId'],
+  token: true,
+}

@@ -1,0 +1,27 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Send a code by SMS; the answer is the same whether the number is known or not. `POST /api/phoneVerification`
+ *
+ * Refuses with `RATE_LIMITED`, `VALIDATION_FAILED`, `UNAVAILABLE`.
+ */
+export const sendPhoneVerification: Call<'member', 'sendPhoneVerification'> = {
+  service: 'member',
+  name: 'sendPhoneVerification',
+  http: 'POST /api/phoneVerification',
+  required: ['provider', 'phoneNumber'],
+  token: false,
+}
+/**
+ * Exchange the code for a verification token. `POST /api/phoneVerification/check`
+ *
+ * Refuses with `CODE_INVALID`, `CODE_EXPIRED`, `TOO_MANY_ATTEMPTS`, `VALIDATION_FAILED`.
+ */
+export const checkPhoneVerification: Call<'member', 'checkPhoneVerification'> = {
+  service: 'member',
+  name: 'checkPhoneVerification',
+  http: 'POST /api/phoneVerification/check',
+  required: ['provider', 'phoneNumber', 'code'],
+  token: false,
+}

@@ -1,0 +1,61 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Make a screen of a store and its token pair, which is given this once; POST /admin/api/reissue renews it until the screen is removed. `POST /admin/api/screens/session`
+ *
+ * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const createScreenSession: Call<'member', 'createScreenSession'> = {
+  service: 'member',
+  name: 'createScreenSession',
+  http: 'POST /admin/api/screens/session',
+  required: ['storeId', 'name'],
+  token: true,
+}
+/**
+ * List screens. `GET /admin/api/screens`
+ */
+export const listScreens: Call<'member', 'listScreens'> = {
+  service: 'member',
+  name: 'listScreens',
+  http: 'GET /admin/api/screens',
+  required: [],
+  token: true,
+}
+/**
+ * Rename a screen. `PATCH /admin/api/screens/{id}`
+ *
+ * Refuses with `SCREEN_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const updateScreen: Call<'member', 'updateScreen'> = {
+  service: 'member',
+  name: 'updateScreen',
+  http: 'PATCH /admin/api/screens/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Remove a screen; its session ends at once. `DELETE /admin/api/screens/{id}`
+ *
+ * Refuses with `SCREEN_NOT_FOUND`.
+ */
+export const deleteScreen: Call<'member', 'deleteScreen'> = {
+  service: 'member',
+  name: 'deleteScreen',
+  http: 'DELETE /admin/api/screens/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Show a text on a screen, or have it reload: one of both, answered when an open socket took it. `POST /admin/api/screens/{id}/message`
+ *
+ * Refuses with `SCREEN_NOT_FOUND`, `SCREEN_OFFLINE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
+ */
+export const messageScreen: Call<'member', 'messageScreen'> = {
+  service: 'member',
+  name: 'messageScreen',
+  http: 'POST /admin/api/screens/{id}/message',
+  required: ['id'],
+  token: true,
+}

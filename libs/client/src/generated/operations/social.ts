@@ -1,0 +1,39 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Kakao's unlink notice, proven by its KakaoAK authorization header. `POST /api/social/kakao/unlink`
+ *
+ * Refuses with `UNAUTHENTICATED`.
+ */
+export const receiveKakaoUnlink: Call<'member', 'receiveKakaoUnlink'> = {
+  service: 'member',
+  name: 'receiveKakaoUnlink',
+  http: 'POST /api/social/kakao/unlink',
+  required: ['app_id', 'user_id'],
+  token: false,
+}
+/**
+ * Kakao's unlink notice in its query form. `GET /api/social/kakao/unlink`
+ *
+ * Refuses with `UNAUTHENTICATED`.
+ */
+export const receiveKakaoUnlinkByQuery: Call<'member', 'receiveKakaoUnlinkByQuery'> = {
+  service: 'member',
+  name: 'receiveKakaoUnlinkByQuery',
+  http: 'GET /api/social/kakao/unlink',
+  required: ['app_id', 'user_id'],
+  token: false,
+}
+/**
+ * Apple's signed notice about an account. `POST /api/social/apple/notice`
+ *
+ * Refuses with `UNAUTHENTICATED`, `UNAVAILABLE`.
+ */
+export const receiveAppleNotice: Call<'member', 'receiveAppleNotice'> = {
+  service: 'member',
+  name: 'receiveAppleNotice',
+  http: 'POST /api/social/apple/notice',
+  required: ['payload'],
+  token: false,
+}

@@ -1,0 +1,85 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Open a store. `POST /admin/api/stores`
+ *
+ * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const createStore: Call<'catalog', 'createStore'> = {
+  service: 'catalog',
+  name: 'createStore',
+  http: 'POST /admin/api/stores',
+  required: ['name', 'address', 'latitude', 'longitude', 'phone', 'businessHours'],
+  token: true,
+}
+/**
+ * List stores, hidden ones too. `GET /admin/api/stores`
+ */
+export const listStores: Call<'catalog', 'listStores'> = {
+  service: 'catalog',
+  name: 'listStores',
+  http: 'GET /admin/api/stores',
+  required: [],
+  token: true,
+}
+/**
+ * One store. `GET /admin/api/stores/{id}`
+ *
+ * Refuses with `STORE_NOT_FOUND`.
+ */
+export const getStore: Call<'catalog', 'getStore'> = {
+  service: 'catalog',
+  name: 'getStore',
+  http: 'GET /admin/api/stores/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Change any of its fields. `PATCH /admin/api/stores/{id}`
+ *
+ * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const updateStore: Call<'catalog', 'updateStore'> = {
+  service: 'catalog',
+  name: 'updateStore',
+  http: 'PATCH /admin/api/stores/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Close a store for good; its history stays. `DELETE /admin/api/stores/{id}`
+ *
+ * Refuses with `STORE_NOT_FOUND`, `IN_USE`.
+ */
+export const deleteStore: Call<'catalog', 'deleteStore'> = {
+  service: 'catalog',
+  name: 'deleteStore',
+  http: 'DELETE /admin/api/stores/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Stores that members see. `GET /api/stores`
+ *
+ * Refuses with `VALIDATION_FAILED`.
+ */
+export const listPublicStores: Call<'catalog', 'listPublicStores'> = {
+  service: 'catalog',
+  name: 'listPublicStores',
+  http: 'GET /api/stores',
+  required: [],
+  token: false,
+}
+/**
+ * One store that members see. `GET /api/stores/{id}`
+ *
+ * Refuses with `STORE_NOT_FOUND`.
+ */
+export const getPublicStore: Call<'catalog', 'getPublicStore'> = {
+  service: 'catalog',
+  name: 'getPublicStore',
+  http: 'GET /api/stores/{id}',
+  required: ['id'],
+  token: false,
+}

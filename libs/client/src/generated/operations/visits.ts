@@ -1,0 +1,72 @@
+// Written by `npm run generate` from the contract; a test holds it to that.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Search visits, the newest first. `GET /admin/api/visits`
+ */
+export const listVisits: Call<'recognition', 'listVisits'> = {
+  service: 'recognition',
+  name: 'listVisits',
+  http: 'GET /admin/api/visits',
+  required: [],
+  token: true,
+}
+/**
+ * The list of visits as CSV. `GET /admin/api/visits/export`
+ */
+export const exportVisits: Call<'recognition', 'exportVisits'> = {
+  service: 'recognition',
+  name: 'exportVisits',
+  http: 'GET /admin/api/visits/export',
+  required: [],
+  token: true,
+  answer: 'file',
+}
+/**
+ * Visits by hour or day. `GET /admin/api/visits/stats`
+ *
+ * Refuses with `VALIDATION_FAILED`.
+ */
+export const getVisitStatistics: Call<'recognition', 'getVisitStatistics'> = {
+  service: 'recognition',
+  name: 'getVisitStatistics',
+  http: 'GET /admin/api/visits/stats',
+  required: ['from', 'to'],
+  token: true,
+}
+/**
+ * One visit with its reads. `GET /admin/api/visits/{id}`
+ *
+ * Refuses with `VISIT_NOT_FOUND`.
+ */
+export const getVisit: Call<'recognition', 'getVisit'> = {
+  service: 'recognition',
+  name: 'getVisit',
+  http: 'GET /admin/api/visits/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Correct a misread plate: the visit's reads move to it, and its product use is decided again. `PATCH /admin/api/visits/{id}`
+ *
+ * Refuses with `VISIT_NOT_FOUND`, `VISIT_MERGED`, `VALIDATION_FAILED`.
+ */
+export const correctVisit: Call<'recognition', 'correctVisit'> = {
+  service: 'recognition',
+  name: 'correctVisit',
+  http: 'PATCH /admin/api/visits/{id}',
+  required: ['id', 'carNumber', 'reason'],
+  token: true,
+}
+/**
+ * Note a visit by hand. `POST /admin/api/visits`
+ *
+ * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const noteVisit: Call<'recognition', 'noteVisit'> = {
+  service: 'recognition',
+  name: 'noteVisit',
+  http: 'POST /admin/api/visits',
+  required: ['storeId', 'carNumber', 'reason'],
+  token: true,
+}

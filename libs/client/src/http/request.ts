@@ -1,0 +1,55 @@
+import type { Call } from '../model/call.ts'
+
+type Built = { url: string; init: RequestInit }
+type Extra = { idempotencyKey?: string; ifMatch?: string; headers?: Record<string, string> }
+
+/** Lays an operation's parameters out as path, query and body. TypeError for a value that no path can hold. */
+export function buildRequest(
+  base: string,
+  op: Pick<Call, 'http' | 'body'>,
+  parameters: readonly [name: string, value: unknown][],
+  token: string | null | undefined,
+  extra: Extra,
+): Built {
+  const [method = '', template = ''] = op.http.split(' ')
+  const inPath = new Set<string>()
+  const values = new Map(parameters)
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name)
+    return segment(name, String(values.get(name)))
+  })
+  const rest = parameters.filter(([name, value]) => !inPath.has(name) && value !== undefined)
+
+  const headers = new Headers(extra.headers)
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (extra.idempotencyKey !== undefined) headers.set('idempotency-key', extra.idempotencyKey)
+  if (extra.ifMatch !== undefined) headers.set('if-match', extra.ifMatch)
+
+  if (method === 'GET' || method === 'DELETE') return { url: base + path + query(rest), init: { method, headers } }
+  const url = base + path
+  if (op.body === 'multipart') return { url, init: { method, headers, body: form(rest) } }
+  if (rest.length === 0) return { url, init: { method, headers } }
+  headers.set('content-type', 'application/json')
+  return { url, init: { method, headers, body: JSON.stringify(Object.fromEntries(rest)) } }
+}
+
+/** A URL folds `.` and `..` away however they are encoded, so that as a value they would lead to another call. */
+function segment(name: string, value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} can not stand in a path`)
+  return encodeURIComponent(value)
+}
+
+/** A list repeats its name, as the API's paging and OpenAPI's `explode` have it. */
+function query(parameters: readonly [string, unknown][]): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of parameters) {
+    for (const each of Array.isArray(value) ? value : [value]) if (each !== null) search.append(name, String(each))
+  }
+  return search.size === 0 ? '' : `?${search}`
+}
+
+function form(parts: readonly [string, unknown][]): FormData {
+  const data = new FormData()
+  for (const [name, part] of parts) data.append(name, part instanceof Blob ? part : String(part))
+  return data
+}
