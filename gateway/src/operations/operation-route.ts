@@ -65,8 +65,8 @@ function handler(op: Operation, context: OperationContext, judge: Judgement): Ha
     if (judge.limit) await judge.limit(request)
     const answer = await ask(request, input, caller)
     reply.headers(headers)
-    if (op.answer === 'csv') return sendCsv(op, input, answer, request, reply, context)
-    if (op.answer === 'image') return sendImage(context.bus.images, request, reply, answer)
+    if (op.response === 'csv') return sendCsv(op, input, answer, request, reply, context)
+    if (op.response === 'image') return sendImage(context.bus.images, request, reply, answer)
     if (isTagged || answer.etag !== undefined) {
       const tag = entityTag(answer)
       reply.header('etag', tag)
@@ -97,7 +97,7 @@ function cachedHandler(op: Operation, context: OperationContext, judge: Judgemen
   const read = createCachedRead(op, context.bus, context.answers.of(op), judge)
   const headers = { ...context.headers, 'cache-control': control, 'content-type': json }
   const send = createCachedSend({ headers, hooked: context.cors, draining: context.draining })
-  if (op.answer !== 'image') return async (request, reply) => send(request, reply, await read.answer(request))
+  if (op.response !== 'image') return async (request, reply) => send(request, reply, await read.answer(request))
   const direct = handler(op, context, judge)
 
   function sendKept(request: FastifyRequest, reply: FastifyReply, { value, age }: Given<CachedAnswer>) {

@@ -1,9 +1,9 @@
-import { type AppError, service } from '@kingcar/contract'
+import { type AppError, defineService } from '@kingcar/contract'
 import Type from 'typebox'
 import type { Caller, Handlers } from '../src/index.ts'
 
 /** Operations of the user `orders`, whom the gateway may call. */
-export const operations = service('orders', {
+export const operations = defineService('orders', {
   echo: {
     http: 'POST /echo',
     access: 'public',

@@ -1,5 +1,5 @@
 import { contract, isPublished, type Operation, rolesFor } from '@kingcar/contract'
-import { noteOf, typeSources } from './type-sources.ts'
+import { summaryComment, typeSources } from './type-sources.ts'
 
 /** What the client needs of one operation, read from the contract. */
 export function callOf(op: Operation) {
@@ -11,14 +11,14 @@ export function callOf(op: Operation) {
     required: [...(op.input.required ?? []), ...parts],
     token: rolesFor[op.access].length > 0,
     ...(op.body === 'multipart' ? { body: 'multipart' as const } : {}),
-    ...(op.answer ? { answer: 'file' as const } : {}),
+    ...(op.response ? { response: 'file' as const } : {}),
   }
 }
 
 /** Every operation that is called over HTTP. */
 export const callable = Object.values(contract)
   .flatMap((service) => Object.values<Operation>(service))
-  .filter((op) => op.answer !== 'live' && isPublished(op))
+  .filter((op) => op.response !== 'live' && isPublished(op))
 
 /** The file of an operation: by the first name in its path, so that a bundle holds the calls of what it imports. */
 const fileOf = ({ http }: Operation): string =>
@@ -32,7 +32,7 @@ export function* sources(): Generator<[name: string, text: string]> {
   for (const [name, operations = []] of files) {
     const lines = operations.map((op) => {
       const call = callOf(op)
-      return `${noteOf(op)}export const ${call.name}: Call<'${call.service}', '${call.name}'> = ${JSON.stringify(call)}`
+      return `${summaryComment(op)}export const ${call.name}: Call<'${call.service}', '${call.name}'> = ${JSON.stringify(call)}`
     })
     yield [
       `generated/operations/${name}.ts`,

@@ -1,4 +1,4 @@
-import { contract, errors, type Operation, ownErrors, type ServiceName, toOpenApi } from '@kingcar/contract'
+import { contract, declaredErrors, errors, type Operation, type ServiceName, toOpenApi } from '@kingcar/contract'
 
 /*
  * Plain TypeScript of what goes in and comes out of each operation, from the schemas of the reference: an editor shows
@@ -102,7 +102,7 @@ function inputType(op: Operation): string {
 }
 
 function resultType(op: Operation): string {
-  if (op.answer) return 'Blob'
+  if (op.response) return 'Blob'
   const content = describedOf(op).responses[String(op.status ?? 200)]?.content?.['application/json']
   const result = content?.schema.properties?.result
   if (!result) throw new Error(`${op.name} has no result in the document`)
@@ -112,8 +112,8 @@ function resultType(op: Operation): string {
 const everythingOptional = (op: Operation) =>
   (inputOf(op).required ?? []).length === 0 && (op.parts?.required ?? []).length === 0
 
-const first = (op: Operation) => `${op.summary}. \`${op.http}\``
-const commented = (...texts: string[]) => {
+const summaryLine = (op: Operation) => `${op.summary}. \`${op.http}\``
+const docComment = (...texts: string[]) => {
   const lines = texts
     .filter((text) => text !== '')
     .join('\n\n')
@@ -122,15 +122,15 @@ const commented = (...texts: string[]) => {
 }
 
 /** What an editor shows beside a single operation. */
-export function noteOf(op: Operation): string {
-  const own = ownErrors(op).map((code) => `\`${code}\``)
-  return commented(first(op), own.length > 0 ? `Refuses with ${own.join(', ')}.` : '')
+export function summaryComment(op: Operation): string {
+  const own = declaredErrors(op).map((code) => `\`${code}\``)
+  return docComment(summaryLine(op), own.length > 0 ? `Refuses with ${own.join(', ')}.` : '')
 }
 
 /** What an editor shows beside a method of the client: all that the reference says. */
-function wholeNoteOf(op: Operation): string {
-  const refusals = ownErrors(op).map((code) => `- \`${code}\`: ${op.errors?.[code]}`)
-  return commented(first(op), op.description, refusals.join('\n'))
+function fullComment(op: Operation): string {
+  const refusals = declaredErrors(op).map((code) => `- \`${code}\`: ${op.errors?.[code]}`)
+  return docComment(summaryLine(op), op.description, refusals.join('\n'))
 }
 
 function serviceSource(service: ServiceName, operations: readonly Operation[], note: string): string {
@@ -158,7 +158,7 @@ function serviceSource(service: ServiceName, operations: readonly Operation[], n
   const methods = types.map(({ op, result }) => {
     const optional = everythingOptional(op) ? '?' : ''
     const parameters = `input${optional}: ${upper(op.name)}Input, options?: CallOptions`
-    return `${wholeNoteOf(op)}${op.name}(${parameters}): Promise<${result}>\n`
+    return `${fullComment(op)}${op.name}(${parameters}): Promise<${result}>\n`
   })
   const table = (of: (typeof types)[number][], value: (one: (typeof types)[number]) => string) =>
     `{\n${of.map((one) => `${one.op.name}: ${value(one)}\n`).join('')}}`

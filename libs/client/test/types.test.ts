@@ -41,7 +41,7 @@ type OtherInputs<S extends keyof Contract & keyof Inputs> = {
 }[keyof Inputs[S]]
 type OtherResults<S extends keyof Contract & keyof Results> = {
   [V in keyof Results[S]]: Of<S, V> extends infer O extends Operation
-    ? O extends { answer: string }
+    ? O extends { response: string }
       ? never
       : Matches<Results[S][V], Result<O>> extends true
         ? never

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import {
   carriesBody,
   contract,
+  errorReasons,
   errors,
   honoursIfMatch,
   isPublished,
   type Operation,
   possibleErrors,
-  reasonsOf,
   route,
   type ServiceName,
 } from '../src/index.ts'
@@ -187,15 +187,15 @@ test.each(byName)('%s is sound', (name, op) => {
     expect(['public', 'image', 'memberUnlessPublicNotices']).toContain(op.access)
   }
   if (op.emits) expect(op.http).not.toMatch(/^GET /)
-  if (op.answer) expect(op.http).toMatch(/^GET /)
+  if (op.response) expect(op.http).toMatch(/^GET /)
 })
 
 const sentences = (text: string) => text.split(/(?<=[.?])\s+(?=[A-Z`])/)
 
 test.each(byName)('%s is described beyond its summary, and says when it answers which code', (_name, op) => {
   const described = sentences(op.description)
-  expect(described.length).toBeLessThanOrEqual(op.answer === 'csv' ? 3 : 4)
-  const reasons = possibleErrors(op).map((code) => reasonsOf(op, code))
+  expect(described.length).toBeLessThanOrEqual(op.response === 'csv' ? 3 : 4)
+  const reasons = possibleErrors(op).map((code) => errorReasons(op, code))
   expect(reasons.filter((each) => each.length === 0)).toEqual([])
   for (const sentence of [...described, ...reasons.flat()]) expect(sentence).toMatch(/^[A-Z`][\s\S]{10,}\.$/)
   for (const reason of Object.values(op.errors ?? {})) expect(described.join(' ')).not.toContain(reason)
@@ -231,7 +231,7 @@ test('what creates answers 201 and takes an idempotency key, unless nobody is si
 })
 
 test('a single resource carries a version wherever it is read, changed or deleted', () => {
-  const single = operations.filter((op) => isSingle(op) && !op.cached && op.answer === undefined)
+  const single = operations.filter((op) => isSingle(op) && !op.cached && op.response === undefined)
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual(['withdrawAgreement'])
 })
 

@@ -51,7 +51,7 @@ export class ApiError extends TransportError {
   readonly retryAfter: number | undefined
 
   constructor(status: number, envelope: ErrorEnvelope['error'], retryAfter: number | undefined) {
-    super('status', failedWith(status), { status })
+    super('status', statusMessage(status), { status })
     this.code = envelope.code
     this.userMessage = envelope.message
     this.details = envelope.details ?? []
@@ -60,7 +60,7 @@ export class ApiError extends TransportError {
   }
 }
 
-export const failedWith = (status: number) => `Request failed with status code ${status}`
+export const statusMessage = (status: number) => `Request failed with status code ${status}`
 
 export type ErrorEnvelope = {
   success: false

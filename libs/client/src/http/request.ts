@@ -1,7 +1,7 @@
 import type { Call } from '../model/call.ts'
 
-type Built = { url: string; init: RequestInit }
-type Extra = { idempotencyKey?: string; ifMatch?: string; headers?: Record<string, string> }
+type BuiltRequest = { url: string; init: RequestInit }
+type RequestHeaders = { idempotencyKey?: string; ifMatch?: string; headers?: Record<string, string> }
 
 /** Lays an operation's parameters out as path, query and body. TypeError for a value that no path can hold. */
 export function buildRequest(
@@ -9,8 +9,8 @@ export function buildRequest(
   op: Pick<Call, 'http' | 'body'>,
   parameters: readonly [name: string, value: unknown][],
   token: string | null | undefined,
-  extra: Extra,
-): Built {
+  extra: RequestHeaders,
+): BuiltRequest {
   const [method = '', template = ''] = op.http.split(' ')
   const inPath = new Set<string>()
   const values = new Map(parameters)

@@ -1,5 +1,5 @@
 import type { Call, CallOptions } from '../model/call.ts'
-import { ApiError, failedWith, isErrorEnvelope, RequiredError, TransportError } from './errors.ts'
+import { ApiError, isErrorEnvelope, RequiredError, statusMessage, TransportError } from './errors.ts'
 import { type Hosts, httpBase } from './hosts.ts'
 import type { CallInput, CallResult, ServiceName } from './operation-types.ts'
 import { buildRequest } from './request.ts'
@@ -68,7 +68,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
       if (!answer.ok) throw await refusal(answer)
       return {
         // What the server answers is the contract's word: both are held to it by the server's tests.
-        result: (op.answer === 'file' ? await answer.blob() : resultOf(await answer.text())) as CallResult<S, V>,
+        result: (op.response === 'file' ? await answer.blob() : resultOf(await answer.text())) as CallResult<S, V>,
         status: answer.status,
         etag: answer.headers.get('etag'),
         requestId: answer.headers.get('x-request-id'),
@@ -109,7 +109,7 @@ function parse(text: string): unknown {
 async function refusal(answer: Response): Promise<TransportError> {
   const body = parse(await answer.text())
   const { status } = answer
-  if (!isErrorEnvelope(body)) return new TransportError('status', failedWith(status), { status })
+  if (!isErrorEnvelope(body)) return new TransportError('status', statusMessage(status), { status })
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   return new ApiError(status, body.error, Number.isFinite(seconds) ? seconds : undefined)
 }

@@ -11,7 +11,7 @@ export type Call<S extends string = string, V extends string = string> = {
   /** JSON if absent. */
   readonly body?: 'multipart'
   /** The JSON envelope if absent. */
-  readonly answer?: 'file'
+  readonly response?: 'file'
 }
 
 export type CallOptions = {

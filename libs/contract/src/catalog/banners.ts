@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { lastPlace } from './values.ts'
+import { maximumDisplayOrder } from './values.ts'
 
 const fields = {
   title: Type.String({ minLength: 1, maxLength: 100, examples: ['가을맞이 세차 할인'] }),
@@ -17,7 +17,7 @@ const fields = {
       }),
     ),
   ),
-  displayOrder: Type.Integer({ minimum: 0, maximum: lastPlace, description: 'Behind the last where absent' }),
+  displayOrder: Type.Integer({ minimum: 0, maximum: maximumDisplayOrder, description: 'Behind the last where absent' }),
   visible: Type.Boolean(),
   startsAt: Type.Optional(Nullable(Instant)),
   endsAt: Type.Optional(Nullable(Instant)),

@@ -41,7 +41,7 @@ export const imageOperations = {
     body: 'multipart',
     bodyLimit: imageLimit + multipartFrame,
     idempotent: true,
-    waits: pictureSeconds,
+    timeoutSeconds: pictureSeconds,
     errors: {
       IMAGE_INVALID: 'The file is empty, broken, or not what its first bytes say.',
       IMAGE_LIMIT: 'The member has 50 pictures, or 200 MiB of them.',
@@ -65,7 +65,7 @@ export const imageOperations = {
     body: 'multipart',
     bodyLimit: imageLimit + multipartFrame,
     idempotent: true,
-    waits: pictureSeconds,
+    timeoutSeconds: pictureSeconds,
     errors: {
       IMAGE_INVALID: 'The file is empty, broken, or not what its first bytes say.',
       PAYLOAD_TOO_LARGE:
@@ -90,7 +90,7 @@ export const imageOperations = {
       width: Type.Optional(Type.Integer({ enum: [...imageWidths], description: 'A smaller one of this width' })),
     }),
     result: Type.Object({ object: Type.String(), public: Type.Boolean() }),
-    answer: 'image',
+    response: 'image',
     cached: [
       'catalog.bannersChanged',
       'catalog.noticeChanged',

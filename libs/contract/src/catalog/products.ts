@@ -2,12 +2,12 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, Subset, Won } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { lastPlace, productTypes } from './values.ts'
+import { maximumDisplayOrder, productTypes } from './values.ts'
 
 export const ProductType = Type.Enum([...productTypes])
 export type ProductType = Static<typeof ProductType>
 
-const Place = Type.Integer({ minimum: 0, maximum: lastPlace })
+const Place = Type.Integer({ minimum: 0, maximum: maximumDisplayOrder })
 
 const exampleName = '월 4회 손세차'
 const exampleText = '한 달에 네 번, 모든 매장에서 손으로 세차해 드려요.'
@@ -37,7 +37,7 @@ const fields = {
   }),
   imageId: Type.Optional(Nullable(Id)),
   onSale: Type.Boolean(),
-  displayOrder: Type.Integer({ minimum: 0, maximum: lastPlace, description: 'Behind the last where absent' }),
+  displayOrder: Type.Integer({ minimum: 0, maximum: maximumDisplayOrder, description: 'Behind the last where absent' }),
 }
 
 export const Product = Type.Object({

@@ -44,7 +44,7 @@ export const gatewayOperations = {
       ),
     }),
     result: LiveEvent,
-    answer: 'live',
+    response: 'live',
     errors: {
       FORBIDDEN: 'The page is of an origin that is not listed, or a screen asks for another store than its own.',
       VALIDATION_FAILED: 'The request is no WebSocket handshake.',

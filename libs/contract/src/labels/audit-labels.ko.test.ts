@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { auditActionWord, auditEntityWord, auditFieldWord, auditValueWord } from './audit-labels.ko.ts'
+import { auditActionLabel, auditEntityLabel, auditFieldLabel, auditValueLabel } from './audit-labels.ko.ts'
 
 test('what was done to what is told in words', () => {
-  expect([auditActionWord('updateStore'), auditEntityWord('store')]).toEqual(['매장 수정', '매장'])
-  expect(auditFieldWord('store', 'businessHours')).toBe('영업시간')
-  expect([auditFieldWord('banner', 'visible'), auditFieldWord('store', 'visible')]).toEqual(['노출', '앱에 표시'])
+  expect([auditActionLabel('updateStore'), auditEntityLabel('store')]).toEqual(['매장 수정', '매장'])
+  expect(auditFieldLabel('store', 'businessHours')).toBe('영업시간')
+  expect([auditFieldLabel('banner', 'visible'), auditFieldLabel('store', 'visible')]).toEqual(['노출', '앱에 표시'])
 })
 
 test.each(['pauseStore', 'constructor', '__proto__'])('%s, which only a newer server knows, keeps its name', (name) => {
-  expect([auditActionWord(name), auditEntityWord(name), auditFieldWord('store', name)]).toEqual([name, name, name])
-  expect(auditValueWord(name, name, name)).toBe(name)
+  expect([auditActionLabel(name), auditEntityLabel(name), auditFieldLabel('store', name)]).toEqual([name, name, name])
+  expect(auditValueLabel(name, name, name)).toBe(name)
 })
 
 describe('a value', () => {
@@ -46,12 +46,12 @@ describe('a value', () => {
     ['appSetting', 'value', { day: 9, open: '', close: '' }, '{"day":9,"open":"","close":""}'],
     ['appSetting', 'description', null, '비어 있음'],
     ['appSetting', 'description', '', '비어 있음'],
-  ])('%s.%s %j is %s', (entity, field, value, word) => expect(auditValueWord(entity, field, value)).toBe(word))
+  ])('%s.%s %j is %s', (entity, field, value, word) => expect(auditValueLabel(entity, field, value)).toBe(word))
 
   test('of any kind has a text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(auditValueWord('appSetting', 'value', value)).not.toBe('')
+        expect(auditValueLabel('appSetting', 'value', value)).not.toBe('')
       }),
     )
   })

@@ -2,17 +2,17 @@ import type { BusinessHours } from '../catalog/stores.ts'
 import { seoulTime } from '../values/period.ts'
 import { auditActions } from './audit-actions.ko.ts'
 import {
-  orderStateWords,
-  productTypeWords,
-  termsTypeWords,
-  unlimitedWord,
-  userProductStateWords,
-  yesNoWord,
+  orderStateLabels,
+  productTypeLabels,
+  termsTypeLabels,
+  unlimitedLabel,
+  userProductStateLabels,
+  yesNoLabel,
 } from './labels.ko.ts'
 
-type Words = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
-const entityWords: Words = {
+const entityLabels: Labels = {
   visit: '방문',
   member: '회원',
   order: '주문',
@@ -32,7 +32,7 @@ const entityWords: Words = {
 }
 
 /** By name, and by entity and name where one has a word of its own. */
-const fieldWords: Words = {
+const fieldLabels: Labels = {
   id: 'ID',
   name: '이름',
   email: '이메일',
@@ -91,39 +91,39 @@ const fieldWords: Words = {
   receivedAt: '받은 시각',
 }
 
-const unlimited: Words = { null: unlimitedWord }
+const unlimited: Labels = { null: unlimitedLabel }
 /** By entity and field: what its values are called, by their text or else their JSON. */
-const valueWords: Readonly<Record<string, Words>> = {
-  'order.state': orderStateWords,
-  'userProduct.state': userProductStateWords,
-  'userProduct.type': productTypeWords,
+const valueLabels: Readonly<Record<string, Labels>> = {
+  'order.state': orderStateLabels,
+  'userProduct.state': userProductStateLabels,
+  'userProduct.type': productTypeLabels,
   'userProduct.remainingUses': unlimited,
   'useLog.remainingUses': unlimited,
-  'product.type': productTypeWords,
+  'product.type': productTypeLabels,
   'product.useLimit': unlimited,
   'product.storeIds': { '[]': '모든 매장' },
-  'terms.type': termsTypeWords,
+  'terms.type': termsTypeLabels,
 }
 const nothing = '비어 있음'
 
 /** What an action of the audit log is called; one that only a newer server knows keeps its name, as do the others below. */
-export const auditActionWord = (action: string): string => wordIn(auditActions, action) ?? action
+export const auditActionLabel = (action: string): string => labelIn(auditActions, action) ?? action
 
-export const auditEntityWord = (entity: string): string => wordIn(entityWords, entity) ?? entity
+export const auditEntityLabel = (entity: string): string => labelIn(entityLabels, entity) ?? entity
 
 /** What a field of `before` and `after` is called. */
-export const auditFieldWord = (entity: string, field: string): string =>
-  wordIn(fieldWords, `${entity}.${field}`) ?? wordIn(fieldWords, field) ?? field
+export const auditFieldLabel = (entity: string, field: string): string =>
+  labelIn(fieldLabels, `${entity}.${field}`) ?? labelIn(fieldLabels, field) ?? field
 
 /** A value of `before` or `after` as people read it: states and kinds in words, times as a clock in Seoul shows them. */
-export function auditValueWord(entity: string, field: string, value: unknown): string {
-  const words = Object.hasOwn(valueWords, `${entity}.${field}`) ? valueWords[`${entity}.${field}`] : undefined
-  const word = words && wordIn(words, typeof value === 'string' ? value : JSON.stringify(value))
+export function auditValueLabel(entity: string, field: string, value: unknown): string {
+  const words = Object.hasOwn(valueLabels, `${entity}.${field}`) ? valueLabels[`${entity}.${field}`] : undefined
+  const word = words && labelIn(words, typeof value === 'string' ? value : JSON.stringify(value))
   return word ?? textOf(value)
 }
 
 /** An entity can be called `constructor` by a newer server, which every object has. */
-const wordIn = (words: Words, name: string) => (Object.hasOwn(words, name) ? words[name] : undefined)
+const labelIn = (words: Labels, name: string) => (Object.hasOwn(words, name) ? words[name] : undefined)
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 const days = '월화수목금토일'
@@ -131,7 +131,7 @@ const days = '월화수목금토일'
 function textOf(value: unknown): string {
   if (value === undefined || value === null || value === '') return nothing
   if (typeof value === 'string') return isInstant(value) ? seoulTime(new Date(value)) : value
-  if (typeof value === 'boolean') return yesNoWord(value)
+  if (typeof value === 'boolean') return yesNoLabel(value)
   if (typeof value === 'number') return Number.isInteger(value) ? value.toLocaleString('ko-KR') : String(value)
   if (isHours(value)) return `${days[value.day - 1]} ${value.open}–${value.close}`
   if (!Array.isArray(value)) return JSON.stringify(value)

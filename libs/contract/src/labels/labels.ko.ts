@@ -5,7 +5,7 @@ import type { OrderState } from '../orders/lifecycle.ts'
 import type { UserProductState } from '../orders/user-products.ts'
 
 /** What states and kinds are called, alike on screens and in files. */
-export const orderStateWords: Readonly<Record<OrderState, string>> = {
+export const orderStateLabels: Readonly<Record<OrderState, string>> = {
   Create: '결제 대기',
   Reserved: '입금 대기',
   Paid: '결제됨',
@@ -16,23 +16,23 @@ export const orderStateWords: Readonly<Record<OrderState, string>> = {
 }
 
 /** Not usable is one whose renewal is unpaid, or that has not begun. */
-export const userProductStateWords: Readonly<Record<UserProductState, string>> = {
+export const userProductStateLabels: Readonly<Record<UserProductState, string>> = {
   Available: '이용 중',
   Unavailable: '이용 불가',
   Complete: '종료',
   Cancel: '취소',
 }
 
-export const productTypeWords: Readonly<Record<ProductType, string>> = { subscribe: '정기권', onetime: '단품' }
+export const productTypeLabels: Readonly<Record<ProductType, string>> = { subscribe: '정기권', onetime: '단품' }
 
-export const termsTypeWords: Readonly<Record<TermsType, string>> = {
+export const termsTypeLabels: Readonly<Record<TermsType, string>> = {
   TERMS_OF_USE: '이용약관',
   PRIVACY_POLICY: '개인정보 처리방침',
   LOCATION_BASED_SERVICE: '위치기반서비스 이용약관',
   MARKETING: '마케팅 정보 수신 동의',
 }
 
-export const providerWords: Readonly<Record<Provider, string>> = {
+export const providerLabels: Readonly<Record<Provider, string>> = {
   KINGCAR: '킹카',
   KAKAO: '카카오',
   NAVER: '네이버',
@@ -40,9 +40,9 @@ export const providerWords: Readonly<Record<Provider, string>> = {
   APPLE: '애플',
 }
 
-export const genderWords: Readonly<Record<Gender, string>> = { Male: '남성', Female: '여성' }
+export const genderLabels: Readonly<Record<Gender, string>> = { Male: '남성', Female: '여성' }
 
 /** Of uses that nothing limits. */
-export const unlimitedWord = '제한 없음'
+export const unlimitedLabel = '제한 없음'
 
-export const yesNoWord = (yes: boolean): string => (yes ? '예' : '아니요')
+export const yesNoLabel = (yes: boolean): string => (yes ? '예' : '아니요')

@@ -49,6 +49,6 @@ export const auditLogOperations = {
     description: `What the query finds, each changed field in a line of its own. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
 } as const satisfies Record<string, Spec>

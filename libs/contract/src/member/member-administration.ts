@@ -51,7 +51,7 @@ export const memberAdministrationOperations = {
     description: `Members whom \`q\` finds, with their plates. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
   getMember: {
     http: 'GET /admin/api/members/{id}',

@@ -124,4 +124,4 @@ export class AppError extends Error {
 }
 
 /** Whether a failure is somebody's fault to look into, and no refusal, which is an answer as good as any. */
-export const isFault = (cause: unknown): boolean => statusOf(AppError.from(cause).code) >= 500
+export const isServerError = (cause: unknown): boolean => statusOf(AppError.from(cause).code) >= 500

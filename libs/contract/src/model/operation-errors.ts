@@ -50,15 +50,15 @@ function generalErrors(op: Source): GeneralCode[] {
 
 /** Every code that a call of the operation can answer: its own, and those that follow from access, input and the conventions. */
 export function possibleErrors(op: Source): ErrorCode[] {
-  return [...new Set<ErrorCode>([...generalErrors(op), ...ownErrors(op)])]
+  return [...new Set<ErrorCode>([...generalErrors(op), ...declaredErrors(op)])]
 }
 
 /** The codes for which the operation gives reasons of its own. */
-export const ownErrors = (op: Pick<Operation, 'errors'>): ErrorCode[] =>
+export const declaredErrors = (op: Pick<Operation, 'errors'>): ErrorCode[] =>
   Object.keys(op.errors ?? {}).filter(isErrorCode)
 
 /** When a call of the operation answers a code that it can answer: what holds everywhere, and its own reason behind it. */
-export function reasonsOf(op: Source, code: ErrorCode): string[] {
+export function errorReasons(op: Source, code: ErrorCode): string[] {
   const everywhere = generalErrors(op).find((each) => each === code)
   return [everywhere && generalReason(op, everywhere), op.errors?.[code]].filter((reason) => reason !== undefined)
 }
@@ -75,6 +75,6 @@ export function honoursIfMatch(op: Pick<Operation, 'http' | 'versioned'>): boole
 }
 
 /** Whether an answer carries a tag by which who has it already is answered 304. */
-export function honoursIfNoneMatch(op: Pick<Operation, 'http' | 'versioned' | 'cached' | 'answer'>): boolean {
-  return op.cached !== undefined || op.answer === 'image' || (op.versioned === true && op.http.startsWith('GET '))
+export function honoursIfNoneMatch(op: Pick<Operation, 'http' | 'versioned' | 'cached' | 'response'>): boolean {
+  return op.cached !== undefined || op.response === 'image' || (op.versioned === true && op.http.startsWith('GET '))
 }

@@ -73,7 +73,7 @@ export type Spec = {
    * What is answered instead of the JSON envelope. `csv`: the whole list as a file, which the gateway asks the service for
    * piece by piece (`result: CsvPiece`); the list's own query filters and sorts it, `page` and `size` mean nothing to it.
    */
-  answer?: 'csv' | 'image' | 'live'
+  response?: 'csv' | 'image' | 'live'
   /** `ignore` for senders whose fields we do not decide (webhooks, vendors). */
   unknownFields?: 'ignore'
   /** May be called at any rate. */
@@ -100,7 +100,7 @@ export type Spec = {
    * Seconds that its answer may take once the owning service has taken it: it waits for a payment provider, or works on a
    * picture. A second and a half where absent.
    */
-  waits?: number
+  timeoutSeconds?: number
   /** Exists only where the product runs for its developers, on a loopback address; outside of the reference and the client. */
   local?: true
 }
@@ -116,13 +116,13 @@ export type Result<O extends Operation> = Typed<O['result']>
 export type Operations = Record<string, Operation>
 
 /** What an entry needs by its method and path. */
-type Needed<S extends Spec> = (S['http'] extends `${string}{${string}` ? { resource: Resource } : unknown) &
+type RequiredFields<S extends Spec> = (S['http'] extends `${string}{${string}` ? { resource: Resource } : unknown) &
   (S['http'] extends `${Exclude<Method, 'GET'>} /admin/api/${string}` ? { audits: string | null } : unknown)
 
 /** Names a service and its operations; the bus subject is derived, so that no input can ever reach one. */
-export function service<const N extends ServiceName, const T extends Record<string, Spec>>(
+export function defineService<const N extends ServiceName, const T extends Record<string, Spec>>(
   name: N,
-  specs: T & { [V in keyof T]: Needed<T[V]> },
+  specs: T & { [V in keyof T]: RequiredFields<T[V]> },
 ) {
   const operations = Object.entries<Spec>(specs).map(([verb, spec]) => [
     verb,

@@ -9,7 +9,7 @@ const names = ['page', 'size', 'sort'] as const
 type Name = (typeof names)[number]
 
 /** One name under one spelling: what was sent, and where, for the fault. */
-type Given = { path: string; value: unknown; json?: true }
+type SentValue = { path: string; value: unknown; json?: true }
 
 const maximumPage = 1_000_000
 
@@ -38,7 +38,7 @@ export function parsePageable(
   const written = readJson(query.pageable, faults)
   const rest = Object.entries(query).filter(([key]) => key !== 'pageable' && !spelling(key))
 
-  const given = (name: Name): Given | undefined => {
+  const sentValue = (name: Name): SentValue | undefined => {
     const keys = Object.keys(query).filter((key) => spelling(key)?.name === name)
     const rank = Math.min(...keys.map((key) => spelling(key)?.rank ?? 0))
     const best = keys.filter((key) => spelling(key)?.rank === rank)
@@ -49,9 +49,9 @@ export function parsePageable(
   }
 
   const pageable = {
-    page: readPage(given('page'), faults),
-    size: readSize(given('size'), faults),
-    sort: readSort(given('sort'), fields, faults),
+    page: readPage(sentValue('page'), faults),
+    size: readSize(sentValue('size'), faults),
+    sort: readSort(sentValue('sort'), fields, faults),
   }
   if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults })
   return { pageable, rest: Object.fromEntries(rest) }
@@ -89,12 +89,12 @@ function parse(text: string): unknown {
 }
 
 /** A count as digits or, in JSON, which has types, as a number. */
-function count({ value, json }: Given): number | undefined {
+function count({ value, json }: SentValue): number | undefined {
   if (json) return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
-function readPage(given: Given | undefined, faults: Detail[]): number {
+function readPage(given: SentValue | undefined, faults: Detail[]): number {
   if (!given) return 0
   const page = count(given)
   if (page !== undefined && page <= maximumPage) return page
@@ -106,7 +106,7 @@ function readPage(given: Given | undefined, faults: Detail[]): number {
   return 0
 }
 
-function readSize(given: Given | undefined, faults: Detail[]): number {
+function readSize(given: SentValue | undefined, faults: Detail[]): number {
   if (!given) return defaultPageSize
   const size = count(given)
   if (size !== undefined) return size === 0 ? defaultPageSize : Math.min(size, maximumPageSize)
@@ -114,7 +114,7 @@ function readSize(given: Given | undefined, faults: Detail[]): number {
   return defaultPageSize
 }
 
-function readSort(given: Given | undefined, fields: readonly string[], faults: Detail[]): string[] {
+function readSort(given: SentValue | undefined, fields: readonly string[], faults: Detail[]): string[] {
   if (!given) return []
   const orders: unknown[] = Array.isArray(given.value) ? given.value : [given.value]
   const allowed = fields.flatMap((field) => [`${field},asc`, `${field},desc`])

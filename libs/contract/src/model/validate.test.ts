@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { bannerOperations } from '../catalog/banners.ts'
-import { faultsOf } from './validate.ts'
+import { validationDetails } from './validate.ts'
 
 const schema = bannerOperations.createBanner.input
 const whole = { title: '가을', imageId: '019aa000-0001-7000-8000-000000000001' }
 
 test('what is right has no faults, and what is wrong one for each field', () => {
-  expect(faultsOf(schema, whole)).toEqual([])
+  expect(validationDetails(schema, whole)).toEqual([])
   const wrong = { title: '', imageId: 'x', linkUrl: 'http://a', startsAt: 'now', other: 1 }
-  const paths = faultsOf(schema, wrong).map(({ path }) => path)
+  const paths = validationDetails(schema, wrong).map(({ path }) => path)
   expect(paths.toSorted((one, other) => one.localeCompare(other))).toEqual([
     'imageId',
     'linkUrl',
@@ -16,7 +16,7 @@ test('what is right has no faults, and what is wrong one for each field', () => 
     'startsAt',
     'title',
   ])
-  expect(faultsOf(schema, {}).map(({ path, ko }) => [path, ko])).toEqual([
+  expect(validationDetails(schema, {}).map(({ path, ko }) => [path, ko])).toEqual([
     ['title', '꼭 입력해 주세요.'],
     ['imageId', '꼭 입력해 주세요.'],
   ])

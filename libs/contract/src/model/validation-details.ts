@@ -54,7 +54,7 @@ function dotted(pointer: string): string {
 }
 
 /** Also of text that is nothing but spaces. */
-export const notEmpty: Message = { ko: '비워 둘 수 없어요.', en: 'Must not be empty.' }
+export const mustNotBeEmpty: Message = { ko: '비워 둘 수 없어요.', en: 'Must not be empty.' }
 export const mustBeGiven: Message = { ko: '꼭 입력해 주세요.', en: 'Is required.' }
 /** Of a body that nothing can be read of. */
 export const malformedBody: Detail = { path: '', ko: '본문의 형식이 맞지 않아요.', en: 'The body is malformed.' }
@@ -85,7 +85,7 @@ function messageFor(error: Fault): Message {
       return formats[error.params.format] ?? wrongForm
     case 'minLength':
       return error.params.limit === 1
-        ? notEmpty
+        ? mustNotBeEmpty
         : {
             ko: `${error.params.limit}자 이상 입력해 주세요.`,
             en: `Must have at least ${error.params.limit} characters.`,

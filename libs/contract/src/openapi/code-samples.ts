@@ -55,7 +55,9 @@ function curl(op: Operation): string {
     ...(Object.keys(body).length > 0
       ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, undefined, 2))}`]
       : []),
-    ...(op.answer === 'csv' || op.answer === 'image' ? [`-o ${op.answer === 'csv' ? 'list.csv' : 'picture'}`] : []),
+    ...(op.response === 'csv' || op.response === 'image'
+      ? [`-o ${op.response === 'csv' ? 'list.csv' : 'picture'}`]
+      : []),
   ]
   return [`curl "$API${place}${search && `?${search}`}"`, ...options].join(' \\\n  ')
 }
@@ -65,7 +67,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 function callerOf(op: Operation): string[] {
   if (op.access === 'device') return ['-u "$DEVICE:$SECRET"']
   if (op.proof) return ['-H "Authorization: $AUTHORIZATION"']
-  if (op.answer === 'live')
+  if (op.response === 'live')
     return [
       '-i --no-buffer --http1.1',
       ...['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'].map((header) => `-H '${header}'`),
@@ -81,7 +83,7 @@ const partsOf = (op: Operation): string[] =>
   )
 
 function typescript(op: Operation): string {
-  if (op.answer === 'live') return live
+  if (op.response === 'live') return live
   const { path, query, body } = inputOf(op)
   const fields = Object.entries<Json>({ ...path, ...query, ...body })
   const input = fields.map(([name, value]): [string, string] => [

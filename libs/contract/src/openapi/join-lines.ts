@@ -1,2 +1,2 @@
 /** A text whose lines are broken for the source alone. */
-export const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
+export const joinLines = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')

@@ -58,7 +58,7 @@ test.each(byName)('the examples of %s are accepted by its schemas', (_name, op) 
   expect(Errors(op.input, exampleOf(op.input))).toEqual([])
 })
 
-test.each(byName.filter(([, op]) => !op.answer || op.answer === 'live'))(
+test.each(byName.filter(([, op]) => !op.response || op.response === 'live'))(
   'each text of the examples of %s is of something',
   (_name, op) => {
     expect(JSON.stringify([exampleOf(op.input), exampleOf(op.result)])).not.toMatch(/"string/)

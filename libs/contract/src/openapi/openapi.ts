@@ -5,7 +5,7 @@ import { type Access, rolesFor } from '../model/roles.ts'
 import { samplesOf } from './code-samples.ts'
 import { componentSchemas, type Json, type JsonObject, reference } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
-import { inOneLine } from './join-lines.ts'
+import { joinLines } from './join-lines.ts'
 import { responseComponents, responses } from './responses.ts'
 import { tagOf, tags } from './tags.ts'
 
@@ -108,7 +108,7 @@ function operation(op: Operation, failures: Map<string, JsonObject>): JsonObject
   return {
     operationId: op.name,
     summary: op.summary,
-    description: inOneLine(op.description),
+    description: joinLines(op.description),
     tags: [tagOf(op)],
     security: security(op.access),
     parameters: parameters(op),

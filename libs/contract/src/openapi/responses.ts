@@ -1,12 +1,12 @@
 import { LiveReload, LiveScreen, LiveText } from '../member/screens.ts'
 import { type ErrorCode, errors, statusOf } from '../model/errors.ts'
 import type { Operation } from '../model/operation.ts'
-import { honoursIfNoneMatch, possibleErrors, reasonsOf } from '../model/operation-errors.ts'
+import { errorReasons, honoursIfNoneMatch, possibleErrors } from '../model/operation-errors.ts'
 import { LiveEvent, LiveGap } from '../recognition/messages.ts'
 import { liveClose, liveProtocol } from '../recognition/values.ts'
 import { type Json, type JsonObject, reference } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
-import { inOneLine } from './join-lines.ts'
+import { joinLines } from './join-lines.ts'
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 const etag = { ETag: { $ref: '#/components/headers/ETag' } }
@@ -70,8 +70,8 @@ const success = (op: Operation) => ({
 })
 
 function successContent(op: Operation): JsonObject {
-  if (op.answer === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
-  if (op.answer === 'image') return { 'image/*': { schema: { type: 'string', format: 'binary' } } }
+  if (op.response === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
+  if (op.response === 'image') return { 'image/*': { schema: { type: 'string', format: 'binary' } } }
   return { 'application/json': { schema: success(op), example: example(op) } }
 }
 
@@ -82,7 +82,7 @@ const example = (op: Operation): Json => ({ success: true, result: exampleOf(op.
 export function responses(op: Operation, failures: Map<string, JsonObject>): JsonObject {
   const headers = { ...requestId, ...(op.versioned || honoursIfNoneMatch(op) ? etag : {}), ...(op.cached ? age : {}) }
   const answers: [string, Json][] = []
-  if (op.answer === 'live') {
+  if (op.response === 'live') {
     answers.push(['101', live], ['default', { $ref: '#/components/responses/Other' }])
   } else answers.push([String(op.status ?? 200), { description: 'Success', headers, content: successContent(op) }])
   if (honoursIfNoneMatch(op)) answers.push(['304', { description: 'Not changed', headers }])
@@ -144,5 +144,5 @@ function failure(op: Operation, status: number, codes: readonly ErrorCode[]): Js
 /** When the operation answers a code, and with which messages. */
 function describe(op: Operation, code: ErrorCode): string {
   const [, ko, en] = errors[code]
-  return `\`${code}\`: ${reasonsOf(op, code).map(inOneLine).join(' ')} *${en} ${ko}*`
+  return `\`${code}\`: ${errorReasons(op, code).map(joinLines).join(' ')} *${en} ${ko}*`
 }

@@ -52,7 +52,7 @@ export const cardOperations = {
         alias: '생활비',
       },
     ),
-    waits: 15,
+    timeoutSeconds: 15,
     result: Card,
     status: 201,
     idempotent: true,

@@ -3,13 +3,13 @@ import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { CsvPiece, wholeFile } from '../values/csv.ts'
-import { InState, Order, OrderDetail, OrderSummary, Revenue } from './order.ts'
+import { Order, OrderDetail, OrderStateSchema, OrderSummary, Revenue } from './order.ts'
 
 const exampleId = '0199a0c5-3c80-7000-8000-000000000001'
 
 const query = Strict({
   q: Type.Optional(SearchText),
-  state: Type.Optional(InState),
+  state: Type.Optional(OrderStateSchema),
   from: Type.Optional(From),
   to: Type.Optional(To),
   ...pageable('createdAt', 'paidAt', 'amount'),
@@ -39,7 +39,7 @@ export const orderOperations = {
     summary: 'Your orders, the newest first',
     description: `A page of the member's orders, those of subscription renewals too, the newest first unless \`sort\`
       says otherwise.`,
-    input: Strict({ state: Type.Optional(InState), ...pageable('createdAt', 'amount') }),
+    input: Strict({ state: Type.Optional(OrderStateSchema), ...pageable('createdAt', 'amount') }),
     result: Page(Order),
   },
   getMyOrder: {
@@ -75,7 +75,7 @@ export const orderOperations = {
       },
       { orderId: exampleId, cardId: exampleId },
     ),
-    waits: 15,
+    timeoutSeconds: 15,
     result: Order,
     idempotent: true,
     errors: {
@@ -119,7 +119,7 @@ export const orderOperations = {
       it its renewal; of a renewal only what was used since it was paid counts. Money is sent back at most once,
       whatever is repeated. A use that an administrator reversed is none.`,
     input: Strict({ orderId: Id }),
-    waits: 15,
+    timeoutSeconds: 15,
     result: Order,
     idempotent: true,
     errors: {
@@ -171,7 +171,7 @@ export const orderOperations = {
     description: `Orders that the query finds, with their members and amounts. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
   getRevenue: {
     http: 'GET /admin/api/orders/revenue',
@@ -220,7 +220,7 @@ export const orderOperations = {
       ),
       reason: Reason('매장 사정으로 세차하지 못했어요.'),
     }),
-    waits: 15,
+    timeoutSeconds: 15,
     result: OrderDetail,
     idempotent: true,
     errors: {

@@ -62,7 +62,7 @@ export const useLogOperations = {
     description: `Uses that the query finds, reversed ones too. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
   reverseUseLog: {
     http: 'POST /admin/api/useLogs/{id}/reverse',

@@ -83,7 +83,7 @@ export const userProductOperations = {
     description: `What the query finds, with members and remaining uses. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
   grantUserProduct: {
     http: 'POST /admin/api/userProducts',

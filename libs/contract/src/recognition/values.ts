@@ -1,5 +1,5 @@
 /** Why a read belongs to no visit. */
-export const rejections = ['confidence', 'plate', 'direction'] as const
+export const rejectionReasons = ['confidence', 'plate', 'direction'] as const
 
 /** Whose a visit was. */
 export const visitKinds = ['member', 'guest'] as const

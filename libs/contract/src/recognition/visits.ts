@@ -6,7 +6,7 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { CsvPiece, wholeFile } from '../values/csv.ts'
 import { BoundingBox, PlateCandidate, Visit } from './messages.ts'
-import { rejections, visitKinds } from './values.ts'
+import { rejectionReasons, visitKinds } from './values.ts'
 
 /** A read as it was kept. */
 export const VisitRead = Type.Object({
@@ -22,7 +22,7 @@ export const VisitRead = Type.Object({
   receivedAt: Instant,
   imageId: Nullable(Id),
   boundingBox: Nullable(BoundingBox),
-  rejected: Nullable(Type.Enum([...rejections])),
+  rejected: Nullable(Type.Enum([...rejectionReasons])),
 })
 
 /** A registered plate that a camera may have meant: for a person to confirm, never taken by itself. */
@@ -107,7 +107,7 @@ export const visitOperations = {
     description: `Visits that the query finds, with who came. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
   getVisitStatistics: {
     http: 'GET /admin/api/visits/stats',

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readName, readSearch } from './member-search.ts'
+import { parseMemberSearch, parseNameSearch } from './member-search.ts'
 
 const meanings = (q: string) => {
-  const { name: _name, ...others } = readSearch(q) ?? { name: undefined }
+  const { name: _name, ...others } = parseMemberSearch(q) ?? { name: undefined }
   return others
 }
 const has = (name: string, q: string) =>
-  new RegExp(readSearch(q)?.name.pattern.toLowerCase() ?? '').test(name.replaceAll(' ', ''))
+  new RegExp(parseMemberSearch(q)?.name.pattern.toLowerCase() ?? '').test(name.replaceAll(' ', ''))
 
 describe('what a text can mean', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('what a text can mean', () => {
   })
 
   test.each(['', '  ', '\t\n'])('%j asks for nothing', (q) => {
-    expect(readSearch(q)).toBeUndefined()
+    expect(parseMemberSearch(q)).toBeUndefined()
   })
 })
 
@@ -69,10 +69,10 @@ describe('a name', () => {
   })
 
   test('grams are as long as they can be, each once', () => {
-    expect(readName('홍ㄱㄷ').grams).toEqual(['홍', 'ㅎㄱ', 'ㄱㄷ'])
-    expect(readName('홍길').grams).toEqual(['홍길', 'ㅎㄱ'])
-    expect(readName('가').grams).toEqual(['가', 'ㄱ'])
-    expect(readName('ab').grams).toEqual(['ab'])
+    expect(parseNameSearch('홍ㄱㄷ').grams).toEqual(['홍', 'ㅎㄱ', 'ㄱㄷ'])
+    expect(parseNameSearch('홍길').grams).toEqual(['홍길', 'ㅎㄱ'])
+    expect(parseNameSearch('가').grams).toEqual(['가', 'ㄱ'])
+    expect(parseNameSearch('ab').grams).toEqual(['ab'])
   })
 })
 
@@ -107,7 +107,7 @@ test('of any name any part is found, each of its letters as itself or as its ini
     fc.property(parts, ({ name, from, length, asInitial }) => {
       const letters = [...name].slice(from, from + length)
       const q = letters.map((each, at) => (asInitial[at] ? compatible(each) : each)).join('')
-      const { pattern, grams } = readName(q)
+      const { pattern, grams } = parseNameSearch(q)
       expect(name).toMatch(new RegExp(pattern))
       expect(gramsOfName(name)).toEqual(expect.arrayContaining(grams))
     }),

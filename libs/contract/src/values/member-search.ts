@@ -37,13 +37,13 @@ const pairs: Record<string, string> = {
  * mixed with syllables too), last four digits or the whole of a phone or plate, the beginning of an email.
  * @returns undefined where nothing was asked for
  */
-export function readSearch(typed: string): MemberSearch | undefined {
+export function parseMemberSearch(typed: string): MemberSearch | undefined {
   const text = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
   if (text === '') return undefined
   const bare = normalisePlate(text)
   const phoneNumber = mobileNumber(text)
   return {
-    name: readName(text.replaceAll(' ', '')),
+    name: parseNameSearch(text.replaceAll(' ', '')),
     ...(/^[\x21-\x7e]+$/.test(text) && { email: text }),
     ...(/^\d{4}$/.test(bare) && { lastDigits: bare }),
     ...(phoneNumber !== undefined && { phoneNumber }),
@@ -61,7 +61,7 @@ const mobileNumber = (text: string): string | undefined => {
 }
 
 /** The part of a search that looks for a name; the text is in its composed form, without spaces. */
-export function readName(text: string): NameSearch {
+export function parseNameSearch(text: string): NameSearch {
   const letters = [...text].flatMap(lettersOf)
   const ofInitials = letters.map((letter) => initials[initialOf(letter)] ?? letter)
   // What stands beside each other as it was typed stands so in the name, too; an initial may be any of its syllables.

@@ -20,5 +20,5 @@ export const exportAuditLogs: Call<'member', 'exportAuditLogs'> = {
   http: 'GET /admin/api/auditLogs/export',
   required: [],
   token: true,
-  answer: 'file',
+  response: 'file',
 }

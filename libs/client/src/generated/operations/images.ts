@@ -25,5 +25,5 @@ export const getImage: Call<'catalog', 'getImage'> = {
   http: 'GET /api/images/{imageId}',
   required: ['imageId'],
   token: true,
-  answer: 'file',
+  response: 'file',
 }

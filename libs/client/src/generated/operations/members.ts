@@ -20,7 +20,7 @@ export const exportMembers: Call<'member', 'exportMembers'> = {
   http: 'GET /admin/api/members/export',
   required: [],
   token: true,
-  answer: 'file',
+  response: 'file',
 }
 /**
  * One member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`

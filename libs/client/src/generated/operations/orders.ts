@@ -88,7 +88,7 @@ export const exportOrders: Call<'orders', 'exportOrders'> = {
   http: 'GET /admin/api/orders/export',
   required: [],
   token: true,
-  answer: 'file',
+  response: 'file',
 }
 /**
  * What was paid and refunded, by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`

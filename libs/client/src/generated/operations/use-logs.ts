@@ -20,7 +20,7 @@ export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {
   http: 'GET /admin/api/useLogs/export',
   required: [],
   token: true,
-  answer: 'file',
+  response: 'file',
 }
 /**
  * Undo a use: the member gets it back. `POST /admin/api/useLogs/{id}/reverse`

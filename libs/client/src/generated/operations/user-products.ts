@@ -20,7 +20,7 @@ export const exportUserProducts: Call<'orders', 'exportUserProducts'> = {
   http: 'GET /admin/api/userProducts/export',
   required: [],
   token: true,
-  answer: 'file',
+  response: 'file',
 }
 /**
  * Give a member a product without an order, a subscription for one period. `POST /admin/api/userProducts`

@@ -20,7 +20,7 @@ export const exportVisits: Call<'recognition', 'exportVisits'> = {
   http: 'GET /admin/api/visits/export',
   required: [],
   token: true,
-  answer: 'file',
+  response: 'file',
 }
 /**
  * Visits by hour or day. `GET /admin/api/visits/stats`
