@@ -26,8 +26,8 @@ import { deviceOperations } from './recognition/devices.ts'
 import { visitOperations } from './recognition/visits.ts'
 
 /**
- * The table of operations: routes, validation, reference, bus subjects, client and the tests' access matrix are read
- * from it. A name stands once in the whole table, so that the client can offer each by its name alone.
+ * The table of operations. Routes, validation, API reference, bus subjects, client and the tests' access matrix are
+ * derived from it. Names are unique in the whole table, so that the client can export each operation by its name.
  */
 export const contract = {
   member: defineService('member', {

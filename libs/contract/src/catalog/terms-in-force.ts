@@ -1,11 +1,11 @@
 type Dated = { version: number; effectiveAt: Date }
 
-/** Whether terms have taken effect by `now`: they are in force, or were until others of their type took effect. */
+/** Whether terms are in force at `now`, or were until other terms of their type took effect. */
 export const hasTakenEffect = ({ effectiveAt }: Pick<Dated, 'effectiveAt'>, now: Date) => effectiveAt <= now
 
 /**
- * Of the versions of one type that are not removed, the one in force: the one that took effect last, and of those that
- * took effect at once the highest version; undefined before the first.
+ * The version in force among the versions of one type that are not removed: the one that took effect last; of several
+ * at the same time the highest version. Undefined before the first one takes effect.
  */
 export function inForce<T extends Dated>(versions: readonly T[], now: Date): T | undefined {
   const effective = versions.filter((each) => hasTakenEffect(each, now))

@@ -2,7 +2,7 @@ export const productTypes = ['subscribe', 'onetime'] as const
 
 export const termsTypes = ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SERVICE', 'MARKETING'] as const
 
-/** Widths in pixels in which an image can be asked for besides its own. */
+/** Widths in pixels in which an image can be requested besides its original width. */
 export const imageWidths = [320, 640, 1280] as const
 
 /** The largest `displayOrder`. */

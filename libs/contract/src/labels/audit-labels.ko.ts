@@ -31,7 +31,7 @@ const entityLabels: Labels = {
   admin: '관리자',
 }
 
-/** By name, and by entity and name where one has a word of its own. */
+/** By field, or by entity and field where an entity has a label of its own. */
 const fieldLabels: Labels = {
   id: 'ID',
   name: '이름',
@@ -92,7 +92,7 @@ const fieldLabels: Labels = {
 }
 
 const unlimited: Labels = { null: unlimitedLabel }
-/** By entity and field: what its values are called, by their text or else their JSON. */
+/** By entity and field: labels of values, by text, or by JSON for other types. */
 const valueLabels: Readonly<Record<string, Labels>> = {
   'order.state': orderStateLabels,
   'userProduct.state': userProductStateLabels,
@@ -106,24 +106,24 @@ const valueLabels: Readonly<Record<string, Labels>> = {
 }
 const nothing = '비어 있음'
 
-/** What an action of the audit log is called; one that only a newer server knows keeps its name, as do the others below. */
+/** Label of an action. Names that only a newer server knows are returned unchanged, also by the functions below. */
 export const auditActionLabel = (action: string): string => labelIn(auditActions, action) ?? action
 
 export const auditEntityLabel = (entity: string): string => labelIn(entityLabels, entity) ?? entity
 
-/** What a field of `before` and `after` is called. */
+/** Label of a field of `before` and `after`. */
 export const auditFieldLabel = (entity: string, field: string): string =>
   labelIn(fieldLabels, `${entity}.${field}`) ?? labelIn(fieldLabels, field) ?? field
 
-/** A value of `before` or `after` as people read it: states and kinds in words, times as a clock in Seoul shows them. */
+/** A value of `before` or `after` as text: labels of states and kinds, times in Asia/Seoul. */
 export function auditValueLabel(entity: string, field: string, value: unknown): string {
-  const words = Object.hasOwn(valueLabels, `${entity}.${field}`) ? valueLabels[`${entity}.${field}`] : undefined
-  const word = words && labelIn(words, typeof value === 'string' ? value : JSON.stringify(value))
-  return word ?? textOf(value)
+  const labels = Object.hasOwn(valueLabels, `${entity}.${field}`) ? valueLabels[`${entity}.${field}`] : undefined
+  const label = labels && labelIn(labels, typeof value === 'string' ? value : JSON.stringify(value))
+  return label ?? textOf(value)
 }
 
-/** An entity can be called `constructor` by a newer server, which every object has. */
-const labelIn = (words: Labels, name: string) => (Object.hasOwn(words, name) ? words[name] : undefined)
+/** Own properties only: a newer server could send a name such as `constructor`. */
+const labelIn = (labels: Labels, name: string) => (Object.hasOwn(labels, name) ? labels[name] : undefined)
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 const days = '월화수목금토일'
@@ -138,7 +138,7 @@ function textOf(value: unknown): string {
   return value.length === 0 ? nothing : value.map(textOf).join(', ')
 }
 
-/** A setting can hold any text, also that of a moment which is not. */
+/** A setting can contain any text, also an invalid time such as a leap second. */
 const isInstant = (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text))
 
 const isHours = (value: object): value is BusinessHours =>

@@ -4,7 +4,7 @@ import type { Gender, Provider } from '../member/members.ts'
 import type { OrderState } from '../orders/lifecycle.ts'
 import type { UserProductState } from '../orders/user-products.ts'
 
-/** What states and kinds are called, alike on screens and in files. */
+/** Labels of states and kinds, on screens and in files. */
 export const orderStateLabels: Readonly<Record<OrderState, string>> = {
   Create: '결제 대기',
   Reserved: '입금 대기',
@@ -15,7 +15,7 @@ export const orderStateLabels: Readonly<Record<OrderState, string>> = {
   Refund: '환불',
 }
 
-/** Not usable is one whose renewal is unpaid, or that has not begun. */
+/** `Unavailable`: the renewal is unpaid, or the product has not started yet. */
 export const userProductStateLabels: Readonly<Record<UserProductState, string>> = {
   Available: '이용 중',
   Unavailable: '이용 불가',
@@ -42,7 +42,7 @@ export const providerLabels: Readonly<Record<Provider, string>> = {
 
 export const genderLabels: Readonly<Record<Gender, string>> = { Male: '남성', Female: '여성' }
 
-/** Of uses that nothing limits. */
+/** For an unlimited number of uses. */
 export const unlimitedLabel = '제한 없음'
 
 export const yesNoLabel = (yes: boolean): string => (yes ? '예' : '아니요')

@@ -1,4 +1,7 @@
-/** Names of the events, `<service>.<fact>`. Their payloads are in `events.ts`: they are made of the services' schemas, which refer to these names. */
+/**
+ * Names of the events, `<service>.<fact>`. The payloads are in `../events.ts`: they use schemas of the services, whose
+ * operations refer to these names.
+ */
 export const eventNames = [
   'member.sessionEnded',
   'member.plateOwnerChanged',

@@ -7,30 +7,30 @@ type Source = Pick<
   'http' | 'access' | 'input' | 'errors' | 'bodyLimit' | 'idempotent' | 'versioned' | 'unlimited'
 >
 
-/** What follows from the conventions, whichever the operation. */
+/** Reasons that follow from the conventions, for every operation. */
 const general = {
   VALIDATION_FAILED:
-    'A value is missing, unknown, of another type or out of its bounds; `details` name each by its path.',
-  UNAUTHENTICATED: 'No token was sent, it is none of ours, or its session has ended.',
-  TOKEN_EXPIRED: 'The access token is over: exchange the pair for a new one.',
-  FORBIDDEN: 'The token is good, and of a role that may not call this.',
+    'A field is missing, unknown, of the wrong type or out of range; `details` lists each with its path.',
+  UNAUTHENTICATED: 'The token is missing or invalid, or its session has ended.',
+  TOKEN_EXPIRED: 'The access token has expired: exchange both tokens for a new pair.',
+  FORBIDDEN: 'The role of the token may not call this operation.',
   CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after a second.',
-  CHANGED_SINCE: '`If-Match` names a version that is no more; `details` name the fields that changed since.',
+  CHANGED_SINCE: 'The version in `If-Match` is outdated; `details` lists the fields that changed since.',
   PAYLOAD_TOO_LARGE: 'The body is larger than its limit.',
-  UNSUPPORTED_MEDIA_TYPE: '`Content-Type` is none of those that the body may have.',
-  IDEMPOTENCY_KEY_REUSED: 'The `Idempotency-Key` was sent within 24 hours with another body.',
+  UNSUPPORTED_MEDIA_TYPE: 'The `Content-Type` is not supported.',
+  IDEMPOTENCY_KEY_REUSED: 'The same `Idempotency-Key` was sent with another body within 24 hours.',
   RATE_LIMITED:
-    'The session, the recognizer or the network has called as often within a minute as it may, 1,200 times unless configured otherwise.',
-  INTERNAL: 'Something failed on our side; our log has it under the `requestId`.',
+    'The session, recognizer or network exceeded its limit of calls per minute, 1,200 unless configured otherwise.',
+  INTERNAL: 'Internal error; the server log contains the `requestId`.',
   UNAVAILABLE:
-    'A part of the service that the call needs is away or too busy. Whether a write happened is not known: it may be repeated with its `Idempotency-Key`.',
+    'A required service is unreachable or overloaded. A write may have happened: repeat it with its `Idempotency-Key`.',
 } as const satisfies Reasons
 type GeneralCode = keyof typeof general
 
-/** Of recognizers, who sign in by HTTP Basic. */
+/** For recognizers, which authenticate with HTTP Basic. */
 const ofDevices = {
-  UNAUTHENTICATED: '`Authorization` does not hold the id and the secret of a recognizer as HTTP Basic.',
-  FORBIDDEN: 'The path names another recognizer than the one that signs in.',
+  UNAUTHENTICATED: '`Authorization` is not HTTP Basic with the id and secret of a recognizer.',
+  FORBIDDEN: 'The path contains the id of another recognizer.',
 } as const satisfies Reasons
 
 function generalErrors(op: Source): GeneralCode[] {
@@ -48,19 +48,22 @@ function generalErrors(op: Source): GeneralCode[] {
   return codes
 }
 
-/** Every code that a call of the operation can answer: its own, and those that follow from access, input and the conventions. */
+/**
+ * Every code that the operation can return: declared ones, and those that follow from access, input and the
+ * conventions.
+ */
 export function possibleErrors(op: Source): ErrorCode[] {
   return [...new Set<ErrorCode>([...generalErrors(op), ...declaredErrors(op)])]
 }
 
-/** The codes for which the operation gives reasons of its own. */
+/** The codes for which the operation declares reasons. */
 export const declaredErrors = (op: Pick<Operation, 'errors'>): ErrorCode[] =>
   Object.keys(op.errors ?? {}).filter(isErrorCode)
 
-/** When a call of the operation answers a code that it can answer: what holds everywhere, and its own reason behind it. */
+/** When the operation returns a code: the general reason, then the declared one. */
 export function errorReasons(op: Source, code: ErrorCode): string[] {
-  const everywhere = generalErrors(op).find((each) => each === code)
-  return [everywhere && generalReason(op, everywhere), op.errors?.[code]].filter((reason) => reason !== undefined)
+  const generalCode = generalErrors(op).find((each) => each === code)
+  return [generalCode && generalReason(op, generalCode), op.errors?.[code]].filter((reason) => reason !== undefined)
 }
 
 function generalReason(op: Source, code: GeneralCode): string {
@@ -69,12 +72,12 @@ function generalReason(op: Source, code: GeneralCode): string {
   return general[code]
 }
 
-/** Whether the call changes or deletes what carries a version, so that `If-Match` guards it. */
+/** Whether the operation changes or deletes a versioned resource, so that `If-Match` applies. */
 export function honoursIfMatch(op: Pick<Operation, 'http' | 'versioned'>): boolean {
   return op.versioned === true && /^(PATCH|DELETE) /.test(op.http)
 }
 
-/** Whether an answer carries a tag by which who has it already is answered 304. */
+/** Whether a response has an `ETag`, so that `If-None-Match` can lead to 304. */
 export function honoursIfNoneMatch(op: Pick<Operation, 'http' | 'versioned' | 'cached' | 'response'>): boolean {
   return op.cached !== undefined || op.response === 'image' || (op.versioned === true && op.http.startsWith('GET '))
 }

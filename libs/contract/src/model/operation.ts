@@ -4,10 +4,10 @@ import type { ErrorCode } from './errors.ts'
 import type { EventName } from './event-names.ts'
 import type { Access } from './roles.ts'
 
-/** When a code is answered, in a sentence each. */
+/** When each code is returned, in one sentence. */
 export type Reasons = { readonly [C in ErrorCode]?: string }
 
-/** What an id in a path names. */
+/** What the id in a path identifies. */
 export type Resource =
   | 'admin'
   | 'agreement'
@@ -35,77 +35,82 @@ export type Spec = {
   /** Method and path; path parameters in braces, as OpenAPI writes them. */
   http: `${Method} /${string}`
   access: Access
-  /** What the id in the path names; required where there is one. */
+  /** What the id in the path identifies; required if the path has an id. */
   resource?: Resource
   /**
-   * What its entry in the audit log is called in Korean; null for a write that leaves none. Required for each write of
+   * Korean label of its entry in the audit log; null for a write without an entry. Required for each write of
    * administrators.
    */
   audits?: string | null
-  /** One line for the reference. */
+  /** One line for the API reference. */
   summary: string
   /**
-   * What it does beyond that, in one to four sentences of Markdown: what it changes and for whom that shows, what a repetition
-   * does, how lists are ordered and bounded. Line breaks are spaces.
+   * What the summary does not say, in one to four sentences of Markdown: what changes and who sees it, the effect of a
+   * repeated call, order and limits of lists. Line breaks count as spaces.
    */
   description: string
   /**
-   * One flat object: the gateway fills it from path, then query (GET and DELETE) or body. Names never clash.
-   * For `body: 'multipart'` it holds the path parameters only, and `parts` says what the body holds.
+   * One flat object: the gateway fills it from the path and from the query (GET and DELETE) or body; names are unique.
+   * With `body: 'multipart'` it holds only the path parameters; `parts` describes the body.
    */
   input: TObject
   /** The parts of a multipart body; `FilePart` marks a file. */
   parts?: TObject
-  /** What stands under `result` of the envelope. */
+  /** The value of `result` in the envelope. */
   result: TSchema
   /**
-   * When it answers which code: codes beyond those that follow from access, input and the conventions, and its own reasons
-   * for those.
+   * When it returns which code: codes beyond those that follow from access, input and the conventions, and additional
+   * reasons for these.
    */
   errors?: Reasons
-  /** 200 where absent. */
+  /** 200 if absent. */
   status?: 201
-  /** `form` takes JSON and x-www-form-urlencoded alike; `json` where absent. */
+  /** `form` accepts both JSON and x-www-form-urlencoded; only JSON if absent. */
   body?: 'form' | 'multipart'
-  /** Largest body in bytes where it is not `defaultBodyLimit`. */
+  /** Largest body in bytes; `defaultBodyLimit` if absent. */
   bodyLimit?: number
   /**
-   * What is answered instead of the JSON envelope. `csv`: the whole list as a file, which the gateway asks the service for
-   * piece by piece (`result: CsvPiece`); the list's own query filters and sorts it, `page` and `size` mean nothing to it.
+   * Kind of response instead of the JSON envelope. `csv`: the whole list as a file, which the gateway requests from the
+   * service in pieces (`result: CsvPiece`), filtered and sorted as the list is; `page` and `size` are ignored.
    */
   response?: 'csv' | 'image' | 'live'
-  /** `ignore` for senders whose fields we do not decide (webhooks, vendors). */
+  /** `ignore` for senders whose fields KingCar does not define (webhooks, vendors). */
   unknownFields?: 'ignore'
-  /** May be called at any rate. */
+  /** Exempt from rate limits. */
   unlimited?: true
-  /** Takes `Idempotency-Key`; the owning service keeps the first answer for 24 h. */
+  /** Accepts `Idempotency-Key`; the owning service keeps the first reply for 24 h. */
   idempotent?: true
   /**
-   * A single resource that carries `ETag`, or a whole list that counts its changes together; on PATCH and DELETE `If-Match`
-   * is honoured.
+   * The response has an `ETag`: the version of a single resource, or of a whole list that is versioned as one. PATCH
+   * and DELETE honour `If-Match`.
    */
   versioned?: true
   /**
-   * An answer that depends on the input alone: `ETag`, 304, and the gateway's cache, from which these events drop it before
-   * its second is over. Of what a token opens (`image`) it is the answer to those who bring none.
+   * The response depends on the input alone: it has an `ETag`, may be 304, and is cached by the gateway for a second,
+   * or until one of these events. With access `image` only responses to requests without a token are cached.
    */
   cached?: readonly EventName[]
-  /** Events that follow where it succeeds: the gateway that answers it drops at once what they drop. */
+  /**
+   * Events that the operation causes. The gateway that handled the call drops the cached responses without waiting for
+   * them.
+   */
   emits?: readonly EventName[]
-  /** Where it succeeds the caller's session is over: the gateway that answers knows it before anybody tells it. */
+  /**
+   * A success ends the caller's session. The gateway that handled the call rejects it without waiting for the event.
+   */
   endsSession?: true
-  /** The caller proves itself by what stands in `Authorization`, which the owning service judges. */
+  /** The caller authenticates with the `Authorization` header, which the owning service checks. */
   proof?: 'authorization'
   /**
-   * Seconds that its answer may take once the owning service has taken it: it waits for a payment provider, or works on a
-   * picture. A second and a half where absent.
+   * Deadline in seconds, counted from when the owning service accepts the call: for payment providers and image
+   * processing. 1.5 s if absent.
    */
   timeoutSeconds?: number
-  /** Exists only where the product runs for its developers, on a loopback address; outside of the reference and the client. */
+  /** Exists only in local development, on a loopback address; not in the API reference and the client. */
   local?: true
 }
 
-/** Largest request body in bytes of an operation that names no limit of its own. */
+/** Largest request body in bytes of an operation without `bodyLimit`. */
 export const defaultBodyLimit = 64 * 1024
 
 export type ServiceName = 'member' | 'catalog' | 'orders' | 'recognition' | 'gateway'
@@ -115,11 +120,13 @@ export type Input<O extends Operation> = Typed<O['input']>
 export type Result<O extends Operation> = Typed<O['result']>
 export type Operations = Record<string, Operation>
 
-/** What an entry needs by its method and path. */
+/** Fields that an entry requires because of its method and path. */
 type RequiredFields<S extends Spec> = (S['http'] extends `${string}{${string}` ? { resource: Resource } : unknown) &
   (S['http'] extends `${Exclude<Method, 'GET'>} /admin/api/${string}` ? { audits: string | null } : unknown)
 
-/** Names a service and its operations; the bus subject is derived, so that no input can ever reach one. */
+/**
+ * Adds service, name and bus subject to each entry. The subject is derived from names, so that no input can reach it.
+ */
 export function defineService<const N extends ServiceName, const T extends Record<string, Spec>>(
   name: N,
   specs: T & { [V in keyof T]: RequiredFields<T[V]> },
@@ -139,17 +146,17 @@ export function route(op: Pick<Operation, 'http'>): { method: Method; path: stri
   return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) }
 }
 
-/** Whether a device's own id stands in its path, which must be that of the device that signs in. */
+/** Whether the path contains a device id, which must be the id of the device that authenticates. */
 export function namesDevice(op: Pick<Operation, 'http' | 'access'>): boolean {
   return op.access === 'device' && route(op).parameters.includes('deviceId')
 }
 
-/** Whether the operation is part of the interface that others may rely on. */
+/** Whether the operation is part of the public API. */
 export function isPublished(op: Pick<Operation, 'local'>): boolean {
   return op.local !== true
 }
 
-/** Where the input beyond the path travels. */
+/** Whether the input beyond the path is in the body; otherwise it is in the query. */
 export function carriesBody(op: Pick<Operation, 'http'>): boolean {
   return !/^(GET|DELETE) /.test(op.http)
 }

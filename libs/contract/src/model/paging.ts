@@ -6,7 +6,10 @@ export const maximumPageSize = 100
 
 type SortOrder<F extends string> = `${F},asc` | `${F},desc`
 
-/** The input of a paged call; `sort` takes only the named fields. The gateway brings every spelling to this form. */
+/**
+ * Paging fields of an operation's input; `sort` accepts only the given fields. The gateway converts every spelling to
+ * this form.
+ */
 export function pageable<const F extends string>(...fields: [F, ...F[]]) {
   const orders = fields.flatMap((field) => [`${field},asc`, `${field},desc`] as SortOrder<F>[])
   return {
@@ -18,14 +21,14 @@ export function pageable<const F extends string>(...fields: [F, ...F[]]) {
   }
 }
 
-/** Spring's classic page. */
+/** A page as in Spring Data's `Page`. */
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({
     content: Type.Array(item),
-    number: Type.Integer({ description: 'Of this page, from 0', examples: [0] }),
-    size: Type.Integer({ description: 'That was asked for', examples: [defaultPageSize] }),
-    numberOfElements: Type.Integer({ description: 'In this page' }),
-    totalElements: Type.Integer({ description: 'In all pages' }),
+    number: Type.Integer({ description: 'Page number, from 0', examples: [0] }),
+    size: Type.Integer({ description: 'Requested page size', examples: [defaultPageSize] }),
+    numberOfElements: Type.Integer({ description: 'Items in this page' }),
+    totalElements: Type.Integer({ description: 'Items in all pages' }),
     totalPages: Type.Integer(),
     first: Type.Boolean(),
     last: Type.Boolean(),
@@ -45,8 +48,8 @@ export type PageOf<T> = {
 }
 
 /**
- * Builds the answer of a paged call from one page's items and the total. Both were asked for at the same time and not in one
- * moment: where what came or went in between makes them differ, the items are believed.
+ * Builds the result of a paged operation from the items of one page and the total. They come from two concurrent
+ * queries; if these disagree because of writes in between, the items are trusted.
  */
 export function toPage<T>(
   content: T[],
@@ -70,7 +73,7 @@ export function toPage<T>(
   }
 }
 
-/** A page that is not full is the last one, and one that has items is not behind the end. */
+/** A page that is not full is the last one; a page with items is not beyond the end. */
 function totalOf(items: number, counted: number, offset: number, size: number): number {
   if (items === 0) return Math.min(counted, offset)
   return items < size ? offset + items : Math.max(counted, offset + items)

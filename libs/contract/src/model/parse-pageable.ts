@@ -2,21 +2,23 @@ import { AppError, type Detail } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { defaultPageSize, maximumPageSize } from './paging.ts'
 
-/** A page request in the form that a paged operation's input takes. */
+/** A page request in the form of a paged operation's input. */
 export type Pageable = { page: number; size: number; sort: string[] }
 
 const names = ['page', 'size', 'sort'] as const
 type Name = (typeof names)[number]
 
-/** One name under one spelling: what was sent, and where, for the fault. */
+/** A value that was sent for one name, with the query key for error details. */
 type SentValue = { path: string; value: unknown; json?: true }
 
 const maximumPage = 1_000_000
 
-/** `?pageable=` and `?pageable=[object Object]` come from clients that could not write the object: they mean the defaults. */
+/**
+ * Clients that cannot serialize the object send `?pageable=` or `?pageable=[object Object]`: both mean the defaults.
+ */
 const emptyForms: readonly unknown[] = [undefined, '', '[object Object]']
 
-/** The fields by which a paged operation sorts; undefined where the operation is not paged. */
+/** The fields by which a paged operation can sort; undefined if the operation is not paged. */
 export function sortFields(op: Pick<Operation, 'input'>): readonly string[] | undefined {
   const { sort } = op.input.properties
   if (!sort || !('items' in sort)) return undefined
@@ -25,10 +27,10 @@ export function sortFields(op: Pick<Operation, 'input'>): readonly string[] | un
 }
 
 /**
- * Reads `page`, `size` and `sort` out of a query in every spelling that generated clients send: flat (`page=`), dotted
- * (`pageable.page=`), bracketed (`pageable[page]=`) and JSON (`pageable={"page":0}`), the first of them deciding each
- * name. A size over 100 counts as 100, 0 as 20. Anything else fails with VALIDATION_FAILED. `rest` is what remains of
- * the query.
+ * Reads `page`, `size` and `sort` from a query in every spelling that generated clients send: flat (`page=`), dotted
+ * (`pageable.page=`), bracketed (`pageable[page]=`) and JSON (`pageable={"page":0}`). For each name, the first spelling
+ * in this order wins. A size over 100 counts as 100, 0 as 20. `rest` is the query without paging.
+ * @throws AppError VALIDATION_FAILED for any other value
  */
 export function parsePageable(
   query: Record<string, unknown>,
@@ -57,7 +59,7 @@ export function parsePageable(
   return { pageable, rest: Object.fromEntries(rest) }
 }
 
-/** Which name a query key spells, and how early its spelling decides. */
+/** The name for which a query key stands, and the precedence of its spelling (0 is highest). */
 function spelling(key: string): { name: Name; rank: number } | undefined {
   for (const name of names) {
     if (key === name) return { name, rank: 0 }
@@ -84,11 +86,11 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // no JSON; the caller turns it into a fault
+    return undefined // not JSON: the caller reports it
   }
 }
 
-/** A count as digits or, in JSON, which has types, as a number. */
+/** A non-negative integer: digits in a query, a number in JSON. */
 function count({ value, json }: SentValue): number | undefined {
   if (json) return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined

@@ -1,11 +1,11 @@
-/** Who a token speaks for; it stands in the claims `role` and `aud`. */
+/** Roles of tokens: the values of the claims `role` and `aud`. */
 export const roles = ['admin', 'member', 'screen'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * Who may call an operation.
- * `device`: HTTP Basic with a recognizer's id and secret. `image`: anybody, and the owning service decides by what the
- * image belongs to. `memberUnlessPublicNotices`: a member, or anybody while the setting `notices.public` is on.
+ * Who may call an operation. `device`: HTTP Basic with a recognizer's id and secret. `image`: everyone; the owning
+ * service decides by the use of the image. `memberUnlessPublicNotices`: members, and everyone while the setting
+ * `notices.public` is on.
  */
 export type Access =
   | 'public'
@@ -18,7 +18,7 @@ export type Access =
   | 'image'
   | 'memberUnlessPublicNotices'
 
-/** The token roles that an access admits; an empty list means that no bearer token is asked for. */
+/** The token roles that an access accepts; empty if no bearer token is required. */
 export const rolesFor: Record<Access, readonly Role[]> = {
   public: [],
   device: [],

@@ -1,9 +1,10 @@
-/** What a token of a subject may be: anything else could be protocol text, a wildcard or several tokens. */
+/** Allowed tokens of a subject: other text could be protocol syntax, a wildcard or several tokens. */
 const token = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
- * Joins tokens to a subject. The only way for a value that is not a constant to become a part of one.
- * @throws TypeError for a token with other characters than letters, digits, `_` and `-`, an empty or a long one
+ * Joins tokens to a subject. Every value that is not a constant has to go through this function.
+ * @throws TypeError for a token that is empty, longer than 64 characters, or has other characters than letters, digits,
+ *   `_` and `-`
  */
 export function subject(...tokens: readonly string[]): string {
   const wrong = tokens.findIndex((part) => !token.test(part))
@@ -11,12 +12,12 @@ export function subject(...tokens: readonly string[]): string {
   return tokens.join('.')
 }
 
-/** Before the key of a setting, which holds dots of its own, and before the id of a device. */
+/** Prefixes of subjects: before the key of a setting, which contains dots, and before the id of a device. */
 export const settingPrefix = 'settings.'
 export const devicePrefix = 'devices.'
 
-/** Subject of the current value of a setting. */
+/** Subject of a setting's current value. */
 export const settingSubject = (key: string): string => settingPrefix + subject(...key.split('.'))
 
-/** Subject of what lets a device in. */
+/** Subject of a device's credentials. */
 export const deviceSubject = (deviceId: string): string => devicePrefix + subject(deviceId)

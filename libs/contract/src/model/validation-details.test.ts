@@ -59,15 +59,9 @@ test.each([
     { l: [1, 1] },
     'l',
     '같은 값을 두 번 입력할 수 없어요.',
-    'Must not hold the same value twice.',
+    'Must not contain the same value twice.',
   ],
-  [
-    Strict({ s: Type.String({ pattern: '^x$' }) }),
-    { s: 'y' },
-    's',
-    '형식이 맞지 않아요.',
-    'Does not have the right form.',
-  ],
+  [Strict({ s: Type.String({ pattern: '^x$' }) }), { s: 'y' }, 's', '형식이 맞지 않아요.', 'Has the wrong format.'],
   [Strict({}), [], '', '객체로 입력해 주세요.', 'Must be an object.'],
 ])('%# one fault, named in both languages', (schema, value, path, ko, en) => {
   expect(detail(schema, value)).toEqual([{ path, ko, en }])

@@ -2,45 +2,47 @@ import type { TLocalizedValidationError, TValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 import type { Detail } from './errors.ts'
 
-// TypeBox stops after 8 errors, which a form with several wrong fields exceeds; the bound keeps hostile bodies cheap.
+// TypeBox stops after 8 errors: too few for a form with many wrong fields. A limit keeps hostile bodies cheap.
 Settings.Set({ maxErrors: 64 })
 
-/** Most faults that one answer names. */
+/** Maximum number of details in one response. */
 export const maximumDetails = 32
 const longestPath = 200
 
 type Message = { ko: string; en: string }
-/** What the validator reports; `Errors` of `typebox/value` and of a compiled schema alike. */
-type Fault = TValidationError | TLocalizedValidationError
+/** An error of the validator, from `Errors` of `typebox/value` or of a compiled schema. */
+type ValidatorError = TValidationError | TLocalizedValidationError
 
 /**
- * Turns what TypeBox found wrong into the `details` of VALIDATION_FAILED: one for each field, the path dotted
- * (`businessHours.0.day`), nothing of the value itself.
+ * Converts errors of TypeBox to the `details` of VALIDATION_FAILED: one per field, with a dotted path
+ * (`businessHours.0.day`), without the value.
  */
-export function toDetails(errors: Iterable<Fault>): Detail[] {
+export function toDetails(errors: Iterable<ValidatorError>): Detail[] {
   const details = new Map<string, Message>()
   for (const error of errors) {
     for (const [path, message] of explain(error)) {
       if (!details.has(path) && details.size < maximumDetails) details.set(path, message)
     }
   }
-  // `{a: 1}` inside of something that is wrong itself says more than "must have the right form" around it.
+  // The detail of an inner field says more than "wrong format" of the object around it.
   const paths = [...details.keys()]
   const inner = (path: string) =>
-    details.get(path) !== wrongForm || !paths.some((other) => other.startsWith(`${path}.`))
-  return paths.filter(inner).map((path) => ({ path: path.slice(0, longestPath), ...(details.get(path) ?? wrongForm) }))
+    details.get(path) !== wrongFormat || !paths.some((other) => other.startsWith(`${path}.`))
+  return paths
+    .filter(inner)
+    .map((path) => ({ path: path.slice(0, longestPath), ...(details.get(path) ?? wrongFormat) }))
 }
 
-function explain(error: Fault): [path: string, message: Message][] {
+function explain(error: ValidatorError): [path: string, message: Message][] {
   const path = dotted(error.instancePath)
   const at = (names: readonly string[], message: Message): [string, Message][] =>
     names.map((name) => [path === '' ? name : `${path}.${name}`, message])
   if (error.keyword === 'required') return at(error.params.requiredProperties, mustBeGiven)
-  if (error.keyword === 'additionalProperties') return at(error.params.additionalProperties, unknown)
-  // A property that must not be there is reported twice: as a schema that is false, and by name around it.
-  if (error.keyword === 'boolean') return [[path, unknown]]
-  // One branch of a union: whether null would have done is no news to anybody who did not send null.
-  if (error.keyword === 'type' && error.params.type === 'null') return [[path, wrongForm]]
+  if (error.keyword === 'additionalProperties') return at(error.params.additionalProperties, unknownField)
+  // An unknown property is reported twice: by name on the object, and as the schema `false` on the property.
+  if (error.keyword === 'boolean') return [[path, unknownField]]
+  // A branch of a union: that null is accepted does not help a client that did not send null.
+  if (error.keyword === 'type' && error.params.type === 'null') return [[path, wrongFormat]]
   return [[path, messageFor(error)]]
 }
 
@@ -53,13 +55,13 @@ function dotted(pointer: string): string {
     .join('.')
 }
 
-/** Also of text that is nothing but spaces. */
+/** Also for text of spaces only. */
 export const mustNotBeEmpty: Message = { ko: '비워 둘 수 없어요.', en: 'Must not be empty.' }
 export const mustBeGiven: Message = { ko: '꼭 입력해 주세요.', en: 'Is required.' }
-/** Of a body that nothing can be read of. */
+/** For a body that cannot be parsed. */
 export const malformedBody: Detail = { path: '', ko: '본문의 형식이 맞지 않아요.', en: 'The body is malformed.' }
-const unknown: Message = { ko: '알 수 없는 항목이에요.', en: 'Is not a known field.' }
-const wrongForm: Message = { ko: '형식이 맞지 않아요.', en: 'Does not have the right form.' }
+const unknownField: Message = { ko: '알 수 없는 항목이에요.', en: 'Is not a known field.' }
+const wrongFormat: Message = { ko: '형식이 맞지 않아요.', en: 'Has the wrong format.' }
 
 const types: Record<string, Message> = {
   string: { ko: '문자로 입력해 주세요.', en: 'Must be a string.' },
@@ -77,12 +79,12 @@ const formats: Record<string, Message> = {
   'date-time': { ko: '시각을 ISO 8601 형식으로 입력해 주세요.', en: 'Must be a time in ISO 8601.' },
 }
 
-function messageFor(error: Fault): Message {
+function messageFor(error: ValidatorError): Message {
   switch (error.keyword) {
     case 'type':
-      return types[String(error.params.type)] ?? wrongForm
+      return types[String(error.params.type)] ?? wrongFormat
     case 'format':
-      return formats[error.params.format] ?? wrongForm
+      return formats[error.params.format] ?? wrongFormat
     case 'minLength':
       return error.params.limit === 1
         ? mustNotBeEmpty
@@ -110,13 +112,13 @@ function messageFor(error: Fault): Message {
         en: `Must have at most ${error.params.limit} items.`,
       }
     case 'uniqueItems':
-      return { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must not hold the same value twice.' }
+      return { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must not contain the same value twice.' }
     case 'enum':
       return oneOf(error.params.allowedValues)
     case 'const':
       return oneOf([error.params.allowedValue])
     default:
-      return wrongForm
+      return wrongFormat
   }
 }
 

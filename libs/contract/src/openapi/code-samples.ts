@@ -7,14 +7,14 @@ import type { Json, JsonObject } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
 
 /*
- * How each operation is called, by curl and by our client, with the examples of its schema. Both take from the environment
- * where the gateway is (`API`), and who calls: `TOKEN`, `DEVICE` and `SECRET` of a recognizer, or the whole `AUTHORIZATION`
- * of a provider.
+ * A call of each operation with curl and with `@kingcar/client`, with the examples of its schema. Both read environment
+ * variables: `API` is the URL of the gateway, `TOKEN` an access token, `DEVICE` and `SECRET` the credentials of a
+ * recognizer, `AUTHORIZATION` the header of a provider.
  */
 
 export type Sample = { lang: 'Shell' | 'TypeScript'; label: string; source: string }
 
-/** The samples of an operation, as `x-codeSamples` of its entry in the document. */
+/** The value of `x-codeSamples` of an operation. */
 export const samplesOf = (op: Operation): Sample[] => [
   { lang: 'Shell', label: 'curl', source: curl(op) },
   { lang: 'TypeScript', label: '@kingcar/client', source: typescript(op) },
@@ -23,16 +23,16 @@ export const samplesOf = (op: Operation): Sample[] => [
 const exampleKey = (op: Operation) => `${op.name}-1`
 const isFile = (schema: TSchema) => JSON.stringify(schema) === JSON.stringify(FilePart)
 
-/** What a caller gives: all of a body, and of a query what is required and the page. */
+/** The input of a sample: the whole body; of a query the required fields and the page. */
 function inputOf(op: Operation): { path: JsonObject; query: JsonObject; body: JsonObject } {
   const inPath = new Set(route(op).parameters)
-  const asked = new Set<string>([...(op.input.required ?? []), 'page', 'size'])
+  const shown = new Set<string>([...(op.input.required ?? []), 'page', 'size'])
   const parts: { path: JsonObject; query: JsonObject; body: JsonObject } = { path: {}, query: {}, body: {} }
-  // An example is what the schema says, so that it can be nothing but JSON.
+  // An example conforms to its schema, so that it is always JSON.
   for (const [name, value] of Object.entries(exampleOf(op.input) as JsonObject)) {
     if (inPath.has(name)) parts.path[name] = value
     else if (carriesBody(op)) parts.body[name] = value
-    else if (asked.has(name)) parts.query[name] = value
+    else if (shown.has(name)) parts.query[name] = value
   }
   return parts
 }
@@ -40,7 +40,7 @@ function inputOf(op: Operation): { path: JsonObject; query: JsonObject; body: Js
 function curl(op: Operation): string {
   const { method, path } = route(op)
   const { path: inPath, query, body } = inputOf(op)
-  const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === 'deviceId' && namesDevice(op) ? '$DEVICE' : encodeURIComponent(String(inPath[name])),
   )
   const search = new URLSearchParams(
@@ -49,22 +49,22 @@ function curl(op: Operation): string {
   const hasBody = Object.keys(body).length > 0 || op.parts !== undefined
   const options = [
     ...(method === 'GET' || (method === 'POST' && hasBody) ? [] : [`-X ${method}`]),
-    ...callerOf(op),
+    ...credentialOptions(op),
     ...(op.idempotent ? [`-H 'Idempotency-Key: ${exampleKey(op)}'`] : []),
-    ...partsOf(op),
+    ...partOptions(op),
     ...(Object.keys(body).length > 0
-      ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, undefined, 2))}`]
+      ? ["-H 'Content-Type: application/json'", `-d ${shellQuoted(JSON.stringify(body, undefined, 2))}`]
       : []),
     ...(op.response === 'csv' || op.response === 'image'
       ? [`-o ${op.response === 'csv' ? 'list.csv' : 'picture'}`]
       : []),
   ]
-  return [`curl "$API${place}${search && `?${search}`}"`, ...options].join(' \\\n  ')
+  return [`curl "$API${url}${search && `?${search}`}"`, ...options].join(' \\\n  ')
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-function callerOf(op: Operation): string[] {
+function credentialOptions(op: Operation): string[] {
   if (op.access === 'device') return ['-u "$DEVICE:$SECRET"']
   if (op.proof) return ['-H "Authorization: $AUTHORIZATION"']
   if (op.response === 'live')
@@ -77,7 +77,7 @@ function callerOf(op: Operation): string[] {
   return rolesFor[op.access].length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []
 }
 
-const partsOf = (op: Operation): string[] =>
+const partOptions = (op: Operation): string[] =>
   Object.entries<TSchema>(op.parts?.properties ?? {}).map(([name, schema]) =>
     isFile(schema) ? `-F '${name}=@picture.jpg'` : `-F '${name}=<event.txt'`,
   )
@@ -98,8 +98,11 @@ function typescript(op: Operation): string {
   if (op.idempotent) options.push(['idempotencyKey', `'${exampleKey(op)}'`])
   const authorization = authorizationOf(op)
   if (authorization) options.push(['headers', object([['authorization', authorization]])])
-  const given = [...input, ...parts]
-  const args = [given.length > 0 || options.length > 0 ? object(given) : '', options.length > 0 ? object(options) : '']
+  const fieldsAndFiles = [...input, ...parts]
+  const args = [
+    fieldsAndFiles.length > 0 || options.length > 0 ? object(fieldsAndFiles) : '',
+    options.length > 0 ? object(options) : '',
+  ]
   const hasToken = rolesFor[op.access].length > 0
   return [
     ...(op.parts ? ["import { openAsBlob } from 'node:fs'"] : []),
@@ -122,7 +125,7 @@ const address = liveAddress({ baseUrl: process.env.API ?? '', mask: true })
 const socket = new WebSocket(address, liveProtocols(process.env.TOKEN ?? ''))
 socket.addEventListener('message', ({ data }) => console.log(JSON.parse(data)))`
 
-/** Source of a value of JSON, as the repository's own is laid out. */
+/** JavaScript source of a JSON value, formatted like this repository. */
 function literal(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value === 'string')
@@ -131,7 +134,7 @@ function literal(value: Json): string {
   return object(Object.entries(value).map(([name, each]) => [name, literal(each)]))
 }
 
-/** On one line where it is short. No text within holds a line break that is not escaped. */
+/** Source of an object, on one line if it is short. Line breaks in texts are escaped. */
 function object(fields: readonly [name: string, source: string][]): string {
   if (fields.length === 0) return '{}'
   const lines = fields.map(([name, source]) => `${name}: ${source}`)

@@ -25,7 +25,7 @@ import { PastCorrection, VisitDetail, VisitRead, VisitRow, VisitStatistic } from
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [name: string]: Json }
 
-/** Schemas with a name in the document; wherever one occurs, a reference stands. */
+/** Schemas of the components; the document refers to them by name. */
 const named: Record<string, TSchema> = {
   Admin,
   Agreement,
@@ -80,12 +80,12 @@ const named: Record<string, TSchema> = {
 
 const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]))
 
-/** The schema as plain JSON, named parts as references. */
+/** The schema as JSON, with references to the named schemas in it. */
 export function reference(schema: TSchema): JsonObject {
   return convert(plain(schema))
 }
 
-/** The named schemas themselves, for the document's components. */
+/** The named schemas, for the components of the document. */
 export function componentSchemas(): JsonObject {
   return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, convertInside(plain(schema))]))
 }
@@ -101,8 +101,8 @@ function convert(schema: JsonObject): JsonObject {
   return name === undefined ? convertInside(schema) : { $ref: `#/components/schemas/${name}` }
 }
 
-function convertInside(given: JsonObject): JsonObject {
-  const schema = forGenerators(given)
+function convertInside(original: JsonObject): JsonObject {
+  const schema = forGenerators(original)
   const converted = Object.entries(schema).map(([key, value]): [string, Json] => {
     if (key === 'properties' && isObject(value)) {
       return [
@@ -118,11 +118,11 @@ function convertInside(given: JsonObject): JsonObject {
   return Object.fromEntries(isNames ? [['type', 'string'], ...converted] : converted)
 }
 
-/** The same meaning in the words that generators of clients know. */
+/** The same schema in a form that client generators understand. */
 function forGenerators(schema: JsonObject): JsonObject {
   if (schema.contentMediaType === 'application/octet-stream') return { ...schema, format: 'binary' }
   const { type, anyOf, ...rest } = schema
-  // Of a type beside its alternatives they make `any`.
+  // They generate `any` for a schema with both `type` and `anyOf`.
   if (typeof type !== 'string' || !Array.isArray(anyOf)) return schema
   return { ...rest, anyOf: anyOf.map((of) => (isObject(of) ? { type, ...of } : of)) }
 }

@@ -21,8 +21,8 @@ const formats: Record<string, string> = {
 }
 
 /**
- * Texts under names that mean the same whatever has them. What a `name`, a `title` or a `reason` may be depends on what it is
- * of: there the schema has an example of its own.
+ * Examples by field name, for names with the same meaning everywhere. A `name`, a `title` or a `reason` depends on its
+ * entity: its schema has an example of its own.
  */
 const texts: Record<string, string> = {
   memberName: '김민지',
@@ -61,7 +61,7 @@ const texts: Record<string, string> = {
   expiresAt: '2026-01-31T09:33:00.000Z',
 }
 
-/** A value that the schema accepts, for the reference: its own example where it has one, else the plainest there is. */
+/** A value that the schema accepts: its own example, or else a simple one. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.examples) return schema.examples[0]
   if ('const' in schema) return schema.const

@@ -1,2 +1,2 @@
-/** A text whose lines are broken for the source alone. */
+/** Joins lines that are broken only in the source code. */
 export const joinLines = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')

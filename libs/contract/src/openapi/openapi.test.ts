@@ -84,7 +84,7 @@ test('a description is a paragraph, and a refusal says when, in general and of t
   )
   expect(responses['401']).toEqual({ $ref: '#/components/responses/401_UNAUTHENTICATED_TOKEN_EXPIRED' })
   const shared = document.components.responses['401_UNAUTHENTICATED_TOKEN_EXPIRED']?.description
-  expect(shared).toContain('No token was sent, it is none of ours, or its session has ended.')
+  expect(shared).toContain('The token is missing or invalid, or its session has ended.')
   expect(shared).toContain('로그인이 필요해요.')
 })
 

@@ -12,8 +12,8 @@ import { tagOf, tags } from './tags.ts'
 export type OpenApiDocument = JsonObject
 
 /**
- * The OpenAPI 3.1 document of a table of operations, everything derived from the table. `serverUrl` is where the gateway
- * is reached from outside; the page's own origin where absent.
+ * The OpenAPI 3.1 document of a table of operations. `serverUrl` is the public URL of the gateway; the origin of the
+ * page if absent.
  */
 export function toOpenApi(
   table: Record<string, Operations>,
@@ -39,7 +39,7 @@ export function toOpenApi(
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     externalDocs: {
-      description: 'Recognizers over NATS and MQTT, and the live socket: AsyncAPI',
+      description: 'AsyncAPI document of recognizers over NATS and MQTT and of the live socket',
       url: '/asyncapi.json',
     },
     servers: [{ url: options.serverUrl ?? '/' }],
@@ -60,46 +60,46 @@ export function toOpenApi(
   }
 }
 
-// What a developer has to know before the first call.
-const introduction = `Calls answer JSON: \`{"success":true,"result":…}\`, or
-\`{"success":false,"error":{"code","message","details","requestId"}}\`. Decide by \`code\`; show \`message\`, which is Korean
-unless \`Accept-Language\` prefers English.
+// Read by developers before their first call.
+const introduction = `Responses are JSON: \`{"success":true,"result":…}\`, or
+\`{"success":false,"error":{"code","message","details","requestId"}}\`. Decide by \`code\` and show \`message\` to users: it is
+Korean, or English if \`Accept-Language\` prefers it.
 
-**Signing in.** \`POST /api/login\` (members) and \`POST /admin/api/login\` (administrators) give an access token, which goes
-into \`Authorization: Bearer …\`, here by the button Authorize. On \`TOKEN_EXPIRED\` exchange both tokens for a new pair with
-\`POST /api/reissue\` or \`POST /admin/api/reissue\`; a refresh token that was exchanged before ends the session.
+**Authentication.** \`POST /api/login\` (members) and \`POST /admin/api/login\` (administrators) return an access token. Send it
+as \`Authorization: Bearer …\`; on this page, use the button Authorize. On \`TOKEN_EXPIRED\` exchange both tokens for a new pair
+with \`POST /api/reissue\` or \`POST /admin/api/reissue\`. Reuse of a refresh token that was already exchanged ends the session.
 
-**Samples** stand beside each operation. They take from the environment where the service is (\`API\`, the origin of this page)
-and who calls: \`TOKEN\`, an access token; \`DEVICE\` and \`SECRET\` of a recognizer; \`AUTHORIZATION\` of a provider.
+**Code samples** are shown with each operation. They read environment variables: \`API\` is the origin of this page, \`TOKEN\`
+an access token, \`DEVICE\` and \`SECRET\` the credentials of a recognizer, \`AUTHORIZATION\` the header of a provider.
 
-**Lists** that have pages take \`page\` from 0, \`size\` up to 100, and \`sort\` as in \`createdAt,desc\`, repeated for more fields.
+**Paged lists** accept \`page\` from 0, \`size\` up to 100, and \`sort\` such as \`createdAt,desc\`, repeated for more fields.
 
-**Writes** that take \`Idempotency-Key\` may be sent again with the same key and body: they happen once, and answer the same
-for 24 hours. What carries an \`ETag\` is changed with \`If-Match\`, and \`CHANGED_SINCE\` says that somebody was first. Reads with
-\`If-None-Match\` are answered 304 where nothing changed.
+**Writes** that accept \`Idempotency-Key\` can be repeated with the same key and body: they are executed once and return the
+same response for 24 hours. When you change a resource, send its \`ETag\` in \`If-Match\`; \`CHANGED_SINCE\` means that it was
+changed in between. Reads with \`If-None-Match\` return 304 if nothing changed.
 
-**Limits.** After 429 and 503 wait for the seconds in \`Retry-After\`. \`X-Request-Id\` names the call in our logs: tell it with a
-problem.
+**Retries.** After 429 and 503 wait for the seconds in \`Retry-After\`. \`X-Request-Id\` identifies the request in the server's
+log: include it in problem reports.
 
-Fields may be added to answers, and codes to errors; take those that you do not know as they come. \`@kingcar/client\` is a
-typed client for JavaScript, and this document, \`/openapi.json\`, is what generators make others of.`
+Responses can get new fields, and errors new codes: clients must accept both. \`@kingcar/client\` is a typed client for
+JavaScript. Code generators make clients for other languages from this document, \`/openapi.json\`.`
 
 const IdempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key with the same body gives the first answer again for 24 hours',
+  description: 'A repeated request with the same key and body returns the first response for 24 hours',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 }
 const IfMatch = {
   name: 'If-Match',
   in: 'header',
-  description: 'The ETag that the change is based on',
+  description: 'The ETag of the version that the change is based on',
   schema: { type: 'string' },
 }
 const IfNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The ETag of the answer that the caller has',
+  description: 'The ETag of the response that the client has',
   schema: { type: 'string' },
 }
 
@@ -156,8 +156,8 @@ function requestBody(op: Operation): JsonObject | undefined {
     properties: Object.fromEntries(fields.map(([name, field]) => [name, reference(field)])),
     ...(op.unknownFields === 'ignore' ? {} : { additionalProperties: false }),
   }
-  const whole = Object.entries(exampleOf(op.input) as JsonObject)
-  const example = Object.fromEntries(whole.filter(([name]) => !inPath.has(name)))
+  const wholeExample = Object.entries(exampleOf(op.input) as JsonObject)
+  const example = Object.fromEntries(wholeExample.filter(([name]) => !inPath.has(name)))
   const json: [string, Json] = ['application/json', { schema, example }]
   const form: [string, Json] = ['application/x-www-form-urlencoded', { schema }]
   return { required: required.length > 0, content: Object.fromEntries(op.body === 'form' ? [json, form] : [json]) }

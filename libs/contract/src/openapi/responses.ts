@@ -13,7 +13,7 @@ const etag = { ETag: { $ref: '#/components/headers/ETag' } }
 const age = { Age: { $ref: '#/components/headers/Age' }, Warning: { $ref: '#/components/headers/Warning' } }
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
-/** The error envelope and the headers that answers carry. */
+/** The error envelope and the headers of responses. */
 export const responseComponents = {
   schemas: {
     ErrorEnvelope: {
@@ -26,14 +26,14 @@ export const responseComponents = {
           required: ['code', 'message', 'requestId'],
           properties: {
             code: { type: 'string', enum: Object.keys(errors) },
-            message: { type: 'string', description: 'Korean, or English when Accept-Language prefers it' },
+            message: { type: 'string', description: 'Korean, or English if Accept-Language prefers it' },
             details: {
               type: 'array',
               items: {
                 type: 'object',
                 required: ['path', 'message'],
                 properties: {
-                  path: { type: 'string', description: 'Dotted, as in businessHours.0.day' },
+                  path: { type: 'string', description: 'Dotted path, such as businessHours.0.day' },
                   message: { type: 'string' },
                 },
               },
@@ -45,14 +45,14 @@ export const responseComponents = {
     },
   },
   headers: {
-    RequestId: { description: 'Stands in every log line of the request', schema: { type: 'string' } },
+    RequestId: { description: 'Identifies the request in the log of the server', schema: { type: 'string' } },
     ETag: { description: 'Version of the resource, for If-Match and If-None-Match', schema: { type: 'string' } },
     Age: {
-      description: 'Seconds since this answer was made, where it stands in for a part of the service that is away',
+      description: 'Age in seconds of a stale response (stale-if-error), sent while the owning service is unreachable',
       schema: { type: 'integer', maximum: 60 },
     },
-    Warning: { description: '110 beside `Age`', schema: { type: 'string' } },
-    RetryAfter: { description: 'Seconds after which another try makes sense', schema: { type: 'integer' } },
+    Warning: { description: '110, together with `Age`', schema: { type: 'string' } },
+    RetryAfter: { description: 'Seconds to wait before a retry', schema: { type: 'integer' } },
   },
   responses: {
     Other: {
@@ -75,52 +75,51 @@ function successContent(op: Operation): JsonObject {
   return { 'application/json': { schema: success(op), example: example(op) } }
 }
 
-// An example is what the schema says, so that it can be nothing but JSON.
+// An example conforms to its schema, so that it is always JSON.
 const example = (op: Operation): Json => ({ success: true, result: exampleOf(op.result) as Json })
 
-/** Responses by status: success, 304 where the answer can be kept, and each failure that is possible. */
+/** Responses by status: success, 304 if the response has a validator, and each possible error. */
 export function responses(op: Operation, failures: Map<string, JsonObject>): JsonObject {
   const headers = { ...requestId, ...(op.versioned || honoursIfNoneMatch(op) ? etag : {}), ...(op.cached ? age : {}) }
-  const answers: [string, Json][] = []
+  const byStatus: [string, Json][] = []
   if (op.response === 'live') {
-    answers.push(['101', live], ['default', { $ref: '#/components/responses/Other' }])
-  } else answers.push([String(op.status ?? 200), { description: 'Success', headers, content: successContent(op) }])
-  if (honoursIfNoneMatch(op)) answers.push(['304', { description: 'Not changed', headers }])
+    byStatus.push(['101', live], ['default', { $ref: '#/components/responses/Other' }])
+  } else byStatus.push([String(op.status ?? 200), { description: 'Success', headers, content: successContent(op) }])
+  if (honoursIfNoneMatch(op)) byStatus.push(['304', { description: 'Not modified', headers }])
 
-  const byStatus = Map.groupBy(possibleErrors(op), statusOf)
-  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    const said = failure(op, status, codes)
+  const codesByStatus = Map.groupBy(possibleErrors(op), statusOf)
+  for (const [status, codes] of [...codesByStatus].sort(([a], [b]) => a - b)) {
+    const response = failure(op, status, codes)
     const isOwn = codes.some((code) => op.errors?.[code] !== undefined)
-    answers.push([String(status), isOwn ? said : shared(`${status}_${codes.join('_')}`, said, failures)])
+    byStatus.push([String(status), isOwn ? response : shared(`${status}_${codes.join('_')}`, response, failures)])
   }
-  return Object.fromEntries(answers)
+  return Object.fromEntries(byStatus)
 }
 
 const { sessionEnded, tooSlow, flood, restarting } = liveClose
 const liveMessages = [LiveEvent, LiveGap, LiveScreen, LiveText, LiveReload]
-// What a maker of a screen has to know, where makers look.
+// Swagger UI shows no AsyncAPI document, so that the protocol is described here too.
 const live = {
-  description: `The socket is open; each of its messages is a text: an event, or the gap of those that were lost.
+  description: `The socket is open. Each message is a JSON text: a visit, or the gap of visits that were lost.
 
-To a wall screen it also says which screen it is (\`screen\`), when it opens and when that changes, and brings what an
-administrator sends: \`message\` is a text to be shown, \`reload\` asks for the page to be loaded anew.
+A wall screen also receives its own description (\`screen\`) when it connects and when that changes, and commands of
+administrators: \`message\` is a text to show, \`reload\` requests a reload of the page.
 
-The same \`visitId\` comes again with a larger \`sequence\` when something about the visit changed, and an event may come
-twice. After a lost connection \`after\`, the largest sequence that was seen, brings what was missed, from any gateway, for
-24 hours. The text \`ping\` is answered \`pong\`.
+A changed visit is sent again with the same \`visitId\` and a larger \`sequence\`; a message can arrive twice. After a
+reconnect, \`after\` with the largest \`sequence\` received replays what was missed in the last 24 hours, from any gateway.
+The text \`ping\` is answered with \`pong\`.
 
-It closes with ${sessionEnded} when the session or its token has ended, ${tooSlow} when the reader takes nothing for ten
-seconds, ${flood} beyond a hundred frames a minute from the client, ${restarting} when the gateway stops: open another. A
-session may have five.`,
+Close codes: ${sessionEnded} the session or its token has ended; ${tooSlow} the client read nothing for ten seconds; ${flood} the
+client sent more than a hundred frames in a minute; ${restarting} the gateway stops: reconnect. A session can have five sockets.`,
   headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
   content: { 'application/json': { schema: { anyOf: liveMessages.map(reference) } } },
 }
 
-/** What most operations say of their failures stands in the document once. */
-function shared(name: string, said: JsonObject, failures: Map<string, JsonObject>): JsonObject {
+/** Puts a response that several operations have into the components once. */
+function shared(name: string, response: JsonObject, failures: Map<string, JsonObject>): JsonObject {
   const known = failures.get(name)
-  if (known && JSON.stringify(known) !== JSON.stringify(said)) return said
-  failures.set(name, said)
+  if (known && JSON.stringify(known) !== JSON.stringify(response)) return response
+  failures.set(name, response)
   return { $ref: `#/components/responses/${name}` }
 }
 
@@ -141,7 +140,7 @@ function failure(op: Operation, status: number, codes: readonly ErrorCode[]): Js
   }
 }
 
-/** When the operation answers a code, and with which messages. */
+/** When the operation returns a code, and both messages. */
 function describe(op: Operation, code: ErrorCode): string {
   const [, ko, en] = errors[code]
   return `\`${code}\`: ${errorReasons(op, code).map(joinLines).join(' ')} *${en} ${ko}*`

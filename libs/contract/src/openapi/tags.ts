@@ -1,33 +1,33 @@
 import type { Operation } from '../model/operation.ts'
 
-/** Chapters of the reference, in their order. */
+/** Chapters of the API reference, in order. */
 export const tags: Record<string, string> = {
   'Sign-in': 'Joining, sessions and phone verification of members',
-  Me: 'What members see and change of themselves',
+  Me: 'The profile of the member who calls',
   Cars: "Members' cars, and the brands sold in Korea",
-  Orders: 'Orders and payments of members',
-  Cards: "Members' cards",
-  Catalog: 'Banners, notices, products, stores and terms as members see them',
+  Orders: 'Orders and payments of the member who calls',
+  Cards: 'Payment cards of members',
+  Catalog: 'Banners, notices, products, stores and terms for members',
   Images: 'Uploaded pictures',
-  'Provider notices': 'What payment and sign-in providers send by themselves',
-  Recognizers: 'What recognizers send over HTTP',
-  Health: 'Whether the edge is up',
+  'Provider notices': 'Webhooks of payment and sign-in providers',
+  Recognizers: 'Reads of recognizers over HTTP',
+  Health: 'Health of the gateway',
   Administrators: 'Administrators and their sessions',
-  'Live recognition': 'Visits as they happen, wall screens',
+  'Live recognition': 'Live visits, and wall screens',
   'App settings': 'Settings that take effect without a restart',
-  'Banners (administration)': 'Banners, hidden ones too',
-  'Notices (administration)': 'Notices, drafts too',
-  'Products (administration)': 'Products, also those not on sale',
-  'Stores (administration)': 'Stores, hidden ones too',
+  'Banners (administration)': 'Banners, including hidden ones',
+  'Notices (administration)': 'Notices, including drafts',
+  'Products (administration)': 'Products, including those not on sale',
+  'Stores (administration)': 'Stores, including hidden ones',
   'Terms (administration)': 'Every version of the terms',
-  'Members (administration)': 'Members, their sessions, what they have and used',
+  'Members (administration)': 'Members, their sessions, products and uses',
   'Orders (administration)': 'Orders, refunds, revenue',
-  'Visits (administration)': 'Visits, recognizers, messages that could not be read',
-  'Audit log': 'What administrators changed',
+  'Visits (administration)': 'Visits, recognizers and dead letters',
+  'Audit log': 'Changes by administrators',
 }
 
-/** First match decides. */
-const places: readonly [place: RegExp, tag: string][] = [
+/** The first match decides. */
+const tagsByPath: readonly [path: RegExp, tag: string][] = [
   [/^\/admin\/api\/(live|screens)/, 'Live recognition'],
   [/^\/admin\/api\/appSettings/, 'App settings'],
   [/^\/admin\/api\/banners/, 'Banners (administration)'],
@@ -52,8 +52,8 @@ const places: readonly [place: RegExp, tag: string][] = [
   [/^\/api\//, 'Sign-in'],
 ]
 
-/** The chapter of the reference in which an operation stands. */
+/** The chapter of the API reference that contains the operation. */
 export function tagOf(op: Pick<Operation, 'http'>): string {
   const path = op.http.slice(op.http.indexOf(' ') + 1)
-  return places.find(([place]) => place.test(path))?.[1] ?? 'Sign-in'
+  return tagsByPath.find(([pattern]) => pattern.test(path))?.[1] ?? 'Sign-in'
 }

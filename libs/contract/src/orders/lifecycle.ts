@@ -1,6 +1,6 @@
 /**
- * The life of an order as data. The orders service enforces it, the console enables its buttons by it, and no other
- * transition exists.
+ * The state machine of an order as data. The orders service enforces it and the console enables buttons by it. No other
+ * transitions exist.
  */
 export const orderStates = ['Create', 'Reserved', 'Paid', 'Completed', 'Fail', 'Cancel', 'Refund'] as const
 export type OrderState = (typeof orderStates)[number]
@@ -49,13 +49,13 @@ export function canOrder(action: OrderAction, state: OrderState): boolean {
   return from.includes(state)
 }
 
-/** The state after the transition, or null where it does not exist. */
+/** The state after the transition; null if the transition does not exist. */
 export function nextOrderState(action: OrderAction, state: OrderState): OrderState | null {
   return canOrder(action, state) ? orderTransitions[action].to : null
 }
 
-/** States in which a `paid` at the provider is money that the order cannot take: it is cancelled there in full. */
+/** States in which an order cannot accept a payment: it is cancelled at the provider in full. */
 export const closedOrderStates = ['Cancel', 'Fail', 'Refund'] as const satisfies readonly OrderState[]
 
-/** Minutes after which an order that nobody paid is cancelled. */
+/** Minutes after which an unpaid order is cancelled. */
 export const unpaidMinutes = 30

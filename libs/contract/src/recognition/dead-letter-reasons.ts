@@ -3,40 +3,46 @@ import type { ReadMessage } from './messages.ts'
 
 type Sentence = Omit<Detail, 'path'>
 
-/** Why a message is no valid read, for people. */
+/** Texts for why a message is not a valid read. */
 const sentences = {
   subject: {
     ko: '매장과 인식기를 알 수 없는 주제로 보낸 메시지예요.',
-    en: 'The subject names no store and device.',
+    en: 'The subject does not identify a store and a device.',
   },
   tooLarge: { ko: '메시지가 16 KiB보다 커요.', en: 'The message is larger than 16 KiB.' },
-  notText: { ko: '메시지가 UTF-8 문자가 아니에요.', en: 'The message is no UTF-8 text.' },
-  notJson: { ko: '메시지가 JSON이 아니에요.', en: 'The message is no JSON.' },
+  notText: { ko: '메시지가 UTF-8 문자가 아니에요.', en: 'The message is not UTF-8 text.' },
+  notJson: { ko: '메시지가 JSON이 아니에요.', en: 'The message is not JSON.' },
   inTheFuture: {
     ko: '인식 시각이 받은 시각보다 5분 넘게 앞서요. 인식기의 시계를 확인해 주세요.',
     en: 'It was recognized more than 5 minutes after it arrived; the clock of the recognizer may be ahead.',
   },
   tooOld: { ko: '인식한 지 13개월이 넘었어요.', en: 'It was recognized more than 13 months ago.' },
-  unknownDevice: { ko: '이 매장에 등록되지 않은 인식기예요.', en: 'The recognizer is not known at this store.' },
+  unknownDevice: { ko: '이 매장에 등록되지 않은 인식기예요.', en: 'The recognizer is not registered at this store.' },
   readIdReused: {
     ko: '같은 readId로 다른 내용이 이미 저장되어 있어요.',
     en: 'Another read is stored under its readId.',
   },
 } as const satisfies Record<string, Sentence>
 
-/** Never holds anything that the message said. `field:` is followed by the field at fault, such as `candidates.0.confidence`; `refused:` by an SQLSTATE. */
+/**
+ * Contains nothing of the message itself. `field:` is followed by the path of the invalid field, such as
+ * `candidates.0.confidence`; `refused:` by an SQLSTATE.
+ */
 export type DeadLetterReason = keyof typeof sentences | `field:${string}` | `refused:${string}`
 
-/** The reasons as a reference names them. */
+/** The reasons for the API reference. */
 export const deadLetterReasons: readonly string[] = [...Object.keys(sentences), 'field:<name>', 'refused:<SQLSTATE>']
 
 const refused: Sentence = {
   ko: '데이터베이스에 저장할 수 없는 값이 있어요.',
-  en: 'It holds a value that the database does not take.',
+  en: 'It contains a value that the database rejects.',
 }
-const wholeMessage: Sentence = { ko: '메시지의 형식이 올바르지 않아요.', en: 'The message is no object of a read.' }
+const wholeMessage: Sentence = {
+  ko: '메시지의 형식이 올바르지 않아요.',
+  en: 'The message does not have the format of a read.',
+}
 
-/** Says in a sentence why a message is no valid read. */
+/** Describes in a sentence why a message is not a valid read. */
 export function describeDeadLetterReason(reason: DeadLetterReason): Sentence {
   if (reason.startsWith('refused:')) return refused
   if (reason.startsWith('field:')) return describeField(reason.slice('field:'.length))

@@ -4,37 +4,40 @@ import { Nullable } from '../model/common-schemas.ts'
 import { seoulTime } from './period.ts'
 import { nationalNumber } from './phone.ts'
 
-/** What every export says of its file. */
+/** Part of the description of every export. */
 export const wholeFile = `The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; \`page\` and
-  \`size\` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-  of it never looks like the whole.`
+  \`size\` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+  not look complete.`
 
 /**
- * A piece of a CSV file, as the owning service hands it to the gateway: whole lines, and where the next piece begins
- * (`cursor` of the next call). The first piece begins with the headings; null ends the file.
+ * A piece of a CSV file, which the owning service returns to the gateway: whole lines, and the `cursor` of the call for
+ * the next piece, null after the last one. The first piece starts with the headings.
  */
 export const CsvPiece = Type.Object({ lines: Type.String(), next: Nullable(Type.String()) })
 export type CsvPiece = Static<typeof CsvPiece>
 
 export type CsvCell = string | number | null
-/** The columns of a file: each one's heading, and what stands in it of a row. */
+/** The columns of a file: heading and cell of a row. */
 export type CsvColumns<Row> = readonly (readonly [heading: string, cell: (row: Row) => CsvCell])[]
 
-/** An instant as a spreadsheet reads it, by the clock of Seoul: `2026-11-21 14:32:05`; empty where there is none. */
+/** A time in Asia/Seoul, in a format that spreadsheets parse: `2026-11-21 14:32:05`. */
 export const csvTime = (instant: string | null): string | null => instant && seoulTime(new Date(instant))
 
-/** A Korean phone number with its hyphens, without which a spreadsheet takes it for a number and drops its first zero. */
+/** A Korean phone number with hyphens; without them a spreadsheet parses a number and drops the leading zero. */
 export const csvPhone = (phoneNumber: string): string =>
   nationalNumber(phoneNumber).replace(/^(0\d\d)(\d{3,4})(\d{4})$/, '$1-$2-$3')
 
 /**
- * What a spreadsheet would take for the beginning of a formula (OWASP, CSV Injection), the full-width forms that Excel
- * reads alike in Korean too.
+ * The first characters of what a spreadsheet parses as a formula (OWASP, CSV Injection), with the full-width forms,
+ * which the Korean Excel accepts too.
  */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/
 const isQuoted = /[",\r\n]/
 
-/** One line of a file, its end included (RFC 4180). A text that would be a formula gets an apostrophe; a number stays. */
+/**
+ * One line of a file with its line end (RFC 4180). A text that starts like a formula gets an apostrophe; numbers do
+ * not.
+ */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(write).join(',')}\r\n`
 
 function write(cell: CsvCell): string {
@@ -43,6 +46,6 @@ function write(cell: CsvCell): string {
   return isQuoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A text of such a file as it was before: without the apostrophe. One that had its own before a formula loses that. */
+/** Removes the apostrophe of `csvLine`. It also removes an apostrophe that the text itself had before a formula. */
 export const csvText = (cell: string): string =>
   cell.startsWith("'") && beginsFormula.test(cell.slice(1)) ? cell.slice(1) : cell

@@ -1,6 +1,5 @@
 /**
- * What a screen in a public place shows instead of names and plates. Both forms keep just enough for their owner to
- * recognise them.
+ * Masked names and plates for screens in public places. The owner can still recognise them.
  */
 
 /** `홍길동` → `홍*동`, `홍길` → `홍*`, `남궁민수` → `남**수`, a single character → `*`. */
@@ -13,8 +12,9 @@ export function maskName(name: string): string {
 }
 
 /**
- * The last two digits and what stands before the serial stay: `12가3456` → `12가 **56`, `서울12바3456` → `서울12바 **56`,
- * `외교005003` → `외교 ****03`, `외빈108` → `외빈 *08`. Of a text that is no plate only the last two characters stay.
+ * Keeps the last two digits and everything before the serial number: `12가3456` → `12가 **56`, `서울12바3456` → `서울12바
+ * **56`, `외교005003` → `외교 ****03`, `외빈108` → `외빈 *08`. Of a text that is not a plate it keeps only the last two
+ * characters.
  */
 export function maskPlate(normalised: string): string {
   const plate = /^(.*\D)(\d+)(\d\d)$/su.exec(normalised)

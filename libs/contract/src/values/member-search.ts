@@ -1,14 +1,17 @@
 import { isLegalPlate, normalisePlate } from './plate.ts'
 
-/** How a name is looked for: without spaces, and in letters that the database lowers, which alone knows how it does that. */
+/**
+ * Search for a name, without spaces. The database lowercases pattern and grams itself, so that its rules apply to both
+ * sides.
+ */
 export type NameSearch = {
-  /** Regular expression (PostgreSQL's, and JavaScript's alike) that the lowercased name has somewhere, its spaces taken out. */
+  /** Regular expression (PostgreSQL and JavaScript) that matches a part of the lowercased name without spaces. */
   pattern: string
-  /** What `name_grams` of every such name holds. */
+  /** Grams that `name_grams` of every matching name contains. */
   grams: string[]
 }
 
-/** What a text can mean; somebody is found whom one of its meanings fits. */
+/** Interpretations of a search text; a member matches if one of them does. */
 export type MemberSearch = {
   name: NameSearch
   /** Beginning of an email. */
@@ -20,22 +23,23 @@ export type MemberSearch = {
   carNumber?: string
 }
 
-/** Initial consonants in the order of Unicode's syllables, 588 of which begin with each. */
+/** Initial consonants in the order of Unicode's syllables: 588 syllables start with each. */
 const initials = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
 const syllables = { first: 0xac00, ofInitial: 588 }
 
-/** Final consonants as U+11A8 to U+11C2 list them. */
+/** Final consonants in the order of U+11A8 to U+11C2. */
 const finals = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ'
-/** Two initials typed one after the other, which an input method joins. */
+/** Two initials in a row, which an input method joins to one letter. */
 const pairs: Record<string, string> = {
   ...{ ㄳ: 'ㄱㅅ', ㄵ: 'ㄴㅈ', ㄶ: 'ㄴㅎ', ㄺ: 'ㄹㄱ', ㄻ: 'ㄹㅁ', ㄼ: 'ㄹㅂ' },
   ...{ ㄽ: 'ㄹㅅ', ㄾ: 'ㄹㅌ', ㄿ: 'ㄹㅍ', ㅀ: 'ㄹㅎ', ㅄ: 'ㅂㅅ' },
 }
 
 /**
- * What an administrator may mean by a text, in any spelling of Unicode: part of a name or its initial consonants (초성,
- * mixed with syllables too), last four digits or the whole of a phone or plate, the beginning of an email.
- * @returns undefined where nothing was asked for
+ * Interprets the search text of an administrator, in any Unicode normalisation form: part of a name or its initial
+ * consonants (초성, also mixed with syllables), a phone number or plate or its last four digits, the beginning of an
+ * email.
+ * @returns undefined for an empty text
  */
 export function parseMemberSearch(typed: string): MemberSearch | undefined {
   const text = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
@@ -54,29 +58,29 @@ export function parseMemberSearch(typed: string): MemberSearch | undefined {
 const betweenDigits = /[\s\-\u2010-\u2015.()]/g
 const mobile = /^(?:\+?82)?0?10(\d{8})$/
 
-/** A mobile as people write it, in E.164; undefined for what is no whole one. Who verifies a number judges it more closely. */
+/** A mobile number in E.164; undefined for other text. Phone verification checks numbers more strictly. */
 const mobileNumber = (text: string): string | undefined => {
   const own = mobile.exec(text.normalize('NFKC').replaceAll(betweenDigits, ''))?.[1]
   return own === undefined ? undefined : `+8210${own}`
 }
 
-/** The part of a search that looks for a name; the text is in its composed form, without spaces. */
+/** The name part of a search; the text must be in NFC, without spaces. */
 export function parseNameSearch(text: string): NameSearch {
   const letters = [...text].flatMap(lettersOf)
   const ofInitials = letters.map((letter) => initials[initialOf(letter)] ?? letter)
-  // What stands beside each other as it was typed stands so in the name, too; an initial may be any of its syllables.
+  // Neighbours that were typed as syllables are neighbours in the name; an initial matches any of its syllables.
   const typed = letters.map((letter) => (initials.includes(letter) ? undefined : letter))
   return { pattern: letters.map(patternOf).join(''), grams: [...new Set([...gramsOf(typed), ...gramsOf(ofInitials)])] }
 }
 
-/** A letter as the index knows it: jamo of every block as those that keyboards type. */
+/** A letter as in the index: jamo of every Unicode block become those of keyboards. */
 function lettersOf(letter: string): string[] {
   const code = letter.charCodeAt(0)
   const jamo = initials[code - 0x1100] ?? finals[code - 0x11a8] ?? letter
   return [...(pairs[jamo] ?? jamo)]
 }
 
-/** Where the initial of a syllable stands among all; -1 for what is no syllable. */
+/** Index of a syllable's initial in `initials`; negative for other letters. */
 function initialOf(letter: string): number {
   const at = Math.floor((letter.charCodeAt(0) - syllables.first) / syllables.ofInitial)
   return at < initials.length ? at : -1
@@ -89,7 +93,7 @@ function patternOf(letter: string): string {
   return `[${letter}${String.fromCharCode(first)}-${String.fromCharCode(first + syllables.ofInitial - 1)}]`
 }
 
-/** Each two neighbours, and each one where it has none. */
+/** Every pair of neighbours, and single letters without neighbours. */
 function gramsOf(letters: readonly (string | undefined)[]): string[] {
   return letters.flatMap((letter, at) => {
     const [before, next] = [letters[at - 1], letters[at + 1]]

@@ -3,18 +3,18 @@ import { mustNotBeEmpty } from '../model/validation-details.ts'
 import { normaliseLine } from './text.ts'
 
 /**
- * What was typed, with the named texts as lines are kept.
- * @throws AppError VALIDATION_FAILED naming each of which nothing is left
+ * The input with the named fields normalised as single lines.
+ * @throws AppError VALIDATION_FAILED with each field that is empty afterwards
  */
-export function normaliseLineFields<N extends string, T extends { [K in N]?: string }>(typed: T, ...names: N[]): T {
+export function normaliseLineFields<N extends string, T extends { [K in N]?: string }>(input: T, ...names: N[]): T {
   const lines: Partial<Record<N, string>> = {}
-  const faults: Detail[] = []
+  const details: Detail[] = []
   for (const name of names) {
-    const text = typed[name]
+    const text = input[name]
     if (text === undefined) continue
     lines[name] = normaliseLine(text)
-    if (lines[name] === '') faults.push({ path: name, ...mustNotBeEmpty })
+    if (lines[name] === '') details.push({ path: name, ...mustNotBeEmpty })
   }
-  if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults })
-  return Object.assign({}, typed, lines)
+  if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
+  return Object.assign({}, input, lines)
 }

@@ -6,12 +6,12 @@ test('a day begins and ends at midnight in Asia/Seoul', () => {
   expect(periodEnd('2026-03-01').toISOString()).toBe('2026-03-01T15:00:00.000Z')
 })
 
-test('a moment is itself', () => {
+test('a time is kept', () => {
   expect(periodStart('2026-03-01T00:00:00Z').toISOString()).toBe('2026-03-01T00:00:00.000Z')
   expect(periodEnd('2026-03-01T09:00:00+09:00').toISOString()).toBe('2026-03-01T00:00:00.000Z')
 })
 
-test('an instant reads as on a clock in Seoul', () => {
+test('seoulTime formats local time in Seoul', () => {
   expect(seoulTime(new Date('2026-01-31T15:04:05.678Z'))).toBe('2026-02-01 00:04:05')
 })
 
@@ -26,20 +26,20 @@ test.each([
 })
 
 const leapSecond = '2016-12-31T23:59:60Z'
-const noMoment = { ko: '없는 시각이에요.', en: 'There is no such moment.' }
+const invalidTime = { ko: '없는 시각이에요.', en: 'Is not a valid time.' }
 test.each([
-  [{ from: leapSecond }, [{ path: 'from', ...noMoment }]],
-  [{ to: leapSecond }, [{ path: 'to', ...noMoment }]],
+  [{ from: leapSecond }, [{ path: 'from', ...invalidTime }]],
+  [{ to: leapSecond }, [{ path: 'to', ...invalidTime }]],
   [
     { from: leapSecond, to: leapSecond },
     [
-      { path: 'from', ...noMoment },
-      { path: 'to', ...noMoment },
+      { path: 'from', ...invalidTime },
+      { path: 'to', ...invalidTime },
     ],
   ],
   [
     { from: '2026-03-01T00:00:00.001Z', to: '2026-03-01T00:00:00Z' },
-    [{ path: 'to', ko: '시작보다 앞설 수 없어요.', en: 'Is before the beginning.' }],
+    [{ path: 'to', ko: '시작보다 앞설 수 없어요.', en: 'Must not be before the start.' }],
   ],
 ])('the range %j is refused', (asked, details) => {
   expect(() => rangeOf(asked)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED', details }))

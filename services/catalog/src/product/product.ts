@@ -43,7 +43,7 @@ const subscriptionsOnly = {
   en: 'Belongs to subscriptions only.',
 }
 const namedTwice = { ko: '같은 상품을 두 번 옮길 수 없어요.', en: 'Must not name the same product twice.' }
-const twice = { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must not hold the same value twice.' }
+const twice = { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must not contain the same value twice.' }
 
 /**
  * A new product with its defaults; where it comes behind the last, its place is undefined.

@@ -1,7 +1,7 @@
 // Written by `npm run generate` from the contract; a test holds it to that.
 /** Each code with its status. */
 export type ErrorStatus = {
-  /** 400: Some of the input is not valid. */
+  /** 400: The input is not valid. */
   VALIDATION_FAILED: 400
   /** 400: The verification code is wrong. */
   CODE_INVALID: 400
@@ -9,7 +9,7 @@ export type ErrorStatus = {
   CODE_EXPIRED: 400
   /** 400: Please verify the phone number again. */
   VERIFICATION_REQUIRED: 400
-  /** 400: Every required set of terms must be agreed to. */
+  /** 400: All required terms must be accepted. */
   TERMS_NOT_AGREED: 400
   /** 400: The image cannot be read. */
   IMAGE_INVALID: 400
@@ -25,53 +25,53 @@ export type ErrorStatus = {
   REFRESH_REUSED: 401
   /** 401: The social sign-in could not be verified. */
   SOCIAL_TOKEN_INVALID: 401
-  /** 402: The payment did not go through. */
+  /** 402: The payment failed. */
   PAYMENT_FAILED: 402
   /** 402: The card could not be registered. */
   CARD_REFUSED: 402
-  /** 403: You may not do this. */
+  /** 403: You are not allowed to do this. */
   FORBIDDEN: 403
   /** 403: The join code is wrong. */
   JOIN_CODE_INVALID: 403
-  /** 404: There is nothing here. */
+  /** 404: Not found. */
   NOT_FOUND: 404
-  /** 404: There is no such administrator. */
+  /** 404: Administrator not found. */
   ADMIN_NOT_FOUND: 404
-  /** 404: There is no such app setting. */
+  /** 404: App setting not found. */
   APP_SETTING_NOT_FOUND: 404
-  /** 404: There is no such store. */
+  /** 404: Store not found. */
   STORE_NOT_FOUND: 404
-  /** 404: There is no such banner. */
+  /** 404: Banner not found. */
   BANNER_NOT_FOUND: 404
-  /** 404: There is no such notice. */
+  /** 404: Notice not found. */
   NOTICE_NOT_FOUND: 404
-  /** 404: There is no such product. */
+  /** 404: Product not found. */
   PRODUCT_NOT_FOUND: 404
-  /** 404: There are no such terms. */
+  /** 404: Terms not found. */
   TERMS_NOT_FOUND: 404
-  /** 404: There is no such image. */
+  /** 404: Image not found. */
   IMAGE_NOT_FOUND: 404
-  /** 404: There is no such member. */
+  /** 404: Member not found. */
   MEMBER_NOT_FOUND: 404
-  /** 404: There is no such car. */
+  /** 404: Car not found. */
   CAR_NOT_FOUND: 404
-  /** 404: There is no such car brand. */
+  /** 404: Car brand not found. */
   CAR_BRAND_NOT_FOUND: 404
-  /** 404: There is no such card. */
+  /** 404: Card not found. */
   CARD_NOT_FOUND: 404
-  /** 404: There is no such order. */
+  /** 404: Order not found. */
   ORDER_NOT_FOUND: 404
-  /** 404: There is no such user product. */
+  /** 404: User product not found. */
   USER_PRODUCT_NOT_FOUND: 404
-  /** 404: There is no such use log. */
+  /** 404: Use log not found. */
   USE_LOG_NOT_FOUND: 404
-  /** 404: There is no such recognizer. */
+  /** 404: Recognizer not found. */
   DEVICE_NOT_FOUND: 404
-  /** 404: There is no such visit. */
+  /** 404: Visit not found. */
   VISIT_NOT_FOUND: 404
-  /** 404: There is no such dead letter. */
+  /** 404: Dead letter not found. */
   DEAD_LETTER_NOT_FOUND: 404
-  /** 404: There is no such screen. */
+  /** 404: Screen not found. */
   SCREEN_NOT_FOUND: 404
   /** 409: The request conflicts with another one. */
   CONFLICT: 409
@@ -85,13 +85,13 @@ export type ErrorStatus = {
   CAR_NUMBER_TAKEN: 409
   /** 409: A member can register at most ten cars. */
   CAR_LIMIT: 409
-  /** 409: The room for images is used up; an image that nothing shows goes after a day. */
+  /** 409: The image storage is full. Unused images are deleted after a day. */
   IMAGE_LIMIT: 409
   /** 409: The last enabled administrator cannot be disabled. */
   LAST_ADMIN: 409
   /** 409: It is in use and cannot be deleted. */
   IN_USE: 409
-  /** 409: Terms in force or past cannot be changed. */
+  /** 409: Terms that are or were in force cannot be changed. */
   TERMS_IN_FORCE: 409
   /** 409: Agreement to required terms cannot be withdrawn. */
   TERMS_REQUIRED: 409
@@ -103,19 +103,19 @@ export type ErrorStatus = {
   ORDER_NOT_REFUNDABLE: 409
   /** 409: The amount paid differs from the amount of the order. */
   AMOUNT_MISMATCH: 409
-  /** 409: More than was paid cannot be refunded. */
+  /** 409: The refund exceeds the amount paid. */
   AMOUNT_EXCEEDS_PAID: 409
   /** 409: The state of the user product does not allow this. */
   USER_PRODUCT_STATE_INVALID: 409
-  /** 409: The use has been reversed already. */
+  /** 409: The use has already been reversed. */
   USE_LOG_REVERSED: 409
   /** 409: The visit has been merged into another one. */
   VISIT_MERGED: 409
   /** 409: The message is still not a valid read. */
   READ_INVALID: 409
-  /** 409: The screen is off; nothing was sent. */
+  /** 409: The screen is offline; nothing was sent. */
   SCREEN_OFFLINE: 409
-  /** 412: It has changed since you read it. */
+  /** 412: The resource has changed since you read it. */
   CHANGED_SINCE: 412
   /** 413: The request is too large. */
   PAYLOAD_TOO_LARGE: 413
@@ -127,9 +127,9 @@ export type ErrorStatus = {
   RATE_LIMITED: 429
   /** 429: Too many wrong codes. Please ask for a new one. */
   TOO_MANY_ATTEMPTS: 429
-  /** 500: Something went wrong on our side. */
+  /** 500: Internal server error. */
   INTERNAL: 500
-  /** 503: A part of the service is away. Please try again shortly. */
+  /** 503: The service is temporarily unavailable. Please try again shortly. */
   UNAVAILABLE: 503
 }
 

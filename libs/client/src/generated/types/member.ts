@@ -337,9 +337,9 @@ export type ListAuditLogsInput = {
   /** UUIDv7 */
   actorId?: string
   entity?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   /** From 0 */
   page?: number
@@ -353,9 +353,9 @@ export type ExportAuditLogsInput = {
   /** UUIDv7 */
   actorId?: string
   entity?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   /** From 0 */
   page?: number
@@ -780,8 +780,8 @@ export interface MemberClient {
    * The list of members as CSV. `GET /admin/api/members/export`
    *
    * Members whom `q` finds, with their plates. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
    */
   exportMembers(input?: ExportMembersInput, options?: CallOptions): Promise<Blob>
   /**
@@ -863,8 +863,8 @@ export interface MemberClient {
    * The audit log as CSV. `GET /admin/api/auditLogs/export`
    *
    * What the query finds, each changed field in a line of its own. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
    */
   exportAuditLogs(input?: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
 }

@@ -69,9 +69,9 @@ export type ReceivePaymentWebhookInput = {
 export type ListOrdersInput = {
   q?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   /** From 0 */
   page?: number
@@ -83,9 +83,9 @@ export type ListOrdersInput = {
 export type ExportOrdersInput = {
   q?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   /** From 0 */
   page?: number
@@ -95,9 +95,9 @@ export type ExportOrdersInput = {
 
 /** What `getRevenue` takes. */
 export type GetRevenueInput = {
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
   by?: 'day' | 'month'
 }
@@ -221,9 +221,9 @@ export type ListUseLogsInput = {
   memberId?: string
   /** UUIDv7 */
   storeId?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   /** From 0 */
   page?: number
@@ -238,9 +238,9 @@ export type ExportUseLogsInput = {
   memberId?: string
   /** UUIDv7 */
   storeId?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   /** From 0 */
   page?: number
@@ -407,8 +407,8 @@ export interface OrdersClient {
    * The list of orders as CSV. `GET /admin/api/orders/export`
    *
    * Orders that the query finds, with their members and amounts. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
    */
   exportOrders(input?: ExportOrdersInput, options?: CallOptions): Promise<Blob>
   /**
@@ -512,8 +512,8 @@ export interface OrdersClient {
    * The list of user products as CSV. `GET /admin/api/userProducts/export`
    *
    * What the query finds, with members and remaining uses. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
    */
   exportUserProducts(input?: ExportUserProductsInput, options?: CallOptions): Promise<Blob>
   /**
@@ -556,8 +556,8 @@ export interface OrdersClient {
    * The list of product uses as CSV. `GET /admin/api/useLogs/export`
    *
    * Uses that the query finds, reversed ones too. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
    */
   exportUseLogs(input?: ExportUseLogsInput, options?: CallOptions): Promise<Blob>
   /**

@@ -39,9 +39,9 @@ export type TestDeviceInput = {
 export type ListVisitsInput = {
   /** UUIDv7 */
   storeId?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   /** A plate or its last four digits */
   carNumber?: string
@@ -59,9 +59,9 @@ export type ListVisitsInput = {
 export type ExportVisitsInput = {
   /** UUIDv7 */
   storeId?: string
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   /** A plate or its last four digits */
   carNumber?: string
@@ -77,9 +77,9 @@ export type ExportVisitsInput = {
 
 /** What `getVisitStatistics` takes. */
 export type GetVisitStatisticsInput = {
-  /** A moment, or a day in Asia/Seoul from its beginning */
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
-  /** A moment, exclusive, or a day in Asia/Seoul to its end */
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
   by?: 'hour' | 'day'
   /** UUIDv7 */
@@ -267,8 +267,8 @@ export interface RecognitionClient {
    * The list of visits as CSV. `GET /admin/api/visits/export`
    *
    * Visits that the query finds, with who came. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
-   * `size` mean nothing to it. It is streamed, and the connection is cut where it cannot be finished, so that a part
-   * of it never looks like the whole.
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
    */
   exportVisits(input?: ExportVisitsInput, options?: CallOptions): Promise<Blob>
   /**
