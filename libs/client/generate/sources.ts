@@ -1,7 +1,7 @@
 import { contract, isPublished, type Operation, rolesFor } from '@kingcar/contract'
 import { summaryComment, typeSources } from './type-sources.ts'
 
-/** What the client needs of one operation, read from the contract. */
+/** The run-time description of an operation for the client. */
 export function callOf(op: Operation) {
   const parts = op.parts ? Object.keys(op.parts.properties).filter((name) => op.parts?.required?.includes(name)) : []
   return {
@@ -20,13 +20,13 @@ export const callable = Object.values(contract)
   .flatMap((service) => Object.values<Operation>(service))
   .filter((op) => op.response !== 'live' && isPublished(op))
 
-/** The file of an operation: by the first name in its path, so that a bundle holds the calls of what it imports. */
+/** File name of an operation: the first segment of its path. */
 const fileOf = ({ http }: Operation): string =>
   /^\w+ \/(?:admin\/)?api\/(\w+)/.exec(http)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? ''
 
-const note = '// Written by `npm run generate` from the contract; a test holds it to that.\n'
+const header = '// Generated from the contract by `npm run generate`: do not edit.\n'
 
-/** Each file's name and text, and the one that names them all. */
+/** Name, relative to `src`, and text of each generated file. */
 export function* sources(): Generator<[name: string, text: string]> {
   const files = Object.entries(Object.groupBy(callable, fileOf)).toSorted(([one], [other]) => (one < other ? -1 : 1))
   for (const [name, operations = []] of files) {
@@ -36,21 +36,21 @@ export function* sources(): Generator<[name: string, text: string]> {
     })
     yield [
       `generated/operations/${name}.ts`,
-      `${note}import type { Call } from '../../model/call.ts'\n\n${lines.join('\n')}\n`,
+      `${header}import type { Call } from '../../model/call.ts'\n\n${lines.join('\n')}\n`,
     ]
   }
   yield [
     'generated/operations.ts',
-    `${note}${files.map(([name]) => `export * from './operations/${name}.ts'\n`).join('')}`,
+    `${header}${files.map(([name]) => `export * from './operations/${name}.ts'\n`).join('')}`,
   ]
-  yield* typeSources(callable, note)
-  yield ['../../contract/src/labels/audit-actions.ko.ts', `${note}${auditActions()}`]
+  yield* typeSources(callable, header)
+  yield ['../../contract/src/labels/audit-actions.ko.ts', `${header}${auditActions()}`]
 }
 
-/** A table of its own, since the console has no use for the rest of the contract. */
+/** A file of its own: the console needs these labels without the other fields of the operations. */
 function auditActions(): string {
   const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
-  const words = operations.flatMap(({ name, audits }) => (audits ? [[name, audits]] : []))
-  return `/** What the audit log calls an operation: \`audits\` of its entry. */
-export const auditActions: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(words))}\n`
+  const labels = operations.flatMap(({ name, audits }) => (audits ? [[name, audits]] : []))
+  return `/** Labels of operations in the audit log: \`audits\` of their entries. */
+export const auditActions: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(labels))}\n`
 }

@@ -1,8 +1,8 @@
 import { contract, declaredErrors, errors, type Operation, type ServiceName, toOpenApi } from '@kingcar/contract'
 
 /*
- * Plain TypeScript of what goes in and comes out of each operation, from the schemas of the reference: an editor shows
- * them as they are, and whoever takes the package needs neither the contract nor its library of schemas.
+ * Plain TypeScript types of inputs and results, from the schemas of the OpenAPI document. Editors show them in full, and
+ * the package depends neither on the contract nor on typebox.
  */
 
 type Schema = {
@@ -23,7 +23,7 @@ type Described = {
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content }>
 }
-// The document is JSON of no type; what is read of it stands above.
+// The document has the type of any JSON; the types above describe the parts used here.
 const document = toOpenApi(contract, { version: '0' }) as unknown as {
   paths: Record<string, Record<string, Described>>
   components: { schemas: Record<string, Schema> }
@@ -77,7 +77,7 @@ const describedOf = ({ http }: Operation): Described => {
   return described
 }
 
-/** Path, query and body as the one object in which the client takes them. */
+/** Schema of the one object for path, query and body. */
 function inputOf(op: Operation): Schema {
   const { parameters, requestBody } = describedOf(op)
   const placed = parameters.flatMap(({ name, schema, ...rest }) => (name && schema ? [{ name, schema, ...rest }] : []))
@@ -121,28 +121,28 @@ const docComment = (...texts: string[]) => {
   return `/**\n${lines.map((line) => ` * ${line.trim()}`.trimEnd()).join('\n')}\n */\n`
 }
 
-/** What an editor shows beside a single operation. */
+/** Comment of a single operation. */
 export function summaryComment(op: Operation): string {
   const own = declaredErrors(op).map((code) => `\`${code}\``)
-  return docComment(summaryLine(op), own.length > 0 ? `Refuses with ${own.join(', ')}.` : '')
+  return docComment(summaryLine(op), own.length > 0 ? `Errors: ${own.join(', ')}.` : '')
 }
 
-/** What an editor shows beside a method of the client: all that the reference says. */
+/** Comment of a method of the client: everything of the API reference. */
 function fullComment(op: Operation): string {
   const refusals = declaredErrors(op).map((code) => `- \`${code}\`: ${op.errors?.[code]}`)
   return docComment(summaryLine(op), op.description, refusals.join('\n'))
 }
 
-function serviceSource(service: ServiceName, operations: readonly Operation[], note: string): string {
+function serviceSource(service: ServiceName, operations: readonly Operation[], header: string): string {
   const types = operations.map((op) => {
     const result = resultType(op)
     return {
       op,
       result: result.startsWith('{') ? `${upper(op.name)}Result` : result,
       text: [
-        `/** What \`${op.name}\` takes. */\nexport type ${upper(op.name)}Input = ${inputType(op)}\n`,
+        `/** Input of \`${op.name}\`. */\nexport type ${upper(op.name)}Input = ${inputType(op)}\n`,
         result.startsWith('{')
-          ? `/** What \`${op.name}\` gives. */\nexport type ${upper(op.name)}Result = ${result}\n`
+          ? `/** Result of \`${op.name}\`. */\nexport type ${upper(op.name)}Result = ${result}\n`
           : '',
       ].join('\n'),
     }
@@ -163,7 +163,7 @@ function serviceSource(service: ServiceName, operations: readonly Operation[], n
   const table = (of: (typeof types)[number][], value: (one: (typeof types)[number]) => string) =>
     `{\n${of.map((one) => `${one.op.name}: ${value(one)}\n`).join('')}}`
   return [
-    note,
+    header,
     ...imports,
     '\n',
     body,
@@ -188,21 +188,21 @@ export type Page<T> = {
 }
 `
 
-/** Each file's name and text: the named schemas, each service's inputs, results and methods, and what joins them. */
-export function* typeSources(callable: readonly Operation[], note: string): Generator<[name: string, text: string]> {
+/** Name and text of each file with types: named schemas, inputs, results and methods of each service, and their index. */
+export function* typeSources(callable: readonly Operation[], header: string): Generator<[name: string, text: string]> {
   const schemas = Object.entries(document.components.schemas).filter(([name]) => name !== errorEnvelope)
   const named = schemas.map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`,
   )
-  yield ['generated/types/schemas.ts', `${note}${page}\n${named.join('\n')}`]
+  yield ['generated/types/schemas.ts', `${header}${page}\n${named.join('\n')}`]
   const codes = Object.entries(errors).map(
     ([code, [status, , en]]) => `  /** ${status}: ${en} */\n  ${code}: ${status}\n`,
   )
-  const errorsNote = '/** Each code with its status. */\n'
-  const codesNote = '/** Every code with which the API refuses. */\n'
+  const errorsNote = '/** The HTTP status of each error code. */\n'
+  const codesNote = '/** Every error code of the API. */\n'
   yield [
     'generated/types/error-codes.ts',
-    `${note}${errorsNote}export type ErrorStatus = {\n${codes.join('')}}\n\n${codesNote}export type ErrorCode = keyof ErrorStatus\n`,
+    `${header}${errorsNote}export type ErrorStatus = {\n${codes.join('')}}\n\n${codesNote}export type ErrorCode = keyof ErrorStatus\n`,
   ]
   const services = Object.keys(contract) as ServiceName[]
   for (const service of services) {
@@ -211,7 +211,7 @@ export function* typeSources(callable: readonly Operation[], note: string): Gene
       serviceSource(
         service,
         callable.filter((op) => op.service === service),
-        note,
+        header,
       ),
     ]
   }
@@ -226,7 +226,7 @@ export function* typeSources(callable: readonly Operation[], note: string): Gene
   yield [
     'generated/types.ts',
     [
-      note,
+      header,
       ...imports,
       '\n',
       ...exported,
@@ -237,5 +237,5 @@ export function* typeSources(callable: readonly Operation[], note: string): Gene
   ]
 }
 
-/** The schema of refusals, which the client gives as an ApiError. */
+/** Not exported: the client throws an ApiError instead. */
 const errorEnvelope = 'ErrorEnvelope'

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../generated/types.ts'
 
-/** A required parameter was null or undefined; nothing was sent. */
+/** A required parameter was null or undefined; no request was sent. */
 export class RequiredError extends Error {
   override name = 'RequiredError'
   readonly field: string
@@ -12,16 +12,16 @@ export class RequiredError extends Error {
 }
 
 /**
- * How a call failed on its way. `network`: no answer; `aborted`: the answer broke off; `timeout`: the time that the
- * caller gave ran out; `cancelled`: the caller's signal; `status`: an answer outside 200 to 299.
+ * Why a call failed. `network`: no response; `aborted`: the response is incomplete; `timeout`: the caller's timeout
+ * expired; `cancelled`: the caller's signal was aborted; `status`: a status outside 200 to 299.
  */
 export type TransportErrorKind = 'network' | 'aborted' | 'timeout' | 'cancelled' | 'status'
 
-/** A call that gave no result. */
+/** A call failed without a result. */
 export class TransportError extends Error {
   override name = 'TransportError'
   readonly kind: TransportErrorKind
-  /** HTTP status where there was an answer. */
+  /** HTTP status; undefined without a response. */
   readonly status: number | undefined
 
   constructor(kind: TransportErrorKind, message: string, options: { status?: number; cause?: unknown } = {}) {
@@ -31,23 +31,23 @@ export class TransportError extends Error {
   }
 }
 
-/** One fault of the input, in the language of the answer. */
+/** One invalid field, in the language of the response. */
 export type ErrorDetail = { path: string; message: string }
 
 /**
- * A refusal in the envelope of the API. It is a `TransportError` of kind `status` with the same message, so that whoever
- * knows nothing of the envelope sees "Request failed with status code N"; what to show a person is `userMessage`.
+ * The API refused the call, with an error envelope. It is a `TransportError` of kind `status`, so that code that does
+ * not know the envelope sees "Request failed with status code N". Show `userMessage` to users.
  */
 export class ApiError extends TransportError {
   override name = 'ApiError'
   declare readonly status: number
-  /** One of the contract's codes, or one that a newer server knows. */
+  /** A code of the contract, or a new code of a newer server. */
   readonly code: ErrorCode | (string & {})
-  /** Korean, or English when the browser prefers it. */
+  /** Korean, or English if the browser prefers it. */
   readonly userMessage: string
   readonly details: readonly ErrorDetail[]
   readonly requestId: string
-  /** Seconds after which another try makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, envelope: ErrorEnvelope['error'], retryAfter: number | undefined) {
@@ -67,7 +67,7 @@ export type ErrorEnvelope = {
   error: { code: string; message: string; details?: ErrorDetail[]; requestId: string }
 }
 
-/** Whether an answer's body is the error envelope: a proxy's page in front of the gateway is not. */
+/** Whether a response body is an error envelope: an error page of a proxy is not. */
 export function isErrorEnvelope(body: unknown): body is ErrorEnvelope {
   if (!isObject(body) || body.success !== false || !isObject(body.error)) return false
   const { code, message, requestId, details } = body.error

@@ -2,35 +2,38 @@ export const environments = ['production', 'development'] as const
 export type Environment = (typeof environments)[number]
 
 export type Hosts = {
-  /** Production where absent. */
+  /** Default: production. */
   environment?: Environment
-  /** Origin of the gateway for each environment; the page's own where absent. */
+  /** Origin of the gateway for each environment. Default: the origin of the page. */
   hosts?: Partial<Record<Environment, string>>
-  /** Origin of the gateway, whatever the environment. */
+  /** Origin of the gateway in every environment. */
   baseUrl?: string
 }
 
-/** Origin of the gateway without a slash at its end; empty for the page's own. */
+/** Origin of the gateway without a trailing slash; empty for the origin of the page. */
 export function httpBase({ environment = 'production', hosts, baseUrl }: Hosts): string {
   return (baseUrl ?? hosts?.[environment] ?? '').replace(/(?<!\/)\/+$/, '')
 }
 
 export type LiveQuery = {
-  /** One store only. */
+  /** Visits of this store only. */
   storeId?: string
   /** Names and plates masked by the server. */
   mask?: boolean
-  /** The last sequence that was seen; what was missed since comes first. */
+  /** The largest `sequence` received; later visits are replayed first. */
   after?: number
-  /** Of the console that a screen runs: letters, digits, `_`, `.`, `+` and `-`. */
+  /** Version of the console on a wall screen: letters, digits, `_`, `.`, `+` and `-`. */
   version?: string
 }
 
-// As in the contract, to which a test holds them, so that a bundle holds nothing of it.
+// Copied from the contract, so that bundles do not contain it; a test compares them.
 const protocol = 'kingcar.live.v1'
 const tokenPrefix = 'bearer.'
 
-/** Address of the live socket; TypeError where neither a base, a host nor a page says whose. */
+/**
+ * URL of the live socket.
+ * @throws TypeError without `baseUrl` or a host, outside of a page
+ */
 export function liveAddress(options: Hosts & LiveQuery = {}): string {
   const base = httpBase(options) || pageOrigin()
   if (!base) throw new TypeError('The live socket needs a baseUrl or a host outside of a page')
@@ -45,11 +48,11 @@ export function liveAddress(options: Hosts & LiveQuery = {}): string {
 
 function pageOrigin(): string | undefined {
   const page: unknown = Reflect.get(globalThis, 'location')
-  const known = typeof page === 'object' && page !== null && 'origin' in page && typeof page.origin === 'string'
-  return known ? String(page.origin) : undefined
+  const hasOrigin = typeof page === 'object' && page !== null && 'origin' in page && typeof page.origin === 'string'
+  return hasOrigin ? String(page.origin) : undefined
 }
 
-/** Subprotocols to offer: the token travels in one, so that it is in no URL and no log. */
+/** Subprotocols to offer. The token is one of them, so that it is in no URL and no log. */
 export function liveProtocols(accessToken: string): [protocol: string, token: string] {
   return [protocol, `${tokenPrefix}${accessToken}`]
 }

@@ -3,7 +3,10 @@ import type { Call } from '../model/call.ts'
 type BuiltRequest = { url: string; init: RequestInit }
 type RequestHeaders = { idempotencyKey?: string; ifMatch?: string; headers?: Record<string, string> }
 
-/** Lays an operation's parameters out as path, query and body. TypeError for a value that no path can hold. */
+/**
+ * Distributes the parameters of an operation to path, query and body.
+ * @throws TypeError for a path parameter that is empty, `.` or `..`
+ */
 export function buildRequest(
   base: string,
   op: Pick<Call, 'http' | 'body'>,
@@ -33,13 +36,13 @@ export function buildRequest(
   return { url, init: { method, headers, body: JSON.stringify(Object.fromEntries(rest)) } }
 }
 
-/** A URL folds `.` and `..` away however they are encoded, so that as a value they would lead to another call. */
+/** URLs resolve `.` and `..` even if encoded, so that such a value would call another operation. */
 function segment(name: string, value: string): string {
-  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} can not stand in a path`)
+  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} can not be part of a path`)
   return encodeURIComponent(value)
 }
 
-/** A list repeats its name, as the API's paging and OpenAPI's `explode` have it. */
+/** Arrays repeat the name, like `explode` in OpenAPI. */
 function query(parameters: readonly [string, unknown][]): string {
   const search = new URLSearchParams()
   for (const [name, value] of parameters) {

@@ -1,5 +1,5 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
-/** What the audit log calls an operation: `audits` of its entry. */
+// Generated from the contract by `npm run generate`: do not edit.
+/** Labels of operations in the audit log: `audits` of their entries. */
 export const auditActions: Readonly<Record<string, string>> = {
   joinAdmin: '관리자 추가',
   updateAdmin: '관리자 수정',

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
@@ -14,7 +14,7 @@ export const listAdmins: Call<'member', 'listAdmins'> = {
 /**
  * One administrator. `GET /admin/api/admins/{id}`
  *
- * Refuses with `ADMIN_NOT_FOUND`.
+ * Errors: `ADMIN_NOT_FOUND`.
  */
 export const getAdmin: Call<'member', 'getAdmin'> = {
   service: 'member',
@@ -26,7 +26,7 @@ export const getAdmin: Call<'member', 'getAdmin'> = {
 /**
  * Rename, disable or enable an administrator; disabling ends their sessions at once. `PATCH /admin/api/admins/{id}`
  *
- * Refuses with `ADMIN_NOT_FOUND`, `LAST_ADMIN`, `VALIDATION_FAILED`.
+ * Errors: `ADMIN_NOT_FOUND`, `LAST_ADMIN`, `VALIDATION_FAILED`.
  */
 export const updateAdmin: Call<'member', 'updateAdmin'> = {
   service: 'member',

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
@@ -14,7 +14,7 @@ export const listAppSettings: Call<'catalog', 'listAppSettings'> = {
 /**
  * Set one; it takes effect without a restart. `PUT /admin/api/appSettings`
  *
- * Refuses with `VALIDATION_FAILED`.
+ * Errors: `VALIDATION_FAILED`.
  */
 export const putAppSetting: Call<'catalog', 'putAppSetting'> = {
   service: 'catalog',
@@ -26,7 +26,7 @@ export const putAppSetting: Call<'catalog', 'putAppSetting'> = {
 /**
  * One setting. `GET /admin/api/appSettings/{key}`
  *
- * Refuses with `APP_SETTING_NOT_FOUND`.
+ * Errors: `APP_SETTING_NOT_FOUND`.
  */
 export const getAppSetting: Call<'catalog', 'getAppSetting'> = {
   service: 'catalog',
@@ -38,7 +38,7 @@ export const getAppSetting: Call<'catalog', 'getAppSetting'> = {
 /**
  * Remove one; a known key gets its default back. `DELETE /admin/api/appSettings/{key}`
  *
- * Refuses with `APP_SETTING_NOT_FOUND`.
+ * Errors: `APP_SETTING_NOT_FOUND`.
  */
 export const deleteAppSetting: Call<'catalog', 'deleteAppSetting'> = {
   service: 'catalog',

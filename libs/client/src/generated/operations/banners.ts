@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Add a banner. `POST /admin/api/banners`
  *
- * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createBanner: Call<'catalog', 'createBanner'> = {
   service: 'catalog',
@@ -26,7 +26,7 @@ export const listBanners: Call<'catalog', 'listBanners'> = {
 /**
  * Change any fields of several banners, all or nothing; If-Match takes the tag of the list or of any banner. `PATCH /admin/api/banners`
  *
- * Refuses with `BANNER_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `BANNER_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateBanners: Call<'catalog', 'updateBanners'> = {
   service: 'catalog',
@@ -38,7 +38,7 @@ export const updateBanners: Call<'catalog', 'updateBanners'> = {
 /**
  * One banner. `GET /admin/api/banners/{bannerId}`
  *
- * Refuses with `BANNER_NOT_FOUND`.
+ * Errors: `BANNER_NOT_FOUND`.
  */
 export const getBanner: Call<'catalog', 'getBanner'> = {
   service: 'catalog',
@@ -50,7 +50,7 @@ export const getBanner: Call<'catalog', 'getBanner'> = {
 /**
  * Remove a banner. `DELETE /admin/api/banners/{bannerId}`
  *
- * Refuses with `BANNER_NOT_FOUND`.
+ * Errors: `BANNER_NOT_FOUND`.
  */
 export const deleteBanner: Call<'catalog', 'deleteBanner'> = {
   service: 'catalog',

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Register a card by all of its data, or by a billing key issued in the provider's window (customerUid) alone. `POST /api/cards`
  *
- * Refuses with `CARD_REFUSED`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ * Errors: `CARD_REFUSED`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const createCard: Call<'orders', 'createCard'> = {
   service: 'orders',
@@ -26,7 +26,7 @@ export const listCards: Call<'orders', 'listCards'> = {
 /**
  * Rename a card, or make it the main one, with which renewals that are not paid are charged at once. `PATCH /api/cards/{id}`
  *
- * Refuses with `CARD_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `CARD_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateCard: Call<'orders', 'updateCard'> = {
   service: 'orders',
@@ -38,7 +38,7 @@ export const updateCard: Call<'orders', 'updateCard'> = {
 /**
  * Remove a card; its billing key is revoked at the provider, and the newest of the others becomes the main one in its place. `DELETE /api/cards/{id}`
  *
- * Refuses with `CARD_NOT_FOUND`.
+ * Errors: `CARD_NOT_FOUND`.
  */
 export const deleteCard: Call<'orders', 'deleteCard'> = {
   service: 'orders',

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Register a car. `POST /api/cars`
  *
- * Refuses with `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `CAR_LIMIT`, `VALIDATION_FAILED`.
+ * Errors: `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `CAR_LIMIT`, `VALIDATION_FAILED`.
  */
 export const createCar: Call<'member', 'createCar'> = {
   service: 'member',
@@ -26,7 +26,7 @@ export const listCars: Call<'member', 'listCars'> = {
 /**
  * One of your cars. `GET /api/cars/{id}`
  *
- * Refuses with `CAR_NOT_FOUND`.
+ * Errors: `CAR_NOT_FOUND`.
  */
 export const getCar: Call<'member', 'getCar'> = {
   service: 'member',
@@ -38,7 +38,7 @@ export const getCar: Call<'member', 'getCar'> = {
 /**
  * Change any of its fields. `PATCH /api/cars/{id}`
  *
- * Refuses with `CAR_NOT_FOUND`, `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `VALIDATION_FAILED`.
+ * Errors: `CAR_NOT_FOUND`, `CAR_BRAND_NOT_FOUND`, `IMAGE_NOT_FOUND`, `CAR_NUMBER_TAKEN`, `VALIDATION_FAILED`.
  */
 export const updateCar: Call<'member', 'updateCar'> = {
   service: 'member',
@@ -50,7 +50,7 @@ export const updateCar: Call<'member', 'updateCar'> = {
 /**
  * Remove a car; its visits stay. `DELETE /api/cars/{id}`
  *
- * Refuses with `CAR_NOT_FOUND`.
+ * Errors: `CAR_NOT_FOUND`.
  */
 export const deleteCar: Call<'member', 'deleteCar'> = {
   service: 'member',

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Register a recognizer; its secret is shown this once. `POST /admin/api/devices`
  *
- * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createDevice: Call<'recognition', 'createDevice'> = {
   service: 'recognition',
@@ -26,7 +26,7 @@ export const listDevices: Call<'recognition', 'listDevices'> = {
 /**
  * Give a recognizer a new secret; the old one and its connections end at once. `POST /admin/api/devices/{id}/rotate`
  *
- * Refuses with `DEVICE_NOT_FOUND`.
+ * Errors: `DEVICE_NOT_FOUND`.
  */
 export const rotateDeviceSecret: Call<'recognition', 'rotateDeviceSecret'> = {
   service: 'recognition',
@@ -38,7 +38,7 @@ export const rotateDeviceSecret: Call<'recognition', 'rotateDeviceSecret'> = {
 /**
  * Remove a recognizer; its connections end at once, its reads stay. `DELETE /admin/api/devices/{id}`
  *
- * Refuses with `DEVICE_NOT_FOUND`.
+ * Errors: `DEVICE_NOT_FOUND`.
  */
 export const deleteDevice: Call<'recognition', 'deleteDevice'> = {
   service: 'recognition',
@@ -50,7 +50,7 @@ export const deleteDevice: Call<'recognition', 'deleteDevice'> = {
 /**
  * Send a test read of plate 00가0000: shown as a test, counted nowhere. `POST /admin/api/devices/{id}/test`
  *
- * Refuses with `DEVICE_NOT_FOUND`.
+ * Errors: `DEVICE_NOT_FOUND`.
  */
 export const testDevice: Call<'recognition', 'testDevice'> = {
   service: 'recognition',

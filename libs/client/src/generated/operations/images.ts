@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; stored re-encoded, without metadata. `POST /api/images`
  *
- * Refuses with `IMAGE_INVALID`, `IMAGE_LIMIT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
+ * Errors: `IMAGE_INVALID`, `IMAGE_LIMIT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
  */
 export const uploadImage: Call<'catalog', 'uploadImage'> = {
   service: 'catalog',
@@ -17,7 +17,7 @@ export const uploadImage: Call<'catalog', 'uploadImage'> = {
 /**
  * An image; what the public catalog shows needs no token. `GET /api/images/{imageId}`
  *
- * Refuses with `UNAUTHENTICATED`, `TOKEN_EXPIRED`, `IMAGE_NOT_FOUND`.
+ * Errors: `UNAUTHENTICATED`, `TOKEN_EXPIRED`, `IMAGE_NOT_FOUND`.
  */
 export const getImage: Call<'catalog', 'getImage'> = {
   service: 'catalog',

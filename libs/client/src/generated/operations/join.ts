@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Create an administrator, guarded by the join code. `POST /admin/api/join`
  *
- * Refuses with `JOIN_CODE_INVALID`, `EMAIL_TAKEN`, `RATE_LIMITED`, `VALIDATION_FAILED`.
+ * Errors: `JOIN_CODE_INVALID`, `EMAIL_TAKEN`, `RATE_LIMITED`, `VALIDATION_FAILED`.
  */
 export const joinAdmin: Call<'member', 'joinAdmin'> = {
   service: 'member',
@@ -16,7 +16,7 @@ export const joinAdmin: Call<'member', 'joinAdmin'> = {
 /**
  * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
  *
- * Refuses with `VERIFICATION_REQUIRED`, `TERMS_NOT_AGREED`, `SOCIAL_TOKEN_INVALID`, `EMAIL_TAKEN`, `PHONE_TAKEN`, `SOCIAL_ACCOUNT_TAKEN`, `VALIDATION_FAILED`, `RATE_LIMITED`.
+ * Errors: `VERIFICATION_REQUIRED`, `TERMS_NOT_AGREED`, `SOCIAL_TOKEN_INVALID`, `EMAIL_TAKEN`, `PHONE_TAKEN`, `SOCIAL_ACCOUNT_TAKEN`, `VALIDATION_FAILED`, `RATE_LIMITED`.
  */
 export const joinMember: Call<'member', 'joinMember'> = {
   service: 'member',

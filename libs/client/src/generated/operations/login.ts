@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Sign in as an administrator. `POST /admin/api/login`
  *
- * Refuses with `LOGIN_FAILED`, `RATE_LIMITED`.
+ * Errors: `LOGIN_FAILED`, `RATE_LIMITED`.
  */
 export const loginAdmin: Call<'member', 'loginAdmin'> = {
   service: 'member',
@@ -16,7 +16,7 @@ export const loginAdmin: Call<'member', 'loginAdmin'> = {
 /**
  * Sign in with email and password. `POST /api/login`
  *
- * Refuses with `LOGIN_FAILED`, `RATE_LIMITED`.
+ * Errors: `LOGIN_FAILED`, `RATE_LIMITED`.
  */
 export const loginMember: Call<'member', 'loginMember'> = {
   service: 'member',

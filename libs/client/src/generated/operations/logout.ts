@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * End this session everywhere. `POST /admin/api/logout`
  *
- * Refuses with `REFRESH_INVALID`.
+ * Errors: `REFRESH_INVALID`.
  */
 export const logoutAdmin: Call<'member', 'logoutAdmin'> = {
   service: 'member',
@@ -16,7 +16,7 @@ export const logoutAdmin: Call<'member', 'logoutAdmin'> = {
 /**
  * End this session everywhere. `POST /api/logout`
  *
- * Refuses with `REFRESH_INVALID`.
+ * Errors: `REFRESH_INVALID`.
  */
 export const logoutMember: Call<'member', 'logoutMember'> = {
   service: 'member',

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Change your own password; your other sessions end. `POST /admin/api/me/password`
  *
- * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`.
+ * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`.
  */
 export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
   service: 'member',
@@ -26,7 +26,7 @@ export const getMe: Call<'member', 'getMe'> = {
 /**
  * Change your name, your phone (with a verification token) or your password (with the old one). `PATCH /api/me`
  *
- * Refuses with `VERIFICATION_REQUIRED`, `PHONE_TAKEN`, `VALIDATION_FAILED`, `RATE_LIMITED`.
+ * Errors: `VERIFICATION_REQUIRED`, `PHONE_TAKEN`, `VALIDATION_FAILED`, `RATE_LIMITED`.
  */
 export const updateMe: Call<'member', 'updateMe'> = {
   service: 'member',
@@ -48,7 +48,7 @@ export const deleteMe: Call<'member', 'deleteMe'> = {
 /**
  * Agree to terms in force. `POST /api/me/agreements`
  *
- * Refuses with `TERMS_NOT_FOUND`.
+ * Errors: `TERMS_NOT_FOUND`.
  */
 export const agreeToTerms: Call<'member', 'agreeToTerms'> = {
   service: 'member',
@@ -60,7 +60,7 @@ export const agreeToTerms: Call<'member', 'agreeToTerms'> = {
 /**
  * Withdraw an agreement to terms that are not required. `DELETE /api/me/agreements/{termsId}`
  *
- * Refuses with `TERMS_NOT_FOUND`, `TERMS_REQUIRED`.
+ * Errors: `TERMS_NOT_FOUND`, `TERMS_REQUIRED`.
  */
 export const withdrawAgreement: Call<'member', 'withdrawAgreement'> = {
   service: 'member',
@@ -82,7 +82,7 @@ export const listMyProducts: Call<'orders', 'listMyProducts'> = {
 /**
  * Stop the renewal of a subscription: the paid period stays, and one whose renewal is not paid ends. `POST /api/me/products/{id}/cancel`
  *
- * Refuses with `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
  */
 export const stopRenewal: Call<'orders', 'stopRenewal'> = {
   service: 'orders',

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
@@ -25,7 +25,7 @@ export const exportMembers: Call<'member', 'exportMembers'> = {
 /**
  * One member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
  *
- * Refuses with `MEMBER_NOT_FOUND`.
+ * Errors: `MEMBER_NOT_FOUND`.
  */
 export const getMember: Call<'member', 'getMember'> = {
   service: 'member',
@@ -37,7 +37,7 @@ export const getMember: Call<'member', 'getMember'> = {
 /**
  * Sign a member out everywhere. `DELETE /admin/api/members/{id}/sessions`
  *
- * Refuses with `MEMBER_NOT_FOUND`.
+ * Errors: `MEMBER_NOT_FOUND`.
  */
 export const endMemberSessions: Call<'member', 'endMemberSessions'> = {
   service: 'member',

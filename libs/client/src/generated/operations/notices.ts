@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Write a notice: without publishedAt published now, with null a draft, in the future shown from then on. `POST /admin/api/notices`
  *
- * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createNotice: Call<'catalog', 'createNotice'> = {
   service: 'catalog',
@@ -26,7 +26,7 @@ export const listNotices: Call<'catalog', 'listNotices'> = {
 /**
  * One notice. `GET /admin/api/notices/{noticeId}`
  *
- * Refuses with `NOTICE_NOT_FOUND`.
+ * Errors: `NOTICE_NOT_FOUND`.
  */
 export const getNotice: Call<'catalog', 'getNotice'> = {
   service: 'catalog',
@@ -38,7 +38,7 @@ export const getNotice: Call<'catalog', 'getNotice'> = {
 /**
  * Change any of its fields. `PATCH /admin/api/notices/{noticeId}`
  *
- * Refuses with `NOTICE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `NOTICE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateNotice: Call<'catalog', 'updateNotice'> = {
   service: 'catalog',
@@ -50,7 +50,7 @@ export const updateNotice: Call<'catalog', 'updateNotice'> = {
 /**
  * Remove a notice. `DELETE /admin/api/notices/{noticeId}`
  *
- * Refuses with `NOTICE_NOT_FOUND`.
+ * Errors: `NOTICE_NOT_FOUND`.
  */
 export const deleteNotice: Call<'catalog', 'deleteNotice'> = {
   service: 'catalog',
@@ -72,7 +72,7 @@ export const listPublishedNotices: Call<'catalog', 'listPublishedNotices'> = {
 /**
  * One published notice. `GET /api/notices/{noticeId}`
  *
- * Refuses with `NOTICE_NOT_FOUND`.
+ * Errors: `NOTICE_NOT_FOUND`.
  */
 export const getPublishedNotice: Call<'catalog', 'getPublishedNotice'> = {
   service: 'catalog',

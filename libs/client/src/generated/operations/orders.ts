@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Order a product; the server alone sets the amount. `POST /api/orders`
  *
- * Refuses with `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`.
+ * Errors: `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`.
  */
 export const createOrder: Call<'orders', 'createOrder'> = {
   service: 'orders',
@@ -26,7 +26,7 @@ export const listMyOrders: Call<'orders', 'listMyOrders'> = {
 /**
  * One of your orders. `GET /api/orders/{orderId}`
  *
- * Refuses with `ORDER_NOT_FOUND`.
+ * Errors: `ORDER_NOT_FOUND`.
  */
 export const getMyOrder: Call<'orders', 'getMyOrder'> = {
   service: 'orders',
@@ -38,7 +38,7 @@ export const getMyOrder: Call<'orders', 'getMyOrder'> = {
 /**
  * Cancel one of your orders that is not paid yet. `POST /api/orders/{orderId}/cancel`
  *
- * Refuses with `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `CONFLICT`.
+ * Errors: `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `CONFLICT`.
  */
 export const cancelOrder: Call<'orders', 'cancelOrder'> = {
   service: 'orders',
@@ -50,7 +50,7 @@ export const cancelOrder: Call<'orders', 'cancelOrder'> = {
 /**
  * Take back an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
  *
- * Refuses with `ORDER_NOT_FOUND`, `ORDER_NOT_REFUNDABLE`, `ORDER_STATE_INVALID`, `CONFLICT`, `UNAVAILABLE`.
+ * Errors: `ORDER_NOT_FOUND`, `ORDER_NOT_REFUNDABLE`, `ORDER_STATE_INVALID`, `CONFLICT`, `UNAVAILABLE`.
  */
 export const refundMyOrder: Call<'orders', 'refundMyOrder'> = {
   service: 'orders',
@@ -93,7 +93,7 @@ export const exportOrders: Call<'orders', 'exportOrders'> = {
 /**
  * What was paid and refunded, by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
  *
- * Refuses with `VALIDATION_FAILED`.
+ * Errors: `VALIDATION_FAILED`.
  */
 export const getRevenue: Call<'orders', 'getRevenue'> = {
   service: 'orders',
@@ -105,7 +105,7 @@ export const getRevenue: Call<'orders', 'getRevenue'> = {
 /**
  * One order with its timeline. `GET /admin/api/orders/{orderId}`
  *
- * Refuses with `ORDER_NOT_FOUND`.
+ * Errors: `ORDER_NOT_FOUND`.
  */
 export const getOrder: Call<'orders', 'getOrder'> = {
   service: 'orders',
@@ -117,7 +117,7 @@ export const getOrder: Call<'orders', 'getOrder'> = {
 /**
  * Refund an order, in whole or in part; what is refunded in whole ends its product. `POST /admin/api/orders/{orderId}/refund`
  *
- * Refuses with `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`, `CONFLICT`, `UNAVAILABLE`.
+ * Errors: `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`, `CONFLICT`, `UNAVAILABLE`.
  */
 export const refundOrder: Call<'orders', 'refundOrder'> = {
   service: 'orders',

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Send a code by SMS; the answer is the same whether the number is known or not. `POST /api/phoneVerification`
  *
- * Refuses with `RATE_LIMITED`, `VALIDATION_FAILED`, `UNAVAILABLE`.
+ * Errors: `RATE_LIMITED`, `VALIDATION_FAILED`, `UNAVAILABLE`.
  */
 export const sendPhoneVerification: Call<'member', 'sendPhoneVerification'> = {
   service: 'member',
@@ -16,7 +16,7 @@ export const sendPhoneVerification: Call<'member', 'sendPhoneVerification'> = {
 /**
  * Exchange the code for a verification token. `POST /api/phoneVerification/check`
  *
- * Refuses with `CODE_INVALID`, `CODE_EXPIRED`, `TOO_MANY_ATTEMPTS`, `VALIDATION_FAILED`.
+ * Errors: `CODE_INVALID`, `CODE_EXPIRED`, `TOO_MANY_ATTEMPTS`, `VALIDATION_FAILED`.
  */
 export const checkPhoneVerification: Call<'member', 'checkPhoneVerification'> = {
   service: 'member',

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Add a product. `POST /admin/api/products`
  *
- * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createProduct: Call<'catalog', 'createProduct'> = {
   service: 'catalog',
@@ -26,7 +26,7 @@ export const listProducts: Call<'catalog', 'listProducts'> = {
 /**
  * Give several products other places, all or nothing; answers the whole list, and If-Match takes the tag of the list or of any product. `PATCH /admin/api/products`
  *
- * Refuses with `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const arrangeProducts: Call<'catalog', 'arrangeProducts'> = {
   service: 'catalog',
@@ -38,7 +38,7 @@ export const arrangeProducts: Call<'catalog', 'arrangeProducts'> = {
 /**
  * One product. `GET /admin/api/products/{id}`
  *
- * Refuses with `PRODUCT_NOT_FOUND`.
+ * Errors: `PRODUCT_NOT_FOUND`.
  */
 export const getProduct: Call<'catalog', 'getProduct'> = {
   service: 'catalog',
@@ -50,7 +50,7 @@ export const getProduct: Call<'catalog', 'getProduct'> = {
 /**
  * Change any of its fields; what was bought before stays as it was. `PATCH /admin/api/products/{id}`
  *
- * Refuses with `PRODUCT_NOT_FOUND`, `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `PRODUCT_NOT_FOUND`, `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateProduct: Call<'catalog', 'updateProduct'> = {
   service: 'catalog',
@@ -62,7 +62,7 @@ export const updateProduct: Call<'catalog', 'updateProduct'> = {
 /**
  * Remove a product; what was bought of it stays. `DELETE /admin/api/products/{id}`
  *
- * Refuses with `PRODUCT_NOT_FOUND`.
+ * Errors: `PRODUCT_NOT_FOUND`.
  */
 export const deleteProduct: Call<'catalog', 'deleteProduct'> = {
   service: 'catalog',
@@ -84,7 +84,7 @@ export const listPublicProducts: Call<'catalog', 'listPublicProducts'> = {
 /**
  * One product on sale. `GET /api/products/{id}`
  *
- * Refuses with `PRODUCT_NOT_FOUND`.
+ * Errors: `PRODUCT_NOT_FOUND`.
  */
 export const getPublicProduct: Call<'catalog', 'getPublicProduct'> = {
   service: 'catalog',

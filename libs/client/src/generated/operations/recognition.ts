@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * The picture of a read, from its device; kept for 13 months, less where the oldest must make room. `POST /api/recognition/images`
  *
- * Refuses with `IMAGE_INVALID`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ * Errors: `IMAGE_INVALID`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const uploadRecognitionImage: Call<'catalog', 'uploadRecognitionImage'> = {
   service: 'catalog',
@@ -27,7 +27,7 @@ export const listDeadLetters: Call<'recognition', 'listDeadLetters'> = {
 /**
  * Take a message in again; it leaves the list when it is accepted now. `POST /admin/api/recognition/deadLetters/{id}/reprocess`
  *
- * Refuses with `DEAD_LETTER_NOT_FOUND`, `READ_INVALID`, `CONFLICT`.
+ * Errors: `DEAD_LETTER_NOT_FOUND`, `READ_INVALID`, `CONFLICT`.
  */
 export const reprocessDeadLetter: Call<'recognition', 'reprocessDeadLetter'> = {
   service: 'recognition',
@@ -39,7 +39,7 @@ export const reprocessDeadLetter: Call<'recognition', 'reprocessDeadLetter'> = {
 /**
  * Throw a message away. `DELETE /admin/api/recognition/deadLetters/{id}`
  *
- * Refuses with `DEAD_LETTER_NOT_FOUND`, `CONFLICT`.
+ * Errors: `DEAD_LETTER_NOT_FOUND`, `CONFLICT`.
  */
 export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
   service: 'recognition',
@@ -51,7 +51,7 @@ export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
 /**
  * Webhook of Plate Recognizer Stream: each plate of a recognition is a read, anything else is answered and left. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
  *
- * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer'> = {
   service: 'recognition',
@@ -64,7 +64,7 @@ export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer
 /**
  * Webhook of OpenALPR and Rekor Scout: a group is a read, anything else is answered and left. `POST /api/recognition/adapters/openalpr/{deviceId}`
  *
- * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
   service: 'recognition',
@@ -76,7 +76,7 @@ export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
 /**
  * Frigate's tracked object update: one with a plate is a read, anything else is answered and left. `POST /api/recognition/adapters/frigate/{deviceId}`
  *
- * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const receiveFrigate: Call<'recognition', 'receiveFrigate'> = {
   service: 'recognition',
@@ -88,7 +88,7 @@ export const receiveFrigate: Call<'recognition', 'receiveFrigate'> = {
 /**
  * ANPR event of Hikvision cameras (XML, with its pictures); other events are answered and left. `POST /api/recognition/adapters/hikvision/{deviceId}`
  *
- * Refuses with `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const receiveHikvision: Call<'recognition', 'receiveHikvision'> = {
   service: 'recognition',

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Exchange a refresh token for a new pair. `POST /admin/api/reissue`
  *
- * Refuses with `REFRESH_INVALID`, `REFRESH_REUSED`.
+ * Errors: `REFRESH_INVALID`, `REFRESH_REUSED`.
  */
 export const reissueAdmin: Call<'member', 'reissueAdmin'> = {
   service: 'member',
@@ -16,7 +16,7 @@ export const reissueAdmin: Call<'member', 'reissueAdmin'> = {
 /**
  * Exchange a refresh token for a new pair. `POST /api/reissue`
  *
- * Refuses with `REFRESH_INVALID`, `REFRESH_REUSED`.
+ * Errors: `REFRESH_INVALID`, `REFRESH_REUSED`.
  */
 export const reissueMember: Call<'member', 'reissueMember'> = {
   service: 'member',

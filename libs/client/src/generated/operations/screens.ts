@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Make a screen of a store and its token pair, which is given this once; POST /admin/api/reissue renews it until the screen is removed. `POST /admin/api/screens/session`
  *
- * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createScreenSession: Call<'member', 'createScreenSession'> = {
   service: 'member',
@@ -26,7 +26,7 @@ export const listScreens: Call<'member', 'listScreens'> = {
 /**
  * Rename a screen. `PATCH /admin/api/screens/{id}`
  *
- * Refuses with `SCREEN_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `SCREEN_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateScreen: Call<'member', 'updateScreen'> = {
   service: 'member',
@@ -38,7 +38,7 @@ export const updateScreen: Call<'member', 'updateScreen'> = {
 /**
  * Remove a screen; its session ends at once. `DELETE /admin/api/screens/{id}`
  *
- * Refuses with `SCREEN_NOT_FOUND`.
+ * Errors: `SCREEN_NOT_FOUND`.
  */
 export const deleteScreen: Call<'member', 'deleteScreen'> = {
   service: 'member',
@@ -50,7 +50,7 @@ export const deleteScreen: Call<'member', 'deleteScreen'> = {
 /**
  * Show a text on a screen, or have it reload: one of both, answered when an open socket took it. `POST /admin/api/screens/{id}/message`
  *
- * Refuses with `SCREEN_NOT_FOUND`, `SCREEN_OFFLINE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
+ * Errors: `SCREEN_NOT_FOUND`, `SCREEN_OFFLINE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
  */
 export const messageScreen: Call<'member', 'messageScreen'> = {
   service: 'member',

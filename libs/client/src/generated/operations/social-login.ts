@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Sign in with a provider; an unknown account is MEMBER_NOT_FOUND, and the app goes on to join. `POST /api/socialLogin`
  *
- * Refuses with `SOCIAL_TOKEN_INVALID`, `MEMBER_NOT_FOUND`, `RATE_LIMITED`, `UNAVAILABLE`.
+ * Errors: `SOCIAL_TOKEN_INVALID`, `MEMBER_NOT_FOUND`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const loginSocial: Call<'member', 'loginSocial'> = {
   service: 'member',

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Kakao's unlink notice, proven by its KakaoAK authorization header. `POST /api/social/kakao/unlink`
  *
- * Refuses with `UNAUTHENTICATED`.
+ * Errors: `UNAUTHENTICATED`.
  */
 export const receiveKakaoUnlink: Call<'member', 'receiveKakaoUnlink'> = {
   service: 'member',
@@ -16,7 +16,7 @@ export const receiveKakaoUnlink: Call<'member', 'receiveKakaoUnlink'> = {
 /**
  * Kakao's unlink notice in its query form. `GET /api/social/kakao/unlink`
  *
- * Refuses with `UNAUTHENTICATED`.
+ * Errors: `UNAUTHENTICATED`.
  */
 export const receiveKakaoUnlinkByQuery: Call<'member', 'receiveKakaoUnlinkByQuery'> = {
   service: 'member',
@@ -28,7 +28,7 @@ export const receiveKakaoUnlinkByQuery: Call<'member', 'receiveKakaoUnlinkByQuer
 /**
  * Apple's signed notice about an account. `POST /api/social/apple/notice`
  *
- * Refuses with `UNAUTHENTICATED`, `UNAVAILABLE`.
+ * Errors: `UNAUTHENTICATED`, `UNAVAILABLE`.
  */
 export const receiveAppleNotice: Call<'member', 'receiveAppleNotice'> = {
   service: 'member',

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Open a store. `POST /admin/api/stores`
  *
- * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createStore: Call<'catalog', 'createStore'> = {
   service: 'catalog',
@@ -26,7 +26,7 @@ export const listStores: Call<'catalog', 'listStores'> = {
 /**
  * One store. `GET /admin/api/stores/{id}`
  *
- * Refuses with `STORE_NOT_FOUND`.
+ * Errors: `STORE_NOT_FOUND`.
  */
 export const getStore: Call<'catalog', 'getStore'> = {
   service: 'catalog',
@@ -38,7 +38,7 @@ export const getStore: Call<'catalog', 'getStore'> = {
 /**
  * Change any of its fields. `PATCH /admin/api/stores/{id}`
  *
- * Refuses with `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateStore: Call<'catalog', 'updateStore'> = {
   service: 'catalog',
@@ -50,7 +50,7 @@ export const updateStore: Call<'catalog', 'updateStore'> = {
 /**
  * Close a store for good; its history stays. `DELETE /admin/api/stores/{id}`
  *
- * Refuses with `STORE_NOT_FOUND`, `IN_USE`.
+ * Errors: `STORE_NOT_FOUND`, `IN_USE`.
  */
 export const deleteStore: Call<'catalog', 'deleteStore'> = {
   service: 'catalog',
@@ -62,7 +62,7 @@ export const deleteStore: Call<'catalog', 'deleteStore'> = {
 /**
  * Stores that members see. `GET /api/stores`
  *
- * Refuses with `VALIDATION_FAILED`.
+ * Errors: `VALIDATION_FAILED`.
  */
 export const listPublicStores: Call<'catalog', 'listPublicStores'> = {
   service: 'catalog',
@@ -74,7 +74,7 @@ export const listPublicStores: Call<'catalog', 'listPublicStores'> = {
 /**
  * One store that members see. `GET /api/stores/{id}`
  *
- * Refuses with `STORE_NOT_FOUND`.
+ * Errors: `STORE_NOT_FOUND`.
  */
 export const getPublicStore: Call<'catalog', 'getPublicStore'> = {
   service: 'catalog',

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
  * Write the next version of a type of terms. `POST /admin/api/terms`
  *
- * Refuses with `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createTerms: Call<'catalog', 'createTerms'> = {
   service: 'catalog',
@@ -26,7 +26,7 @@ export const listTerms: Call<'catalog', 'listTerms'> = {
 /**
  * One version of terms. `GET /admin/api/terms/{termsId}`
  *
- * Refuses with `TERMS_NOT_FOUND`.
+ * Errors: `TERMS_NOT_FOUND`.
  */
 export const getTerms: Call<'catalog', 'getTerms'> = {
   service: 'catalog',
@@ -38,7 +38,7 @@ export const getTerms: Call<'catalog', 'getTerms'> = {
 /**
  * Change terms that are not in force yet. `PATCH /admin/api/terms/{termsId}`
  *
- * Refuses with `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const updateTerms: Call<'catalog', 'updateTerms'> = {
   service: 'catalog',
@@ -50,7 +50,7 @@ export const updateTerms: Call<'catalog', 'updateTerms'> = {
 /**
  * Remove terms that are not in force yet. `DELETE /admin/api/terms/{termsId}`
  *
- * Refuses with `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`.
+ * Errors: `TERMS_NOT_FOUND`, `TERMS_IN_FORCE`.
  */
 export const deleteTerms: Call<'catalog', 'deleteTerms'> = {
   service: 'catalog',
@@ -62,7 +62,7 @@ export const deleteTerms: Call<'catalog', 'deleteTerms'> = {
 /**
  * What changed from another version of the same type to this one, line by line. `GET /admin/api/terms/{termsId}/compare`
  *
- * Refuses with `TERMS_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `TERMS_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const compareTerms: Call<'catalog', 'compareTerms'> = {
   service: 'catalog',

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
@@ -25,7 +25,7 @@ export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {
 /**
  * Undo a use: the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
  *
- * Refuses with `USE_LOG_NOT_FOUND`, `USE_LOG_REVERSED`.
+ * Errors: `USE_LOG_NOT_FOUND`, `USE_LOG_REVERSED`.
  */
 export const reverseUseLog: Call<'orders', 'reverseUseLog'> = {
   service: 'orders',

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
@@ -25,7 +25,7 @@ export const exportUserProducts: Call<'orders', 'exportUserProducts'> = {
 /**
  * Give a member a product without an order, a subscription for one period. `POST /admin/api/userProducts`
  *
- * Refuses with `MEMBER_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `MEMBER_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const grantUserProduct: Call<'orders', 'grantUserProduct'> = {
   service: 'orders',
@@ -37,7 +37,7 @@ export const grantUserProduct: Call<'orders', 'grantUserProduct'> = {
 /**
  * Take a product back from a member; nothing is paid back. `POST /admin/api/userProducts/{id}/cancel`
  *
- * Refuses with `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
  */
 export const cancelUserProduct: Call<'orders', 'cancelUserProduct'> = {
   service: 'orders',

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { Call } from '../../model/call.ts'
 
 /**
@@ -25,7 +25,7 @@ export const exportVisits: Call<'recognition', 'exportVisits'> = {
 /**
  * Visits by hour or day. `GET /admin/api/visits/stats`
  *
- * Refuses with `VALIDATION_FAILED`.
+ * Errors: `VALIDATION_FAILED`.
  */
 export const getVisitStatistics: Call<'recognition', 'getVisitStatistics'> = {
   service: 'recognition',
@@ -37,7 +37,7 @@ export const getVisitStatistics: Call<'recognition', 'getVisitStatistics'> = {
 /**
  * One visit with its reads. `GET /admin/api/visits/{id}`
  *
- * Refuses with `VISIT_NOT_FOUND`.
+ * Errors: `VISIT_NOT_FOUND`.
  */
 export const getVisit: Call<'recognition', 'getVisit'> = {
   service: 'recognition',
@@ -49,7 +49,7 @@ export const getVisit: Call<'recognition', 'getVisit'> = {
 /**
  * Correct a misread plate: the visit's reads move to it, and its product use is decided again. `PATCH /admin/api/visits/{id}`
  *
- * Refuses with `VISIT_NOT_FOUND`, `VISIT_MERGED`, `VALIDATION_FAILED`.
+ * Errors: `VISIT_NOT_FOUND`, `VISIT_MERGED`, `VALIDATION_FAILED`.
  */
 export const correctVisit: Call<'recognition', 'correctVisit'> = {
   service: 'recognition',
@@ -61,7 +61,7 @@ export const correctVisit: Call<'recognition', 'correctVisit'> = {
 /**
  * Note a visit by hand. `POST /admin/api/visits`
  *
- * Refuses with `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const noteVisit: Call<'recognition', 'noteVisit'> = {
   service: 'recognition',

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { CallOptions } from '../../model/call.ts'
 import type {
   AppSetting,
@@ -15,10 +15,10 @@ import type {
   TermsSummary,
 } from './schemas.ts'
 
-/** What `listAppSettings` takes. */
+/** Input of `listAppSettings`. */
 export type ListAppSettingsInput = Record<never, never>
 
-/** What `putAppSetting` takes. */
+/** Input of `putAppSetting`. */
 export type PutAppSettingInput = {
   key: string
   /** Any JSON up to 16 KiB; known keys have a type */
@@ -26,17 +26,17 @@ export type PutAppSettingInput = {
   description?: string | null
 }
 
-/** What `getAppSetting` takes. */
+/** Input of `getAppSetting`. */
 export type GetAppSettingInput = {
   key: string
 }
 
-/** What `deleteAppSetting` takes. */
+/** Input of `deleteAppSetting`. */
 export type DeleteAppSettingInput = {
   key: string
 }
 
-/** What `createBanner` takes. */
+/** Input of `createBanner`. */
 export type CreateBannerInput = {
   title: string
   /** UUIDv7 */
@@ -49,10 +49,10 @@ export type CreateBannerInput = {
   endsAt?: string | null
 }
 
-/** What `listBanners` takes. */
+/** Input of `listBanners`. */
 export type ListBannersInput = Record<never, never>
 
-/** What `updateBanners` takes. */
+/** Input of `updateBanners`. */
 export type UpdateBannersInput = {
   banners: {
     /** UUIDv7 */
@@ -69,22 +69,22 @@ export type UpdateBannersInput = {
   }[]
 }
 
-/** What `getBanner` takes. */
+/** Input of `getBanner`. */
 export type GetBannerInput = {
   /** UUIDv7 */
   bannerId: string
 }
 
-/** What `deleteBanner` takes. */
+/** Input of `deleteBanner`. */
 export type DeleteBannerInput = {
   /** UUIDv7 */
   bannerId: string
 }
 
-/** What `listPublicBanners` takes. */
+/** Input of `listPublicBanners`. */
 export type ListPublicBannersInput = Record<never, never>
 
-/** What `createNotice` takes. */
+/** Input of `createNotice`. */
 export type CreateNoticeInput = {
   title: string
   /** Markdown; what is not allowed in it shows as text */
@@ -93,7 +93,7 @@ export type CreateNoticeInput = {
   publishedAt?: string | null
 }
 
-/** What `listNotices` takes. */
+/** Input of `listNotices`. */
 export type ListNoticesInput = {
   /** From 0 */
   page?: number
@@ -101,13 +101,13 @@ export type ListNoticesInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'publishedAt,asc' | 'publishedAt,desc' | 'title,asc' | 'title,desc')[]
 }
 
-/** What `getNotice` takes. */
+/** Input of `getNotice`. */
 export type GetNoticeInput = {
   /** UUIDv7 */
   noticeId: string
 }
 
-/** What `updateNotice` takes. */
+/** Input of `updateNotice`. */
 export type UpdateNoticeInput = {
   /** UUIDv7 */
   noticeId: string
@@ -118,13 +118,13 @@ export type UpdateNoticeInput = {
   publishedAt?: string | null
 }
 
-/** What `deleteNotice` takes. */
+/** Input of `deleteNotice`. */
 export type DeleteNoticeInput = {
   /** UUIDv7 */
   noticeId: string
 }
 
-/** What `listPublishedNotices` takes. */
+/** Input of `listPublishedNotices`. */
 export type ListPublishedNoticesInput = {
   /** From 0 */
   page?: number
@@ -132,13 +132,13 @@ export type ListPublishedNoticesInput = {
   sort?: ('publishedAt,asc' | 'publishedAt,desc' | 'title,asc' | 'title,desc')[]
 }
 
-/** What `getPublishedNotice` takes. */
+/** Input of `getPublishedNotice`. */
 export type GetPublishedNoticeInput = {
   /** UUIDv7 */
   noticeId: string
 }
 
-/** What `createProduct` takes. */
+/** Input of `createProduct`. */
 export type CreateProductInput = {
   name: string
   description?: string
@@ -155,12 +155,12 @@ export type CreateProductInput = {
   displayOrder?: number
 }
 
-/** What `listProducts` takes. */
+/** Input of `listProducts`. */
 export type ListProductsInput = {
   productType?: 'subscribe' | 'onetime'
 }
 
-/** What `arrangeProducts` takes. */
+/** Input of `arrangeProducts`. */
 export type ArrangeProductsInput = {
   products: {
     /** UUIDv7 */
@@ -169,13 +169,13 @@ export type ArrangeProductsInput = {
   }[]
 }
 
-/** What `getProduct` takes. */
+/** Input of `getProduct`. */
 export type GetProductInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `updateProduct` takes. */
+/** Input of `updateProduct`. */
 export type UpdateProductInput = {
   /** UUIDv7 */
   id: string
@@ -194,24 +194,24 @@ export type UpdateProductInput = {
   displayOrder?: number
 }
 
-/** What `deleteProduct` takes. */
+/** Input of `deleteProduct`. */
 export type DeleteProductInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `listPublicProducts` takes. */
+/** Input of `listPublicProducts`. */
 export type ListPublicProductsInput = {
   productType?: 'subscribe' | 'onetime'
 }
 
-/** What `getPublicProduct` takes. */
+/** Input of `getPublicProduct`. */
 export type GetPublicProductInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `createStore` takes. */
+/** Input of `createStore`. */
 export type CreateStoreInput = {
   name: string
   address: string
@@ -225,7 +225,7 @@ export type CreateStoreInput = {
   visible?: boolean
 }
 
-/** What `listStores` takes. */
+/** Input of `listStores`. */
 export type ListStoresInput = {
   /** From 0 */
   page?: number
@@ -233,13 +233,13 @@ export type ListStoresInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
 }
 
-/** What `getStore` takes. */
+/** Input of `getStore`. */
 export type GetStoreInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `updateStore` takes. */
+/** Input of `updateStore`. */
 export type UpdateStoreInput = {
   /** UUIDv7 */
   id: string
@@ -255,13 +255,13 @@ export type UpdateStoreInput = {
   visible?: boolean
 }
 
-/** What `deleteStore` takes. */
+/** Input of `deleteStore`. */
 export type DeleteStoreInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `listPublicStores` takes. */
+/** Input of `listPublicStores`. */
 export type ListPublicStoresInput = {
   /** From 0 */
   page?: number
@@ -271,13 +271,13 @@ export type ListPublicStoresInput = {
   near?: string
 }
 
-/** What `getPublicStore` takes. */
+/** Input of `getPublicStore`. */
 export type GetPublicStoreInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `createTerms` takes. */
+/** Input of `createTerms`. */
 export type CreateTermsInput = {
   type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
   title: string
@@ -288,7 +288,7 @@ export type CreateTermsInput = {
   effectiveAt: string
 }
 
-/** What `listTerms` takes. */
+/** Input of `listTerms`. */
 export type ListTermsInput = {
   /** From 0 */
   page?: number
@@ -305,13 +305,13 @@ export type ListTermsInput = {
   )[]
 }
 
-/** What `getTerms` takes. */
+/** Input of `getTerms`. */
 export type GetTermsInput = {
   /** UUIDv7 */
   termsId: string
 }
 
-/** What `updateTerms` takes. */
+/** Input of `updateTerms`. */
 export type UpdateTermsInput = {
   /** UUIDv7 */
   termsId: string
@@ -324,13 +324,13 @@ export type UpdateTermsInput = {
   effectiveAt?: string
 }
 
-/** What `deleteTerms` takes. */
+/** Input of `deleteTerms`. */
 export type DeleteTermsInput = {
   /** UUIDv7 */
   termsId: string
 }
 
-/** What `compareTerms` takes. */
+/** Input of `compareTerms`. */
 export type CompareTermsInput = {
   /** UUIDv7 */
   termsId: string
@@ -338,33 +338,33 @@ export type CompareTermsInput = {
   with: string
 }
 
-/** What `compareTerms` gives. */
+/** Result of `compareTerms`. */
 export type CompareTermsResult = {
   changes: TermsChange[]
 }
 
-/** What `listTermsInForce` takes. */
+/** Input of `listTermsInForce`. */
 export type ListTermsInForceInput = {
   termsType: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
 }
 
-/** What `uploadImage` takes. */
+/** Input of `uploadImage`. */
 export type UploadImageInput = {
   image: Blob
 }
 
-/** What `uploadRecognitionImage` takes. */
+/** Input of `uploadRecognitionImage`. */
 export type UploadRecognitionImageInput = {
   image: Blob
 }
 
-/** What `uploadRecognitionImage` gives. */
+/** Result of `uploadRecognitionImage`. */
 export type UploadRecognitionImageResult = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `getImage` takes. */
+/** Input of `getImage`. */
 export type GetImageInput = {
   /** UUIDv7 */
   imageId: string

@@ -1,5 +1,5 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
-/** Each code with its status. */
+// Generated from the contract by `npm run generate`: do not edit.
+/** The HTTP status of each error code. */
 export type ErrorStatus = {
   /** 400: The input is not valid. */
   VALIDATION_FAILED: 400
@@ -133,5 +133,5 @@ export type ErrorStatus = {
   UNAVAILABLE: 503
 }
 
-/** Every code with which the API refuses. */
+/** Every error code of the API. */
 export type ErrorCode = keyof ErrorStatus

@@ -1,10 +1,10 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { CallOptions } from '../../model/call.ts'
 
-/** What `getHealth` takes. */
+/** Input of `getHealth`. */
 export type GetHealthInput = Record<never, never>
 
-/** What `getHealth` gives. */
+/** Result of `getHealth`. */
 export type GetHealthResult = {
   status: 'ok'
   version: string

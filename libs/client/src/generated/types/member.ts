@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { CallOptions } from '../../model/call.ts'
 import type {
   Admin,
@@ -13,7 +13,7 @@ import type {
   Tokens,
 } from './schemas.ts'
 
-/** What `joinAdmin` takes. */
+/** Input of `joinAdmin`. */
 export type JoinAdminInput = {
   email: string
   password: string
@@ -21,7 +21,7 @@ export type JoinAdminInput = {
   joinCode: string
 }
 
-/** What `joinAdmin` gives. */
+/** Result of `joinAdmin`. */
 export type JoinAdminResult = {
   /** UUIDv7 */
   id: string
@@ -31,25 +31,25 @@ export type JoinAdminResult = {
   createdAt: string
 }
 
-/** What `loginAdmin` takes. */
+/** Input of `loginAdmin`. */
 export type LoginAdminInput = {
   email: string
   password: string
 }
 
-/** What `reissueAdmin` takes. */
+/** Input of `reissueAdmin`. */
 export type ReissueAdminInput = {
   accessToken: string
   refreshToken: string
 }
 
-/** What `logoutAdmin` takes. */
+/** Input of `logoutAdmin`. */
 export type LogoutAdminInput = {
   accessToken: string
   refreshToken: string
 }
 
-/** What `listAdmins` takes. */
+/** Input of `listAdmins`. */
 export type ListAdminsInput = {
   /** From 0 */
   page?: number
@@ -57,13 +57,13 @@ export type ListAdminsInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'email,asc' | 'email,desc' | 'name,asc' | 'name,desc')[]
 }
 
-/** What `getAdmin` takes. */
+/** Input of `getAdmin`. */
 export type GetAdminInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `updateAdmin` takes. */
+/** Input of `updateAdmin`. */
 export type UpdateAdminInput = {
   /** UUIDv7 */
   id: string
@@ -71,13 +71,13 @@ export type UpdateAdminInput = {
   disabled?: boolean
 }
 
-/** What `changeAdminPassword` takes. */
+/** Input of `changeAdminPassword`. */
 export type ChangeAdminPasswordInput = {
   currentPassword: string
   newPassword: string
 }
 
-/** What `joinMember` takes. */
+/** Input of `joinMember`. */
 export type JoinMemberInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   email?: string
@@ -96,20 +96,20 @@ export type JoinMemberInput = {
   agreedTermsIds: string[]
 }
 
-/** What `joinMember` gives. */
+/** Result of `joinMember`. */
 export type JoinMemberResult = {
   member: Me
   accessToken: string
   refreshToken: string
 }
 
-/** What `loginMember` takes. */
+/** Input of `loginMember`. */
 export type LoginMemberInput = {
   email: string
   password: string
 }
 
-/** What `loginSocial` takes. */
+/** Input of `loginSocial`. */
 export type LoginSocialInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE'
   /** ID token, or access token (KAKAO, NAVER) */
@@ -119,29 +119,29 @@ export type LoginSocialInput = {
   authorizationCode?: string
 }
 
-/** What `reissueMember` takes. */
+/** Input of `reissueMember`. */
 export type ReissueMemberInput = {
   accessToken: string
   refreshToken: string
 }
 
-/** What `logoutMember` takes. */
+/** Input of `logoutMember`. */
 export type LogoutMemberInput = {
   accessToken: string
   refreshToken: string
 }
 
-/** What `resetPassword` takes. */
+/** Input of `resetPassword`. */
 export type ResetPasswordInput = {
   /** From phoneVerification/check */
   verificationToken: string
   newPassword: string
 }
 
-/** What `getMe` takes. */
+/** Input of `getMe`. */
 export type GetMeInput = Record<never, never>
 
-/** What `updateMe` takes. */
+/** Input of `updateMe`. */
 export type UpdateMeInput = {
   name?: string
   /** From phoneVerification/check */
@@ -150,27 +150,27 @@ export type UpdateMeInput = {
   newPassword?: string
 }
 
-/** What `deleteMe` takes. */
+/** Input of `deleteMe`. */
 export type DeleteMeInput = Record<never, never>
 
-/** What `agreeToTerms` takes. */
+/** Input of `agreeToTerms`. */
 export type AgreeToTermsInput = {
   agreedTermsIds: string[]
 }
 
-/** What `withdrawAgreement` takes. */
+/** Input of `withdrawAgreement`. */
 export type WithdrawAgreementInput = {
   /** UUIDv7 */
   termsId: string
 }
 
-/** What `sendPhoneVerification` takes. */
+/** Input of `sendPhoneVerification`. */
 export type SendPhoneVerificationInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   phoneNumber: string
 }
 
-/** What `sendPhoneVerification` gives. */
+/** Result of `sendPhoneVerification`. */
 export type SendPhoneVerificationResult = {
   /** ISO 8601 UTC with milliseconds */
   expiresAt: string
@@ -178,20 +178,20 @@ export type SendPhoneVerificationResult = {
   resendAfter: string
 }
 
-/** What `checkPhoneVerification` takes. */
+/** Input of `checkPhoneVerification`. */
 export type CheckPhoneVerificationInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   phoneNumber: string
   code: string
 }
 
-/** What `checkPhoneVerification` gives. */
+/** Result of `checkPhoneVerification`. */
 export type CheckPhoneVerificationResult = {
   /** Valid for 15 minutes, once */
   verificationToken: string
 }
 
-/** What `createCar` takes. */
+/** Input of `createCar`. */
 export type CreateCarInput = {
   carNumber: string
   /** UUIDv7 */
@@ -204,16 +204,16 @@ export type CreateCarInput = {
   main?: boolean
 }
 
-/** What `listCars` takes. */
+/** Input of `listCars`. */
 export type ListCarsInput = Record<never, never>
 
-/** What `getCar` takes. */
+/** Input of `getCar`. */
 export type GetCarInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `updateCar` takes. */
+/** Input of `updateCar`. */
 export type UpdateCarInput = {
   /** UUIDv7 */
   id: string
@@ -228,36 +228,36 @@ export type UpdateCarInput = {
   main?: boolean
 }
 
-/** What `deleteCar` takes. */
+/** Input of `deleteCar`. */
 export type DeleteCarInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `listCarBrands` takes. */
+/** Input of `listCarBrands`. */
 export type ListCarBrandsInput = Record<never, never>
 
-/** What `receiveKakaoUnlink` takes. */
+/** Input of `receiveKakaoUnlink`. */
 export type ReceiveKakaoUnlinkInput = {
   app_id: string
   user_id: string
   referrer_type?: string
 }
 
-/** What `receiveKakaoUnlinkByQuery` takes. */
+/** Input of `receiveKakaoUnlinkByQuery`. */
 export type ReceiveKakaoUnlinkByQueryInput = {
   app_id: string
   user_id: string
   referrer_type?: string
 }
 
-/** What `receiveAppleNotice` takes. */
+/** Input of `receiveAppleNotice`. */
 export type ReceiveAppleNoticeInput = {
   /** JWT signed by Apple */
   payload: string
 }
 
-/** What `listMembers` takes. */
+/** Input of `listMembers`. */
 export type ListMembersInput = {
   q?: string
   /** From 0 */
@@ -266,7 +266,7 @@ export type ListMembersInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
 }
 
-/** What `exportMembers` takes. */
+/** Input of `exportMembers`. */
 export type ExportMembersInput = {
   q?: string
   /** From 0 */
@@ -275,26 +275,26 @@ export type ExportMembersInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
 }
 
-/** What `getMember` takes. */
+/** Input of `getMember`. */
 export type GetMemberInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `endMemberSessions` takes. */
+/** Input of `endMemberSessions`. */
 export type EndMemberSessionsInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `createScreenSession` takes. */
+/** Input of `createScreenSession`. */
 export type CreateScreenSessionInput = {
   /** UUIDv7 */
   storeId: string
   name: string
 }
 
-/** What `createScreenSession` gives. */
+/** Result of `createScreenSession`. */
 export type CreateScreenSessionResult = {
   /** UUIDv7 */
   screenId: string
@@ -302,7 +302,7 @@ export type CreateScreenSessionResult = {
   refreshToken?: string
 }
 
-/** What `listScreens` takes. */
+/** Input of `listScreens`. */
 export type ListScreensInput = {
   /** From 0 */
   page?: number
@@ -310,20 +310,20 @@ export type ListScreensInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
 }
 
-/** What `updateScreen` takes. */
+/** Input of `updateScreen`. */
 export type UpdateScreenInput = {
   /** UUIDv7 */
   id: string
   name?: string
 }
 
-/** What `deleteScreen` takes. */
+/** Input of `deleteScreen`. */
 export type DeleteScreenInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `messageScreen` takes. */
+/** Input of `messageScreen`. */
 export type MessageScreenInput = {
   /** UUIDv7 */
   id: string
@@ -331,7 +331,7 @@ export type MessageScreenInput = {
   reload?: true
 }
 
-/** What `listAuditLogs` takes. */
+/** Input of `listAuditLogs`. */
 export type ListAuditLogsInput = {
   q?: string
   /** UUIDv7 */
@@ -347,7 +347,7 @@ export type ListAuditLogsInput = {
   sort?: ('at,asc' | 'at,desc')[]
 }
 
-/** What `exportAuditLogs` takes. */
+/** Input of `exportAuditLogs`. */
 export type ExportAuditLogsInput = {
   q?: string
   /** UUIDv7 */

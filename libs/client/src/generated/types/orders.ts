@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { CallOptions } from '../../model/call.ts'
 import type {
   Card,
@@ -13,7 +13,7 @@ import type {
   UserProductSummary,
 } from './schemas.ts'
 
-/** What `createOrder` takes. */
+/** Input of `createOrder`. */
 export type CreateOrderInput = {
   /** UUIDv7 */
   productId: string
@@ -21,7 +21,7 @@ export type CreateOrderInput = {
   carId?: string
 }
 
-/** What `listMyOrders` takes. */
+/** Input of `listMyOrders`. */
 export type ListMyOrdersInput = {
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** From 0 */
@@ -30,13 +30,13 @@ export type ListMyOrdersInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
 
-/** What `getMyOrder` takes. */
+/** Input of `getMyOrder`. */
 export type GetMyOrderInput = {
   /** UUIDv7 */
   orderId: string
 }
 
-/** What `payOrder` takes. */
+/** Input of `payOrder`. */
 export type PayOrderInput = {
   /** UUIDv7 */
   orderId: string
@@ -45,19 +45,19 @@ export type PayOrderInput = {
   cardId?: string
 }
 
-/** What `cancelOrder` takes. */
+/** Input of `cancelOrder`. */
 export type CancelOrderInput = {
   /** UUIDv7 */
   orderId: string
 }
 
-/** What `refundMyOrder` takes. */
+/** Input of `refundMyOrder`. */
 export type RefundMyOrderInput = {
   /** UUIDv7 */
   orderId: string
 }
 
-/** What `receivePaymentWebhook` takes. */
+/** Input of `receivePaymentWebhook`. */
 export type ReceivePaymentWebhookInput = {
   imp_uid: string
   merchant_uid: string
@@ -65,7 +65,7 @@ export type ReceivePaymentWebhookInput = {
   cancellation_id?: string | null
 }
 
-/** What `listOrders` takes. */
+/** Input of `listOrders`. */
 export type ListOrdersInput = {
   q?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -79,7 +79,7 @@ export type ListOrdersInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
 
-/** What `exportOrders` takes. */
+/** Input of `exportOrders`. */
 export type ExportOrdersInput = {
   q?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -93,7 +93,7 @@ export type ExportOrdersInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
 
-/** What `getRevenue` takes. */
+/** Input of `getRevenue`. */
 export type GetRevenueInput = {
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
@@ -102,13 +102,13 @@ export type GetRevenueInput = {
   by?: 'day' | 'month'
 }
 
-/** What `getOrder` takes. */
+/** Input of `getOrder`. */
 export type GetOrderInput = {
   /** UUIDv7 */
   orderId: string
 }
 
-/** What `refundOrder` takes. */
+/** Input of `refundOrder`. */
 export type RefundOrderInput = {
   /** UUIDv7 */
   orderId: string
@@ -117,7 +117,7 @@ export type RefundOrderInput = {
   reason: string
 }
 
-/** What `createCard` takes. */
+/** Input of `createCard`. */
 export type CreateCardInput = {
   cardNumber?: string
   expiry?: string
@@ -129,10 +129,10 @@ export type CreateCardInput = {
   alias?: string | null
 }
 
-/** What `listCards` takes. */
+/** Input of `listCards`. */
 export type ListCardsInput = Record<never, never>
 
-/** What `updateCard` takes. */
+/** Input of `updateCard`. */
 export type UpdateCardInput = {
   /** UUIDv7 */
   id: string
@@ -140,13 +140,13 @@ export type UpdateCardInput = {
   main?: boolean
 }
 
-/** What `deleteCard` takes. */
+/** Input of `deleteCard`. */
 export type DeleteCardInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `listMyProducts` takes. */
+/** Input of `listMyProducts`. */
 export type ListMyProductsInput = {
   /** From 0 */
   page?: number
@@ -154,13 +154,13 @@ export type ListMyProductsInput = {
   sort?: ('startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
 
-/** What `stopRenewal` takes. */
+/** Input of `stopRenewal`. */
 export type StopRenewalInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `listUserProducts` takes. */
+/** Input of `listUserProducts`. */
 export type ListUserProductsInput = {
   q?: string
   /** UUIDv7 */
@@ -174,7 +174,7 @@ export type ListUserProductsInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
 
-/** What `exportUserProducts` takes. */
+/** Input of `exportUserProducts`. */
 export type ExportUserProductsInput = {
   q?: string
   /** UUIDv7 */
@@ -188,7 +188,7 @@ export type ExportUserProductsInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
 
-/** What `grantUserProduct` takes. */
+/** Input of `grantUserProduct`. */
 export type GrantUserProductInput = {
   /** UUIDv7 */
   memberId: string
@@ -199,14 +199,14 @@ export type GrantUserProductInput = {
   reason: string
 }
 
-/** What `cancelUserProduct` takes. */
+/** Input of `cancelUserProduct`. */
 export type CancelUserProductInput = {
   /** UUIDv7 */
   id: string
   reason: string
 }
 
-/** What `listMyUseLogs` takes. */
+/** Input of `listMyUseLogs`. */
 export type ListMyUseLogsInput = {
   /** From 0 */
   page?: number
@@ -214,7 +214,7 @@ export type ListMyUseLogsInput = {
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }
 
-/** What `listUseLogs` takes. */
+/** Input of `listUseLogs`. */
 export type ListUseLogsInput = {
   q?: string
   /** UUIDv7 */
@@ -231,7 +231,7 @@ export type ListUseLogsInput = {
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }
 
-/** What `exportUseLogs` takes. */
+/** Input of `exportUseLogs`. */
 export type ExportUseLogsInput = {
   q?: string
   /** UUIDv7 */
@@ -248,7 +248,7 @@ export type ExportUseLogsInput = {
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }
 
-/** What `reverseUseLog` takes. */
+/** Input of `reverseUseLog`. */
 export type ReverseUseLogInput = {
   /** UUIDv7 */
   id: string

@@ -1,15 +1,15 @@
-// Written by `npm run generate` from the contract; a test holds it to that.
+// Generated from the contract by `npm run generate`: do not edit.
 import type { CallOptions } from '../../model/call.ts'
 import type { DeadLetter, Device, DeviceWithSecret, Page, VisitDetail, VisitRow, VisitStatistic } from './schemas.ts'
 
-/** What `createDevice` takes. */
+/** Input of `createDevice`. */
 export type CreateDeviceInput = {
   /** UUIDv7 */
   storeId: string
   name: string
 }
 
-/** What `listDevices` takes. */
+/** Input of `listDevices`. */
 export type ListDevicesInput = {
   /** From 0 */
   page?: number
@@ -17,25 +17,25 @@ export type ListDevicesInput = {
   sort?: ('name,asc' | 'name,desc' | 'lastSeenAt,asc' | 'lastSeenAt,desc')[]
 }
 
-/** What `rotateDeviceSecret` takes. */
+/** Input of `rotateDeviceSecret`. */
 export type RotateDeviceSecretInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `deleteDevice` takes. */
+/** Input of `deleteDevice`. */
 export type DeleteDeviceInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `testDevice` takes. */
+/** Input of `testDevice`. */
 export type TestDeviceInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `listVisits` takes. */
+/** Input of `listVisits`. */
 export type ListVisitsInput = {
   /** UUIDv7 */
   storeId?: string
@@ -55,7 +55,7 @@ export type ListVisitsInput = {
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
 }
 
-/** What `exportVisits` takes. */
+/** Input of `exportVisits`. */
 export type ExportVisitsInput = {
   /** UUIDv7 */
   storeId?: string
@@ -75,7 +75,7 @@ export type ExportVisitsInput = {
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
 }
 
-/** What `getVisitStatistics` takes. */
+/** Input of `getVisitStatistics`. */
 export type GetVisitStatisticsInput = {
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
@@ -86,13 +86,13 @@ export type GetVisitStatisticsInput = {
   storeId?: string
 }
 
-/** What `getVisit` takes. */
+/** Input of `getVisit`. */
 export type GetVisitInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `correctVisit` takes. */
+/** Input of `correctVisit`. */
 export type CorrectVisitInput = {
   /** UUIDv7 */
   id: string
@@ -100,7 +100,7 @@ export type CorrectVisitInput = {
   reason: string
 }
 
-/** What `noteVisit` takes. */
+/** Input of `noteVisit`. */
 export type NoteVisitInput = {
   /** UUIDv7 */
   storeId: string
@@ -108,7 +108,7 @@ export type NoteVisitInput = {
   reason: string
 }
 
-/** What `listDeadLetters` takes. */
+/** Input of `listDeadLetters`. */
 export type ListDeadLettersInput = {
   /** From 0 */
   page?: number
@@ -116,19 +116,19 @@ export type ListDeadLettersInput = {
   sort?: ('receivedAt,asc' | 'receivedAt,desc')[]
 }
 
-/** What `reprocessDeadLetter` takes. */
+/** Input of `reprocessDeadLetter`. */
 export type ReprocessDeadLetterInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `deleteDeadLetter` takes. */
+/** Input of `deleteDeadLetter`. */
 export type DeleteDeadLetterInput = {
   /** UUIDv7 */
   id: string
 }
 
-/** What `receivePlateRecognizer` takes. */
+/** Input of `receivePlateRecognizer`. */
 export type ReceivePlateRecognizerInput = {
   /** UUIDv7 */
   deviceId: string
@@ -136,7 +136,7 @@ export type ReceivePlateRecognizerInput = {
   upload?: Blob
 }
 
-/** What `receiveOpenAlpr` takes. */
+/** Input of `receiveOpenAlpr`. */
 export type ReceiveOpenAlprInput = {
   /** UUIDv7 */
   deviceId: string
@@ -149,7 +149,7 @@ export type ReceiveOpenAlprInput = {
   epoch_start?: number | null
 }
 
-/** What `receiveFrigate` takes. */
+/** Input of `receiveFrigate`. */
 export type ReceiveFrigateInput = {
   /** UUIDv7 */
   deviceId: string
@@ -160,7 +160,7 @@ export type ReceiveFrigateInput = {
   timestamp?: number | null
 }
 
-/** What `receiveHikvision` takes. */
+/** Input of `receiveHikvision`. */
 export type ReceiveHikvisionInput = {
   /** UUIDv7 */
   deviceId: string
