@@ -167,7 +167,7 @@ test('the table holds the 66 given calls and the further promised ones, each onc
   expect(new Set(operations.map(({ http }) => shape(http))).size).toBe(operations.length)
 })
 
-test('a name stands once in the whole table', () => {
+test('names are unique in the whole table', () => {
   expect(new Set(byName.map(([name]) => name)).size).toBe(operations.length)
 })
 
@@ -192,7 +192,7 @@ test.each(byName)('%s is sound', (name, op) => {
 
 const sentences = (text: string) => text.split(/(?<=[.?])\s+(?=[A-Z`])/)
 
-test.each(byName)('%s is described beyond its summary, and says when it answers which code', (_name, op) => {
+test.each(byName)('%s has a description, and a reason for each error code', (_name, op) => {
   const described = sentences(op.description)
   expect(described.length).toBeLessThanOrEqual(op.response === 'csv' ? 3 : 4)
   const reasons = possibleErrors(op).map((code) => errorReasons(op, code))
@@ -217,25 +217,25 @@ test.each([
   }
 })
 
-test('what drops a cached answer says so where it is written', () => {
+test('events that invalidate caches are declared by the operations that emit them', () => {
   const emitted = new Set(operations.flatMap(({ emits = [] }) => emits))
   const dropping = new Set(operations.flatMap(({ cached = [] }) => cached))
   expect(dropping.size).toBeGreaterThan(0)
   expect([...dropping].filter((name) => !emitted.has(name))).toEqual([])
 })
 
-test('what creates answers 201 and takes an idempotency key, unless nobody is signed in yet', () => {
+test('operations that create return 201 and accept an idempotency key, except public ones', () => {
   const creating = operations.filter(({ status }) => status === 201)
   const keyless = creating.filter(({ idempotent, access }) => !idempotent && access !== 'public')
   expect(keyless.map(({ name }) => name)).toEqual([])
 })
 
-test('a single resource carries a version wherever it is read, changed or deleted', () => {
+test('a single resource is versioned in reads, changes and deletions', () => {
   const single = operations.filter((op) => isSingle(op) && !op.cached && op.response === undefined)
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual(['withdrawAgreement'])
 })
 
-test('a list that carries a version is read and changed as a whole', () => {
+test('a versioned list is read and changed as a whole', () => {
   const lists = operations.filter((op) => op.versioned && !isSingle(op))
   expect(lists.length).toBeGreaterThan(0)
   const paths = new Set(lists.map((op) => route(op).path))
@@ -268,7 +268,7 @@ test('without a token one signs in or reports from outside, and reads what is th
   )
 })
 
-test('the errors of an operation follow from its access, input and conventions, and its own', () => {
+test('possible errors: declared ones and those of access, input and conventions', () => {
   expect(possibleErrors(contract.catalog.updateStore)).toEqual(
     expect.arrayContaining(['UNAUTHENTICATED', 'FORBIDDEN', 'CHANGED_SINCE', 'STORE_NOT_FOUND', 'PAYLOAD_TOO_LARGE']),
   )
@@ -278,7 +278,7 @@ test('the errors of an operation follow from its access, input and conventions, 
   expect(Object.keys(errors).filter((code) => !reachable.has(code as never))).toEqual([])
 })
 
-test('only what carries a body has a limit for one', () => {
+test('only operations with a body have a body limit', () => {
   expect(operations.filter((op) => op.bodyLimit !== undefined && !carriesBody(op))).toEqual([])
 })
 
@@ -293,7 +293,7 @@ test('tokens are given to who signs in, joins or renews a session, and for a scr
   expect(contract.member.createScreenSession.access).toBe('admin')
 })
 
-test('what is under /admin/api is for administrators and wall screens, but for the ways to sign in', () => {
+test('/admin/api is for administrators and wall screens, except signing in', () => {
   const open = operations.filter(
     ({ http, access }) => http.includes(' /admin/api/') && access !== 'admin' && access !== 'adminOrScreen',
   )

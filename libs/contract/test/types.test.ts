@@ -47,7 +47,7 @@ test('paging keeps the fields to sort by', () => {
   expectTypeOf<Result<Contract['catalog']['listStores']>>().toEqualTypeOf<PageOf<Store>>()
 })
 
-test('results are what stands under `result`', () => {
+test('results are the value of `result`', () => {
   expectTypeOf<Result<Contract['catalog']['deleteStore']>>().toEqualTypeOf<null>()
   expectTypeOf<Result<Contract['recognition']['getVisit']>['mergedInto']>().toEqualTypeOf<string | null>()
   expectTypeOf<Result<Contract['recognition']['createDevice']>['secret']>().toEqualTypeOf<string | undefined>()

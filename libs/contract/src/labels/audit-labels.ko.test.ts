@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { auditActionLabel, auditEntityLabel, auditFieldLabel, auditValueLabel } from './audit-labels.ko.ts'
 
-test('what was done to what is told in words', () => {
+test('actions, entities and fields have Korean labels', () => {
   expect([auditActionLabel('updateStore'), auditEntityLabel('store')]).toEqual(['매장 수정', '매장'])
   expect(auditFieldLabel('store', 'businessHours')).toBe('영업시간')
   expect([auditFieldLabel('banner', 'visible'), auditFieldLabel('store', 'visible')]).toEqual(['노출', '앱에 표시'])
 })
 
-test.each(['pauseStore', 'constructor', '__proto__'])('%s, which only a newer server knows, keeps its name', (name) => {
+test.each(['pauseStore', 'constructor', '__proto__'])('the unknown name %s is returned unchanged', (name) => {
   expect([auditActionLabel(name), auditEntityLabel(name), auditFieldLabel('store', name)]).toEqual([name, name, name])
   expect(auditValueLabel(name, name, name)).toBe(name)
 })

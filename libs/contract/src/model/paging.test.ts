@@ -15,7 +15,7 @@ test.each([
   expect([totalElements, totalPages, last]).toEqual(expected)
 })
 
-test('property: whatever was counted, a page adds up; and where it was counted in the same moment, it is what was counted', () => {
+test('property: a page is consistent for any count, and has the exact total for a consistent count', () => {
   const lists = fc.record({
     total: fc.nat(50),
     counted: fc.nat(50),

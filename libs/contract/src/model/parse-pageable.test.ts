@@ -42,16 +42,16 @@ test.each([
   [{ pageable: JSON.stringify(wanted) }],
   [{ pageable: wanted }],
   [{ pageable: '[object Object]', page: '2', size: '50', sort: wanted.sort }],
-])('%j is understood', (query) => {
+])('%j is accepted', (query) => {
   expect(read(query)).toEqual(wanted)
 })
 
-test('a single order needs no list', () => {
+test('a single sort order can be sent without a list', () => {
   expect(read({ sort: 'name,asc' }).sort).toEqual(['name,asc'])
   expect(read({ pageable: '{"sort":"name,asc"}' }).sort).toEqual(['name,asc'])
 })
 
-test('flat decides before dotted, dotted before bracketed, bracketed before JSON, each name by itself', () => {
+test('precedence is flat, dotted, bracketed, JSON, for each name separately', () => {
   const all = { page: '1', 'pageable.page': '2', 'pageable[page]': '3', pageable: '{"page":4,"size":4}' }
   expect(read(all)).toEqual({ page: 1, size: 4, sort: [] })
   const { page: _flat, ...dotted } = all
@@ -97,11 +97,11 @@ test.each([
   [{ pageable: 'null' }, ['pageable']],
   [{ pageable: '1' }, ['pageable']],
   [{ pageable: ['', ''] }, ['pageable']],
-])('%j is refused at %j', (query, paths) => {
+])('%j is rejected with details for %j', (query, paths) => {
   expect(pathsOfFaults(query)).toEqual(paths)
 })
 
-test('what is not about paging is left over as it came', () => {
+test('fields without paging are returned unchanged', () => {
   const query = {
     q: '홍',
     state: ['Paid', 'Refund'],
@@ -118,7 +118,7 @@ test('what is not about paging is left over as it came', () => {
   })
 })
 
-test('any query is read or refused, and what is read is within the bounds', () => {
+test('property: any query is rejected, or parsed to values within bounds', () => {
   const key = fc.constantFrom(
     'page',
     'size',
@@ -141,7 +141,7 @@ test('any query is read or refused, and what is read is within the bounds', () =
   )
 })
 
-test('the fields to sort by stand in the contract', () => {
+test('sort fields come from the contract', () => {
   expect(sortFields(contract.catalog.listStores)).toEqual(['createdAt', 'name'])
   expect(sortFields(contract.catalog.getStore)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { validationDetails } from './validate.ts'
 const schema = bannerOperations.createBanner.input
 const whole = { title: '가을', imageId: '019aa000-0001-7000-8000-000000000001' }
 
-test('what is right has no faults, and what is wrong one for each field', () => {
+test('a valid value has no details, an invalid one has one per field', () => {
   expect(validationDetails(schema, whole)).toEqual([])
   const wrong = { title: '', imageId: 'x', linkUrl: 'http://a', startsAt: 'now', other: 1 }
   const paths = validationDetails(schema, wrong).map(({ path }) => path)

@@ -63,12 +63,12 @@ test.each([
   ],
   [Strict({ s: Type.String({ pattern: '^x$' }) }), { s: 'y' }, 's', '형식이 맞지 않아요.', 'Has the wrong format.'],
   [Strict({}), [], '', '객체로 입력해 주세요.', 'Must be an object.'],
-])('%# one fault, named in both languages', (schema, value, path, ko, en) => {
+])('%# one detail in both languages', (schema, value, path, ko, en) => {
   expect(detail(schema, value)).toEqual([{ path, ko, en }])
   expect(toDetails(Compile(schema).Errors(value))).toEqual([{ path, ko, en }])
 })
 
-test('paths are dotted, also into lists, and a field has one fault', () => {
+test('paths are dotted, also into lists, and a field has one detail', () => {
   const hours = Strict({ businessHours: Type.Array(BusinessHours) })
   const value = { businessHours: [{ day: 8, open: '9', close: '18:00', 'a/b': 1 }] }
   const paths = detail(hours, value).map(({ path }) => path)
@@ -80,13 +80,13 @@ test('every missing and every unknown field is named', () => {
   expect(new Set(paths)).toEqual(new Set(['email', 'joinCode', 'name', 'nick', 'password', 'role']))
 })
 
-test('a form with more than eight wrong fields has them all named', () => {
+test('all fields are listed if more than eight are invalid', () => {
   const names = 'abcdefghijkl'.split('')
   const form = Strict(Object.fromEntries(names.map((name) => [name, Type.Integer()])))
   expect(detail(form, Object.fromEntries(names.map((name) => [name, 'x'])))).toHaveLength(names.length)
 })
 
-test('a flood of unknown fields makes no flood of details, and nothing of a value stands in one', () => {
+test('the number of details is limited, and details do not contain values', () => {
   const secrets = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 'hunter2']))
   const details = detail(contract.member.loginAdmin.input, { email: 'hunter2', password: ['hunter2'], ...secrets })
   expect(details.length).toBeLessThanOrEqual(maximumDetails)

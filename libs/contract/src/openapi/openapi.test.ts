@@ -59,7 +59,7 @@ test.each(byName)('the examples of %s are accepted by its schemas', (_name, op) 
 })
 
 test.each(byName.filter(([, op]) => !op.response || op.response === 'live'))(
-  'each text of the examples of %s is of something',
+  'no text in the examples of %s is a placeholder',
   (_name, op) => {
     expect(JSON.stringify([exampleOf(op.input), exampleOf(op.result)])).not.toMatch(/"string/)
   },
@@ -72,11 +72,11 @@ test.each([
   [contract.member.createScreenSession, '입구 화면'],
   [contract.member.joinAdmin, '박관리'],
   [contract.member.joinMember, '김민지'],
-])('the name in the example of $name is of what it names', (op, name) => {
+])('the example of $name has a fitting name', (op, name) => {
   expect(described(op).requestBody?.content['application/json']?.example).toMatchObject({ name })
 })
 
-test('a description is a paragraph, and a refusal says when, in general and of this call', () => {
+test('descriptions are one paragraph, and errors have general and specific reasons', () => {
   const { description, responses } = described(contract.orders.payOrder)
   expect(description).toMatch(/^With `impUid` the payment .*\.$/)
   expect(responses['409']?.description).toContain(
@@ -91,11 +91,11 @@ test('a description is a paragraph, and a refusal says when, in general and of t
 test.each([
   [contract.orders.createCard, ['cardNumber', 'expiry', 'birth', 'passwordTwoDigits', 'alias']],
   [contract.orders.payOrder, ['cardId']],
-])('the example of what is given in one way or another shows one: $name', (op, names) => {
+])('the example of alternative inputs shows one of them: $name', (op, names) => {
   expect(Object.keys(described(op).requestBody?.content['application/json']?.example ?? {})).toEqual(names)
 })
 
-test('the chapters are used, all of them, and named once', () => {
+test('every chapter is used', () => {
   expect(new Set(operations.map(tagOf))).toEqual(new Set(Object.keys(tags)))
 })
 

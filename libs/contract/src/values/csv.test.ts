@@ -12,7 +12,7 @@ test.each([
   expect(csvLine(cells)).toBe(line)
 })
 
-test('an instant is a moment of Seoul, whatever the day is there', () => {
+test('times are written in Asia/Seoul, also across midnight', () => {
   expect(csvTime('2026-11-21T05:32:05.999Z')).toBe('2026-11-21 14:32:05')
   expect(csvTime('2026-12-31T15:00:00.000Z')).toBe('2027-01-01 00:00:00')
   expect(csvTime(null)).toBeNull()

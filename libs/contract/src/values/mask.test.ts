@@ -36,7 +36,7 @@ test.each([
 
 const name = fc.array(fc.constantFrom(...'홍길동김이박최정아름 KimLee'), { minLength: 3, maxLength: 50 })
 
-test('a masked name depends on its first and last letter and its length alone', () => {
+test('a masked name depends only on first letter, last letter and length', () => {
   fc.assert(
     fc.property(name, (letters) => {
       const others = letters.map((letter, index) => (index === 0 || index === letters.length - 1 ? letter : '숨'))
@@ -53,7 +53,7 @@ const plate = fc.oneof(
   fc.stringMatching(/^외빈\d{3}$/),
 )
 
-test('a masked plate does not depend on the hidden digits, and is no plate', () => {
+test('a masked plate does not depend on the hidden digits, and is not a legal plate', () => {
   fc.assert(
     fc.property(plate, fc.nat(9), (text, digit) => {
       const head = text.slice(0, text.search(/\d+$/))
@@ -65,7 +65,7 @@ test('a masked plate does not depend on the hidden digits, and is no plate', () 
   )
 })
 
-test('of any text longer than four characters at most two digits of its end stay readable', () => {
+test('at most the last two digits of a longer text stay readable', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9A-Z]{5,20}$/), (text) => {
       expect(maskPlate(text)).not.toMatch(/\d{3}$/)

@@ -9,7 +9,7 @@ const meanings = (q: string) => {
 const has = (name: string, q: string) =>
   new RegExp(parseMemberSearch(q)?.name.pattern.toLowerCase() ?? '').test(name.replaceAll(' ', ''))
 
-describe('what a text can mean', () => {
+describe('interpretations of a search text', () => {
   test.each([
     ['3456', { email: '3456', lastDigits: '3456' }],
     ['３４５６', { lastDigits: '3456' }],

@@ -29,7 +29,7 @@ test.each(kinds)('%s is %s, %s', (typed, normal, kind) => {
   expect(plateKind(normal)).toBe(kind)
 })
 
-test('every kind has a row above', () => {
+test('every kind is covered above', () => {
   expect(new Set(kinds.map(([, , kind]) => kind))).toEqual(new Set(plateKinds))
 })
 
@@ -46,20 +46,20 @@ const illegal = [
   'C00D',
 ]
 
-test.each(illegal)('%s is no plate', (text) => {
+test.each(illegal)('%s is not a plate', (text) => {
   expect(isLegalPlate(normalisePlate(text))).toBe(false)
 })
 
 const syllables = Array.from({ length: 0xd7a3 - 0xac00 + 1 }, (_, index) => String.fromCodePoint(0xac00 + index))
 
-test('40 civil syllables and 5 military ones make a plate, none of the other thousands', () => {
+test('exactly 40 civil and 5 military syllables are legal', () => {
   const legal = syllables.filter((syllable) => isLegalPlate(`12${syllable}3456`))
   expect(legal).toHaveLength(45)
 })
 
 const regions = '서울 부산 대구 인천 광주 대전 울산 세종 경기 강원 충북 충남 전북 전남 경북 경남 제주'.split(' ')
 
-test.each(regions)('%s is a region: of one digit or two, of every civil kind, and of no other', (region) => {
+test.each(regions)('region %s: one or two digits, every civil kind, no other', (region) => {
   expect(['1가', '12가', '12바', '12배', '12허'].map((head) => plateKind(`${region}${head}3456`))).toEqual([
     'private',
     'private',
@@ -97,7 +97,7 @@ test.each([
   ['guest', '외빈108'],
   ['temporary', '임1234'],
   ['temporary', '임123456'],
-])('%s: %s, whole, with nothing before, behind or missing', (kind, plate) => {
+])('%s: %s, and no longer or shorter text', (kind, plate) => {
   expect(plateKind(plate)).toBe(kind)
   for (const wrong of [
     `A${plate}`,
@@ -109,7 +109,7 @@ test.each([
     expect(plateKind(wrong)).toBeUndefined()
 })
 
-test('only 임시 that a plate begins with and that makes one with its digits is shortened', () => {
+test('임시 is shortened only at the start of a legal temporary plate', () => {
   expect(['임시1234', '임시123456', '임시12345', '임시1234567', '임시', 'A임시1234'].map(normalisePlate)).toEqual([
     '임1234',
     '임123456',
@@ -132,7 +132,7 @@ const legalPlate = fc.oneof(
 )
 const separator = fc.constantFrom('', ' ', '-', '\u2013', '\u200d', '\ufeff', '.', '·', '(', ']', '/')
 
-test('however a plate is written, its normal form is the same, and stays as it is', () => {
+test('property: every spelling of a plate has the same normal form', () => {
   fc.assert(
     fc.property(
       legalPlate,
@@ -153,7 +153,7 @@ const anyCharacter = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((point) => String.fromCodePoint(point))
 
-test('any text has a normal form that is its own, and no separator survives', () => {
+test('property: normalisation is idempotent and removes separators', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), (text) => {
       const normal = normalisePlate(text)
