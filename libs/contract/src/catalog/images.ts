@@ -4,11 +4,11 @@ import { FilePart, Id, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { imageWidths } from './values.ts'
 
-/** Bytes of an image file. */
+/** Maximum size of an image file in bytes. */
 export const imageLimit = 10 * 1024 * 1024
-/** Room for the frame of a multipart body beside its file. */
+/** Bytes of a multipart body besides the file. */
 export const multipartFrame = 16 * 1024
-/** What a member can keep. */
+/** Limits of the images of a member. */
 export const memberImageLimits = { count: 50, bytes: 200 * 1024 * 1024 } as const
 
 export const ImageFile = Strict({ image: FilePart })
@@ -22,7 +22,7 @@ export const Image = Type.Object({
 })
 export type Image = Static<typeof Image>
 
-/** 40 megapixels are 1 to 3 s of a core. */
+/** Processing of 40 megapixels takes 1 to 3 s of CPU time. */
 const pictureSeconds = 8
 
 export const imageOperations = {

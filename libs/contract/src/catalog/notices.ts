@@ -4,9 +4,9 @@ import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../model/common-
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 
-/** Characters of the text of a notice. */
+/** Maximum length of a notice's content in characters. */
 export const noticeLimit = 20_000
-/** 20,000 characters of Korean as JSON, escaped at worst. */
+/** 20,000 Korean characters as JSON, all escaped in the worst case. */
 const bodyLimit = 192 * 1024
 
 const exampleTitle = '추석 연휴 영업 안내'

@@ -5,9 +5,9 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { termsTypes } from './values.ts'
 
-/** Characters of the text of terms. */
+/** Maximum length of the content of terms in characters. */
 export const termsLimit = 50_000
-/** 50,000 characters of Korean as JSON, escaped at worst. */
+/** 50,000 Korean characters as JSON, all escaped in the worst case. */
 const bodyLimit = 384 * 1024
 
 export const TermsType = Type.Enum([...termsTypes])
@@ -29,7 +29,7 @@ const fields = {
   effectiveAt: Instant,
 }
 
-/** A version in a list: a page of whole texts would be more than a message of the bus holds. */
+/** A version in a list, without its content: a page of contents would exceed the message size of the bus. */
 export const TermsSummary = Type.Object({
   id: Id,
   type: TermsType,
@@ -48,7 +48,7 @@ export const Terms = Type.Object({
 })
 export type Terms = Static<typeof Terms>
 
-/** One stretch of two compared texts, line by line. */
+/** Consecutive lines of one kind in a comparison of two texts. */
 export const TermsChange = Type.Object({
   kind: Type.Enum(['same', 'removed', 'added']),
   text: Type.String({ examples: [exampleContent] }),

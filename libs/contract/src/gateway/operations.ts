@@ -3,7 +3,7 @@ import { Id, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { LiveEvent } from '../recognition/messages.ts'
 
-/** Calls that the gateway answers itself. */
+/** Operations of the gateway itself. */
 export const gatewayOperations = {
   getHealth: {
     http: 'GET /api/health',

@@ -5,9 +5,9 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { TokenPairInput, Tokens } from './tokens.ts'
 
-/** Length in characters; the upper bound keeps hashing cheap. */
+/** Length in characters; the maximum keeps hashing cheap. */
 export const AdminPassword = Type.String({ minLength: 10, maxLength: 128 })
-/** A password as typed at a login: any length is judged the same way, so that nothing is learnt from a refusal. */
+/** A password at a login. Every length takes the same path, so that a refusal reveals nothing. */
 const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
 const AdminName = Type.String({ minLength: 1, maxLength: 50, examples: ['박관리'] })

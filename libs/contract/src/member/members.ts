@@ -13,9 +13,9 @@ export type SocialProvider = Static<typeof SocialProvider>
 export const Gender = Type.Enum([...genders])
 export type Gender = Static<typeof Gender>
 
-/** A Korean mobile number as people write it; kept as E.164. */
+/** A Korean mobile number in any usual spelling; stored as E.164. */
 export const PhoneNumber = Type.String({ minLength: 9, maxLength: 24, examples: ['010-1234-5678'] })
-/** Length in characters; the upper bound keeps hashing cheap. */
+/** Length in characters; the maximum keeps hashing cheap. */
 export const MemberPassword = Type.String({ minLength: 8, maxLength: 128 })
 const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 const SocialToken = Type.String({
@@ -53,7 +53,7 @@ export const Agreement = Type.Object({
 })
 export const TermsToAgree = Type.Object({ id: Id, ...termsReference })
 
-/** A member as they see themselves. */
+/** The profile for the member. */
 export const Me = Type.Object({
   id: Id,
   provider: Provider,

@@ -7,7 +7,7 @@ import { Tokens } from './tokens.ts'
 
 const ScreenName = Type.String({ minLength: 1, maxLength: 50, examples: ['입구 화면'] })
 
-/** A wall screen: a session of its own, bound to one store, so that no shop window holds an administrator's token. */
+/** A wall screen. Its session is bound to one store, so that a public device holds no administrator's token. */
 export const Screen = Type.Object({
   id: Id,
   storeId: Id,
@@ -19,11 +19,11 @@ export const Screen = Type.Object({
 })
 export type Screen = Static<typeof Screen>
 
-/** A screen that was made, with its tokens, which it is told this once; a repetition by `Idempotency-Key` comes without them. */
+/** A new screen with its tokens, which are returned only once; a repetition by `Idempotency-Key` omits them. */
 export const ScreenSession = Type.Object({ screenId: Id, ...Subset(Tokens.properties) })
 export type ScreenSession = Static<typeof ScreenSession>
 
-/** What a screen's own socket tells it besides events: what it is, when it opens and when that changes. */
+/** Message on a screen's live socket: the screen itself, after connecting and after each change of it. */
 export const LiveScreen = Type.Object({
   type: Type.Literal('screen'),
   screenId: Id,
@@ -33,17 +33,17 @@ export const LiveScreen = Type.Object({
 
 const Text = Type.String({ minLength: 1, maxLength: 200, examples: ['잠시 후 영업을 마칩니다.'] })
 
-/** A text of an administrator, to be shown as it is. */
+/** A text of an administrator for the screen, shown as plain text. */
 export const LiveText = Type.Object({ type: Type.Literal('message'), text: Text })
 
-/** An administrator wants the page loaded anew. */
+/** An administrator requests a reload of the page. */
 export const LiveReload = Type.Object({ type: Type.Literal('reload') })
 
 export type LiveScreen = Static<typeof LiveScreen>
 export type LiveText = Static<typeof LiveText>
 export type LiveReload = Static<typeof LiveReload>
 
-/** A gateway's word of a screen: its socket was opened, is still there, or is gone. Kept nowhere, and repeated. */
+/** A gateway's report on a screen's socket: opened, still open, or closed. It is not stored, but sent periodically. */
 export const ScreenSeen = Type.Object({
   gateway: Type.String({ description: 'Which of the gateways says so' }),
   version: Nullable(Type.String()),

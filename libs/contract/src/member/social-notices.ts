@@ -8,7 +8,7 @@ const KakaoUnlink = Type.Object({
   referrer_type: Type.Optional(Type.String({ maxLength: 64, examples: ['UNLINK_FROM_APPS'] })),
 })
 
-/** Notices of the sign-in providers about their own users; nothing in them is believed unproven, and all are answered 200. */
+/** Notices of sign-in providers about their users. Unverified content is ignored; the response is always 200. */
 export const socialNoticeOperations = {
   receiveKakaoUnlink: {
     http: 'POST /api/social/kakao/unlink',

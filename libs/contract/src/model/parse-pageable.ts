@@ -14,7 +14,7 @@ type SentValue = { path: string; value: unknown; json?: true }
 const maximumPage = 1_000_000
 
 /**
- * Clients that cannot serialize the object send `?pageable=` or `?pageable=[object Object]`: both mean the defaults.
+ * Clients that cannot serialize the object send `?pageable=` or `?pageable=[object Object]`: both mean the dedetails.
  */
 const emptyForms: readonly unknown[] = [undefined, '', '[object Object]']
 
@@ -36,8 +36,8 @@ export function parsePageable(
   query: Record<string, unknown>,
   fields: readonly string[],
 ): { pageable: Pageable; rest: Record<string, unknown> } {
-  const faults: Detail[] = []
-  const written = readJson(query.pageable, faults)
+  const details: Detail[] = []
+  const written = readJson(query.pageable, details)
   const rest = Object.entries(query).filter(([key]) => key !== 'pageable' && !spelling(key))
 
   const sentValue = (name: Name): SentValue | undefined => {
@@ -51,11 +51,11 @@ export function parsePageable(
   }
 
   const pageable = {
-    page: readPage(sentValue('page'), faults),
-    size: readSize(sentValue('size'), faults),
-    sort: readSort(sentValue('sort'), fields, faults),
+    page: readPage(sentValue('page'), details),
+    size: readSize(sentValue('size'), details),
+    sort: readSort(sentValue('sort'), fields, details),
   }
-  if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults })
+  if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
   return { pageable, rest: Object.fromEntries(rest) }
 }
 
@@ -69,12 +69,12 @@ function spelling(key: string): { name: Name; rank: number } | undefined {
   return /^pageable\[sort\]\[\d{0,2}\]$/.test(key) ? { name: 'sort', rank: 2 } : undefined
 }
 
-function readJson(text: unknown, faults: Detail[]): Record<string, unknown> {
+function readJson(text: unknown, details: Detail[]): Record<string, unknown> {
   if (emptyForms.includes(text)) return {}
   const value = typeof text === 'string' ? parse(text) : text
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (isObject && Object.keys(value).every((key) => names.some((name) => name === key))) return { ...value }
-  faults.push({
+  details.push({
     path: 'pageable',
     ko: 'page, size, sort로 된 JSON 객체로 입력해 주세요.',
     en: 'Must be a JSON object of page, size and sort.',
@@ -96,11 +96,11 @@ function count({ value, json }: SentValue): number | undefined {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
-function readPage(given: SentValue | undefined, faults: Detail[]): number {
+function readPage(given: SentValue | undefined, details: Detail[]): number {
   if (!given) return 0
   const page = count(given)
   if (page !== undefined && page <= maximumPage) return page
-  faults.push({
+  details.push({
     path: given.path,
     ko: '0부터 1000000까지의 정수로 입력해 주세요.',
     en: 'Must be an integer from 0 to 1000000.',
@@ -108,22 +108,22 @@ function readPage(given: SentValue | undefined, faults: Detail[]): number {
   return 0
 }
 
-function readSize(given: SentValue | undefined, faults: Detail[]): number {
+function readSize(given: SentValue | undefined, details: Detail[]): number {
   if (!given) return defaultPageSize
   const size = count(given)
   if (size !== undefined) return size === 0 ? defaultPageSize : Math.min(size, maximumPageSize)
-  faults.push({ path: given.path, ko: '0 이상의 정수로 입력해 주세요.', en: 'Must be an integer of at least 0.' })
+  details.push({ path: given.path, ko: '0 이상의 정수로 입력해 주세요.', en: 'Must be an integer of at least 0.' })
   return defaultPageSize
 }
 
-function readSort(given: SentValue | undefined, fields: readonly string[], faults: Detail[]): string[] {
+function readSort(given: SentValue | undefined, fields: readonly string[], details: Detail[]): string[] {
   if (!given) return []
   const orders: unknown[] = Array.isArray(given.value) ? given.value : [given.value]
   const allowed = fields.flatMap((field) => [`${field},asc`, `${field},desc`])
   const sort = orders.filter((order): order is string => typeof order === 'string' && allowed.includes(order))
   const sortedBy = new Set(sort.map((order) => order.slice(0, order.lastIndexOf(','))))
   if (sort.length === orders.length && sortedBy.size === sort.length) return sort
-  faults.push({
+  details.push({
     path: given.path,
     ko: `${fields.join(', ')} 가운데 하나에 ,asc나 ,desc를 붙여 항목마다 한 번씩 입력해 주세요.`,
     en: `Must be one of ${fields.join(', ')} followed by ,asc or ,desc, each field once.`,

@@ -4,7 +4,7 @@ import type { Spec } from '../model/operation.ts'
 
 const Alias = Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 })))
 
-/** Only the provider's billing key and the masked number are kept; a card's other data is in no table, log or error. */
+/** Only the provider's billing key and the masked number are stored. Other card data is in no table, log or error. */
 export const Card = Type.Object({
   id: Id,
   issuer: Type.String({ examples: ['BC카드'] }),

@@ -10,7 +10,7 @@ const MerchantUid = Type.String({
   examples: ['kc_0199a0c53c8070008000000000000001'],
 })
 
-/** What the provider's payment window needs. */
+/** Parameters of the provider's payment window. */
 export const PaymentRequest = Type.Object({
   impCode: Type.String({ examples: ['imp00000000'] }),
   channelKey: Type.String({ examples: ['channel-key-local'] }),
@@ -44,7 +44,7 @@ const record = {
   userProductId: Nullable(Id),
 }
 
-/** An order without what is to be paid for it. */
+/** An order without the parameters of its payment. */
 export const OrderRecord = Type.Object(record)
 export type OrderRecord = Typed<typeof OrderRecord>
 
@@ -54,7 +54,7 @@ export const Order = Type.Object({
 })
 export type Order = Typed<typeof Order>
 
-/** One transition, or an attempt at the provider, with its cause. */
+/** A transition or a call to the provider, with its cause. */
 export const OrderEntry = Type.Object({
   at: Instant,
   from: Nullable(OrderStateSchema),

@@ -3,16 +3,16 @@ import { imageLimit, multipartFrame } from '../catalog/images.ts'
 import { FilePart, Id, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 
-// Other messages of a vendor may use the same names, so the service judges values once it knows what a message is.
+// Other messages of a vendor may use the same names, so the service validates values after it knows the kind of message.
 const Plate = Type.Optional(Nullable(Type.String({ examples: ['12가3456'] })))
 const VendorNumber = (description: string, example: number) =>
   Type.Optional(Nullable(Type.Number({ description, examples: [example] })))
 const EventId = Type.Optional(Nullable(Type.String({ examples: ['1769851800.123456-abcdef'] })))
 
-/** Room for an event with its pictures. */
+/** Maximum size of an event with its images. */
 const bodyLimit = imageLimit + multipartFrame
 
-/** What recognizers send over HTTP instead of NATS or MQTT: the webhooks that vendors' products speak by themselves. */
+/** Webhooks of vendors' products: reads over HTTP instead of NATS or MQTT. */
 export const adapterOperations = {
   receivePlateRecognizer: {
     http: 'POST /api/recognition/adapters/plateRecognizer/{deviceId}',

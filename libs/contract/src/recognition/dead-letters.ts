@@ -5,7 +5,7 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { deadLetterReasons } from './dead-letter-reasons.ts'
 
-/** A message that is no valid read, kept whole with its reason. */
+/** A message that is not a valid read, stored in full with the reason. */
 export const DeadLetter = Type.Object({
   id: Id,
   receivedAt: Instant,

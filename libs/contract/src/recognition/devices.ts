@@ -21,7 +21,7 @@ export const Device = Type.Object({
 })
 export type Device = Static<typeof Device>
 
-/** A device with its secret, which is shown this once; a repetition by `Idempotency-Key` comes without it. */
+/** A device with its secret, which is returned only once; a repetition by `Idempotency-Key` omits it. */
 export const DeviceWithSecret = Type.Object({
   id: Id,
   storeId: Id,
@@ -33,15 +33,15 @@ export const DeviceWithSecret = Type.Object({
 export type DeviceWithSecret = Static<typeof DeviceWithSecret>
 
 /**
- * What lets a device in, as the stream DEVICES keeps it. `version` grows with every new secret and with the removal, after
- * which there is no secret.
+ * Credentials of a device in the stream DEVICES. `version` grows with every new secret and with the removal, after which
+ * there is no secret.
  */
 export const DeviceCredential = Type.Object({
   deviceId: Id,
   storeId: Id,
   secretHash: Nullable(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the secret, hex' })),
   version: Type.Integer({ minimum: 1 }),
-  /** It sent too much and is kept out until then. */
+  /** Blocked until then, because it exceeded its rate. */
   pausedUntil: Type.Optional(Instant),
 })
 export type DeviceCredential = Typed<typeof DeviceCredential>

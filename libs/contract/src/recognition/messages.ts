@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Instant, Nullable, type Typed } from '../model/common-schemas.ts'
 
-/** Where the plate stands in the picture, in pixels. */
+/** Position of the plate in the image, in pixels. */
 export const BoundingBox = Type.Object({
   x: Type.Number({ minimum: 0, examples: [412] }),
   y: Type.Number({ minimum: 0, examples: [300] }),
@@ -10,13 +10,13 @@ export const BoundingBox = Type.Object({
   height: Type.Number({ minimum: 0, examples: [44] }),
 })
 
-/** Another reading of the same plate. */
+/** An alternative reading of the plate. */
 export const PlateCandidate = Type.Object({
   carNumber: Type.String({ minLength: 1, maxLength: 32 }),
   confidence: Type.Number({ minimum: 0, maximum: 1, examples: [0.61] }),
 })
 
-/** What a recognizer publishes to `recognition.read.<storeId>.<deviceId>`. */
+/** Message of a recognizer to `recognition.read.<storeId>.<deviceId>`. */
 export const ReadMessage = Type.Object({
   readId: Type.String({ format: 'uuid' }),
   carNumber: Type.String({
@@ -34,7 +34,7 @@ export const ReadMessage = Type.Object({
 })
 export type ReadMessage = Static<typeof ReadMessage>
 
-/** What a recognizer publishes to `recognition.heartbeat.<storeId>.<deviceId>` every minute. */
+/** Message of a recognizer to `recognition.heartbeat.<storeId>.<deviceId>`, every minute. */
 export const HeartbeatMessage = Type.Object({
   sentAt: Type.String({ format: 'date-time', description: "The device's clock" }),
   queueDepth: Type.Optional(
@@ -50,12 +50,12 @@ export const ProductUsed = Type.Object({
   remainingUses: Nullable(Type.Integer({ examples: [3] })),
 })
 
-/** A visit as it stands in the stream VISITS and in answers. */
+/** A visit, in responses and in the stream VISITS. */
 export const Visit = Type.Object({
   id: Id,
   storeId: Id,
   storeName: Type.String(),
-  /** The device of its earliest read; null where that was noted by hand. */
+  /** Device of the earliest read; null if the visit was noted by hand. */
   deviceId: Nullable(Id),
   carNumber: Type.String(),
   memberId: Nullable(Id),
@@ -71,18 +71,18 @@ export const Visit = Type.Object({
 })
 export type Visit = Typed<typeof Visit>
 
-/** A message of the stream VISITS. The larger `revision` of a visit is the newer; they may come in either order. */
+/** A message of the stream VISITS. Messages of a visit can be out of order: the largest `revision` is the newest. */
 export const RecordedVisit = Type.Object({
   ...Visit.properties,
   revision: Type.Integer({ minimum: 1 }),
-  /** An administrator moved it here from another plate. */
+  /** An administrator moved the visit here from another plate. */
   corrected: Type.Optional(Type.Literal(true)),
-  /** A device was tried out: there is no such visit. */
+  /** A test of a device: the visit does not exist. */
   test: Type.Optional(Type.Literal(true)),
 })
 export type RecordedVisit = Typed<typeof RecordedVisit>
 
-/** One message of the live socket. The same `visitId` comes again with a larger `sequence` when it changed. */
+/** A visit on the live socket. A changed visit is sent again with the same `visitId` and a larger `sequence`. */
 export const LiveEvent = Type.Object({
   name: Type.String({ examples: ['김민지'] }),
   carNumber: Type.String(),
@@ -100,6 +100,6 @@ export const LiveEvent = Type.Object({
 })
 export type LiveEvent = Static<typeof LiveEvent>
 
-/** Told instead of events that were lost: the sequences between, both ends included. */
+/** Replaces lost events: the range of their sequences, both ends included. */
 export const LiveGap = Type.Object({ type: Type.Literal('gap'), from: Type.Integer(), to: Type.Integer() })
 export type LiveGap = Static<typeof LiveGap>

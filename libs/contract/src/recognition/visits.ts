@@ -8,7 +8,7 @@ import { CsvPiece, wholeFile } from '../values/csv.ts'
 import { BoundingBox, PlateCandidate, Visit } from './messages.ts'
 import { rejectionReasons, visitKinds } from './values.ts'
 
-/** A read as it was kept. */
+/** A stored read. */
 export const VisitRead = Type.Object({
   readId: Type.String({ format: 'uuid' }),
   deviceId: Nullable(Id),
@@ -25,7 +25,7 @@ export const VisitRead = Type.Object({
   rejected: Nullable(Type.Enum([...rejectionReasons])),
 })
 
-/** A registered plate that a camera may have meant: for a person to confirm, never taken by itself. */
+/** A registered plate that may be the right one. A person has to confirm it. */
 export const PlateSuggestion = Type.Object({
   carNumber: Type.String(),
   memberId: Id,
@@ -33,7 +33,7 @@ export const PlateSuggestion = Type.Object({
 })
 export type PlateSuggestion = Static<typeof PlateSuggestion>
 
-/** What administrators made of the same reading of the same device before: for a person to confirm, too. */
+/** An earlier correction of the same reading of the same device. A person has to confirm it. */
 export const PastCorrection = Type.Object({
   carNumber: Type.String(),
   correctedAt: Instant,
