@@ -29,7 +29,7 @@ export const operations = defineService('orders', {
     description: 'Waits for somebody else.',
     input: Type.Object({}),
     result: Type.Object({ by: Type.String() }),
-    waits: 10,
+    timeoutSeconds: 10,
   },
   fail: {
     http: 'POST /fail',

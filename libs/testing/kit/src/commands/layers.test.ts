@@ -15,6 +15,6 @@ test('a part that no file has, or files of the other layer alone, is refused wit
     /another layer\. Run: npm run test:long -- kit\/test\/recipe$/,
   )
   expect(() => assertFound('long', ['contract/src/values/plate'])).toThrow(
-    /another layer\. Run: npm test -- contract\/src\/plate$/,
+    /another layer\. Run: npm test -- contract\/src\/values\/plate$/,
   )
 })
