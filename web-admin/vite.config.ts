@@ -26,7 +26,7 @@ const editing = (module: string) => ({
 const libraries =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//
 const own =
-  /libs\/client\/src\/(\w+|operations\/(login|reissue|logout|app-settings))\.ts|web-admin\/src\/((?!query)\w+|(session|styles|errors|components|plate)\/[\w.-]+|login\/(use-go-to-login|redirect)|kiosk\/(reload|screen|sound)|connect\/search|settings\/app-settings)\.(tsx?|css)/
+  /libs\/client\/src\/(\w+|(http|model)\/[\w-]+|generated\/operations(\/(login|reissue|logout|app-settings))?)\.ts|web-admin\/src\/((?!query)\w+|(session|styles|errors|components|plate)\/[\w.-]+|login\/(use-go-to-login|redirect)|kiosk\/(reload|screen|sound)|connect\/search|settings\/app-settings)\.(tsx?|css)/
 const notForAll = /\/use(Blocker|Location|Params)\.js/
 const base = (module: string) => (libraries.test(module) && !notForAll.test(module)) || own.test(module)
 
@@ -88,7 +88,7 @@ export default defineConfig({
             { name: 'query', test: /@tanstack\/(react-)?query/ },
             {
               name: 'validator',
-              test: /node_modules\/typebox\/|libs\/contract\/src\/(common|paging|faults|validate)\.ts/,
+              test: /node_modules\/typebox\/|libs\/contract\/src\/model\/(common-schemas|paging|validation-details|validate)\.ts/,
               minShareCount: 2,
             },
             {

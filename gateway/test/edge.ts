@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { type Bus, type Caller, type Handlers, openBus, provisionStreams } from '@kingcar/bus'
 import {
   AppError,
-  built,
+  contract,
   type EventName,
   type EventOf,
   eventSubject,
@@ -134,7 +134,7 @@ async function serve(
   { calls, failures, holds, answers }: Pick<Edge, 'calls' | 'failures' | 'holds' | 'answers'>,
 ): Promise<void> {
   for (const service of ['member', 'catalog', 'orders', 'recognition'] as const) {
-    const served = Object.entries<Operations[string]>(built(service)).filter(([name]) => name in results)
+    const served = Object.entries<Operations[string]>(contract[service]).filter(([name]) => name in results)
     const handlers = served.map(([operation]) => [
       operation,
       async (_ctx: null, input: Record<string, unknown>, caller: Caller) => {

@@ -124,7 +124,7 @@ describe('a failure', () => {
     })
     const english = await edge.get('/admin/api/stores/x', { ...admin(), 'accept-language': 'en-US,en;q=0.9,ko;q=0.8' })
     expect(await failureOf(english)).toMatchObject({
-      message: 'Some of the input is not valid.',
+      message: 'The input is not valid.',
       details: [{ path: 'id', message: 'Must be a UUID.' }],
     })
   })

@@ -98,5 +98,5 @@ test.each(operations.map((op): [string, Operation] => [op.name, op]))('curl call
   expect(`${call.method} `).toBe(op.http.slice(0, call.method.length + 1))
   const status = await statusOf(call)
   // 503: the gateway has handed it on, and no service is there.
-  expect([op.answer === 'live' ? 101 : (op.status ?? 200), 503]).toContain(status)
+  expect([op.response === 'live' ? 101 : (op.status ?? 200), 503]).toContain(status)
 })

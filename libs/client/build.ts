@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /*
- * Makes `dist`, the package as others install it: a module and a declaration for each source, and nothing of this
- * repository beside them. `npm pack ./libs/client/dist` puts it into a file.
+ * Builds `dist`, the installable package: a module and a declaration file for each source, without dependencies on this
+ * repository. `npm pack ./libs/client/dist` makes an archive of it.
  */
 
 const folder = import.meta.dirname
@@ -18,7 +18,7 @@ execFileSync(process.execPath, [compiler, '-p', join(folder, 'tsconfig.build.jso
 for (const file of globSync('**/*.{js,d.ts}', { cwd: dist }).map((found) => join(dist, found))) {
   const text = readFileSync(file, 'utf8')
   if (isEmpty(text)) rmSync(file)
-  // The compiler writes specifiers anew in modules only, and a declaration that names `.ts` is taken where that is allowed.
+  // The compiler rewrites import paths only in modules; declarations that import `.ts` need an option of the user's compiler.
   else if (file.endsWith('.d.ts')) writeFileSync(file, text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))
 }
 copyFileSync(join(folder, 'README.md'), join(dist, 'README.md'))
@@ -36,7 +36,7 @@ const manifest = {
 }
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
 
-/** Whether a module is of types alone. */
+/** Whether a module contains only types. */
 function isEmpty(text: string): boolean {
   return text.replaceAll(/^\/\/.*$/gm, '').trim() === 'export {};'
 }

@@ -42,7 +42,7 @@ export function createAccess(
   const allowed = rolesFor[op.access]
 
   function session(request: Asking): Session {
-    const token = (op.answer === 'live' ? offeredTokenOf(request) : undefined) ?? bearerOf(request)
+    const token = (op.response === 'live' ? offeredTokenOf(request) : undefined) ?? bearerOf(request)
     if (token === undefined) throw new AppError('UNAUTHENTICATED')
     const session = read(token)
     if (allowed.includes(session.role)) return session

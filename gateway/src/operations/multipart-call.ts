@@ -9,7 +9,7 @@ type Context = { bus: Pick<Bus, 'forward' | 'images'>; log: Logger }
 
 const { uploadRecognitionImage } = contract.catalog
 /** Milliseconds that a camera's connection may be silent for: its picture is taken in, and then its read. */
-const silence = (uploadRecognitionImage.waits + 2) * 1_000
+const silence = (uploadRecognitionImage.timeoutSeconds + 2) * 1_000
 
 /** Calls an operation that takes a multipart body: the body is put aside first, and what is left of it goes afterwards. */
 export async function callWithParts(

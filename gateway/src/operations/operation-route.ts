@@ -1,5 +1,5 @@
 import type { Answer, Bus, Caller, Devices } from '@kingcar/bus'
-import { AppError, defaultBodyLimit, honoursIfNoneMatch, isBuilt, type Operation, route } from '@kingcar/contract'
+import { defaultBodyLimit, honoursIfNoneMatch, type Operation, route } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../auth/access-tokens.ts'
@@ -41,7 +41,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 const json = 'application/json; charset=utf-8'
 
-/** One route of the contract. It is judged in this order: token, input, rate, not built, state. */
+/** One route of the contract. It is judged in this order: token, input, rate, state. */
 export function operationRoute(app: FastifyInstance, op: Operation, context: OperationContext, judge: Judgement): void {
   const { method, path } = route(op)
   app.route({
@@ -50,7 +50,7 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
     bodyLimit: op.bodyLimit ?? defaultBodyLimit,
     config: { operation: op.name, ...(op.access === 'device' && { challenge: deviceChallenge }) },
     onRequest: op.access === 'device' ? deviceGuard(op, context.devices) : sessionGuard(judge),
-    handler: op.cached && isBuilt(op) ? cachedHandler(op, context, judge) : handler(op, context, judge),
+    handler: op.cached ? cachedHandler(op, context, judge) : handler(op, context, judge),
   })
 }
 
@@ -58,17 +58,15 @@ export function operationRoute(app: FastifyInstance, op: Operation, context: Ope
 function handler(op: Operation, context: OperationContext, judge: Judgement): Handler {
   const headers = { ...context.headers, 'content-type': json }
   const isTagged = honoursIfNoneMatch(op)
-  const built = isBuilt(op)
 
   return async (request, reply) => {
     const input = judge.read(request)
     const caller = callerOf(op, request)
     if (judge.limit) await judge.limit(request)
-    if (!built) throw new AppError('NOT_IMPLEMENTED')
     const answer = await ask(request, input, caller)
     reply.headers(headers)
-    if (op.answer === 'csv') return sendCsv(op, input, answer, request, reply, context)
-    if (op.answer === 'image') return sendImage(context.bus.images, request, reply, answer)
+    if (op.response === 'csv') return sendCsv(op, input, answer, request, reply, context)
+    if (op.response === 'image') return sendImage(context.bus.images, request, reply, answer)
     if (isTagged || answer.etag !== undefined) {
       const tag = entityTag(answer)
       reply.header('etag', tag)
@@ -99,7 +97,7 @@ function cachedHandler(op: Operation, context: OperationContext, judge: Judgemen
   const read = createCachedRead(op, context.bus, context.answers.of(op), judge)
   const headers = { ...context.headers, 'cache-control': control, 'content-type': json }
   const send = createCachedSend({ headers, hooked: context.cors, draining: context.draining })
-  if (op.answer !== 'image') return async (request, reply) => send(request, reply, await read.answer(request))
+  if (op.response !== 'image') return async (request, reply) => send(request, reply, await read.answer(request))
   const direct = handler(op, context, judge)
 
   function sendKept(request: FastifyRequest, reply: FastifyReply, { value, age }: Given<CachedAnswer>) {

@@ -1,4 +1,4 @@
-import { AppError, isFault, type Operation } from '@kingcar/contract'
+import { AppError, isServerError, type Operation } from '@kingcar/contract'
 import { currentTraceparent, isTracing, steadyNow, traced } from '@kingcar/runtime'
 import type { Msg } from 'nats'
 import type { Link } from './link.ts'
@@ -35,7 +35,7 @@ export function createCalls(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
     link.writeNow()
   })
 
-  return ({ subject, waits }, input, caller) => {
+  return ({ subject, timeoutSeconds }, input, caller) => {
     const text = encodeRequest(input, caller)
     const begun = gathered.get(subject)
     if (begun?.takes(text, caller.deadline)) return begun.add(text)
@@ -43,7 +43,7 @@ export function createCalls(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
       send(begun)
       link.writeNow()
     }
-    const message = new Message(subject, caller.deadline, waits)
+    const message = new Message(subject, caller.deadline, timeoutSeconds)
     gathered.set(subject, message)
     sendSoon()
     return message.add(text)
@@ -63,7 +63,7 @@ export const tracedCalls =
   (op, input, caller) => {
     if (!isTracing()) return forward(op, input, caller)
     const parent = currentTraceparent() ?? caller.traceparent
-    return traced(op.name, { kind: 'client', parent, attributes: callAttributes(op), isFault }, (span) =>
+    return traced(op.name, { kind: 'client', parent, attributes: callAttributes(op), isFault: isServerError }, (span) =>
       forward(op, input, span ? { ...caller, traceparent: span.traceparent } : caller),
     )
   }

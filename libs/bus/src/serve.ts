@@ -1,4 +1,4 @@
-import { AppError, isFault, type Operation, type Operations, toDetails } from '@kingcar/contract'
+import { AppError, isServerError, type Operation, type Operations, toDetails } from '@kingcar/contract'
 import { compiled, steadyNow, traced, withinRequest, withTimeLimit } from '@kingcar/runtime'
 import type { Msg, Service } from 'nats'
 import { createAges } from './ages.ts'
@@ -136,8 +136,8 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
       const patience = caller.deadline - (sentAt ?? Date.now())
       // a server that was frozen hands over calls that nobody waits for any more
       if (sentAt === undefined ? patience <= 0 : ages.isOver(incoming.from, sentAt, patience)) throw unavailable()
-      const { waits } = endpoint.op
-      caller.deadline = steadyNow() + (waits === undefined ? patience : waits * 1_000) // by our clock from here on
+      const { timeoutSeconds } = endpoint.op
+      caller.deadline = steadyNow() + (timeoutSeconds === undefined ? patience : timeoutSeconds * 1_000) // by our clock from here on
       encoded = await run(endpoint, request)
       assertFits(encoded)
     } catch (cause) {
@@ -160,7 +160,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
   function receive(endpoint: Endpoint, message: Msg): void {
     const texts = splitRequests(message.data)
     const incoming: Incoming = { message, from: senderOf(message), open: texts.length, answers: [], length: 0 }
-    if (endpoint.op.waits !== undefined && texts.every(knowsTaken)) {
+    if (endpoint.op.timeoutSeconds !== undefined && texts.every(knowsTaken)) {
       working.add(incoming)
       respond(message, encodeTaken())
     }
@@ -239,7 +239,7 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Enco
   if (!check.Check(input)) throw new AppError('VALIDATION_FAILED', { details: toDetails(check.Errors(input)) })
   const handled = await traced(
     op.name,
-    { kind: 'server', parent: caller.traceparent, attributes: callAttributes(op), isFault },
+    { kind: 'server', parent: caller.traceparent, attributes: callAttributes(op), isFault: isServerError },
     () => withinRequest(caller.requestId, () => handle(ctx, input, caller)),
   )
   endpoint.write ??= createSerializer(op)

@@ -1,9 +1,9 @@
-import { type AppError, service } from '@kingcar/contract'
+import { type AppError, defineService } from '@kingcar/contract'
 import Type from 'typebox'
 import type { Caller, Handlers } from '../src/index.ts'
 
 /** Operations of the user `orders`, whom the gateway may call. */
-export const operations = service('orders', {
+export const operations = defineService('orders', {
   echo: {
     http: 'POST /echo',
     access: 'public',
@@ -29,7 +29,7 @@ export const operations = service('orders', {
     description: 'Waits for somebody else.',
     input: Type.Object({}),
     result: Type.Object({ by: Type.String() }),
-    waits: 10,
+    timeoutSeconds: 10,
   },
   fail: {
     http: 'POST /fail',

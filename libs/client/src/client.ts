@@ -1,11 +1,12 @@
-import type { Call, ServiceName } from './operation.ts'
-import * as operations from './operations.ts'
-import { type CallOptions, createTransport, type TransportOptions } from './transport.ts'
-import type { Client } from './types.ts'
+import * as operations from './generated/operations.ts'
+import type { Client } from './generated/types.ts'
+import type { ServiceName } from './http/operation-types.ts'
+import { createTransport, type TransportOptions } from './http/transport.ts'
+import type { Call, CallOptions } from './model/call.ts'
 
 /**
- * A client of the whole API. It has no timeout of its own (0) and speaks to the production environment unless told
- * otherwise. Where a small bundle counts, `createTransport` and single operations do the same.
+ * A client of the whole API. Defaults: no timeout (0), the production environment. For a small bundle use
+ * `createTransport` and import single operations.
  */
 export function createClient(options: TransportOptions = {}): Client {
   const transport = createTransport(options)
@@ -16,9 +17,9 @@ export function createClient(options: TransportOptions = {}): Client {
     recognition: {},
     gateway: {},
   }
-  for (const op of Object.values<Call>(operations)) {
+  for (const op of Object.values<Call<ServiceName>>(operations)) {
     client[op.service][op.name] = (input: never, callOptions?: CallOptions) => transport.call(op, input, callOptions)
   }
-  // Every operation stands in the table under its service and name: the table's types and its test hold that.
+  // The generated operations cover every method of `Client`; a test compares both with the contract.
   return client as unknown as Client
 }

@@ -17,7 +17,7 @@ async function bundle(source: string) {
   return { code, gzipped: gzipSync(code).length, files: Object.keys(metafile.inputs) }
 }
 
-test('a page that imports two operations carries two operations', async () => {
+test('a bundle contains only the imported operations', async () => {
   const { code, gzipped } = await bundle(
     "import { createTransport, loginAdmin, listAppSettings } from './index.ts'; console.log(createTransport(), loginAdmin, listAppSettings)",
   )
@@ -26,13 +26,13 @@ test('a page that imports two operations carries two operations', async () => {
   expect(gzipped).toBeLessThan(2_500)
 })
 
-test('the whole client is small, and holds nothing of the contract or its schemas at run time', async () => {
+test('the whole client is small and contains neither contract nor schemas', async () => {
   const { gzipped, files } = await bundle("import { createClient } from './index.ts'; console.log(createClient())")
   expect(files.filter((file) => /contract|node_modules/.test(file))).toEqual([])
   expect(gzipped).toBeLessThan(6_000)
 })
 
-test('pure rules of the contract come without its schemas', async () => {
+test('pure functions of the contract are bundled without its schemas', async () => {
   const { code, gzipped } = await bundle(
     "import { canOrder, maskName, plateKind } from '@kingcar/contract'; console.log(canOrder, maskName, plateKind)",
   )

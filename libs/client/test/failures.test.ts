@@ -20,7 +20,7 @@ test.each([
   ['email', { email: undefined, password: 'x' }],
   ['email', {}],
   ['email', undefined],
-])('without %s nothing is sent', async (field, input) => {
+])('without %s no request is sent', async (field, input) => {
   await using server = await listen((_seen, response) => json(response, 200, ok(null)))
   const client = createClient({ baseUrl: server.baseUrl })
   // What a caller without types can send.
@@ -34,7 +34,7 @@ test.each([
   expect(server.seen).toEqual([])
 })
 
-test('a parameter of the path and a file are required like any other', async () => {
+test('path parameters and files can be required too', async () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:9' })
   expect(await failure(client.catalog.getStore({} as never))).toMatchObject({ name: 'RequiredError', field: 'id' })
   expect(await failure(client.catalog.uploadImage({} as never))).toMatchObject({
@@ -43,7 +43,7 @@ test('a parameter of the path and a file are required like any other', async () 
   })
 })
 
-test('a refusal in the envelope is an ApiError, and a TransportError of kind status', async () => {
+test('an error envelope is an ApiError, and a TransportError of kind status', async () => {
   const details = [{ path: 'email', message: '이메일 형식이 맞지 않아요.' }]
   const error = { code: 'RATE_LIMITED', message: '요청이 너무 많아요.', details, requestId: 'request-1' }
   await using server = await listen((_seen, response) =>
@@ -70,7 +70,7 @@ test.each([
   [502, ''],
   [404, '{"success":false}'],
   [400, '{"success":false,"error":{"code":1}}'],
-])('%d with a body of something else is a plain failure', async (status, body) => {
+])('%d without an error envelope is a TransportError', async (status, body) => {
   await using server = await listen((_seen, response) => response.writeHead(status).end(body))
   const caught = await failure(createClient({ baseUrl: server.baseUrl }).member.loginAdmin(login))
   expect(caught).not.toBeInstanceOf(ApiError)
@@ -82,7 +82,7 @@ test.each([
   })
 })
 
-test('nobody listening is a network failure', async () => {
+test('a refused connection is a network error', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
@@ -91,7 +91,7 @@ test('nobody listening is a network failure', async () => {
   expect(caught).toMatchObject({ kind: 'network', message: 'Network Error', status: undefined })
 })
 
-test('a success that is not in the envelope is a network failure', async () => {
+test('a success without the envelope is a network error', async () => {
   await using server = await listen((_seen, response) =>
     response.writeHead(200).end('<html>Sign in to the WLAN</html>'),
   )
@@ -99,7 +99,7 @@ test('a success that is not in the envelope is a network failure', async () => {
   expect(caught).toMatchObject({ kind: 'network' })
 })
 
-test('an answer that breaks off is aborted', async () => {
+test('an incomplete response is aborted', async () => {
   await using server = await listen((_seen, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"success"')
     response.socket?.end()
@@ -108,7 +108,7 @@ test('an answer that breaks off is aborted', async () => {
   expect(caught).toMatchObject({ kind: 'aborted', message: 'Request aborted' })
 })
 
-test('the time that the caller gives runs out, before the answer and within it', async () => {
+test('the timeout applies before and during the response', async () => {
   await using silent = await listen(() => {})
   const client = createClient({ baseUrl: silent.baseUrl, timeout: 20 })
   const caught = await failure(client.member.loginAdmin(login))
@@ -118,7 +118,7 @@ test('the time that the caller gives runs out, before the answer and within it',
   expect(within).toMatchObject({ kind: 'timeout' })
 })
 
-test('the caller can cancel, also before anything is sent', async () => {
+test('the caller can cancel, also before the request is sent', async () => {
   const controller = new AbortController()
   await using server = await listen(() => controller.abort())
   const client = createClient({ baseUrl: server.baseUrl })
@@ -129,7 +129,7 @@ test('the caller can cancel, also before anything is sent', async () => {
   expect(server.seen).toHaveLength(1)
 })
 
-test('without a timeout no clock is set', async () => {
+test('without a timeout there is no abort signal', async () => {
   const signals: unknown[] = []
   const client = createClient({
     baseUrl: 'http://127.0.0.1:9',

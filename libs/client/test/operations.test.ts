@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { callable, callOf, sources } from '../generate/sources.ts'
+import * as operations from '../src/generated/operations.ts'
 import { createClient } from '../src/index.ts'
-import * as operations from '../src/operations.ts'
-import { callable, callOf, sources } from './generate.ts'
 
-test('the table of the client is the contract', () => {
+test('the operations of the client match the contract', () => {
   expect({ ...operations }).toEqual(Object.fromEntries(callable.map((op) => [op.name, callOf(op)])))
 })
 
@@ -18,8 +18,8 @@ test('the client has a method for every operation, under the service that owns i
 /** Without what the formatter decides. */
 const bare = (text: string) => text.replaceAll(/[\s;,|{}()]/g, '').replaceAll(/['"]/g, '')
 
-test.each([...sources()])('%s is as it is generated from the contract', (name, text) => {
+test.each([...sources()])('%s is up to date with the contract', (name, text) => {
   const file = new URL(`../src/${name}`, import.meta.url)
   const written = existsSync(file) ? bare(readFileSync(file, 'utf8')) : ''
-  expect(written, 'It is of an earlier contract. Run: npm run format').toBe(bare(text))
+  expect(written, 'The generated file is outdated. Run: npm run format').toBe(bare(text))
 })

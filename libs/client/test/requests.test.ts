@@ -33,7 +33,7 @@ test('a value can not leave its place in the path', async () => {
   expect(server.seen).toHaveLength(1)
 })
 
-test('the token is asked for before each call that looks at one, and for no other', async () => {
+test('the token is requested only before calls that need one', async () => {
   await using server = await listen((_seen, response) => json(response, 200, ok([])))
   let asked = 0
   const client = createClient({ baseUrl: server.baseUrl, token: async () => `token-${++asked}` })
@@ -47,7 +47,7 @@ test('the token is asked for before each call that looks at one, and for no othe
   ])
 })
 
-test('version, request id, idempotency key and own headers travel', async () => {
+test('version, request id, idempotency key and custom headers are transferred', async () => {
   await using server = await listen((_seen, response) =>
     json(response, 200, ok({}), { etag: '"7"', 'x-request-id': 'request-1', date: 'Sat, 21 Nov 2026 04:05:06 GMT' }),
   )
@@ -61,7 +61,7 @@ test('version, request id, idempotency key and own headers travel', async () => 
   expect(server.seen[2]?.headers).toMatchObject({ 'idempotency-key': 'once' })
 })
 
-test('files go out as multipart and come in as they are', async () => {
+test('files are sent as multipart and received as blobs', async () => {
   const picture = Uint8Array.of(0xff, 0xd8, 0xff)
   await using server = await listen(({ method }, response) => {
     if (method === 'POST') json(response, 201, ok({ id }))
@@ -77,7 +77,7 @@ test('files go out as multipart and come in as they are', async () => {
   expect(server.seen[1]?.url).toBe(`/api/images/${id}?width=320`)
 })
 
-test('production is the environment unless another is asked for', async () => {
+test('the default environment is production', async () => {
   await using production = await listen((_seen, response) => json(response, 200, ok([])))
   await using development = await listen((_seen, response) => json(response, 200, ok([])))
   const hosts = { production: production.baseUrl, development: development.baseUrl }
@@ -88,7 +88,7 @@ test('production is the environment unless another is asked for', async () => {
   expect(liveAddress({ hosts, environment: 'development' })).toContain(new URL(development.baseUrl).host)
 })
 
-test('the live socket is where the API is, with its query; the token is in a subprotocol alone', () => {
+test('the live URL is that of the API with the query, and the token only a subprotocol', () => {
   expect(liveAddress({ baseUrl: 'https://kingcar.test/', storeId: id, mask: true, after: 0 })).toBe(
     `wss://kingcar.test/admin/api/live?storeId=${id}&mask=true&after=0`,
   )

@@ -10,7 +10,7 @@ import type {
 import { expectTypeOf, test } from 'vitest'
 import type { CallInput, CallResult, Client, ErrorCode, Inputs, Results } from '../src/index.ts'
 
-test('inputs and results are the those of the contract', () => {
+test('inputs and results are those of the contract', () => {
   expectTypeOf<CallInput<'member', 'loginAdmin'>>().toEqualTypeOf<{ email: string; password: string }>()
   expectTypeOf<CallResult<'member', 'loginAdmin'>>().toEqualTypeOf<Tokens>()
   expectTypeOf<CallResult<'catalog', 'getStore'>>().toEqualTypeOf<Store>()
@@ -18,7 +18,7 @@ test('inputs and results are the those of the contract', () => {
   expectTypeOf<CallInput<'catalog', 'uploadImage'>['image']>().toEqualTypeOf<Blob>()
 })
 
-test('a method asks for its input only where something is required', () => {
+test('the input is optional if no field is required', () => {
   expectTypeOf<Client['catalog']['listStores']>().toBeCallableWith()
   expectTypeOf<Client['catalog']['getStore']>().parameter(0).toEqualTypeOf<{ id: string }>()
   expectTypeOf<Parameters<Client['catalog']['getStore']>>().not.toExtend<[]>()
@@ -41,7 +41,7 @@ type OtherInputs<S extends keyof Contract & keyof Inputs> = {
 }[keyof Inputs[S]]
 type OtherResults<S extends keyof Contract & keyof Results> = {
   [V in keyof Results[S]]: Of<S, V> extends infer O extends Operation
-    ? O extends { answer: string }
+    ? O extends { response: string }
       ? never
       : Matches<Results[S][V], Result<O>> extends true
         ? never
@@ -49,7 +49,7 @@ type OtherResults<S extends keyof Contract & keyof Results> = {
     : V
 }[keyof Results[S]]
 
-test('the plain types of every operation are those of its schemas', () => {
+test('the generated types of every operation match its schemas', () => {
   expectTypeOf<ErrorCode>().toEqualTypeOf<ContractErrorCode>()
   expectTypeOf<OtherInputs<'member'>>().toBeNever()
   expectTypeOf<OtherInputs<'catalog'>>().toEqualTypeOf<'getImage'>() // of which the plain type names the widths

@@ -14,7 +14,7 @@ import { memberOperations } from './member/members.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
 import { screenOperations } from './member/screens.ts'
 import { socialNoticeOperations } from './member/social-notices.ts'
-import { service } from './operation.ts'
+import { defineService } from './model/operation.ts'
 import { cardOperations } from './orders/cards.ts'
 import { clockOperations } from './orders/clock.ts'
 import { orderOperations } from './orders/orders.ts'
@@ -26,11 +26,11 @@ import { deviceOperations } from './recognition/devices.ts'
 import { visitOperations } from './recognition/visits.ts'
 
 /**
- * The table of operations: routes, validation, reference, bus subjects, client and the tests' access matrix are read
- * from it. A name stands once in the whole table, so that the client can offer each by its name alone.
+ * The table of operations. Routes, validation, API reference, bus subjects, client and the tests' access matrix are
+ * derived from it. Names are unique in the whole table, so that the client can export each operation by its name.
  */
 export const contract = {
-  member: service('member', {
+  member: defineService('member', {
     ...adminOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
@@ -40,7 +40,7 @@ export const contract = {
     ...screenOperations,
     ...auditLogOperations,
   }),
-  catalog: service('catalog', {
+  catalog: defineService('catalog', {
     ...appSettingOperations,
     ...bannerOperations,
     ...noticeOperations,
@@ -49,19 +49,19 @@ export const contract = {
     ...termsOperations,
     ...imageOperations,
   }),
-  orders: service('orders', {
+  orders: defineService('orders', {
     ...orderOperations,
     ...cardOperations,
     ...userProductOperations,
     ...useLogOperations,
     ...clockOperations,
   }),
-  recognition: service('recognition', {
+  recognition: defineService('recognition', {
     ...deviceOperations,
     ...visitOperations,
     ...deadLetterOperations,
     ...adapterOperations,
   }),
-  gateway: service('gateway', gatewayOperations),
+  gateway: defineService('gateway', gatewayOperations),
 }
 export type Contract = typeof contract

@@ -1,41 +1,44 @@
 import type { Static, TObject } from 'typebox'
 import * as Type from 'typebox'
 import { productTypes, termsTypes } from './catalog/values.ts'
-import { Id, Instant, Nullable, type Typed, Won } from './common.ts'
-import { roles } from './operation.ts'
+import { Id, Instant, Nullable, type Typed, Won } from './model/common-schemas.ts'
+import type { EventName } from './model/event-names.ts'
+import { roles } from './model/roles.ts'
 import { OrderRecord } from './orders/order.ts'
 import { UserProduct } from './orders/user-products.ts'
 import { ProductUsed } from './recognition/messages.ts'
 
-export * from './subject.ts'
+export * from './model/event-names.ts'
+export * from './model/subject.ts'
 
 /**
- * One write of an administrator, as the audit log keeps it: what stood before and after, secrets never.
- * Every service reports its own as `<service>.audited`; the member service, which owns the log, stores them.
+ * One write of an administrator for the audit log: the state before and after, without secrets. Each service emits
+ * `<service>.audited`; the member service owns the log and stores the entries.
  */
 export const AuditEntry = Type.Object({
   id: Id,
   at: Instant,
   actorId: Id,
-  /** The operation's name. */
+  /** Name of the operation. */
   action: Type.String(),
-  /** What kind of thing was written, such as `store`, and which one. */
+  /** Kind of the changed entity, such as `store`, and its id. */
   entity: Type.String(),
   entityId: Type.String(),
-  before: Type.Any({ description: 'The changed fields before, or null if the entity did not exist' }),
-  after: Type.Any({ description: 'The changed fields after, or null if the entity no longer exists' }),
+  before: Type.Any({ description: 'The changed fields; null if the entity did not exist' }),
+  after: Type.Any({ description: 'The changed fields; null if the entity no longer exists' }),
   requestId: Type.String(),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
 /**
- * Facts that other processes may rely on, kept in the stream EVENTS under `evt.<name>`. Fields are only ever added.
- * Written to the outbox of the service that owns them, in the transaction that made them true.
+ * Facts for other processes, in the stream EVENTS under `evt.<name>`. The owning service writes an event to its outbox
+ * in the transaction of the change. Payloads are only extended by fields; consumers ignore fields that they do not
+ * know. Versions and revisions grow with every change of the entity.
  */
 export const events = {
-  /** A session stopped being valid: logout, reuse of an old refresh token, a disabled account, a changed password. */
+  /** A session was revoked: logout, reuse of an old refresh token, a disabled account, a changed password. */
   'member.sessionEnded': Type.Object({ sessionId: Id, role: Type.Enum([...roles]), endedAt: Instant }),
-  /** Who a plate belongs to from now on; null when it belongs to nobody. `version` grows with every change of that plate. */
+  /** A plate has a new owner; `memberId` null if it has none. */
   'member.plateOwnerChanged': Type.Object({
     carNumber: Type.String(),
     memberId: Nullable(Id),
@@ -43,8 +46,7 @@ export const events = {
     version: Type.Integer(),
   }),
   /**
-   * A member joined, or has another name, email or phone: what payments are made out to and administrators search by.
-   * `version` grows with every change of that member.
+   * A member joined, or changed name, email or phone: these are used for payments and for the search of administrators.
    */
   'member.changed': Type.Object({
     memberId: Id,
@@ -53,7 +55,7 @@ export const events = {
     phoneNumber: Type.String(),
     version: Type.Integer({ minimum: 1 }),
   }),
-  /** A member's car as it is from now on, or removed. `version` grows with every change of that car. */
+  /** A member's car was added, changed or removed. */
   'member.carChanged': Type.Object({
     carId: Id,
     memberId: Id,
@@ -61,18 +63,18 @@ export const events = {
     removed: Type.Boolean(),
     version: Type.Integer({ minimum: 1 }),
   }),
-  /** A member has left: whatever tells who it was is to be erased, names on past visits among it. */
+  /** A member has left. Consumers erase personal data, also names on past visits. */
   'member.left': Type.Object({ memberId: Id, leftAt: Instant }),
-  /** An administrator joined, or was renamed, disabled or enabled. `version` grows with every change of that account. */
+  /** An administrator joined, or was renamed, disabled or enabled. */
   'member.adminChanged': Type.Object({ adminId: Id, name: Type.String(), version: Type.Integer() }),
-  /** An access token of this generation of a session was accepted for the first time: its pair has reached the client. */
+  /** An access token of this session generation was used for the first time: the client has received the pair. */
   'gateway.sessionUsed': Type.Object({ sessionId: Id, generation: Type.Integer({ minimum: 1 }) }),
   'catalog.audited': AuditEntry,
   'orders.audited': AuditEntry,
   'recognition.audited': AuditEntry,
-  /** An administrator corrected or noted a visit: these are to be sent again as they stand. */
+  /** An administrator corrected or noted a visit: the listed visits have to be published again. */
   'recognition.visitsChanged': Type.Object({ visitIds: Type.Array(Id) }),
-  /** A version of terms was written, changed, or removed before it was in force. `revision` grows with every change of it. */
+  /** A version of terms was created, changed, or removed before it was in force. */
   'catalog.termsChanged': Type.Object({
     termsId: Id,
     type: Type.Enum([...termsTypes]),
@@ -83,11 +85,11 @@ export const events = {
     removed: Type.Boolean(),
     revision: Type.Integer({ minimum: 1 }),
   }),
-  /** Banners were added, changed, put in another order, or removed. `revision` grows with every such write. */
+  /** Banners were added, changed, reordered or removed. */
   'catalog.bannersChanged': Type.Object({ revision: Type.Integer({ minimum: 1 }) }),
-  /** A notice was written, changed or removed. `version` grows with every change of it. */
+  /** A notice was created, changed or removed. */
   'catalog.noticeChanged': Type.Object({ noticeId: Id, version: Type.Integer({ minimum: 1 }) }),
-  /** A product as it is sold from now on, or removed. `version` grows with every change of it. */
+  /** A product was created, changed or removed. */
   'catalog.productChanged': Type.Object({
     productId: Id,
     name: Type.String(),
@@ -100,30 +102,30 @@ export const events = {
     removed: Type.Boolean(),
     version: Type.Integer({ minimum: 1 }),
   }),
-  /** An order as it stands from now on. `version` grows with every change of it. */
+  /** An order was created or changed. */
   'orders.orderChanged': Type.Object({ memberId: Id, order: OrderRecord, version: Type.Integer({ minimum: 1 }) }),
-  /** A member's product as it stands from now on. `version` grows with every change of it. */
+  /** A member's product was created or changed. */
   'orders.userProductChanged': Type.Object({
     memberId: Id,
     userProduct: UserProduct,
     version: Type.Integer({ minimum: 1 }),
   }),
-  /** The product that a visit used from now on; null where its use was reversed. `version` grows with every change of that visit. */
+  /** The product that a visit uses has changed; null if the use was reversed. `version` is that of the visit. */
   'orders.visitUsed': Type.Object({
     visitId: Id,
     productUsed: Nullable(ProductUsed),
     version: Type.Integer({ minimum: 1 }),
   }),
-  /** A member's picture was taken in. */
+  /** A member's image was stored. */
   'catalog.imageStored': Type.Object({ imageId: Id, memberId: Id }),
-  /** A member's picture is no longer there. */
+  /** A member's image was removed. */
   'catalog.imageRemoved': Type.Object({ imageId: Id }),
-  /** The picture that a member's car shows from now on; null where it shows none or is gone. `version` grows with every change of that car. */
+  /**
+   * The image of a member's car has changed; null if it has none or the car was removed. `version` is that of the car.
+   */
   'member.carImageChanged': Type.Object({ carId: Id, imageId: Nullable(Id), version: Type.Integer({ minimum: 1 }) }),
-  /** A store was created, renamed, or closed (name null). `version` grows with every change of that store. */
+  /** A store was created, renamed, or closed (name null). */
   'catalog.storeChanged': Type.Object({ storeId: Id, name: Nullable(Type.String()), version: Type.Integer() }),
-} as const satisfies Record<string, TObject>
+} as const satisfies Record<EventName, TObject>
 
-export type EventName = keyof typeof events
 export type EventOf<N extends EventName> = Typed<(typeof events)[N]>
-export const eventSubject = <N extends EventName>(name: N) => `evt.${name}` as const

@@ -2,17 +2,14 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import {
-  built,
   carriesBody,
   contract,
+  errorReasons,
   errors,
   honoursIfMatch,
-  isBuilt,
   isPublished,
-  notBuilt,
   type Operation,
   possibleErrors,
-  reasonsOf,
   route,
   type ServiceName,
 } from '../src/index.ts'
@@ -170,7 +167,7 @@ test('the table holds the 66 given calls and the further promised ones, each onc
   expect(new Set(operations.map(({ http }) => shape(http))).size).toBe(operations.length)
 })
 
-test('a name stands once in the whole table', () => {
+test('names are unique in the whole table', () => {
   expect(new Set(byName.map(([name]) => name)).size).toBe(operations.length)
 })
 
@@ -190,15 +187,15 @@ test.each(byName)('%s is sound', (name, op) => {
     expect(['public', 'image', 'memberUnlessPublicNotices']).toContain(op.access)
   }
   if (op.emits) expect(op.http).not.toMatch(/^GET /)
-  if (op.answer) expect(op.http).toMatch(/^GET /)
+  if (op.response) expect(op.http).toMatch(/^GET /)
 })
 
 const sentences = (text: string) => text.split(/(?<=[.?])\s+(?=[A-Z`])/)
 
-test.each(byName)('%s is described beyond its summary, and says when it answers which code', (_name, op) => {
+test.each(byName)('%s has a description, and a reason for each error code', (_name, op) => {
   const described = sentences(op.description)
-  expect(described.length).toBeLessThanOrEqual(op.answer === 'csv' ? 3 : 4)
-  const reasons = possibleErrors(op).map((code) => reasonsOf(op, code))
+  expect(described.length).toBeLessThanOrEqual(op.response === 'csv' ? 3 : 4)
+  const reasons = possibleErrors(op).map((code) => errorReasons(op, code))
   expect(reasons.filter((each) => each.length === 0)).toEqual([])
   for (const sentence of [...described, ...reasons.flat()]) expect(sentence).toMatch(/^[A-Z`][\s\S]{10,}\.$/)
   for (const reason of Object.values(op.errors ?? {})) expect(described.join(' ')).not.toContain(reason)
@@ -220,25 +217,25 @@ test.each([
   }
 })
 
-test('what drops a cached answer says so where it is written', () => {
+test('events that invalidate caches are declared by the operations that emit them', () => {
   const emitted = new Set(operations.flatMap(({ emits = [] }) => emits))
   const dropping = new Set(operations.flatMap(({ cached = [] }) => cached))
   expect(dropping.size).toBeGreaterThan(0)
   expect([...dropping].filter((name) => !emitted.has(name))).toEqual([])
 })
 
-test('what creates answers 201 and takes an idempotency key, unless nobody is signed in yet', () => {
+test('operations that create return 201 and accept an idempotency key, except public ones', () => {
   const creating = operations.filter(({ status }) => status === 201)
   const keyless = creating.filter(({ idempotent, access }) => !idempotent && access !== 'public')
   expect(keyless.map(({ name }) => name)).toEqual([])
 })
 
-test('a single resource carries a version wherever it is read, changed or deleted', () => {
-  const single = operations.filter((op) => isSingle(op) && !op.cached && op.answer === undefined)
+test('a single resource is versioned in reads, changes and deletions', () => {
+  const single = operations.filter((op) => isSingle(op) && !op.cached && op.response === undefined)
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual(['withdrawAgreement'])
 })
 
-test('a list that carries a version is read and changed as a whole', () => {
+test('a versioned list is read and changed as a whole', () => {
   const lists = operations.filter((op) => op.versioned && !isSingle(op))
   expect(lists.length).toBeGreaterThan(0)
   const paths = new Set(lists.map((op) => route(op).path))
@@ -271,28 +268,17 @@ test('without a token one signs in or reports from outside, and reads what is th
   )
 })
 
-test('the errors of an operation follow from its access, input and conventions, and its own', () => {
+test('possible errors: declared ones and those of access, input and conventions', () => {
   expect(possibleErrors(contract.catalog.updateStore)).toEqual(
     expect.arrayContaining(['UNAUTHENTICATED', 'FORBIDDEN', 'CHANGED_SINCE', 'STORE_NOT_FOUND', 'PAYLOAD_TOO_LARGE']),
   )
   expect(possibleErrors(contract.catalog.listPublicStores)).not.toContain('UNAUTHENTICATED')
   expect(honoursIfMatch(contract.catalog.getStore)).toBe(false)
   const reachable = new Set(operations.flatMap(possibleErrors))
-  const general = ['NOT_FOUND', 'NOT_IMPLEMENTED'] // of paths without an operation, and of operations without a handler
-  expect(Object.keys(errors).filter((code) => !general.includes(code) && !reachable.has(code as never))).toEqual([])
+  expect(Object.keys(errors).filter((code) => !reachable.has(code as never))).toEqual([])
 })
 
-test('what is not built is in the table, once, and what is built is the rest', () => {
-  for (const name of services) {
-    const names: readonly string[] = notBuilt[name]
-    expect(new Set(names).size).toBe(names.length)
-    expect(Object.keys(contract[name])).toEqual(expect.arrayContaining([...names]))
-    expect(Object.keys(built(name)).length + names.length).toBe(Object.keys(contract[name]).length)
-  }
-  expect(isBuilt(contract.member.loginAdmin)).toBe(true)
-})
-
-test('only what carries a body has a limit for one', () => {
+test('only operations with a body have a body limit', () => {
   expect(operations.filter((op) => op.bodyLimit !== undefined && !carriesBody(op))).toEqual([])
 })
 
@@ -307,7 +293,7 @@ test('tokens are given to who signs in, joins or renews a session, and for a scr
   expect(contract.member.createScreenSession.access).toBe('admin')
 })
 
-test('what is under /admin/api is for administrators and wall screens, but for the ways to sign in', () => {
+test('/admin/api is for administrators and wall screens, except signing in', () => {
   const open = operations.filter(
     ({ http, access }) => http.includes(' /admin/api/') && access !== 'admin' && access !== 'adminOrScreen',
   )

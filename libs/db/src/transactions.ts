@@ -1,4 +1,4 @@
-import { AppError, isFault } from '@kingcar/contract'
+import { AppError, isServerError } from '@kingcar/contract'
 import { traced } from '@kingcar/runtime'
 import type { Connector } from './connector.ts'
 import { DrizzleTransaction } from './drizzle.ts'
@@ -100,7 +100,7 @@ export class Transactions {
 
   /** See `Database.transaction`. Two that were in each other's way: the loser is tried once more, then CONFLICT. */
   run<T>(work: (tx: Tx) => Promise<T>, deadlineMs = defaultDeadline): Promise<T> {
-    return traced('transaction', { kind: 'internal', isFault }, () => this.#run(work, deadlineMs))
+    return traced('transaction', { kind: 'internal', isFault: isServerError }, () => this.#run(work, deadlineMs))
   }
 
   async #run<T>(work: (tx: Tx) => Promise<T>, deadlineMs: number): Promise<T> {

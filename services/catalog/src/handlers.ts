@@ -1,5 +1,5 @@
 import type { Handlers } from '@kingcar/bus'
-import type { Built } from '@kingcar/contract'
+import type { Contract } from '@kingcar/contract'
 import { deleteAppSetting } from './app-setting/delete.ts'
 import { putAppSetting } from './app-setting/put.ts'
 import { getAppSetting, listAppSettings } from './app-setting/read.ts'
@@ -33,7 +33,7 @@ import { listTerms } from './terms/list.ts'
 import { updateTerms } from './terms/update.ts'
 
 /** Every operation of this service. */
-export const handlers: Handlers<Ctx, Built<'catalog'>> = {
+export const handlers: Handlers<Ctx, Contract['catalog']> = {
   listAppSettings,
   putAppSetting,
   getAppSetting,

@@ -1,5 +1,5 @@
 import { type Bus, openBus } from '@kingcar/bus'
-import { built } from '@kingcar/contract'
+import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
 import { emitKnownSettings, prepareSettings } from './app-setting/table.ts'
@@ -88,7 +88,7 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
         return onMemberLeft(ctx, event.payload)
     }
   })
-  await bus.serve(built('catalog'), ctx, handlers)
+  await bus.serve(contract.catalog, ctx, handlers)
   return opened.move()
 }
 

@@ -1,4 +1,4 @@
-import { lastPlace } from '@kingcar/contract'
+import { maximumDisplayOrder } from '@kingcar/contract'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
@@ -10,4 +10,4 @@ export const jsonBytes = (text: PgColumn): SQL => sql`coalesce(octet_length(to_j
 
 /** The place behind the last of a list; 0 where it is empty. */
 export const placeBehind = (displayOrder: PgColumn): SQL<number> =>
-  sql<number>`least(coalesce(max(${displayOrder}) + 1, 0), ${lastPlace}::integer)`
+  sql<number>`least(coalesce(max(${displayOrder}) + 1, 0), ${maximumDisplayOrder}::integer)`

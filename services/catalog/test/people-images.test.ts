@@ -149,13 +149,13 @@ describe('uploadImage', () => {
     const large = await jpeg(6_000, 6_000)
     const aside = () => putAside(own.bus.images, large)
     const { uploadImage } = contract.catalog
-    const { waits } = uploadImage
-    Object.assign(uploadImage, { waits: 0.06 }) // seconds, less than it takes to make
+    const { timeoutSeconds } = uploadImage
+    Object.assign(uploadImage, { timeoutSeconds: 0.06 }) // seconds, less than it takes to make
     try {
       const late = own.bus.call(uploadImage, {}, callerOf({ actor: member, upload: await aside() }))
       await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     } finally {
-      Object.assign(uploadImage, { waits })
+      Object.assign(uploadImage, { timeoutSeconds })
     }
     const awaited = await own.bus.call(uploadImage, {}, callerOf({ actor: member, upload: await aside() }))
     const kept = await own.backend.sql`select id from catalog.images where owner_id = ${member.id}`

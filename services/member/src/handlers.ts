@@ -1,5 +1,5 @@
 import type { Handlers } from '@kingcar/bus'
-import type { Built } from '@kingcar/contract'
+import type { Contract } from '@kingcar/contract'
 import { changeAdminPassword } from './admin/change-password.ts'
 import { getAdmin } from './admin/get.ts'
 import { joinAdmin } from './admin/join.ts'
@@ -38,7 +38,7 @@ import { receiveKakaoUnlink } from './social/kakao-unlink.ts'
 import { loginSocial } from './social/login.ts'
 
 /** Every operation of this service. */
-export const handlers: Handlers<Ctx, Built<'member'>> = {
+export const handlers: Handlers<Ctx, Contract['member']> = {
   joinAdmin,
   loginAdmin,
   reissueAdmin: (ctx, input) => reissue(ctx, ['admin', 'screen'], input),

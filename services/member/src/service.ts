@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type Bus, everyScreenSeen, openBus } from '@kingcar/bus'
-import { built } from '@kingcar/contract'
+import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
 import { prepareAdmins } from './admin/admins.ts'
@@ -130,7 +130,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     },
   )
   bus.listen(everyScreenSeen, 'member', (message) => onScreenSeen(ctx, message))
-  await bus.serve(built('member'), ctx, handlers)
+  await bus.serve(contract.member, ctx, handlers)
   return opened.move()
 }
 

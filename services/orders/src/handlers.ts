@@ -1,5 +1,5 @@
 import type { Handlers } from '@kingcar/bus'
-import type { Built } from '@kingcar/contract'
+import type { Contract } from '@kingcar/contract'
 import { deleteCard, listCards, updateCard } from './card/change.ts'
 import { createCard } from './card/create.ts'
 import { getClock, moveClock } from './clock/move.ts'
@@ -23,7 +23,7 @@ import { listMyProducts, listUserProducts } from './user-product/list.ts'
 import { receivePaymentWebhook } from './webhook/receive.ts'
 
 /** Every operation of this service. */
-export const handlers: Handlers<Ctx, Built<'orders'>> = {
+export const handlers: Handlers<Ctx, Contract['orders']> = {
   createOrder,
   payOrder,
   cancelOrder,

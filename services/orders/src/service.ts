@@ -1,5 +1,5 @@
 import { type Bus, openBus } from '@kingcar/bus'
-import { built } from '@kingcar/contract'
+import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Logger, type Process, repeat } from '@kingcar/runtime'
 import { revokeKeys } from './card/revoke.ts'
@@ -90,7 +90,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
   await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'how far the clock was moved is not known yet'))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
-  await bus.serve(built('orders'), ctx, handlers)
+  await bus.serve(contract.orders, ctx, handlers)
   Object.assign(late, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
   opened.defer(() => stopping.abort())
   return opened.move()

@@ -1,5 +1,5 @@
 import type { Handlers } from '@kingcar/bus'
-import type { Built } from '@kingcar/contract'
+import type { Contract } from '@kingcar/contract'
 import { receiveFrigate, receiveHikvision, receiveOpenAlpr, receivePlateRecognizer } from './adapter/receive.ts'
 import type { Ctx } from './context.ts'
 import { deleteDeadLetter } from './dead-letter/delete.ts'
@@ -18,7 +18,7 @@ import { noteVisit } from './visit/note.ts'
 import { getVisitStatistics } from './visit/statistics.ts'
 
 /** Every operation of this service. */
-export const handlers: Handlers<Ctx, Built<'recognition'>> = {
+export const handlers: Handlers<Ctx, Contract['recognition']> = {
   createDevice,
   listDevices,
   rotateDeviceSecret,

@@ -1,5 +1,5 @@
 import { type Bus, everyHeartbeat, openBus, parseReadsShare } from '@kingcar/bus'
-import { built } from '@kingcar/contract'
+import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
 import type { Config } from './config.ts'
@@ -106,7 +106,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     sort: (item) => ({ lane: 0, item }),
     handle: (batch) => onDeadLetters(ctx, batch),
   })
-  await bus.serve(built('recognition'), ctx, handlers)
+  await bus.serve(contract.recognition, ctx, handlers)
   opened.defer(() => stopping.abort())
   return opened.move()
 }

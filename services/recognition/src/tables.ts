@@ -1,4 +1,4 @@
-import { type DeadLetter, type ReadMessage, rejections } from '@kingcar/contract'
+import { type DeadLetter, type ReadMessage, rejectionReasons } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -118,7 +118,7 @@ export const reads = pgTable('reads', {
   candidates: jsonb().$type<NonNullable<ReadMessage['candidates']>>(),
   imageId: uuid('image_id'),
   boundingBox: jsonb('bounding_box').$type<NonNullable<ReadMessage['boundingBox']>>(),
-  rejected: text({ enum: rejections }),
+  rejected: text({ enum: rejectionReasons }),
 })
 
 export const deadLetters = pgTable('dead_letters', {

@@ -11,7 +11,7 @@ type Document = { components: { messages: Record<string, Message>; schemas: Reco
 // The document is JSON of no type; what the tests below read of it is described above.
 const document = toAsyncApi({ version: '1.2.3' }) as unknown as Document
 
-test('it is a document of AsyncAPI 3.0.0', () => {
+test('the document is valid AsyncAPI 3.0.0', () => {
   // The specification brings the meta-schema of JSON Schema that it means.
   const options = { strict: false, validateFormats: false, meta: false, validateSchema: false } as const
   const isDocument = new Ajv(options).compile(specification)
@@ -20,7 +20,7 @@ test('it is a document of AsyncAPI 3.0.0', () => {
   expect(isDocument({ ...document, channels: { read: { adress: 'x' } } })).toBe(false)
 })
 
-test('every reference leads somewhere, and every named schema is used', () => {
+test('every reference resolves, and every named schema is used', () => {
   const text = JSON.stringify(document)
   const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path)
   const at = (path: string) =>
@@ -30,13 +30,16 @@ test('every reference leads somewhere, and every named schema is used', () => {
     expect(references).toContain(`components/schemas/${name}`)
 })
 
-test.each(Object.entries(document.components.messages))('the example of %s is one', (_name, { payload, examples }) => {
-  const ajv = new Ajv({ strict: false, validateFormats: false })
-  const isMessage = ajv.compile({ ...payload, components: document.components })
-  expect(examples).toHaveLength(1)
-  for (const example of examples) {
-    isMessage(example.payload)
-    expect(isMessage.errors).toBeNull()
-    if (!JSON.stringify(payload).includes('$ref')) expect(Errors(payload, example.payload)).toEqual([])
-  }
-})
+test.each(Object.entries(document.components.messages))(
+  'the example of %s matches its schema',
+  (_name, { payload, examples }) => {
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    const isMessage = ajv.compile({ ...payload, components: document.components })
+    expect(examples).toHaveLength(1)
+    for (const example of examples) {
+      isMessage(example.payload)
+      expect(isMessage.errors).toBeNull()
+      if (!JSON.stringify(payload).includes('$ref')) expect(Errors(payload, example.payload)).toEqual([])
+    }
+  },
+)

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import * as Type from 'typebox'
-import { Instant, Nothing, Nullable, Strict } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Instant, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 
-/** The settings that the product reads (known keys): type, default and effect. */
+/** Settings with an effect in reads (known keys): type, default and effect. */
 export const knownSettings = {
   'recognition.minimumConfidence': {
     schema: Type.Number({ minimum: 0, maximum: 1 }),
@@ -51,7 +51,7 @@ const exampleKey = 'recognition.guestName'
 const Key = Type.String({ pattern: '^[a-z][a-zA-Z0-9.]{0,63}$', maxLength: 64, examples: [exampleKey] })
 const effect = knownSettings[exampleKey].description
 
-/** Largest value of a setting, in bytes of JSON. */
+/** Largest value of a setting, in bytes of JSON, in bytes. */
 export const settingValueLimit = 16 * 1024
 
 export const AppSetting = Type.Object({

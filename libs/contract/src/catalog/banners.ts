@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../common.ts'
-import type { Spec } from '../operation.ts'
-import { lastPlace } from './values.ts'
+import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { maximumDisplayOrder } from './values.ts'
 
 const fields = {
   title: Type.String({ minLength: 1, maxLength: 100, examples: ['가을맞이 세차 할인'] }),
@@ -19,7 +19,7 @@ const fields = {
   ),
   displayOrder: Type.Integer({
     minimum: 0,
-    maximum: lastPlace,
+    maximum: maximumDisplayOrder,
     description: 'Position in the list, ascending; last if absent',
   }),
   visible: Type.Boolean(),

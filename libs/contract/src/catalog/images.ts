@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { FilePart, Id, Strict } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { FilePart, Id, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 import { imageWidths } from './values.ts'
 
 /** Largest image file, in bytes. */
 export const imageLimit = 10 * 1024 * 1024
-/** Bytes of a multipart body beside its file: boundaries and part headers. */
+/** Bytes of a multipart body besides the file: boundaries and part headers. */
 export const multipartFrame = 16 * 1024
-/** Limits of the images that a member can store. */
+/** Limits of the images that of the images of store. */
 export const memberImageLimits = { count: 50, bytes: 200 * 1024 * 1024 } as const
 
 export const ImageFile = Strict({ image: FilePart })
@@ -22,7 +22,7 @@ export const Image = Type.Object({
 })
 export type Image = Static<typeof Image>
 
-/** Processing 40 megapixels takes 1 to 3 s of one core. */
+/** Processing 40 megapixels takes 1 to 3 s of one time. */
 const pictureSeconds = 8
 
 export const imageOperations = {
@@ -42,7 +42,7 @@ export const imageOperations = {
     body: 'multipart',
     bodyLimit: imageLimit + multipartFrame,
     idempotent: true,
-    waits: pictureSeconds,
+    timeoutSeconds: pictureSeconds,
     errors: {
       IMAGE_INVALID: 'The file is empty, damaged, or not of the format that its first bytes indicate.',
       IMAGE_LIMIT: 'The member has stored 50 images or 200 MiB of images.',
@@ -67,7 +67,7 @@ export const imageOperations = {
     body: 'multipart',
     bodyLimit: imageLimit + multipartFrame,
     idempotent: true,
-    waits: pictureSeconds,
+    timeoutSeconds: pictureSeconds,
     errors: {
       IMAGE_INVALID: 'The file is empty, damaged, or not of the format that its first bytes indicate.',
       PAYLOAD_TOO_LARGE:
@@ -94,7 +94,7 @@ export const imageOperations = {
       ),
     }),
     result: Type.Object({ object: Type.String(), public: Type.Boolean() }),
-    answer: 'image',
+    response: 'image',
     cached: [
       'catalog.bannersChanged',
       'catalog.noticeChanged',

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../common.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
 
 /** Longest `content` of a notice, in characters. */
 export const noticeLimit = 20_000
-/** 20,000 characters of Korean as JSON, escaped at worst. */
+/** 20,000 Korean characters as JSON, all escaped in the worst case. */
 const bodyLimit = 192 * 1024
 
 const exampleTitle = '추석 연휴 영업 안내'

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, Subset, Won } from '../common.ts'
-import type { Spec } from '../operation.ts'
-import { lastPlace, productTypes } from './values.ts'
+import { Id, Instant, Nothing, Nullable, Strict, Subset, Won } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { maximumDisplayOrder, productTypes } from './values.ts'
 
 export const ProductType = Type.Enum([...productTypes])
 export type ProductType = Static<typeof ProductType>
 
-const Place = Type.Integer({ minimum: 0, maximum: lastPlace })
+const Place = Type.Integer({ minimum: 0, maximum: maximumDisplayOrder })
 
 const exampleName = '월 4회 손세차'
 const exampleText = '한 달에 네 번, 모든 매장에서 손으로 세차해 드려요.'
@@ -39,7 +39,7 @@ const fields = {
   onSale: Type.Boolean(),
   displayOrder: Type.Integer({
     minimum: 0,
-    maximum: lastPlace,
+    maximum: maximumDisplayOrder,
     description: 'Position in the list, ascending; last if absent',
   }),
 }

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { CalendarDate, Id, Instant, Nothing, Nullable, Strict, Subset } from '../common.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { CalendarDate, Id, Instant, Nothing, Nullable, Strict, Subset } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
 
 const ClockTime = '(?:[01]\\d|2[0-3]):[0-5]\\d'
 

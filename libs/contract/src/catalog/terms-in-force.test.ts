@@ -5,13 +5,13 @@ import { hasTakenEffect, inForce } from './terms-in-force.ts'
 const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at))
 const terms = (version: number, effective: number) => ({ version, effectiveAt: day(effective) })
 
-test('a version takes effect at its moment, not a millisecond before', () => {
+test('a version takes effect at `effectiveAt`, not a millisecond before', () => {
   const before = new Date(day(3).getTime() - 1)
   expect([hasTakenEffect(terms(1, 3), before), hasTakenEffect(terms(1, 3), day(3))]).toEqual([false, true])
   expect([inForce([terms(1, 3)], before), inForce([terms(1, 3)], day(3))]).toEqual([undefined, terms(1, 3)])
 })
 
-test('a later version that took effect earlier gives way', () => {
+test('the version that took effect last is in force, not the highest number', () => {
   expect(inForce([terms(1, 2), terms(2, 1)], day(2))?.version).toBe(1)
   expect(inForce([terms(1, 2), terms(2, 1)], day(1))?.version).toBe(2)
 })

@@ -1,11 +1,11 @@
 type Dated = { version: number; effectiveAt: Date }
 
-/** Whether terms have taken effect by `now`: they are in force, or were until a newer version of their type took effect. */
+/** Whether terms are in force at `now`, or were until a newer version of their type took effect. */
 export const hasTakenEffect = ({ effectiveAt }: Pick<Dated, 'effectiveAt'>, now: Date) => effectiveAt <= now
 
 /**
- * The version in force among the versions of one type that are not deleted: the one that took effect last, and the
- * highest version if several took effect at the same time; undefined before the first takes effect.
+ * The version in force among the versions of one type that are not deleted: the one that took effect last; the
+ * highest version if several took the same the same time; Undefined before the first takes effect.
  */
 export function inForce<T extends Dated>(versions: readonly T[], now: Date): T | undefined {
   const effective = versions.filter((each) => hasTakenEffect(each, now))

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Strict, Subset } from '../common.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { Id, Instant, Nothing, Strict, Subset } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
 import { termsTypes } from './values.ts'
 
 /** Longest `content` of terms, in characters. */
 export const termsLimit = 50_000
-/** 50,000 characters of Korean as JSON, escaped at worst. */
+/** 50,000 Korean characters as JSON, all escaped in the worst case. */
 const bodyLimit = 384 * 1024
 
 export const TermsType = Type.Enum([...termsTypes])

@@ -6,4 +6,4 @@ export const termsTypes = ['TERMS_OF_USE', 'PRIVACY_POLICY', 'LOCATION_BASED_SER
 export const imageWidths = [320, 640, 1280] as const
 
 /** The largest `displayOrder`. */
-export const lastPlace = 1_000_000
+export const maximumDisplayOrder = 1_000_000

@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
-import { Id, Strict } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Id, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 import { LiveEvent } from '../recognition/messages.ts'
 
-/** Operations that the gateway serves itself, without a service. */
+/** Operations of the gateway serves itself, without a service. */
 export const gatewayOperations = {
   getHealth: {
     http: 'GET /api/health',
@@ -44,7 +44,7 @@ export const gatewayOperations = {
       ),
     }),
     result: LiveEvent,
-    answer: 'live',
+    response: 'live',
     errors: {
       FORBIDDEN: 'The origin of the page is not allowed, or a screen requests another store than its own.',
       VALIDATION_FAILED: 'The request is not a WebSocket handshake.',

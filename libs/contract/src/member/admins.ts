@@ -1,10 +1,11 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Email, Id, Instant, Nothing, Nullable, Strict, TokenPairInput, Tokens } from '../common.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { Email, Id, Instant, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { TokenPairInput, Tokens } from './tokens.ts'
 
-/** Length in characters; the upper bound keeps hashing cheap. */
+/** Length in characters; the maximum keeps hashing cheap. */
 export const AdminPassword = Type.String({ minLength: 10, maxLength: 128 })
 /** A password typed at sign-in. Its bounds are wider than those of a new one, so that a failure reveals nothing. */
 const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })

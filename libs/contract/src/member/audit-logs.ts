@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { From, Id, Instant, Nullable, SearchText, Strict, To } from '../common.ts'
-import { CsvPiece, wholeFile } from '../csv.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { From, Id, Instant, Nullable, SearchText, Strict, To } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { CsvPiece, wholeFile } from '../values/csv.ts'
 
 export const AuditLog = Type.Object({
   id: Id,
@@ -50,6 +50,6 @@ export const auditLogOperations = {
       ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
 } as const satisfies Record<string, Spec>

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 
 /** Largest number of cars of a member. */
 export const carLimit = 10

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, SearchText, Strict } from '../common.ts'
-import { CsvPiece, wholeFile } from '../csv.ts'
-import type { Spec } from '../operation.ts'
+import { Id, Instant, Nothing, Nullable, SearchText, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
 import { Order } from '../orders/order.ts'
 import { UserProduct } from '../orders/user-products.ts'
-import { Page, pageable } from '../paging.ts'
+import { CsvPiece, wholeFile } from '../values/csv.ts'
 import { Car } from './cars.ts'
 import { Me, Provider } from './members.ts'
 
@@ -50,7 +50,7 @@ export const memberAdministrationOperations = {
     description: `Contains the members that match \`q\`, with their plates. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
   getMember: {
     http: 'GET /admin/api/members/{id}',

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { termsTypes } from '../catalog/values.ts'
-import { Email, Id, Instant, Nothing, Nullable, PersonName, Strict, TokenPairInput, Tokens } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Email, Id, Instant, Nothing, Nullable, PersonName, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { TokenPairInput, Tokens } from './tokens.ts'
 import { genders, providers, socialProviders } from './values.ts'
 
 export const Provider = Type.Enum([...providers])
@@ -14,7 +15,7 @@ export type Gender = Static<typeof Gender>
 
 /** A Korean mobile number in any usual notation; stored as E.164. */
 export const PhoneNumber = Type.String({ minLength: 9, maxLength: 24, examples: ['010-1234-5678'] })
-/** Length in characters; the upper bound keeps hashing cheap. */
+/** Length in characters; the maximum keeps hashing cheap. */
 export const MemberPassword = Type.String({ minLength: 8, maxLength: 128 })
 const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 const SocialToken = Type.String({

@@ -1,12 +1,13 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, Subset, Tokens } from '../common.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { Id, Instant, Nothing, Nullable, Strict, Subset } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { Tokens } from './tokens.ts'
 
 const ScreenName = Type.String({ minLength: 1, maxLength: 50, examples: ['입구 화면'] })
 
-/** A wall screen. It has its own session, bound to one store, so that no screen in public holds an administrator's token. */
+/** A wall screen. It has its own session, bound to one store, so that a screen in public holds no administrator's token. */
 export const Screen = Type.Object({
   id: Id,
   storeId: Id,
@@ -24,7 +25,7 @@ export type Screen = Static<typeof Screen>
 export const ScreenSession = Type.Object({ screenId: Id, ...Subset(Tokens.properties) })
 export type ScreenSession = Static<typeof ScreenSession>
 
-/** Sent to a screen when its WebSocket opens and when its name changes. */
+/** Sent to a screen when its WebSocket connecting and after its name change of it. */
 export const LiveScreen = Type.Object({
   type: Type.Literal('screen'),
   screenId: Id,
@@ -34,7 +35,7 @@ export const LiveScreen = Type.Object({
 
 const Text = Type.String({ minLength: 1, maxLength: 200, examples: ['잠시 후 영업을 마칩니다.'] })
 
-/** A text from an administrator, to be shown as it is. */
+/** A text from an administrator for the screen, shown as plain text. */
 export const LiveText = Type.Object({ type: Type.Literal('message'), text: Text })
 
 /** An administrator requests a reload of the page. */
@@ -44,7 +45,7 @@ export type LiveScreen = Static<typeof LiveScreen>
 export type LiveText = Static<typeof LiveText>
 export type LiveReload = Static<typeof LiveReload>
 
-/** A gateway's report on the WebSocket of a screen: opened, still open (repeated), or closed. Not stored in any stream. */
+/** A gateway's report on the WebSocket on a screen: opened, still open (repeated), or closed. Not stored in any stream. */
 export const ScreenSeen = Type.Object({
   gateway: Type.String({ description: 'Gateway that sends the report' }),
   version: Nullable(Type.String()),

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { Nothing } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Nothing } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 
 const KakaoUnlink = Type.Object({
   app_id: Type.String({ minLength: 1, maxLength: 64, examples: ['123456'] }),
@@ -8,7 +8,7 @@ const KakaoUnlink = Type.Object({
   referrer_type: Type.Optional(Type.String({ maxLength: 64, examples: ['UNLINK_FROM_APPS'] })),
 })
 
-/** Notices of the sign-in providers about their users. Each one must be authenticated; one that changes nothing also returns 200. */
+/** Notices of sign-in providers about their users. Each one must be authenticated; one that changes nothing also returns 200. */
 export const socialNoticeOperations = {
   receiveKakaoUnlink: {
     http: 'POST /api/social/kakao/unlink',

@@ -21,8 +21,8 @@ const formats: Record<string, string> = {
 }
 
 /**
- * Example texts of fields whose name has one meaning in all schemas. Names such as `name`, `title` and `reason` depend on
- * their schema, which declares its own example.
+ * Examples by field name, for names with the same meaning everywhere. A `name`, a `title` or a `reason` depends on its
+ * entity: its schema has an example of its own.
  */
 const texts: Record<string, string> = {
   memberName: '김민지',
@@ -61,7 +61,7 @@ const texts: Record<string, string> = {
   expiresAt: '2026-01-31T09:33:00.000Z',
 }
 
-/** A value that the schema accepts, for the reference: its declared example, otherwise the simplest valid value. */
+/** A value that the schema accepts: its own example, or else a simple one. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   if (schema.examples) return schema.examples[0]
   if ('const' in schema) return schema.const

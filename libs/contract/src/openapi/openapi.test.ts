@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { contract } from '../contract.ts'
-import { isPublished, type Operation, route } from '../operation.ts'
+import { isPublished, type Operation, route } from '../model/operation.ts'
 import { exampleOf } from './example.ts'
 import { toOpenApi } from './openapi.ts'
 import { tagOf, tags } from './tags.ts'
@@ -58,8 +58,8 @@ test.each(byName)('the examples of %s are accepted by its schemas', (_name, op) 
   expect(Errors(op.input, exampleOf(op.input))).toEqual([])
 })
 
-test.each(byName.filter(([, op]) => !op.answer || op.answer === 'live'))(
-  'each text of the examples of %s is of something',
+test.each(byName.filter(([, op]) => !op.response || op.response === 'live'))(
+  'no text in the examples of %s is a placeholder',
   (_name, op) => {
     expect(JSON.stringify([exampleOf(op.input), exampleOf(op.result)])).not.toMatch(/"string/)
   },
@@ -72,11 +72,11 @@ test.each([
   [contract.member.createScreenSession, '입구 화면'],
   [contract.member.joinAdmin, '박관리'],
   [contract.member.joinMember, '김민지'],
-])('the name in the example of $name is of what it names', (op, name) => {
+])('the example of $name has a fitting name', (op, name) => {
   expect(described(op).requestBody?.content['application/json']?.example).toMatchObject({ name })
 })
 
-test('a description is a paragraph, and a refusal says when, in general and of this call', () => {
+test('descriptions are one paragraph, and errors have general and specific reasons', () => {
   const { description, responses } = described(contract.orders.payOrder)
   expect(description).toMatch(/^With `impUid` the payment .*\.$/)
   expect(responses['409']?.description).toContain(
@@ -84,18 +84,18 @@ test('a description is a paragraph, and a refusal says when, in general and of t
   )
   expect(responses['401']).toEqual({ $ref: '#/components/responses/401_UNAUTHENTICATED_TOKEN_EXPIRED' })
   const shared = document.components.responses['401_UNAUTHENTICATED_TOKEN_EXPIRED']?.description
-  expect(shared).toContain('No token was sent, it was not issued by KingCar, or its session has ended.')
+  expect(shared).toContain('The token is missing or invalid, or its session has ended.')
   expect(shared).toContain('로그인이 필요해요.')
 })
 
 test.each([
   [contract.orders.createCard, ['cardNumber', 'expiry', 'birth', 'passwordTwoDigits', 'alias']],
   [contract.orders.payOrder, ['cardId']],
-])('the example of what is given in one way or another shows one: $name', (op, names) => {
+])('the example of alternative inputs shows one of them: $name', (op, names) => {
   expect(Object.keys(described(op).requestBody?.content['application/json']?.example ?? {})).toEqual(names)
 })
 
-test('the chapters are used, all of them, and named once', () => {
+test('every chapter is used', () => {
   expect(new Set(operations.map(tagOf))).toEqual(new Set(Object.keys(tags)))
 })
 

@@ -1,26 +1,19 @@
 import type { TSchema } from 'typebox'
-import {
-  type Access,
-  carriesBody,
-  isPublished,
-  type Operation,
-  type Operations,
-  rolesFor,
-  route,
-} from '../operation.ts'
-import { honoursIfMatch, honoursIfNoneMatch } from '../possible-errors.ts'
+import { carriesBody, isPublished, type Operation, type Operations, route } from '../model/operation.ts'
+import { honoursIfMatch, honoursIfNoneMatch } from '../model/operation-errors.ts'
+import { type Access, rolesFor } from '../model/roles.ts'
+import { samplesOf } from './code-samples.ts'
+import { componentSchemas, type Json, type JsonObject, reference } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
-import { inOneLine } from './prose.ts'
+import { joinLines } from './join-lines.ts'
 import { responseComponents, responses } from './responses.ts'
-import { samplesOf } from './samples.ts'
-import { componentSchemas, type Json, type JsonObject, reference } from './schemas.ts'
 import { tagOf, tags } from './tags.ts'
 
 export type OpenApiDocument = JsonObject
 
 /**
- * Builds the OpenAPI 3.1 document of a table of operations. `serverUrl` is the public address of the gateway; if absent,
- * the origin of the page.
+ * The OpenAPI 3.1 document of a table of operations. `serverUrl` is the public URL of the gateway; the origin of the
+ * page if absent.
  */
 export function toOpenApi(
   table: Record<string, Operations>,
@@ -46,7 +39,7 @@ export function toOpenApi(
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     externalDocs: {
-      description: 'Recognizers over NATS and MQTT, and the live socket: AsyncAPI',
+      description: 'AsyncAPI document of recognizers over NATS and MQTT and of the live socket',
       url: '/asyncapi.json',
     },
     servers: [{ url: options.serverUrl ?? '/' }],
@@ -67,45 +60,46 @@ export function toOpenApi(
   }
 }
 
+// Read by developers before their first call.
 const introduction = `Responses are JSON: \`{"success":true,"result":…}\`, or
-\`{"success":false,"error":{"code","message","details","requestId"}}\`. Use \`code\` in program logic; show \`message\` to the
-user. It is Korean unless \`Accept-Language\` prefers English.
+\`{"success":false,"error":{"code","message","details","requestId"}}\`. Decide by \`code\` and show \`message\` to users: it is
+Korean, or English if \`Accept-Language\` prefers it.
 
-**Signing in.** \`POST /api/login\` (members) and \`POST /admin/api/login\` (administrators) return an access token. Send it as
-\`Authorization: Bearer …\`; on this page use the button Authorize. On \`TOKEN_EXPIRED\` exchange both tokens for a new pair
-with \`POST /api/reissue\` or \`POST /admin/api/reissue\`. Using a refresh token that was already exchanged ends the session.
+**Authentication.** \`POST /api/login\` (members) and \`POST /admin/api/login\` (administrators) return an access token. Send it
+as \`Authorization: Bearer …\`; on this page, use the button Authorize. On \`TOKEN_EXPIRED\` exchange both tokens for a new pair
+with \`POST /api/reissue\` or \`POST /admin/api/reissue\`. Reuse of a refresh token that was already exchanged ends the session.
 
-**Samples** of each operation read environment variables: \`API\`, the origin of this page; \`TOKEN\`, an access token;
-\`DEVICE\` and \`SECRET\` of a recognizer; \`AUTHORIZATION\`, the header of a provider.
+**Code samples** are shown with each operation. They read environment variables: \`API\` is the origin of this page, \`TOKEN\`
+an access token, \`DEVICE\` and \`SECRET\` the credentials of a recognizer, \`AUTHORIZATION\` the header of a provider.
 
-**Paged lists** accept \`page\` from 0, \`size\` up to 100, and \`sort\` such as \`createdAt,desc\`; repeat \`sort\` for more fields.
+**Paged lists** accept \`page\` from 0, \`size\` up to 100, and \`sort\` such as \`createdAt,desc\`, repeated for more fields.
 
-**Writes** with an \`Idempotency-Key\` can be repeated with the same key and body: they are executed once and return the same
-response for 24 hours. Send the \`ETag\` of a resource as \`If-Match\` when changing it; \`CHANGED_SINCE\` means that another
-change came first. Reads with \`If-None-Match\` return 304 if nothing has changed.
+**Writes** that accept \`Idempotency-Key\` can be repeated with the same key and body: they are executed once and return the
+same response for 24 hours. When you change a resource, send its \`ETag\` in \`If-Match\`; \`CHANGED_SINCE\` means that it was
+changed in between. Reads with \`If-None-Match\` return 304 if nothing changed.
 
-**Limits.** After 429 and 503 wait for the seconds in \`Retry-After\`. \`X-Request-Id\` identifies the call in the server logs:
-include it in a problem report.
+**Retries.** After 429 and 503 wait for the seconds in \`Retry-After\`. \`X-Request-Id\` identifies the request in the server's
+log: include it in problem reports.
 
-Responses may get new fields, and errors new codes: ignore fields that you do not know, and treat an unknown code by its
-status. \`@kingcar/client\` is a typed client for JavaScript; for other languages generate one from \`/openapi.json\`.`
+Responses can get new fields, and errors new codes: clients must accept both. \`@kingcar/client\` is a typed client for
+JavaScript. Code generators make clients for other languages from this document, \`/openapi.json\`.`
 
 const IdempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A repetition with the same key and body returns the first response again, for 24 hours',
+  description: 'A repeated request with the same key and body returns the first response for 24 hours',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 }
 const IfMatch = {
   name: 'If-Match',
   in: 'header',
-  description: 'The ETag that the change is based on',
+  description: 'The ETag of the version that the change is based on',
   schema: { type: 'string' },
 }
 const IfNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The ETag of the response that the client already has',
+  description: 'The ETag of the response that the client has',
   schema: { type: 'string' },
 }
 
@@ -114,7 +108,7 @@ function operation(op: Operation, failures: Map<string, JsonObject>): JsonObject
   return {
     operationId: op.name,
     summary: op.summary,
-    description: inOneLine(op.description),
+    description: joinLines(op.description),
     tags: [tagOf(op)],
     security: security(op.access),
     parameters: parameters(op),
@@ -162,8 +156,8 @@ function requestBody(op: Operation): JsonObject | undefined {
     properties: Object.fromEntries(fields.map(([name, field]) => [name, reference(field)])),
     ...(op.unknownFields === 'ignore' ? {} : { additionalProperties: false }),
   }
-  const whole = Object.entries(exampleOf(op.input) as JsonObject)
-  const example = Object.fromEntries(whole.filter(([name]) => !inPath.has(name)))
+  const wholeExample = Object.entries(exampleOf(op.input) as JsonObject)
+  const example = Object.fromEntries(wholeExample.filter(([name]) => !inPath.has(name)))
   const json: [string, Json] = ['application/json', { schema, example }]
   const form: [string, Json] = ['application/x-www-form-urlencoded', { schema }]
   return { required: required.length > 0, content: Object.fromEntries(op.body === 'form' ? [json, form] : [json]) }

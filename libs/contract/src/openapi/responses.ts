@@ -1,12 +1,12 @@
-import { type ErrorCode, errors, statusOf } from '../errors.ts'
 import { LiveReload, LiveScreen, LiveText } from '../member/screens.ts'
-import type { Operation } from '../operation.ts'
-import { honoursIfNoneMatch, possibleErrors, reasonsOf } from '../possible-errors.ts'
+import { type ErrorCode, errors, statusOf } from '../model/errors.ts'
+import type { Operation } from '../model/operation.ts'
+import { errorReasons, honoursIfNoneMatch, possibleErrors } from '../model/operation-errors.ts'
 import { LiveEvent, LiveGap } from '../recognition/messages.ts'
 import { liveClose, liveProtocol } from '../recognition/values.ts'
+import { type Json, type JsonObject, reference } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
-import { inOneLine } from './prose.ts'
-import { type Json, type JsonObject, reference } from './schemas.ts'
+import { joinLines } from './join-lines.ts'
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 const etag = { ETag: { $ref: '#/components/headers/ETag' } }
@@ -33,7 +33,7 @@ export const responseComponents = {
                 type: 'object',
                 required: ['path', 'message'],
                 properties: {
-                  path: { type: 'string', description: 'Dotted path of the field, as in businessHours.0.day' },
+                  path: { type: 'string', description: 'Dotted path, such as businessHours.0.day' },
                   message: { type: 'string' },
                 },
               },
@@ -45,15 +45,14 @@ export const responseComponents = {
     },
   },
   headers: {
-    RequestId: { description: 'Id of the request, present in each of its log lines', schema: { type: 'string' } },
+    RequestId: { description: 'Identifies the request in the log of the server', schema: { type: 'string' } },
     ETag: { description: 'Version of the resource, for If-Match and If-None-Match', schema: { type: 'string' } },
     Age: {
-      description:
-        'Age of this response in seconds, if it is served from the cache because a component is unavailable (stale-if-error)',
+      description: 'Age in seconds of a stale response (stale-if-error), sent while the owning service is unreachable',
       schema: { type: 'integer', maximum: 60 },
     },
-    Warning: { description: '110 (response is stale), together with `Age`', schema: { type: 'string' } },
-    RetryAfter: { description: 'Seconds after which a retry makes sense', schema: { type: 'integer' } },
+    Warning: { description: '110, together with `Age`', schema: { type: 'string' } },
+    RetryAfter: { description: 'Seconds to wait before a retry', schema: { type: 'integer' } },
   },
   responses: {
     Other: {
@@ -71,56 +70,56 @@ const success = (op: Operation) => ({
 })
 
 function successContent(op: Operation): JsonObject {
-  if (op.answer === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
-  if (op.answer === 'image') return { 'image/*': { schema: { type: 'string', format: 'binary' } } }
+  if (op.response === 'csv') return { 'text/csv': { schema: { type: 'string' } } }
+  if (op.response === 'image') return { 'image/*': { schema: { type: 'string', format: 'binary' } } }
   return { 'application/json': { schema: success(op), example: example(op) } }
 }
 
-// The example matches the schema, so it is JSON.
+// An example conforms to its schema, so that it is always JSON.
 const example = (op: Operation): Json => ({ success: true, result: exampleOf(op.result) as Json })
 
-/** Responses by status: success, 304 if the operation honours `If-None-Match`, and each possible error. */
+/** Responses by status: success, 304 if the response has a validator, and each possible error. */
 export function responses(op: Operation, failures: Map<string, JsonObject>): JsonObject {
   const headers = { ...requestId, ...(op.versioned || honoursIfNoneMatch(op) ? etag : {}), ...(op.cached ? age : {}) }
-  const answers: [string, Json][] = []
-  if (op.answer === 'live') {
-    answers.push(['101', live], ['default', { $ref: '#/components/responses/Other' }])
-  } else answers.push([String(op.status ?? 200), { description: 'Success', headers, content: successContent(op) }])
-  if (honoursIfNoneMatch(op)) answers.push(['304', { description: 'Not changed', headers }])
+  const byStatus: [string, Json][] = []
+  if (op.response === 'live') {
+    byStatus.push(['101', live], ['default', { $ref: '#/components/responses/Other' }])
+  } else byStatus.push([String(op.status ?? 200), { description: 'Success', headers, content: successContent(op) }])
+  if (honoursIfNoneMatch(op)) byStatus.push(['304', { description: 'Not modified', headers }])
 
-  const byStatus = Map.groupBy(possibleErrors(op), statusOf)
-  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    const said = failure(op, status, codes)
+  const codesByStatus = Map.groupBy(possibleErrors(op), statusOf)
+  for (const [status, codes] of [...codesByStatus].sort(([a], [b]) => a - b)) {
+    const response = failure(op, status, codes)
     const isOwn = codes.some((code) => op.errors?.[code] !== undefined)
-    answers.push([String(status), isOwn ? said : shared(`${status}_${codes.join('_')}`, said, failures)])
+    byStatus.push([String(status), isOwn ? response : shared(`${status}_${codes.join('_')}`, response, failures)])
   }
-  return Object.fromEntries(answers)
+  return Object.fromEntries(byStatus)
 }
 
 const { sessionEnded, tooSlow, flood, restarting } = liveClose
 const liveMessages = [LiveEvent, LiveGap, LiveScreen, LiveText, LiveReload]
+// Swagger UI shows no AsyncAPI document, so that the protocol is described here too.
 const live = {
-  description: `The WebSocket is open. Each message is a text frame with JSON: an event, or the gap of lost events.
+  description: `The socket is open. Each message is a JSON text: a visit, or the gap of visits that were lost.
 
-A wall screen also receives \`screen\` (its own id, name and store, on opening and after a change), \`message\` (a text from
-an administrator, to be shown) and \`reload\` (reload the page).
+A wall screen also receives its own description (\`screen\`) when it connects and when that changes, and commands of
+administrators: \`message\` is a text to show, \`reload\` requests a reload of the page.
 
-A changed visit is sent again with the same \`visitId\` and a larger \`sequence\`; an event may arrive twice. After a lost
-connection pass the largest received sequence as \`after\` to receive the events missed in the last 24 hours, from any
-gateway. The text \`ping\` is answered with \`pong\`.
+A changed visit is sent again with the same \`visitId\` and a larger \`sequence\`; a message can arrive twice. After a
+reconnect, \`after\` with the largest \`sequence\` received replays what was missed in the last 24 hours, from any gateway.
+The text \`ping\` is answered with \`pong\`.
 
-Close codes: ${sessionEnded} the session or its token has ended; ${tooSlow} the client read nothing for ten seconds; ${flood} the client
-sent more than 100 frames in a minute; ${restarting} the gateway is stopping, open a new connection. A session can have five
-WebSockets.`,
+Close codes: ${sessionEnded} the session or its token has ended; ${tooSlow} the client read nothing for ten seconds; ${flood} the
+client sent more than a hundred frames in a minute; ${restarting} the gateway stops: reconnect. A session can have five sockets.`,
   headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
   content: { 'application/json': { schema: { anyOf: liveMessages.map(reference) } } },
 }
 
-/** Error responses that operations share become components, each of them once. */
-function shared(name: string, said: JsonObject, failures: Map<string, JsonObject>): JsonObject {
+/** Puts a response that several operations have into the components once. */
+function shared(name: string, response: JsonObject, failures: Map<string, JsonObject>): JsonObject {
   const known = failures.get(name)
-  if (known && JSON.stringify(known) !== JSON.stringify(said)) return said
-  failures.set(name, said)
+  if (known && JSON.stringify(known) !== JSON.stringify(response)) return response
+  failures.set(name, response)
   return { $ref: `#/components/responses/${name}` }
 }
 
@@ -141,8 +140,8 @@ function failure(op: Operation, status: number, codes: readonly ErrorCode[]): Js
   }
 }
 
-/** When the operation returns a code, and its messages. */
+/** When the operation returns a code, and both messages. */
 function describe(op: Operation, code: ErrorCode): string {
   const [, ko, en] = errors[code]
-  return `\`${code}\`: ${reasonsOf(op, code).map(inOneLine).join(' ')} *${en} ${ko}*`
+  return `\`${code}\`: ${errorReasons(op, code).map(joinLines).join(' ')} *${en} ${ko}*`
 }

@@ -1,33 +1,33 @@
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../model/operation.ts'
 
-/** Tags of the reference with their descriptions, in display order. */
+/** Chapters of the API reference, in order. */
 export const tags: Record<string, string> = {
   'Sign-in': 'Joining, sessions and phone verification of members',
-  Me: 'The profile and the products of the member',
+  Me: 'The profile of the member who calls',
   Cars: "Members' cars, and the brands sold in Korea",
-  Orders: 'Orders and payments of members',
-  Cards: "Members' cards",
-  Catalog: 'Banners, notices, products, stores and terms as members see them',
-  Images: 'Uploaded images',
+  Orders: 'Orders and payments of the member who calls',
+  Cards: 'Payment cards of members',
+  Catalog: 'Banners, notices, products, stores and terms for members',
+  Images: 'Uploaded pictures',
   'Provider notices': 'Webhooks of payment and sign-in providers',
-  Recognizers: 'Reads and images from recognizers over HTTP',
+  Recognizers: 'Reads of recognizers over HTTP',
   Health: 'Health of the gateway',
   Administrators: 'Administrators and their sessions',
-  'Live recognition': 'Live recognition events and wall screens',
+  'Live recognition': 'Live visits, and wall screens',
   'App settings': 'Settings that take effect without a restart',
   'Banners (administration)': 'Banners, including hidden ones',
   'Notices (administration)': 'Notices, including drafts',
   'Products (administration)': 'Products, including those not on sale',
   'Stores (administration)': 'Stores, including hidden ones',
   'Terms (administration)': 'Every version of the terms',
-  'Members (administration)': 'Members, their sessions, products and product uses',
+  'Members (administration)': 'Members, their sessions, products and uses',
   'Orders (administration)': 'Orders, refunds, revenue',
-  'Visits (administration)': 'Visits, recognizers, and messages that are not valid reads',
-  'Audit log': 'Changes made by administrators',
+  'Visits (administration)': 'Visits, recognizers and dead letters',
+  'Audit log': 'Changes by administrators',
 }
 
-/** Tag by path; the first match applies. */
-const places: readonly [place: RegExp, tag: string][] = [
+/** The first match decides. */
+const tagsByPath: readonly [path: RegExp, tag: string][] = [
   [/^\/admin\/api\/(live|screens)/, 'Live recognition'],
   [/^\/admin\/api\/appSettings/, 'App settings'],
   [/^\/admin\/api\/banners/, 'Banners (administration)'],
@@ -52,8 +52,8 @@ const places: readonly [place: RegExp, tag: string][] = [
   [/^\/api\//, 'Sign-in'],
 ]
 
-/** The tag of an operation. */
+/** The chapter of the API reference that contains the operation. */
 export function tagOf(op: Pick<Operation, 'http'>): string {
   const path = op.http.slice(op.http.indexOf(' ') + 1)
-  return places.find(([place]) => place.test(path))?.[1] ?? 'Sign-in'
+  return tagsByPath.find(([pattern]) => pattern.test(path))?.[1] ?? 'Sign-in'
 }

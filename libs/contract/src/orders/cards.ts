@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, type Typed } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Id, Instant, Nothing, Nullable, Strict, type Typed } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 
 const Alias = Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 })))
 
@@ -51,7 +51,7 @@ export const cardOperations = {
         alias: '생활비',
       },
     ),
-    waits: 15,
+    timeoutSeconds: 15,
     result: Card,
     status: 201,
     idempotent: true,

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { Instant, Strict } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { Instant, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 
 const Clock = Type.Object({
   now: Instant,

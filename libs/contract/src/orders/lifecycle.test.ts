@@ -30,12 +30,12 @@ test('exactly these transitions exist', () => {
   )
 })
 
-test('a transition that does not exist leads nowhere', () => {
+test('a transition that does not exist has no next state', () => {
   expect(nextOrderState('refund', 'Create')).toBeNull()
   expect(nextOrderState('pay', 'Paid')).toBeNull()
 })
 
-test('nothing leaves a closed state, and something leaves every other', () => {
+test('closed states have no transitions, all other states have one', () => {
   for (const state of orderStates) {
     const leaves = Object.values(orderTransitions).some(({ from }) => from.some((each) => each === state))
     expect(leaves).toBe(!closedOrderStates.some((closed) => closed === state))

@@ -1,6 +1,6 @@
 /**
- * The state machine of an order. The orders service enforces it, the console enables its buttons by it, and no other
- * transition exists.
+ * The state machine of an order. The orders service enforces it and the console enables buttons by it. No other
+ * transitions exist.
  */
 export const orderStates = ['Create', 'Reserved', 'Paid', 'Completed', 'Fail', 'Cancel', 'Refund'] as const
 export type OrderState = (typeof orderStates)[number]
@@ -49,12 +49,12 @@ export function canOrder(action: OrderAction, state: OrderState): boolean {
   return from.includes(state)
 }
 
-/** The state after the transition, or null if it is not allowed. */
+/** The state after the transition; null if the transition is not allowed. */
 export function nextOrderState(action: OrderAction, state: OrderState): OrderState | null {
   return canOrder(action, state) ? orderTransitions[action].to : null
 }
 
-/** States in which an order cannot accept a payment: one that is `paid` at the provider is cancelled there in full. */
+/** States in which an order cannot accept a payment: one that is `paid` at the provider is cancelled at the provider in full. */
 export const closedOrderStates = ['Cancel', 'Fail', 'Refund'] as const satisfies readonly OrderState[]
 
 /** Minutes after which an unpaid order is cancelled. */

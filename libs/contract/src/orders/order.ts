@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
-import { Id, Instant, Nullable, type Typed, Won } from '../common.ts'
+import { Id, Instant, Nullable, type Typed, Won } from '../model/common-schemas.ts'
 import { orderStates } from './lifecycle.ts'
 
-export const InState = Type.Enum([...orderStates])
+export const OrderStateSchema = Type.Enum([...orderStates])
 
 const MerchantUid = Type.String({
   description: "KingCar's id of the order at the provider",
@@ -31,7 +31,7 @@ const record = {
   carId: Nullable(Id),
   amount: Won,
   refundedAmount: Type.Integer({ ...Won, examples: [0] }),
-  state: InState,
+  state: OrderStateSchema,
   paidAt: Nullable(Instant),
   refundedAt: Nullable(Instant),
   failReason: Nullable(
@@ -54,11 +54,11 @@ export const Order = Type.Object({
 })
 export type Order = Typed<typeof Order>
 
-/** One state transition, or one attempt at the provider, with its cause. */
+/** A state transition or one call to the provider, with its cause. */
 export const OrderEntry = Type.Object({
   at: Instant,
-  from: Nullable(InState),
-  to: InState,
+  from: Nullable(OrderStateSchema),
+  to: OrderStateSchema,
   cause: Type.String({ examples: ['paid'] }),
   amount: Nullable(Won),
   actorId: Nullable(Id),

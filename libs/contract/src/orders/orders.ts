@@ -1,15 +1,15 @@
 import * as Type from 'typebox'
-import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../common.ts'
-import { CsvPiece, wholeFile } from '../csv.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
-import { InState, Order, OrderDetail, OrderSummary, Revenue } from './order.ts'
+import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { CsvPiece, wholeFile } from '../values/csv.ts'
+import { Order, OrderDetail, OrderStateSchema, OrderSummary, Revenue } from './order.ts'
 
 const exampleId = '0199a0c5-3c80-7000-8000-000000000001'
 
 const query = Strict({
   q: Type.Optional(SearchText),
-  state: Type.Optional(InState),
+  state: Type.Optional(OrderStateSchema),
   from: Type.Optional(From),
   to: Type.Optional(To),
   ...pageable('createdAt', 'paidAt', 'amount'),
@@ -38,7 +38,7 @@ export const orderOperations = {
     access: 'member',
     summary: 'List your orders, newest first',
     description: 'Returns a page, including orders of subscription renewals, newest first unless `sort` is given.',
-    input: Strict({ state: Type.Optional(InState), ...pageable('createdAt', 'amount') }),
+    input: Strict({ state: Type.Optional(OrderStateSchema), ...pageable('createdAt', 'amount') }),
     result: Page(Order),
   },
   getMyOrder: {
@@ -73,7 +73,7 @@ export const orderOperations = {
       },
       { orderId: exampleId, cardId: exampleId },
     ),
-    waits: 15,
+    timeoutSeconds: 15,
     result: Order,
     idempotent: true,
     errors: {
@@ -117,7 +117,7 @@ export const orderOperations = {
       renewal stops. For the order of a renewal only uses after its payment count. A use that an administrator
       reversed does not count. The amount is refunded at most once, however often the request is repeated.`,
     input: Strict({ orderId: Id }),
-    waits: 15,
+    timeoutSeconds: 15,
     result: Order,
     idempotent: true,
     errors: {
@@ -169,7 +169,7 @@ export const orderOperations = {
     description: `Contains the orders that match the query, with members and amounts. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
   getRevenue: {
     http: 'GET /admin/api/orders/revenue',
@@ -219,7 +219,7 @@ export const orderOperations = {
       ),
       reason: Reason('매장 사정으로 세차하지 못했어요.'),
     }),
-    waits: 15,
+    timeoutSeconds: 15,
     result: OrderDetail,
     idempotent: true,
     errors: {

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
-import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../common.ts'
-import { CsvPiece, wholeFile } from '../csv.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { CsvPiece, wholeFile } from '../values/csv.ts'
 
 /** One use of a member's product. */
 export const UseLog = Type.Object({
@@ -61,7 +61,7 @@ export const useLogOperations = {
     description: `Contains the uses that match the query, including reversed ones. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
   reverseUseLog: {
     http: 'POST /admin/api/useLogs/{id}/reverse',

@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
-import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed } from '../common.ts'
-import { CsvPiece, wholeFile } from '../csv.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { CsvPiece, wholeFile } from '../values/csv.ts'
 import { userProductStates } from './values.ts'
 
 export const UserProductState = Type.Enum([...userProductStates])
@@ -83,7 +83,7 @@ export const userProductOperations = {
     description: `Contains the products that match the query, with members and remaining uses. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
   grantUserProduct: {
     http: 'POST /admin/api/userProducts',

@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { imageLimit, multipartFrame } from '../catalog/images.ts'
-import { FilePart, Id, Nothing, Nullable, Strict } from '../common.ts'
-import type { Spec } from '../operation.ts'
+import { FilePart, Id, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
 
-// Other messages of a vendor may use the same names, so the service validates values once it knows the message type.
+// Other messages of a vendor may use the same names, so the service validates values after it knows the of type.
 const Plate = Type.Optional(Nullable(Type.String({ examples: ['12가3456'] })))
 const VendorNumber = (description: string, example: number) =>
   Type.Optional(Nullable(Type.Number({ description, examples: [example] })))
@@ -12,7 +12,7 @@ const EventId = Type.Optional(Nullable(Type.String({ examples: ['1769851800.1234
 /** Bytes of an event with its images. */
 const bodyLimit = imageLimit + multipartFrame
 
-/** Webhooks of vendors' products, for recognizers that send over HTTP instead of NATS or MQTT. */
+/** Webhooks of vendors' products, for products: that send over HTTP instead of NATS or MQTT. */
 export const adapterOperations = {
   receivePlateRecognizer: {
     http: 'POST /api/recognition/adapters/plateRecognizer/{deviceId}',

@@ -1,4 +1,4 @@
-import type { Detail } from '../errors.ts'
+import type { Detail } from '../model/errors.ts'
 import type { ReadMessage } from './messages.ts'
 
 type Sentence = Omit<Detail, 'path'>
@@ -24,10 +24,13 @@ const sentences = {
   },
 } as const satisfies Record<string, Sentence>
 
-/** Contains nothing of the message's content. `field:` is followed by the wrong field, such as `candidates.0.confidence`; `refused:` by an SQLSTATE. */
+/**
+ Contains nothing of the message's content. `field:` is followed by the wrong field, such as
+ * `candidates.0.confidence`; `refused:` by an SQLSTATE.
+ */
 export type DeadLetterReason = keyof typeof sentences | `field:${string}` | `refused:${string}`
 
-/** The reasons as the API reference lists them. */
+/** The reasons as the API the lists reference. */
 export const deadLetterReasons: readonly string[] = [...Object.keys(sentences), 'field:<name>', 'refused:<SQLSTATE>']
 
 const refused: Sentence = {
@@ -36,7 +39,7 @@ const refused: Sentence = {
 }
 const wholeMessage: Sentence = {
   ko: '메시지의 형식이 올바르지 않아요.',
-  en: 'The message is not a JSON object with the fields of a read.',
+  en: 'The message does not not a JSON the format with the fields of a read.',
 }
 
 /** A sentence in both languages for a reason. */

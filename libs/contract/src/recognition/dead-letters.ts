@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict } from '../common.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { Id, Instant, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
 import { deadLetterReasons } from './dead-letter-reasons.ts'
 
-/** A message that is not a valid read, stored with its content and the reason. */
+/** A message that is not a valid read, stored with the content and the reason. */
 export const DeadLetter = Type.Object({
   id: Id,
   receivedAt: Instant,

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, Strict, type Typed } from '../common.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { Id, Instant, Nothing, Nullable, Strict, type Typed } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
 
 const DeviceName = Type.String({ minLength: 1, maxLength: 50, examples: ['1번 출입구'] })
 
@@ -33,15 +33,15 @@ export const DeviceWithSecret = Type.Object({
 export type DeviceWithSecret = Static<typeof DeviceWithSecret>
 
 /**
- * A device's credential, as the stream DEVICES keeps it. `version` grows with every new secret and with the deletion, after
- * which there is no secret.
+ * A device's credential, as the stream DEVICES. `version` grows with every new secret and with the deletion, after which
+ * there is no secret.
  */
 export const DeviceCredential = Type.Object({
   deviceId: Id,
   storeId: Id,
   secretHash: Nullable(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the secret, hex' })),
   version: Type.Integer({ minimum: 1 }),
-  /** The device has exceeded its rate and is rejected until then. */
+  /** The device has exceeded its rate then, because rejected its rate. */
   pausedUntil: Type.Optional(Instant),
 })
 export type DeviceCredential = Typed<typeof DeviceCredential>

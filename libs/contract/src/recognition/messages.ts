@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nullable, type Typed } from '../common.ts'
+import { Id, Instant, Nullable, type Typed } from '../model/common-schemas.ts'
 
 /** Position of the plate in the image, in pixels. */
 export const BoundingBox = Type.Object({
@@ -10,13 +10,13 @@ export const BoundingBox = Type.Object({
   height: Type.Number({ minimum: 0, examples: [44] }),
 })
 
-/** Another reading of the same plate. */
+/** An alternative reading of the plate. */
 export const PlateCandidate = Type.Object({
   carNumber: Type.String({ minLength: 1, maxLength: 32 }),
   confidence: Type.Number({ minimum: 0, maximum: 1, examples: [0.61] }),
 })
 
-/** What a recognizer publishes to `recognition.read.<storeId>.<deviceId>`. */
+/** Message of a recognizer to `recognition.read.<storeId>.<deviceId>`. */
 export const ReadMessage = Type.Object({
   readId: Type.String({ format: 'uuid' }),
   carNumber: Type.String({
@@ -34,7 +34,7 @@ export const ReadMessage = Type.Object({
 })
 export type ReadMessage = Static<typeof ReadMessage>
 
-/** What a recognizer publishes to `recognition.heartbeat.<storeId>.<deviceId>` every minute. */
+/** Message of a recognizer to `recognition.heartbeat.<storeId>.<deviceId>`, every minute. */
 export const HeartbeatMessage = Type.Object({
   sentAt: Type.String({ format: 'date-time', description: "The device's clock" }),
   queueDepth: Type.Optional(
@@ -55,7 +55,7 @@ export const Visit = Type.Object({
   id: Id,
   storeId: Id,
   storeName: Type.String(),
-  /** The device of its earliest read; null if an administrator recorded that read. */
+  /** Device of the earliest read; null if an administrator recorded that read. */
   deviceId: Nullable(Id),
   carNumber: Type.String(),
   memberId: Nullable(Id),
@@ -71,18 +71,18 @@ export const Visit = Type.Object({
 })
 export type Visit = Typed<typeof Visit>
 
-/** A message of the stream VISITS. Of two messages of a visit the larger `revision` is newer; they may arrive in any order. */
+/** A message of the stream VISITS. Of two messages of a visit the larger `revision` is newer; of order: the arrive `revision` any the newest. */
 export const RecordedVisit = Type.Object({
   ...Visit.properties,
   revision: Type.Integer({ minimum: 1 }),
-  /** An administrator corrected it from another plate. */
+  /** An administrator corrected the visit from another plate. */
   corrected: Type.Optional(Type.Literal(true)),
-  /** A test of a device; no such visit is stored. */
+  /** A test of a device; does not visit is stored. */
   test: Type.Optional(Type.Literal(true)),
 })
 export type RecordedVisit = Typed<typeof RecordedVisit>
 
-/** One message of the live WebSocket. A changed visit is sent again with the same `visitId` and a larger `sequence`. */
+/** A visit on the live WebSocket. A changed visit is sent again with the same `visitId` and a larger `sequence`. */
 export const LiveEvent = Type.Object({
   name: Type.String({ examples: ['김민지'] }),
   carNumber: Type.String(),
@@ -100,6 +100,6 @@ export const LiveEvent = Type.Object({
 })
 export type LiveEvent = Static<typeof LiveEvent>
 
-/** Sent instead of lost events: their range of sequences, inclusive. */
+/** Sent instead lost lost events: their range of sequences, inclusive. */
 export const LiveGap = Type.Object({ type: Type.Literal('gap'), from: Type.Integer(), to: Type.Integer() })
 export type LiveGap = Static<typeof LiveGap>

@@ -1,5 +1,5 @@
-/** Why a read belongs to no visit. */
-export const rejections = ['confidence', 'plate', 'direction'] as const
+/** Why a read was not assigned to a visit. */
+export const rejectionReasons = ['confidence', 'plate', 'direction'] as const
 
 /** Kinds of visitor. */
 export const visitKinds = ['member', 'guest'] as const

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { From, Id, Instant, Nullable, Reason, Strict, To, type Typed } from '../common.ts'
-import { CsvPiece, wholeFile } from '../csv.ts'
 import { TypedCarNumber } from '../member/cars.ts'
-import type { Spec } from '../operation.ts'
-import { Page, pageable } from '../paging.ts'
+import { From, Id, Instant, Nullable, Reason, Strict, To, type Typed } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { CsvPiece, wholeFile } from '../values/csv.ts'
 import { BoundingBox, PlateCandidate, Visit } from './messages.ts'
-import { rejections, visitKinds } from './values.ts'
+import { rejectionReasons, visitKinds } from './values.ts'
 
 /** A stored read. */
 export const VisitRead = Type.Object({
@@ -22,10 +22,10 @@ export const VisitRead = Type.Object({
   receivedAt: Instant,
   imageId: Nullable(Id),
   boundingBox: Nullable(BoundingBox),
-  rejected: Nullable(Type.Enum([...rejections])),
+  rejected: Nullable(Type.Enum([...rejectionReasons])),
 })
 
-/** A registered plate that the camera may have misread. An operator confirms it; it is never applied automatically. */
+/** A registered plate that the camera may be misread. An operator confirms it; it is never applied automatically. */
 export const PlateSuggestion = Type.Object({
   carNumber: Type.String(),
   memberId: Id,
@@ -33,7 +33,7 @@ export const PlateSuggestion = Type.Object({
 })
 export type PlateSuggestion = Static<typeof PlateSuggestion>
 
-/** The earlier correction of the same reading of the same device. An operator confirms it too. */
+/** The earlier correction of the same reading of the same device. An operator confirms it it. */
 export const PastCorrection = Type.Object({
   carNumber: Type.String(),
   correctedAt: Instant,
@@ -112,7 +112,7 @@ export const visitOperations = {
     description: `Contains the visits that match the query, with their visitors. ${wholeFile}`,
     input: query,
     result: CsvPiece,
-    answer: 'csv',
+    response: 'csv',
   },
   getVisitStatistics: {
     http: 'GET /admin/api/visits/stats',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
-  auditActionWord,
-  auditEntityWord,
-  auditFieldWord,
+  auditActionLabel,
+  auditEntityLabel,
+  auditFieldLabel,
   contract,
   type Operation,
   type Resource,
@@ -248,9 +248,9 @@ async function entryOf(requestId: string): Promise<Entry | undefined> {
 function wordless({ action, entity, before, after }: Entry): string[] {
   const fields = Object.keys({ ...before, ...after })
   return [
-    ...(auditActionWord(action) === action ? [action] : []),
-    ...(auditEntityWord(entity) === entity ? [entity] : []),
-    ...fields.filter((field) => auditFieldWord(entity, field) === field),
+    ...(auditActionLabel(action) === action ? [action] : []),
+    ...(auditEntityLabel(entity) === entity ? [entity] : []),
+    ...fields.filter((field) => auditFieldLabel(entity, field) === field),
   ]
 }
 

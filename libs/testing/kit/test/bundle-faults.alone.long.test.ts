@@ -48,6 +48,6 @@ test.each<[fault: string, file: string, plant: () => void]>([
 
 test('what was changed since it was built is not tested', async () => {
   appendFileSync(join(dist, 'orders.cjs'), '\n')
-  const { ok, output } = await runTests('libs/contract/src/plate')
+  const { ok, output } = await runTests('libs/contract/src/values/plate')
   expect([ok, output]).toEqual([false, expect.stringContaining('dist/orders.cjs is not as the build wrote it')])
 })

@@ -112,7 +112,7 @@ const rules: Rule[] = [
     rule: 'pages tell each other nothing by messages',
     found: /\.postMessage\(|addEventListener\(\s*['"]message['"]|\bonmessage\b/,
     example: "parent.postMessage(token, '*')",
-    except: { 'libs/contract/src/openapi/samples.ts': 'shows how a live socket is read' },
+    except: { 'libs/contract/src/openapi/code-samples.ts': 'shows how a live socket is read' },
   },
   {
     rule: 'text becomes markup nowhere but behind the sanitiser',

@@ -1,4 +1,4 @@
-import { type contract, type Detail, type Input, notEmpty, oneLine } from '@kingcar/contract'
+import { type contract, type Detail, type Input, mustNotBeEmpty, normaliseLine } from '@kingcar/contract'
 import { noMoment, readMoment } from '../moment.ts'
 import { type Change, readSeveral, refuse } from '../several.ts'
 
@@ -62,8 +62,8 @@ function readFields(typed: Omit<Typed, 'id'>, path: string, faults: Detail[]): P
     if (!at) faults.push(noMoment(`${path}${name}`))
     return at
   }
-  const title = typed.title === undefined ? undefined : oneLine(typed.title)
-  if (title === '') faults.push({ path: `${path}title`, ...notEmpty })
+  const title = typed.title === undefined ? undefined : normaliseLine(typed.title)
+  if (title === '') faults.push({ path: `${path}title`, ...mustNotBeEmpty })
   const { linkUrl, displayOrder, visible } = typed
   if (typeof linkUrl === 'string' && !isLink(linkUrl)) faults.push({ path: `${path}linkUrl`, ...noLink })
   const imageId = typed.imageId?.toLowerCase()

@@ -1,9 +1,9 @@
-import { AppError, type Detail, notEmpty } from '@kingcar/contract'
+import { AppError, type Detail, mustNotBeEmpty } from '@kingcar/contract'
 import { type Refusal, type Sanitised, sanitise } from './sanitise.ts'
 
 const path = 'content'
 const refusals: Record<Refusal, Detail> = {
-  empty: { path, ...notEmpty },
+  empty: { path, ...mustNotBeEmpty },
   nested: { path, ko: '너무 깊게 중첩되어 있어요.', en: 'Is nested too deeply.' },
 }
 const tooLong = (limit: number): Detail => ({

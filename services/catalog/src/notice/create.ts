@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type Input, type Notice, noticeLimit, readLines } from '@kingcar/contract'
+import { contract, type Input, type Notice, normaliseLineFields, noticeLimit } from '@kingcar/contract'
 import { auditEntry, emit, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { showImages } from '../image/uses.ts'
@@ -12,7 +12,7 @@ const op = contract.catalog.createNotice
 
 /** Writes a notice: published at once where nothing is said of its moment, a draft with null. */
 export async function createNotice(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Notice> {
-  const { title, pinned = false, publishedAt } = readLines(typed, 'title')
+  const { title, pinned = false, publishedAt } = normaliseLineFields(typed, 'title')
   const { text: content, imageIds } = readContent(typed.content, noticeLimit)
   const moment = typeof publishedAt === 'string' ? parseMoment(publishedAt, 'publishedAt') : publishedAt
   return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {

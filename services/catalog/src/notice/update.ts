@@ -1,5 +1,5 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, contract, type Input, type Notice, noticeLimit, readLines } from '@kingcar/contract'
+import { AppError, contract, type Input, type Notice, normaliseLineFields, noticeLimit } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -19,7 +19,7 @@ export async function updateNotice(
 ): Promise<Versioned<Notice>> {
   const moment = typeof publishedAt === 'string' ? parseMoment(publishedAt, 'publishedAt') : publishedAt
   const written = content === undefined ? undefined : readContent(content, noticeLimit)
-  const patch = { ...readLines(typed, 'title'), publishedAt: moment, content: written?.text }
+  const patch = { ...normaliseLineFields(typed, 'title'), publishedAt: moment, content: written?.text }
   return ctx.db.transaction(async (tx) => {
     const found = await lockNotice(tx, noticeId)
     if (!found) throw new AppError('NOTICE_NOT_FOUND')

@@ -1,4 +1,11 @@
-import { type contract, type Detail, type Input, notEmpty, oneLine, severalLines } from '@kingcar/contract'
+import {
+  type contract,
+  type Detail,
+  type Input,
+  mustNotBeEmpty,
+  normaliseLine,
+  normaliseLines,
+} from '@kingcar/contract'
 import { type Change, readSeveral, refuse } from '../several.ts'
 
 type Type = 'subscribe' | 'onetime'
@@ -76,14 +83,14 @@ export const readPlaces = (places: readonly Place[]): Change<Pick<Patch, 'displa
 /** What is not kept as it was typed, of a product that becomes one of this type. */
 function readFields(typed: Typed, type: Type): Pick<Patch, 'name' | 'description' | 'storeIds' | 'imageId'> {
   const faults: Detail[] = []
-  const name = typed.name === undefined ? undefined : oneLine(typed.name)
-  if (name === '') faults.push({ path: 'name', ...notEmpty })
+  const name = typed.name === undefined ? undefined : normaliseLine(typed.name)
+  if (name === '') faults.push({ path: 'name', ...mustNotBeEmpty })
   if (type === 'onetime' && typeof typed.billingMonths === 'number') faults.push(subscriptionsOnly)
   const storeIds = typed.storeIds?.map((id) => id.toLowerCase()) // as PostgreSQL writes it
   for (const [at, id] of storeIds?.entries() ?? [])
     if (storeIds?.indexOf(id) !== at) faults.push({ path: `storeIds.${at}`, ...twice })
   refuse(faults)
-  const description = typed.description === undefined ? undefined : severalLines(typed.description)
+  const description = typed.description === undefined ? undefined : normaliseLines(typed.description)
   const imageId = typed.imageId?.toLowerCase()
   return { name, description, storeIds, imageId: typed.imageId === null ? null : imageId }
 }

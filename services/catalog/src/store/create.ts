@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type Input, readLines, type Store } from '@kingcar/contract'
+import { contract, type Input, normaliseLineFields, type Store } from '@kingcar/contract'
 import { auditEntry, emit, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { showImages } from '../image/uses.ts'
@@ -12,7 +12,7 @@ const op = contract.catalog.createStore
 
 /** Opens a store; visible unless asked otherwise. */
 export async function createStore(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Store> {
-  const input = roundPlace(readLines(typed, 'name', 'address'))
+  const input = roundPlace(normaliseLineFields(typed, 'name', 'address'))
   checkBusinessHours(input.businessHours)
   return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {
     const { addressDetail = null, closedDates = [], imageIds = [], visible = true } = input

@@ -1,5 +1,5 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, contract, type Input, readLines, type Store } from '@kingcar/contract'
+import { AppError, contract, type Input, normaliseLineFields, type Store } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -17,7 +17,7 @@ export async function updateStore(
   { id, ...typed }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Store>> {
-  const patch = roundPlace(readLines(typed, 'name', 'address'))
+  const patch = roundPlace(normaliseLineFields(typed, 'name', 'address'))
   checkBusinessHours(patch.businessHours ?? [])
   return ctx.db.transaction(async (tx) => {
     const found = await lockStore(tx, id)

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type Input, readLines, type Terms, type TermsType, termsLimit } from '@kingcar/contract'
+import { contract, type Input, normaliseLineFields, type Terms, type TermsType, termsLimit } from '@kingcar/contract'
 import { auditEntry, emit, once, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -13,7 +13,7 @@ const op = contract.catalog.createTerms
 
 /** Writes the next version of a type of terms; in force at once where its moment has come. */
 export async function createTerms(ctx: Ctx, typed: Input<typeof op>, caller: Caller): Promise<Terms> {
-  const input = readLines(typed, 'title')
+  const input = normaliseLineFields(typed, 'title')
   const { text: content, imageIds } = readContent(input.content, termsLimit)
   const effectiveAt = parseMoment(input.effectiveAt, 'effectiveAt')
   return once(ctx.db, ctx.idempotencySecret, op, typed, caller, async (tx) => {

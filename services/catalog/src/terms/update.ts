@@ -1,5 +1,5 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, contract, type Input, readLines, type Terms, termsLimit } from '@kingcar/contract'
+import { AppError, contract, type Input, normaliseLineFields, type Terms, termsLimit } from '@kingcar/contract'
 import { auditEntry, difference, emit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -26,7 +26,7 @@ export async function updateTerms(
 ): Promise<Versioned<Terms>> {
   const moment = effectiveAt === undefined ? undefined : parseMoment(effectiveAt, 'effectiveAt')
   const written = content === undefined ? undefined : readContent(content, termsLimit)
-  const patch = { ...readLines(texts, 'title'), effectiveAt: moment, content: written?.text }
+  const patch = { ...normaliseLineFields(texts, 'title'), effectiveAt: moment, content: written?.text }
   return ctx.db.transaction(async (tx) => {
     const found = await lockScheduledTerms(ctx, tx, termsId, caller.ifMatch)
     const changed = difference(found, patch)

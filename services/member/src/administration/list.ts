@@ -8,8 +8,8 @@ import {
   type Input,
   type MemberSummary,
   type PageOf,
-  providerWords,
-  readSearch,
+  parseMemberSearch,
+  providerLabels,
 } from '@kingcar/contract'
 import { exportPiece, isOneOf, matchesMember, page } from '@kingcar/db'
 import { and, sql } from 'drizzle-orm'
@@ -83,13 +83,13 @@ const file: CsvColumns<MemberSummary> = [
   ['회원 ID', ({ id }) => id],
   ['가입일시', ({ createdAt }) => csvTime(createdAt)],
   ['이름', ({ name }) => name],
-  ['가입 경로', ({ provider }) => providerWords[provider]],
+  ['가입 경로', ({ provider }) => providerLabels[provider]],
   ['이메일', ({ email }) => email],
   ['휴대폰 번호', ({ phoneNumber }) => csvPhone(phoneNumber)],
   ['차량번호', ({ carNumbers }) => carNumbers.join(', ')],
 ]
 
-const searchOf = ({ q }: Query) => (q === undefined ? undefined : readSearch(q))
+const searchOf = ({ q }: Query) => (q === undefined ? undefined : parseMemberSearch(q))
 
 type Row = Omit<MemberSummary, 'createdAt'> & { createdAt: Date }
 const toSummary = (row: Row): MemberSummary => ({ ...row, createdAt: row.createdAt.toISOString() })

@@ -1,4 +1,4 @@
-import { auditActionWord, contract, type Operation, readSearch } from '@kingcar/contract'
+import { auditActionLabel, contract, type Operation, parseMemberSearch } from '@kingcar/contract'
 import { beginsWith, hasName } from '@kingcar/db'
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { admins, auditLogs } from '../tables.ts'
@@ -14,12 +14,12 @@ const actions = Object.values(contract).flatMap((service) =>
  * is a look into an index.
  */
 export function mentions(q: string): SQL | undefined {
-  const search = readSearch(q)
+  const search = parseMemberSearch(q)
   if (!search) return undefined
   const { name, email } = search
   const isActor = or(hasName(admins.name, name), email === undefined ? undefined : beginsWith(admins.email, email))
   const text = q.trim()
-  const meant = actions.filter((action) => isPart(text, action) || isPart(text, auditActionWord(action)))
+  const meant = actions.filter((action) => isPart(text, action) || isPart(text, auditActionLabel(action)))
   return or(
     sql`${auditLogs.actorId} = any(array(select id from ${admins} where ${isActor}))`,
     inArray(auditLogs.action, meant),

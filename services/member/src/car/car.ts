@@ -3,12 +3,12 @@ import {
   type contract,
   type Detail,
   type Input,
+  invalidPlate,
   isLegalPlate,
-  noPlate,
+  mustNotBeEmpty,
+  normaliseLine,
+  normaliseOptionalLine,
   normalisePlate,
-  notEmpty,
-  oneLine,
-  oneLineOrNone,
 } from '@kingcar/contract'
 
 /** What a member says of a car. */
@@ -24,16 +24,16 @@ export function readCar(typed: CarFields): CarFields {
   const details: Detail[] = []
   if (typed.carNumber !== undefined) {
     fields.carNumber = normalisePlate(typed.carNumber)
-    if (!isLegalPlate(fields.carNumber)) details.push(noPlate)
+    if (!isLegalPlate(fields.carNumber)) details.push(invalidPlate)
   }
   if (typed.carBrandId !== undefined) fields.carBrandId = typed.carBrandId.toLowerCase() // as PostgreSQL writes it
   if (typeof typed.imageId === 'string') fields.imageId = typed.imageId.toLowerCase()
   if (typed.model !== undefined) {
-    fields.model = oneLine(typed.model)
-    if (fields.model === '') details.push({ path: 'model', ...notEmpty })
+    fields.model = normaliseLine(typed.model)
+    if (fields.model === '') details.push({ path: 'model', ...mustNotBeEmpty })
   }
-  if (typed.color !== undefined) fields.color = oneLineOrNone(typed.color)
-  if (typed.nickname !== undefined) fields.nickname = oneLineOrNone(typed.nickname)
+  if (typed.color !== undefined) fields.color = normaliseOptionalLine(typed.color)
+  if (typed.nickname !== undefined) fields.nickname = normaliseOptionalLine(typed.nickname)
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
   return fields
 }

@@ -1,4 +1,4 @@
-import { readSearch } from '@kingcar/contract'
+import { parseMemberSearch } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readMobileNumber, toMobileNumber } from './phone-number.ts'
@@ -35,7 +35,7 @@ test.each([
   '',
 ])('%j is none', (written) => {
   expect(toMobileNumber(written)).toBeUndefined()
-  expect(readSearch(written)?.phoneNumber).toBeUndefined()
+  expect(parseMemberSearch(written)?.phoneNumber).toBeUndefined()
 })
 
 test('a number that is read is in its one form, and any other text is refused at its field', () => {
@@ -60,7 +60,7 @@ test('property: every way of writing one number comes to the same, also to a sea
       const written = start + first + own.slice(0, 4) + second + own.slice(4)
       const typed = widened ? wide(written) : written
       expect(toMobileNumber(typed)).toBe(`+8210${own}`)
-      expect(readSearch(typed)?.phoneNumber).toBe(`+8210${own}`)
+      expect(parseMemberSearch(typed)?.phoneNumber).toBe(`+8210${own}`)
     }),
   )
 })

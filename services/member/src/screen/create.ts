@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type Input, readLines, type ScreenSession } from '@kingcar/contract'
+import { contract, type Input, normaliseLineFields, type ScreenSession } from '@kingcar/contract'
 import { auditEntry, keptAnswer, once } from '@kingcar/db'
 import { storeAuditEntry } from '../audit.ts'
 import type { Ctx } from '../context.ts'
@@ -14,7 +14,7 @@ const op = contract.member.createScreenSession
  * @throws AppError STORE_NOT_FOUND, or UNAVAILABLE while the owner of stores is away
  */
 export async function createScreenSession(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<ScreenSession> {
-  const { storeId, name } = readLines(input, 'name')
+  const { storeId, name } = normaliseLineFields(input, 'name')
   const known = await keptAnswer<ScreenSession>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (known) return known
   const { requestId, deadline } = caller

@@ -1,5 +1,5 @@
 import { type Caller, screenSubject, type Versioned } from '@kingcar/bus'
-import { contract, type Input, readLines, type Screen } from '@kingcar/contract'
+import { contract, type Input, normaliseLineFields, type Screen } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, difference, nextVersion, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit.ts'
@@ -15,7 +15,7 @@ export async function updateScreen(
   { id: typed, ...input }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Screen>> {
-  const patch = readLines(input, 'name')
+  const patch = normaliseLineFields(input, 'name')
   const { renamed, ...answer } = await ctx.db.transaction(async (tx) => {
     const found = await lockScreen(tx, typed)
     const { id } = found

@@ -1,5 +1,5 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, type Card, type contract, type Input, oneLineOrNone } from '@kingcar/contract'
+import { AppError, type Card, type contract, type Input, normaliseOptionalLine } from '@kingcar/contract'
 import { assertUnchanged, difference, type Tx } from '@kingcar/db'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -27,7 +27,7 @@ export async function updateCard(
   caller: Caller,
 ): Promise<Versioned<Card>> {
   const memberId = memberIdOf(caller)
-  const patch = { alias: oneLineOrNone(alias), main }
+  const patch = { alias: normaliseOptionalLine(alias), main }
   const row = await ctx.db.transaction(async (tx) => {
     await lockMember(tx, memberId)
     const owned = await lockCards(tx, memberId)

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, type Card, contract, type Detail, type Input, oneLineOrNone } from '@kingcar/contract'
+import { AppError, type Card, contract, type Detail, type Input, normaliseOptionalLine } from '@kingcar/contract'
 import { isUniqueViolation, keptAnswer, once, type Tx, uuidv7 } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, gt } from 'drizzle-orm'
@@ -31,7 +31,7 @@ const either = {
 export async function createCard(ctx: Ctx, input: CardInput, caller: Caller): Promise<Card> {
   const memberId = memberIdOf(caller)
   const data = cardData(input)
-  const alias = oneLineOrNone(input.alias ?? null)
+  const alias = normaliseOptionalLine(input.alias ?? null)
   const told = tellable(input)
   const known = await keptAnswer<Card>(ctx.db.read, ctx.idempotencySecret, op, told, caller)
   if (known) return known

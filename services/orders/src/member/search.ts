@@ -1,4 +1,4 @@
-import { readSearch } from '@kingcar/contract'
+import { parseMemberSearch } from '@kingcar/contract'
 import { isOneOf } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -9,6 +9,6 @@ const people = { members, cars, standing: sql`not ${cars.removed}` }
 
 /** Whether a column names one of the members whom a text means; undefined where it asks for nothing. */
 export function isMeant(memberId: PgColumn, q: string): SQL | undefined {
-  const search = readSearch(q)
+  const search = parseMemberSearch(q)
   return search && isOneOf(memberId, people, search)
 }

@@ -5,7 +5,7 @@ import {
   csvPhone,
   csvTime,
   type OrderSummary,
-  orderStateWords,
+  orderStateLabels,
 } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { and } from 'drizzle-orm'
@@ -42,7 +42,7 @@ const columns: CsvColumns<OrderSummary> = [
   ['주문 ID', ({ id }) => id],
   ['주문 번호', ({ merchantUid }) => merchantUid],
   ['주문일시', ({ createdAt }) => csvTime(createdAt)],
-  ['상태', ({ state }) => orderStateWords[state]],
+  ['상태', ({ state }) => orderStateLabels[state]],
   ['상품', ({ productName }) => productName],
   ['금액', ({ amount }) => amount],
   ['환불 금액', ({ refundedAmount }) => refundedAmount],

@@ -3,10 +3,10 @@ import {
   type CsvColumns,
   type CsvPiece,
   csvTime,
-  productTypeWords,
+  productTypeLabels,
   type UserProductSummary,
-  unlimitedWord,
-  userProductStateWords,
+  unlimitedLabel,
+  userProductStateLabels,
 } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { and } from 'drizzle-orm'
@@ -41,11 +41,11 @@ const columns: CsvColumns<UserProductSummary> = [
   ['이용 상품 ID', ({ id }) => id],
   ['지급일시', ({ createdAt }) => csvTime(createdAt)],
   ['상품', ({ productName }) => productName],
-  ['종류', ({ type }) => productTypeWords[type]],
-  ['상태', ({ state }) => userProductStateWords[state]],
+  ['종류', ({ type }) => productTypeLabels[type]],
+  ['상태', ({ state }) => userProductStateLabels[state]],
   ['시작일시', ({ startsAt }) => csvTime(startsAt)],
   ['종료일시', ({ endsAt }) => csvTime(endsAt)],
-  ['남은 횟수', ({ remainingUses }) => remainingUses ?? unlimitedWord],
+  ['남은 횟수', ({ remainingUses }) => remainingUses ?? unlimitedLabel],
   ['다음 결제일시', ({ nextBillingAt }) => csvTime(nextBillingAt)],
   ['주문 ID', ({ orderId }) => orderId],
   ['회원', ({ memberName }) => memberName],

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type DeviceWithSecret, type Input, readLines } from '@kingcar/contract'
+import { contract, type DeviceWithSecret, type Input, normaliseLineFields } from '@kingcar/contract'
 import { auditEntry, emit, once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
@@ -9,7 +9,7 @@ const op = contract.recognition.createDevice
 
 /** Registers a recognizer. Its secret is in this answer and nowhere else: a repetition by key comes without it. */
 export async function createDevice(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<DeviceWithSecret> {
-  const fields = readLines(input, 'name')
+  const fields = normaliseLineFields(input, 'name')
   await assertStore(ctx, fields.storeId)
   const { secret, secretHash } = newSecret()
   const device = await once<DeviceWithSecret>(

@@ -1,6 +1,12 @@
-import { type DeadLetterReason, isLegalPlate, type ReadMessage, type rejections, uuidPattern } from '@kingcar/contract'
+import {
+  type DeadLetterReason,
+  isLegalPlate,
+  type ReadMessage,
+  type rejectionReasons,
+  uuidPattern,
+} from '@kingcar/contract'
 
-export type Rejection = (typeof rejections)[number]
+export type Rejection = (typeof rejectionReasons)[number]
 
 /** A valid read with what its subject and its arrival add. Instants are Unix milliseconds. */
 export type Read = {

@@ -1,5 +1,5 @@
 import type { Caller, Versioned } from '@kingcar/bus'
-import { AppError, contract, type Input, normaliseTyped, type VisitDetail } from '@kingcar/contract'
+import { AppError, contract, type Input, parsePlate, type VisitDetail } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, emit, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
@@ -22,7 +22,7 @@ export async function correctVisit(
   { id, carNumber: typed, reason }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<VisitDetail>> {
-  const carNumber = normaliseTyped(typed)
+  const carNumber = parsePlate(typed)
   const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   const guestName = ctx.settings.get('recognition.guestName')
   return ctx.db.transaction(async (tx) => {

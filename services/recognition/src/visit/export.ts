@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { type CsvColumns, type CsvPiece, csvTime, type Visit, yesNoWord } from '@kingcar/contract'
+import { type CsvColumns, type CsvPiece, csvTime, type Visit, yesNoLabel } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -40,6 +40,6 @@ const columns: CsvColumns<Visit> = [
   ['방문 횟수', ({ visitCount }) => visitCount],
   ['마지막 인식', ({ latestReadAt }) => csvTime(latestReadAt)],
   ['인식 횟수', ({ reads }) => reads],
-  ['늦은 도착', ({ late }) => yesNoWord(late)],
+  ['늦은 도착', ({ late }) => yesNoLabel(late)],
   ['이용 상품', ({ productUsed }) => productUsed?.productName ?? null],
 ]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@kingcar/bus'
-import { contract, type Input, normaliseTyped, type VisitDetail } from '@kingcar/contract'
+import { contract, type Input, parsePlate, type VisitDetail } from '@kingcar/contract'
 import { auditEntry, emit, once, type Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { assertStore } from '../device/store.ts'
@@ -18,7 +18,7 @@ const op = contract.recognition.noteVisit
  * It is sent by `recognition.visitsChanged`, whatever dies here.
  */
 export async function noteVisit(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<VisitDetail> {
-  const place: Place = { storeId: input.storeId.toLowerCase(), carNumber: normaliseTyped(input.carNumber) }
+  const place: Place = { storeId: input.storeId.toLowerCase(), carNumber: parsePlate(input.carNumber) }
   const revisitMs = ctx.settings.get('recognition.revisitSeconds') * 1000
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStore(ctx, place.storeId)

@@ -1,5 +1,5 @@
 import { exportAuditLogs, listAuditLogs } from '@kingcar/client'
-import { type AuditLog, auditEntityWord } from '@kingcar/contract'
+import { type AuditLog, auditEntityLabel } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ export function AuditPage() {
           <ChoiceFilter
             name="entity"
             label={text.entity}
-            choices={entities.map((entity) => [entity, auditEntityWord(entity)] as const)}
+            choices={entities.map((entity) => [entity, auditEntityLabel(entity)] as const)}
           />
           <ActorFilter />
           <PeriodFilter />

@@ -1,9 +1,9 @@
 import {
   type AuditLog,
-  auditActionWord,
-  auditEntityWord,
-  auditFieldWord,
-  auditValueWord,
+  auditActionLabel,
+  auditEntityLabel,
+  auditFieldLabel,
+  auditValueLabel,
   seoulTime,
 } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
@@ -22,9 +22,9 @@ export function EntryDialog({ entry, onClose }: { entry: AuditLog; onClose: () =
   const { at, actorName, action, entity, entityId, before, after, requestId } = entry
   const page = after === null && before !== null ? undefined : pageOf(entity, entityId)
   return (
-    <Dialog title={auditActionWord(action)} onClose={onClose}>
+    <Dialog title={auditActionLabel(action)} onClose={onClose}>
       <p>
-        {actorName} · <time dateTime={at}>{seoulTime(new Date(at))}</time> · {auditEntityWord(entity)}
+        {actorName} · <time dateTime={at}>{seoulTime(new Date(at))}</time> · {auditEntityLabel(entity)}
       </p>
       <Fields entry={entry} />
       {[before, after].filter(isCut).map((side) => (
@@ -80,9 +80,9 @@ function Fields({ entry: { entity, before, after } }: { entry: AuditLog }) {
         <tbody>
           {changes.map((change) => (
             <tr key={change.field}>
-              <th scope="row">{auditFieldWord(entity, change.field)}</th>
+              <th scope="row">{auditFieldLabel(entity, change.field)}</th>
               {sides.map(({ side }) => (
-                <td key={side}>{auditValueWord(entity, change.field, change[side])}</td>
+                <td key={side}>{auditValueLabel(entity, change.field, change[side])}</td>
               ))}
             </tr>
           ))}

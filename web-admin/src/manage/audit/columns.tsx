@@ -1,9 +1,9 @@
 import {
   type AuditLog,
-  auditActionWord,
-  auditEntityWord,
-  auditFieldWord,
-  auditValueWord,
+  auditActionLabel,
+  auditEntityLabel,
+  auditFieldLabel,
+  auditValueLabel,
   seoulTime,
 } from '@kingcar/contract'
 import { Button } from '../components/controls.tsx'
@@ -27,8 +27,8 @@ export const columnsOf = (open: (entry: AuditLog) => void): Column<AuditLog>[] =
     cell: ({ at }) => <time dateTime={at}>{seoulTime(new Date(at))}</time>,
   },
   { key: 'actor', title: text.actor, width: '13%', card: 'head', cell: ({ actorName }) => actorName },
-  { key: 'what', title: text.what, width: '17%', cell: ({ action }) => auditActionWord(action) },
-  { key: 'entity', title: text.entity, width: '11%', cell: ({ entity }) => auditEntityWord(entity) },
+  { key: 'what', title: text.what, width: '17%', cell: ({ action }) => auditActionLabel(action) },
+  { key: 'entity', title: text.entity, width: '11%', cell: ({ entity }) => auditEntityLabel(entity) },
   { key: 'changes', title: text.changes, width: '33%', cell: (entry) => <Changes entry={entry} /> },
   {
     key: 'tasks',
@@ -38,7 +38,7 @@ export const columnsOf = (open: (entry: AuditLog) => void): Column<AuditLog>[] =
     untitled: true,
     cell: (entry) => (
       <Button
-        aria-label={text.openLabel(auditActionWord(entry.action), seoulTime(new Date(entry.at)))}
+        aria-label={text.openLabel(auditActionLabel(entry.action), seoulTime(new Date(entry.at)))}
         onClick={() => open(entry)}
       >
         {text.open}
@@ -54,7 +54,7 @@ function Changes({ entry: { entity, before, after } }: { entry: AuditLog }) {
     <span className={styles.changes}>
       {few.map((change) => (
         <span key={change.field} className={styles.change}>
-          {auditFieldWord(entity, change.field)}: {inWords(entity, change)}
+          {auditFieldLabel(entity, change.field)}: {inWords(entity, change)}
         </span>
       ))}
       {rest > 0 && <span className={styles.more}>{text.more(amount(rest))}</span>}
@@ -65,5 +65,5 @@ function Changes({ entry: { entity, before, after } }: { entry: AuditLog }) {
 /** `강남점 → 강남역점`; one value where there was none before, or is none any more. */
 function inWords(entity: string, { field, before, after }: Change): string {
   const sides = [before, after].filter((side) => side !== undefined)
-  return sides.map((side) => auditValueWord(entity, field, side)).join(' → ')
+  return sides.map((side) => auditValueLabel(entity, field, side)).join(' → ')
 }

@@ -1,5 +1,5 @@
 import { listAuditLogs } from '@kingcar/client'
-import { type AuditLog, auditActionWord, auditFieldWord } from '@kingcar/contract'
+import { type AuditLog, auditActionLabel, auditFieldLabel } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api.ts'
@@ -45,8 +45,8 @@ export function ChangeHistory({ entityId }: { entityId: string }) {
 /** `제목, 내용 수정`, or what was done where that says more than fields. */
 function changeIn({ action, entity, before, after }: AuditLog): string {
   const fields = action.startsWith('update') ? fieldsOf(before, after) : []
-  if (fields.length === 0) return auditActionWord(action)
-  return copy.history.changed(fields.map((field) => auditFieldWord(entity, field)).join(', '))
+  if (fields.length === 0) return auditActionLabel(action)
+  return copy.history.changed(fields.map((field) => auditFieldLabel(entity, field)).join(', '))
 }
 
 /** The fields that an entry names; one that was too long for its page names none. */

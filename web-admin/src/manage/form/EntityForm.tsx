@@ -1,4 +1,4 @@
-import { auditValueWord, type Spec } from '@kingcar/contract'
+import { auditValueLabel, type Spec } from '@kingcar/contract'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import { useStore } from 'zustand/react'
@@ -116,7 +116,7 @@ function Conflict({ save, labelOf, subject, show }: ConflictProps) {
       {...conflict}
       labelOf={labelOf}
       id={subject?.id}
-      show={(name, value) => show?.(name, value) ?? auditValueWord(subject?.entity ?? '', name, value)}
+      show={(name, value) => show?.(name, value) ?? auditValueLabel(subject?.entity ?? '', name, value)}
       onClose={dropConflict}
       onDecided={decide}
     />

@@ -1,5 +1,5 @@
 import { ApiError } from '@kingcar/client'
-import { faultsOf, type Spec } from '@kingcar/contract'
+import { type Spec, validationDetails } from '@kingcar/contract'
 import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from 'react-hook-form'
 import type { Fields } from './changes.ts'
 
@@ -15,7 +15,7 @@ export function resolverOf(
   return (values) => {
     const errors: FieldErrors = {}
     for (const [name, message] of Object.entries(judge?.(values) ?? {})) errors[name] = { type: 'form', message }
-    for (const { path, ko } of faultsOf(schema, toInput(values))) {
+    for (const { path, ko } of validationDetails(schema, toInput(values))) {
       errors[fieldOf(path)] ??= { type: 'contract', message: ko }
     }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }

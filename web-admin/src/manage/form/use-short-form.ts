@@ -1,5 +1,5 @@
 import { ApiError } from '@kingcar/client'
-import { faultsOf, type Spec } from '@kingcar/contract'
+import { type Spec, validationDetails } from '@kingcar/contract'
 import { type FormEvent, useState } from 'react'
 import { useFaultFocus } from '../components/Field.tsx'
 import { useAction } from '../use-action.ts'
@@ -40,7 +40,7 @@ export function useShortForm({ schema, fixed = {}, judge = () => ({}), about = {
     const names = [...new FormData(event.currentTarget).keys()]
     const texts = { ...fixed, ...textsOf(event.currentTarget) }
     const known = Object.fromEntries(Object.entries(texts).filter(([name]) => Object.hasOwn(schema.properties, name)))
-    const byContract = faultsOf(schema, known).map(({ path, ko }) => [path, ko] as const)
+    const byContract = validationDetails(schema, known).map(({ path, ko }) => [path, ko] as const)
     const found = { ...Object.fromEntries(byContract), ...judge(texts) }
     setFaults(found)
     if (Object.keys(found).length === 0) act(known, names)

@@ -1,6 +1,6 @@
 import { endMemberSessions, getMember, listCarBrands } from '@kingcar/client'
 import type { MemberDetail } from '@kingcar/contract'
-import { genderWords, providerWords } from '@kingcar/contract'
+import { genderLabels, providerLabels } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -61,8 +61,8 @@ function Person({ member }: Of) {
             ? null
             : [text.email, <Copyable key="email" text={member.email} label={text.copyOf(text.email)} />],
           [text.birthDate, member.birthDate],
-          [text.gender, genderWords[member.gender]],
-          [text.provider, providerWords[member.provider]],
+          [text.gender, genderLabels[member.gender]],
+          [text.provider, providerLabels[member.provider]],
           [text.joined, momentOf(member.createdAt)],
           [text.id, <Copyable key="id" text={member.id} label={text.copyOf(text.id)} />],
         ]}

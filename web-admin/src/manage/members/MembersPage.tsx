@@ -1,6 +1,6 @@
 import { exportMembers, listMembers } from '@kingcar/client'
 import type { MemberSummary } from '@kingcar/contract'
-import { providerWords } from '@kingcar/contract'
+import { providerLabels } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { EmailAddress } from '../components/EmailAddress.tsx'
@@ -39,7 +39,7 @@ const columns: Column<MemberSummary>[] = [
     sort: 'email',
     cell: ({ email }) => email && <EmailAddress>{email}</EmailAddress>,
   },
-  { key: 'provider', title: text.provider, width: '11%', cell: ({ provider }) => providerWords[provider] },
+  { key: 'provider', title: text.provider, width: '11%', cell: ({ provider }) => providerLabels[provider] },
   {
     key: 'joined',
     title: text.joined,

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '@kingcar/contract'
-import { productTypeWords } from '@kingcar/contract'
+import { productTypeLabels } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { Copyable } from '../components/Copyable.tsx'
 import { MemberLink } from '../components/MemberLink.tsx'
@@ -21,7 +21,7 @@ export function OrderFacts({ order }: Of) {
       <Facts
         facts={[
           [text.product, <ProductLink key="product" order={order} />],
-          [text.productType, productTypeWords[order.productType]],
+          [text.productType, productTypeLabels[order.productType]],
           [text.ordered, moment(order.createdAt)],
           [text.member, <MemberLink key="member" id={order.memberId} name={order.memberName} />],
           order.memberPhoneNumber === '' ? null : [text.phone, spokenPhone(order.memberPhoneNumber)],

@@ -1,5 +1,5 @@
 import { ApiError } from '@kingcar/client'
-import { faultsOf, type OrderDetail, orderOperations } from '@kingcar/contract'
+import { type OrderDetail, orderOperations, validationDetails } from '@kingcar/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { notify } from '../../toasts/toasts.tsx'
 import { Button } from '../components/controls.tsx'
@@ -137,7 +137,7 @@ function wrongIn(order: OrderDetail, { amount, reason }: Refund, typed: number |
   const left = order.amount - order.refundedAmount
   const input = { orderId: order.id, reason, ...(amount !== null && { amount }) }
   const faults: Faults = {}
-  for (const { path, ko } of faultsOf(orderOperations.refundOrder.input, input)) {
+  for (const { path, ko } of validationDetails(orderOperations.refundOrder.input, input)) {
     if (path === 'amount' || path === 'reason') faults[path] ??= ko
   }
   if (reason === '') faults.reason = copy.reason.required

@@ -1,5 +1,5 @@
 import { createProduct, getProduct, updateProduct } from '@kingcar/client'
-import { type Product, productOperations, productTypes, productTypeWords, type Store } from '@kingcar/contract'
+import { type Product, productOperations, productTypeLabels, productTypes, type Store } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -153,7 +153,7 @@ function ProductForm({ history, ...props }: ProductFormProps) {
       <ChoiceField
         name="type"
         hint={text.typeHint}
-        choices={productTypes.map((type) => [type, productTypeWords[type]] as const)}
+        choices={productTypes.map((type) => [type, productTypeLabels[type]] as const)}
       />
       <MoneyField name="price" hint={text.priceHint} />
       <Terms />

@@ -1,5 +1,5 @@
 import type { Product } from '@kingcar/contract'
-import { productTypeWords } from '@kingcar/contract'
+import { productTypeLabels } from '@kingcar/contract'
 import { amount } from '../format.ts'
 import { text } from './copy.ts'
 
@@ -9,7 +9,7 @@ type Terms = Pick<Product, 'type' | 'billingMonths' | 'useLimit'>
 export function termsOf({ type, billingMonths, useLimit }: Terms): string {
   const months = billingMonths ?? 1
   return [
-    productTypeWords[type],
+    productTypeLabels[type],
     type === 'subscribe' && (months === 1 ? text.monthly : text.every(amount(months))),
     useLimit === null ? text.unlimited : text.uses(amount(useLimit)),
   ]

@@ -1,4 +1,4 @@
-import { appSettingOperations, faultsOf } from '@kingcar/contract'
+import { appSettingOperations, validationDetails } from '@kingcar/contract'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
@@ -34,7 +34,7 @@ export function AddSettingDialog({ taken, onClose }: { taken: ReadonlySet<string
     const key = String(values.get('key')).trim()
     const parsed = parseJson(String(values.get('value')))
     const keyFault =
-      faultsOf(appSettingOperations.getAppSetting.input, { key }).length > 0
+      validationDetails(appSettingOperations.getAppSetting.input, { key }).length > 0
         ? text.keyInvalid
         : taken.has(key)
           ? text.keyTaken

@@ -1,4 +1,4 @@
-import { termsTypeWords } from '@kingcar/contract'
+import { termsTypeLabels } from '@kingcar/contract'
 
 /** What the pages of terms say. */
 export const text = {
@@ -7,7 +7,7 @@ export const text = {
   lead: '종류마다 시행 중인 버전 하나가 회원에게 보여요.',
   list: (type: string) => `${type} 버전 목록`,
   type: '종류',
-  types: termsTypeWords,
+  types: termsTypeLabels,
   add: '새 버전 쓰기',
   addFirst: '첫 버전 쓰기',
   newTitle: '새 약관',

@@ -1,5 +1,5 @@
 import { grantUserProduct } from '@kingcar/client'
-import { faultsOf, type Product, userProductOperations } from '@kingcar/contract'
+import { type Product, userProductOperations, validationDetails } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../api.ts'
@@ -114,7 +114,7 @@ const titleOf = ({ name, onSale }: Product): string => (onSale ? name : words.no
 /** What is wrong by the contract; what was left empty in words of its own. */
 function wrongIn(fields: Fields): Faults {
   const faults: Faults = {}
-  for (const { path, ko } of faultsOf(userProductOperations.grantUserProduct.input, fields)) {
+  for (const { path, ko } of validationDetails(userProductOperations.grantUserProduct.input, fields)) {
     const name = names.find((each) => each === path)
     if (name !== undefined) faults[name] ??= ko
   }

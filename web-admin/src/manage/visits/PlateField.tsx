@@ -1,4 +1,4 @@
-import { isLegalPlate, noPlate, normalisePlate } from '@kingcar/contract'
+import { invalidPlate, isLegalPlate, normalisePlate } from '@kingcar/contract'
 import { Plate } from '../../plate/Plate.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { text } from './copy.ts'
@@ -38,5 +38,5 @@ export function PlateField({ id, value, onChange, fault }: PlateFieldProps) {
 /** What is wrong with a plate that was typed, by the contract's rules. */
 export function plateFault(typed: string): string | undefined {
   if (typed.trim() === '') return text.plateField.required
-  return isLegalPlate(normalisePlate(typed)) ? undefined : noPlate.ko
+  return isLegalPlate(normalisePlate(typed)) ? undefined : invalidPlate.ko
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { assertFound } from './layers.ts'
 
 test('a part of a path that some file of the layer has is accepted, and no part at all', () => {
-  for (const parts of [[], ['libs/contract/src/plate'], ['nothing', 'services/orders']])
+  for (const parts of [[], ['libs/contract/src/values/plate'], ['nothing', 'services/orders']])
     expect(() => assertFound('test', parts)).not.toThrow()
   expect(() => assertFound('long', ['libs/testing/kit/test/recipe'])).not.toThrow()
 })
@@ -14,7 +14,7 @@ test('a part that no file has, or files of the other layer alone, is refused wit
   expect(() => assertFound('test', ['kit/test/recipe'])).toThrow(
     /another layer\. Run: npm run test:long -- kit\/test\/recipe$/,
   )
-  expect(() => assertFound('long', ['contract/src/plate'])).toThrow(
-    /another layer\. Run: npm test -- contract\/src\/plate$/,
+  expect(() => assertFound('long', ['contract/src/values/plate'])).toThrow(
+    /another layer\. Run: npm test -- contract\/src\/values\/plate$/,
   )
 })

@@ -1,5 +1,5 @@
 import type { CallInput } from '@kingcar/client'
-import { type BusinessHours, faultsOf, oneLine, storeOperations } from '@kingcar/contract'
+import { type BusinessHours, normaliseLine, storeOperations, validationDetails } from '@kingcar/contract'
 import { amount } from '../../format.ts'
 import { overlaps, weekOf } from '../hours.ts'
 import { text } from './copy.ts'
@@ -51,7 +51,7 @@ export function checkRows(rows: readonly SheetRow[], known: readonly string[]): 
 }
 
 /** Names that people take for the same one. */
-const sameName = (name: string): string => oneLine(name).replaceAll(/\s+/g, ' ').toLowerCase()
+const sameName = (name: string): string => normaliseLine(name).replaceAll(/\s+/g, ' ').toLowerCase()
 
 function checkRow({ number, cells, spilled }: SheetRow): CheckedRow {
   const hours = parseHours(cells.businessHours)
@@ -63,7 +63,7 @@ function checkRow({ number, cells, spilled }: SheetRow): CheckedRow {
     ...('fault' in hours && { businessHours: hours.fault }),
     ...(visible === undefined && { visible: text.visibleFault }),
   }
-  const byContract = new Map(faultsOf(schema, candidate).map(({ path, ko }) => [path.split('.')[0], ko]))
+  const byContract = new Map(validationDetails(schema, candidate).map(({ path, ko }) => [path.split('.')[0], ko]))
   const faults: RowFault[] = [
     ...(spilled ? [{ field: null, message: text.spilled }] : []),
     ...(isExample(cells) ? [{ field: null, message: text.exampleLeft }] : []),
@@ -83,7 +83,7 @@ function checkRow({ number, cells, spilled }: SheetRow): CheckedRow {
 }
 
 function candidateOf(cells: Cells, businessHours: BusinessHours[], visible: boolean) {
-  const { name, address, addressDetail, latitude, longitude, phone } = cellsOf((field) => oneLine(cells[field]))
+  const { name, address, addressDetail, latitude, longitude, phone } = cellsOf((field) => normaliseLine(cells[field]))
   return {
     ...{ name, address, phone, businessHours, visible },
     addressDetail: addressDetail === '' ? null : addressDetail,
@@ -93,7 +93,7 @@ function candidateOf(cells: Cells, businessHours: BusinessHours[], visible: bool
   }
 }
 
-const isInput = (candidate: object): candidate is StoreInput => faultsOf(schema, candidate).length === 0
+const isInput = (candidate: object): candidate is StoreInput => validationDetails(schema, candidate).length === 0
 
 const isExample = (cells: Cells): boolean => fields.every((field) => cells[field] === text.example[field])
 
@@ -116,7 +116,7 @@ const yes = ['', '예', '네', '노출', '표시', 'o', 'y', 'yes', 'true', '1']
 const no = ['아니요', '아니오', '숨김', 'x', 'n', 'no', 'false', '0']
 
 function yesOrNo(written: string): boolean | undefined {
-  const word = oneLine(written).toLowerCase()
+  const word = normaliseLine(written).toLowerCase()
   if (yes.includes(word)) return true
   return no.includes(word) ? false : undefined
 }

@@ -1,4 +1,4 @@
-import { BusinessHours, faultsOf } from '@kingcar/contract'
+import { BusinessHours, validationDetails } from '@kingcar/contract'
 import { hoursOf, weekOf } from '../hours.ts'
 import { text } from './copy.ts'
 
@@ -70,7 +70,7 @@ function daysIn(group: string): number[] {
 
 /** What the contract, or the server beyond it, would refuse. */
 function faultIn(open: string, close: string): string | undefined {
-  const wrong = faultsOf(BusinessHours, { day: 1, open, close })
+  const wrong = validationDetails(BusinessHours, { day: 1, open, close })
   if (wrong.length > 0) return text.hours.time(wrong[0]?.path === 'open' ? open : close)
   return open === close ? text.hours.empty(open) : undefined
 }

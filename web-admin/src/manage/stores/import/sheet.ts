@@ -1,5 +1,5 @@
 import { createStore } from '@kingcar/client'
-import { csvLine, csvText, oneLine } from '@kingcar/contract'
+import { csvLine, csvText, normaliseLine } from '@kingcar/contract'
 import Papa from 'papaparse'
 import { amount } from '../../format.ts'
 import { text } from './copy.ts'
@@ -83,7 +83,7 @@ function delimiterOf(source: string): string {
 
 type Heading = Field | 'reason' | { unknown: string } | null
 
-const squeezed = (heading: string) => oneLine(heading).replaceAll(' ', '')
+const squeezed = (heading: string) => normaliseLine(heading).replaceAll(' ', '')
 const byHeading = new Map<string, Field | 'reason'>([
   ...fields.map((field) => [squeezed(text.headings[field]), field] as const),
   [squeezed(text.reason), 'reason'],
@@ -93,7 +93,7 @@ const byHeading = new Map<string, Field | 'reason'>([
 function headingOf(heading: string): Heading {
   const name = squeezed(heading)
   if (name === '') return null
-  return byHeading.get(name) ?? { unknown: oneLine(heading) }
+  return byHeading.get(name) ?? { unknown: normaliseLine(heading) }
 }
 
 const isField = (heading: Heading): heading is Field => typeof heading === 'string' && heading !== 'reason'

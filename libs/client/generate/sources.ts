@@ -1,0 +1,56 @@
+import { contract, isPublished, type Operation, rolesFor } from '@kingcar/contract'
+import { summaryComment, typeSources } from './type-sources.ts'
+
+/** The run-time description of an operation for the client. */
+export function callOf(op: Operation) {
+  const parts = op.parts ? Object.keys(op.parts.properties).filter((name) => op.parts?.required?.includes(name)) : []
+  return {
+    service: op.service,
+    name: op.name,
+    http: op.http,
+    required: [...(op.input.required ?? []), ...parts],
+    token: rolesFor[op.access].length > 0,
+    ...(op.body === 'multipart' ? { body: 'multipart' as const } : {}),
+    ...(op.response ? { response: 'file' as const } : {}),
+  }
+}
+
+/** Every operation that is called over HTTP. */
+export const callable = Object.values(contract)
+  .flatMap((service) => Object.values<Operation>(service))
+  .filter((op) => op.response !== 'live' && isPublished(op))
+
+/** File name of an operation: the first segment of its path. */
+const fileOf = ({ http }: Operation): string =>
+  /^\w+ \/(?:admin\/)?api\/(\w+)/.exec(http)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? ''
+
+const header = '// Generated from the contract by `npm run generate`: do not edit.\n'
+
+/** Name, relative to `src`, and text of each generated file. */
+export function* sources(): Generator<[name: string, text: string]> {
+  const files = Object.entries(Object.groupBy(callable, fileOf)).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  for (const [name, operations = []] of files) {
+    const lines = operations.map((op) => {
+      const call = callOf(op)
+      return `${summaryComment(op)}export const ${call.name}: Call<'${call.service}', '${call.name}'> = ${JSON.stringify(call)}`
+    })
+    yield [
+      `generated/operations/${name}.ts`,
+      `${header}import type { Call } from '../../model/call.ts'\n\n${lines.join('\n')}\n`,
+    ]
+  }
+  yield [
+    'generated/operations.ts',
+    `${header}${files.map(([name]) => `export * from './operations/${name}.ts'\n`).join('')}`,
+  ]
+  yield* typeSources(callable, header)
+  yield ['../../contract/src/labels/audit-actions.ko.ts', `${header}${auditActions()}`]
+}
+
+/** A file of its own: the console needs these labels without the other fields of the operations. */
+function auditActions(): string {
+  const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service))
+  const labels = operations.flatMap(({ name, audits }) => (audits ? [[name, audits]] : []))
+  return `/** Labels of operations in the audit log: \`audits\` of their entries. */
+export const auditActions: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(labels))}\n`
+}

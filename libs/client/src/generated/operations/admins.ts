@@ -1,0 +1,37 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * List administrators. `GET /admin/api/admins`
+ */
+export const listAdmins: Call<'member', 'listAdmins'> = {
+  service: 'member',
+  name: 'listAdmins',
+  http: 'GET /admin/api/admins',
+  required: [],
+  token: true,
+}
+/**
+ * Get one administrator. `GET /admin/api/admins/{id}`
+ *
+ * Errors: `ADMIN_NOT_FOUND`.
+ */
+export const getAdmin: Call<'member', 'getAdmin'> = {
+  service: 'member',
+  name: 'getAdmin',
+  http: 'GET /admin/api/admins/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Rename, disable or enable an administrator. `PATCH /admin/api/admins/{id}`
+ *
+ * Errors: `ADMIN_NOT_FOUND`, `LAST_ADMIN`, `VALIDATION_FAILED`.
+ */
+export const updateAdmin: Call<'member', 'updateAdmin'> = {
+  service: 'member',
+  name: 'updateAdmin',
+  http: 'PATCH /admin/api/admins/{id}',
+  required: ['id'],
+  token: true,
+}

@@ -1,0 +1,29 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Upload a JPEG, PNG or WebP of at most 10 MiB and 40 megapixels; it is stored re-encoded, without metadata. `POST /api/images`
+ *
+ * Errors: `IMAGE_INVALID`, `IMAGE_LIMIT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
+ */
+export const uploadImage: Call<'catalog', 'uploadImage'> = {
+  service: 'catalog',
+  name: 'uploadImage',
+  http: 'POST /api/images',
+  required: ['image'],
+  token: true,
+  body: 'multipart',
+}
+/**
+ * Get an image; images of the public catalog need no token. `GET /api/images/{imageId}`
+ *
+ * Errors: `UNAUTHENTICATED`, `TOKEN_EXPIRED`, `IMAGE_NOT_FOUND`.
+ */
+export const getImage: Call<'catalog', 'getImage'> = {
+  service: 'catalog',
+  name: 'getImage',
+  http: 'GET /api/images/{imageId}',
+  required: ['imageId'],
+  token: true,
+  response: 'file',
+}

@@ -1,0 +1,103 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Change your own password; your other sessions end. `POST /admin/api/me/password`
+ *
+ * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`.
+ */
+export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
+  service: 'member',
+  name: 'changeAdminPassword',
+  http: 'POST /admin/api/me/password',
+  required: ['currentPassword', 'newPassword'],
+  token: true,
+}
+/**
+ * Get your own profile. `GET /api/me`
+ */
+export const getMe: Call<'member', 'getMe'> = {
+  service: 'member',
+  name: 'getMe',
+  http: 'GET /api/me',
+  required: [],
+  token: true,
+}
+/**
+ * Change your name, your phone number (with a verification token) or your password (with the current one). `PATCH /api/me`
+ *
+ * Errors: `VERIFICATION_REQUIRED`, `PHONE_TAKEN`, `VALIDATION_FAILED`, `RATE_LIMITED`.
+ */
+export const updateMe: Call<'member', 'updateMe'> = {
+  service: 'member',
+  name: 'updateMe',
+  http: 'PATCH /api/me',
+  required: [],
+  token: true,
+}
+/**
+ * Leave: personal data is erased, payment records are kept, social grants are revoked. `DELETE /api/me`
+ */
+export const deleteMe: Call<'member', 'deleteMe'> = {
+  service: 'member',
+  name: 'deleteMe',
+  http: 'DELETE /api/me',
+  required: [],
+  token: true,
+}
+/**
+ * Agree to terms in force. `POST /api/me/agreements`
+ *
+ * Errors: `TERMS_NOT_FOUND`.
+ */
+export const agreeToTerms: Call<'member', 'agreeToTerms'> = {
+  service: 'member',
+  name: 'agreeToTerms',
+  http: 'POST /api/me/agreements',
+  required: ['agreedTermsIds'],
+  token: true,
+}
+/**
+ * Withdraw an agreement to optional terms. `DELETE /api/me/agreements/{termsId}`
+ *
+ * Errors: `TERMS_NOT_FOUND`, `TERMS_REQUIRED`.
+ */
+export const withdrawAgreement: Call<'member', 'withdrawAgreement'> = {
+  service: 'member',
+  name: 'withdrawAgreement',
+  http: 'DELETE /api/me/agreements/{termsId}',
+  required: ['termsId'],
+  token: true,
+}
+/**
+ * List your products, including past ones. `GET /api/me/products`
+ */
+export const listMyProducts: Call<'orders', 'listMyProducts'> = {
+  service: 'orders',
+  name: 'listMyProducts',
+  http: 'GET /api/me/products',
+  required: [],
+  token: true,
+}
+/**
+ * Stop the renewal of a subscription. `POST /api/me/products/{id}/cancel`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
+ */
+export const stopRenewal: Call<'orders', 'stopRenewal'> = {
+  service: 'orders',
+  name: 'stopRenewal',
+  http: 'POST /api/me/products/{id}/cancel',
+  required: ['id'],
+  token: true,
+}
+/**
+ * List your product uses. `GET /api/me/products/useLogs`
+ */
+export const listMyUseLogs: Call<'orders', 'listMyUseLogs'> = {
+  service: 'orders',
+  name: 'listMyUseLogs',
+  http: 'GET /api/me/products/useLogs',
+  required: [],
+  token: true,
+}

@@ -1,0 +1,48 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Search members. `GET /admin/api/members`
+ */
+export const listMembers: Call<'member', 'listMembers'> = {
+  service: 'member',
+  name: 'listMembers',
+  http: 'GET /admin/api/members',
+  required: [],
+  token: true,
+}
+/**
+ * Export members as CSV. `GET /admin/api/members/export`
+ */
+export const exportMembers: Call<'member', 'exportMembers'> = {
+  service: 'member',
+  name: 'exportMembers',
+  http: 'GET /admin/api/members/export',
+  required: [],
+  token: true,
+  response: 'file',
+}
+/**
+ * Get one member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
+ *
+ * Errors: `MEMBER_NOT_FOUND`.
+ */
+export const getMember: Call<'member', 'getMember'> = {
+  service: 'member',
+  name: 'getMember',
+  http: 'GET /admin/api/members/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * End all sessions of a member. `DELETE /admin/api/members/{id}/sessions`
+ *
+ * Errors: `MEMBER_NOT_FOUND`.
+ */
+export const endMemberSessions: Call<'member', 'endMemberSessions'> = {
+  service: 'member',
+  name: 'endMemberSessions',
+  http: 'DELETE /admin/api/members/{id}/sessions',
+  required: ['id'],
+  token: true,
+}

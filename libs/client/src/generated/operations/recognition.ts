@@ -1,0 +1,100 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Upload the image of a read from its recognizer; it is kept for 13 months. `POST /api/recognition/images`
+ *
+ * Errors: `IMAGE_INVALID`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ */
+export const uploadRecognitionImage: Call<'catalog', 'uploadRecognitionImage'> = {
+  service: 'catalog',
+  name: 'uploadRecognitionImage',
+  http: 'POST /api/recognition/images',
+  required: ['image'],
+  token: false,
+  body: 'multipart',
+}
+/**
+ * List messages that are not valid reads, newest first. `GET /admin/api/recognition/deadLetters`
+ */
+export const listDeadLetters: Call<'recognition', 'listDeadLetters'> = {
+  service: 'recognition',
+  name: 'listDeadLetters',
+  http: 'GET /admin/api/recognition/deadLetters',
+  required: [],
+  token: true,
+}
+/**
+ * Process a message again; it leaves the list if it is accepted. `POST /admin/api/recognition/deadLetters/{id}/reprocess`
+ *
+ * Errors: `DEAD_LETTER_NOT_FOUND`, `READ_INVALID`, `CONFLICT`.
+ */
+export const reprocessDeadLetter: Call<'recognition', 'reprocessDeadLetter'> = {
+  service: 'recognition',
+  name: 'reprocessDeadLetter',
+  http: 'POST /admin/api/recognition/deadLetters/{id}/reprocess',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Discard a message. `DELETE /admin/api/recognition/deadLetters/{id}`
+ *
+ * Errors: `DEAD_LETTER_NOT_FOUND`, `CONFLICT`.
+ */
+export const deleteDeadLetter: Call<'recognition', 'deleteDeadLetter'> = {
+  service: 'recognition',
+  name: 'deleteDeadLetter',
+  http: 'DELETE /admin/api/recognition/deadLetters/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Webhook of Plate Recognizer Stream. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
+ *
+ * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ */
+export const receivePlateRecognizer: Call<'recognition', 'receivePlateRecognizer'> = {
+  service: 'recognition',
+  name: 'receivePlateRecognizer',
+  http: 'POST /api/recognition/adapters/plateRecognizer/{deviceId}',
+  required: ['deviceId', 'json'],
+  token: false,
+  body: 'multipart',
+}
+/**
+ * Webhook of OpenALPR and Rekor Scout. `POST /api/recognition/adapters/openalpr/{deviceId}`
+ *
+ * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ */
+export const receiveOpenAlpr: Call<'recognition', 'receiveOpenAlpr'> = {
+  service: 'recognition',
+  name: 'receiveOpenAlpr',
+  http: 'POST /api/recognition/adapters/openalpr/{deviceId}',
+  required: ['deviceId', 'data_type'],
+  token: false,
+}
+/**
+ * Webhook for Frigate's tracked object updates. `POST /api/recognition/adapters/frigate/{deviceId}`
+ *
+ * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ */
+export const receiveFrigate: Call<'recognition', 'receiveFrigate'> = {
+  service: 'recognition',
+  name: 'receiveFrigate',
+  http: 'POST /api/recognition/adapters/frigate/{deviceId}',
+  required: ['deviceId', 'type'],
+  token: false,
+}
+/**
+ * ANPR event of Hikvision cameras (XML with images). `POST /api/recognition/adapters/hikvision/{deviceId}`
+ *
+ * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ */
+export const receiveHikvision: Call<'recognition', 'receiveHikvision'> = {
+  service: 'recognition',
+  name: 'receiveHikvision',
+  http: 'POST /api/recognition/adapters/hikvision/{deviceId}',
+  required: ['deviceId', 'anpr'],
+  token: false,
+  body: 'multipart',
+}

@@ -1,0 +1,36 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * Search product uses. `GET /admin/api/useLogs`
+ */
+export const listUseLogs: Call<'orders', 'listUseLogs'> = {
+  service: 'orders',
+  name: 'listUseLogs',
+  http: 'GET /admin/api/useLogs',
+  required: [],
+  token: true,
+}
+/**
+ * Export product uses as CSV. `GET /admin/api/useLogs/export`
+ */
+export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {
+  service: 'orders',
+  name: 'exportUseLogs',
+  http: 'GET /admin/api/useLogs/export',
+  required: [],
+  token: true,
+  response: 'file',
+}
+/**
+ * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
+ *
+ * Errors: `USE_LOG_NOT_FOUND`, `USE_LOG_REVERSED`.
+ */
+export const reverseUseLog: Call<'orders', 'reverseUseLog'> = {
+  service: 'orders',
+  name: 'reverseUseLog',
+  http: 'POST /admin/api/useLogs/{id}/reverse',
+  required: ['id', 'reason'],
+  token: true,
+}

@@ -1,0 +1,137 @@
+// Generated from the contract by `npm run generate`: do not edit.
+/** The HTTP status of each error code. */
+export type ErrorStatus = {
+  /** 400: The input is not valid. */
+  VALIDATION_FAILED: 400
+  /** 400: The verification code is wrong. */
+  CODE_INVALID: 400
+  /** 400: The verification code has expired. */
+  CODE_EXPIRED: 400
+  /** 400: Please verify the phone number again. */
+  VERIFICATION_REQUIRED: 400
+  /** 400: All required terms must be accepted. */
+  TERMS_NOT_AGREED: 400
+  /** 400: The image cannot be read. */
+  IMAGE_INVALID: 400
+  /** 401: Please sign in. */
+  UNAUTHENTICATED: 401
+  /** 401: The access token has expired. */
+  TOKEN_EXPIRED: 401
+  /** 401: The email or the password is wrong. */
+  LOGIN_FAILED: 401
+  /** 401: The refresh token is not valid. */
+  REFRESH_INVALID: 401
+  /** 401: An old refresh token was used; the session has ended. */
+  REFRESH_REUSED: 401
+  /** 401: The social sign-in could not be verified. */
+  SOCIAL_TOKEN_INVALID: 401
+  /** 402: The payment failed. */
+  PAYMENT_FAILED: 402
+  /** 402: The card could not be registered. */
+  CARD_REFUSED: 402
+  /** 403: You are not allowed to do this. */
+  FORBIDDEN: 403
+  /** 403: The join code is wrong. */
+  JOIN_CODE_INVALID: 403
+  /** 404: Not found. */
+  NOT_FOUND: 404
+  /** 404: Administrator not found. */
+  ADMIN_NOT_FOUND: 404
+  /** 404: App setting not found. */
+  APP_SETTING_NOT_FOUND: 404
+  /** 404: Store not found. */
+  STORE_NOT_FOUND: 404
+  /** 404: Banner not found. */
+  BANNER_NOT_FOUND: 404
+  /** 404: Notice not found. */
+  NOTICE_NOT_FOUND: 404
+  /** 404: Product not found. */
+  PRODUCT_NOT_FOUND: 404
+  /** 404: Terms not found. */
+  TERMS_NOT_FOUND: 404
+  /** 404: Image not found. */
+  IMAGE_NOT_FOUND: 404
+  /** 404: Member not found. */
+  MEMBER_NOT_FOUND: 404
+  /** 404: Car not found. */
+  CAR_NOT_FOUND: 404
+  /** 404: Car brand not found. */
+  CAR_BRAND_NOT_FOUND: 404
+  /** 404: Card not found. */
+  CARD_NOT_FOUND: 404
+  /** 404: Order not found. */
+  ORDER_NOT_FOUND: 404
+  /** 404: User product not found. */
+  USER_PRODUCT_NOT_FOUND: 404
+  /** 404: Use log not found. */
+  USE_LOG_NOT_FOUND: 404
+  /** 404: Recognizer not found. */
+  DEVICE_NOT_FOUND: 404
+  /** 404: Visit not found. */
+  VISIT_NOT_FOUND: 404
+  /** 404: Dead letter not found. */
+  DEAD_LETTER_NOT_FOUND: 404
+  /** 404: Screen not found. */
+  SCREEN_NOT_FOUND: 404
+  /** 409: The request conflicts with another one. */
+  CONFLICT: 409
+  /** 409: The email is already in use. */
+  EMAIL_TAKEN: 409
+  /** 409: The phone number is already in use. */
+  PHONE_TAKEN: 409
+  /** 409: The social account is already in use. */
+  SOCIAL_ACCOUNT_TAKEN: 409
+  /** 409: The car number is already registered. */
+  CAR_NUMBER_TAKEN: 409
+  /** 409: A member can register at most ten cars. */
+  CAR_LIMIT: 409
+  /** 409: The image storage is full. Unused images are deleted after a day. */
+  IMAGE_LIMIT: 409
+  /** 409: The last enabled administrator cannot be disabled. */
+  LAST_ADMIN: 409
+  /** 409: It is in use and cannot be deleted. */
+  IN_USE: 409
+  /** 409: Terms that are or were in force cannot be changed. */
+  TERMS_IN_FORCE: 409
+  /** 409: Agreement to required terms cannot be withdrawn. */
+  TERMS_REQUIRED: 409
+  /** 409: The product is not on sale. */
+  PRODUCT_NOT_ON_SALE: 409
+  /** 409: The state of the order does not allow this. */
+  ORDER_STATE_INVALID: 409
+  /** 409: The order cannot be refunded. */
+  ORDER_NOT_REFUNDABLE: 409
+  /** 409: The amount paid differs from the amount of the order. */
+  AMOUNT_MISMATCH: 409
+  /** 409: The refund exceeds the amount paid. */
+  AMOUNT_EXCEEDS_PAID: 409
+  /** 409: The state of the user product does not allow this. */
+  USER_PRODUCT_STATE_INVALID: 409
+  /** 409: The use has already been reversed. */
+  USE_LOG_REVERSED: 409
+  /** 409: The visit has been merged into another one. */
+  VISIT_MERGED: 409
+  /** 409: The message is still not a valid read. */
+  READ_INVALID: 409
+  /** 409: The screen is offline; nothing was sent. */
+  SCREEN_OFFLINE: 409
+  /** 412: The resource has changed since you read it. */
+  CHANGED_SINCE: 412
+  /** 413: The request is too large. */
+  PAYLOAD_TOO_LARGE: 413
+  /** 415: The media type is not supported. */
+  UNSUPPORTED_MEDIA_TYPE: 415
+  /** 422: The idempotency key was used for another request. */
+  IDEMPOTENCY_KEY_REUSED: 422
+  /** 429: Too many requests. Please try again later. */
+  RATE_LIMITED: 429
+  /** 429: Too many wrong codes. Please ask for a new one. */
+  TOO_MANY_ATTEMPTS: 429
+  /** 500: Internal server error. */
+  INTERNAL: 500
+  /** 503: The service is temporarily unavailable. Please try again shortly. */
+  UNAVAILABLE: 503
+}
+
+/** Every error code of the API. */
+export type ErrorCode = keyof ErrorStatus

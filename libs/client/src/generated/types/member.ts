@@ -1,0 +1,875 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { CallOptions } from '../../model/call.ts'
+import type {
+  Admin,
+  AuditLog,
+  Car,
+  CarBrand,
+  Me,
+  MemberDetail,
+  MemberSummary,
+  Page,
+  Screen,
+  Tokens,
+} from './schemas.ts'
+
+/** Input of `joinAdmin`. */
+export type JoinAdminInput = {
+  email: string
+  password: string
+  name: string
+  joinCode: string
+}
+
+/** Result of `joinAdmin`. */
+export type JoinAdminResult = {
+  /** UUIDv7 */
+  id: string
+  email: string
+  name: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `loginAdmin`. */
+export type LoginAdminInput = {
+  email: string
+  password: string
+}
+
+/** Input of `reissueAdmin`. */
+export type ReissueAdminInput = {
+  accessToken: string
+  refreshToken: string
+}
+
+/** Input of `logoutAdmin`. */
+export type LogoutAdminInput = {
+  accessToken: string
+  refreshToken: string
+}
+
+/** Input of `listAdmins`. */
+export type ListAdminsInput = {
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'email,asc' | 'email,desc' | 'name,asc' | 'name,desc')[]
+}
+
+/** Input of `getAdmin`. */
+export type GetAdminInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `updateAdmin`. */
+export type UpdateAdminInput = {
+  /** UUIDv7 */
+  id: string
+  name?: string
+  disabled?: boolean
+}
+
+/** Input of `changeAdminPassword`. */
+export type ChangeAdminPasswordInput = {
+  currentPassword: string
+  newPassword: string
+}
+
+/** Input of `joinMember`. */
+export type JoinMemberInput = {
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  email?: string
+  password?: string
+  /** ID token, or access token (KAKAO, NAVER) */
+  socialToken?: string
+  nonce?: string
+  /** APPLE: the code that came with the ID token; needed to revoke the grant when the member leaves */
+  authorizationCode?: string
+  name: string
+  gender: 'Male' | 'Female'
+  /** YYYY-MM-DD */
+  birthDate: string
+  /** From POST /api/phoneVerification/check */
+  verificationToken: string
+  agreedTermsIds: string[]
+}
+
+/** Result of `joinMember`. */
+export type JoinMemberResult = {
+  member: Me
+  accessToken: string
+  refreshToken: string
+}
+
+/** Input of `loginMember`. */
+export type LoginMemberInput = {
+  email: string
+  password: string
+}
+
+/** Input of `loginSocial`. */
+export type LoginSocialInput = {
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE'
+  /** ID token, or access token (KAKAO, NAVER) */
+  socialToken: string
+  nonce?: string
+  /** APPLE: the code that came with the ID token; needed to revoke the grant when the member leaves */
+  authorizationCode?: string
+}
+
+/** Input of `reissueMember`. */
+export type ReissueMemberInput = {
+  accessToken: string
+  refreshToken: string
+}
+
+/** Input of `logoutMember`. */
+export type LogoutMemberInput = {
+  accessToken: string
+  refreshToken: string
+}
+
+/** Input of `resetPassword`. */
+export type ResetPasswordInput = {
+  /** From POST /api/phoneVerification/check */
+  verificationToken: string
+  newPassword: string
+}
+
+/** Input of `getMe`. */
+export type GetMeInput = Record<never, never>
+
+/** Input of `updateMe`. */
+export type UpdateMeInput = {
+  name?: string
+  /** From POST /api/phoneVerification/check */
+  verificationToken?: string
+  currentPassword?: string
+  newPassword?: string
+}
+
+/** Input of `deleteMe`. */
+export type DeleteMeInput = Record<never, never>
+
+/** Input of `agreeToTerms`. */
+export type AgreeToTermsInput = {
+  agreedTermsIds: string[]
+}
+
+/** Input of `withdrawAgreement`. */
+export type WithdrawAgreementInput = {
+  /** UUIDv7 */
+  termsId: string
+}
+
+/** Input of `sendPhoneVerification`. */
+export type SendPhoneVerificationInput = {
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  phoneNumber: string
+}
+
+/** Result of `sendPhoneVerification`. */
+export type SendPhoneVerificationResult = {
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+  /** ISO 8601 UTC with milliseconds */
+  resendAfter: string
+}
+
+/** Input of `checkPhoneVerification`. */
+export type CheckPhoneVerificationInput = {
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  phoneNumber: string
+  code: string
+}
+
+/** Result of `checkPhoneVerification`. */
+export type CheckPhoneVerificationResult = {
+  /** Valid once, for 15 minutes */
+  verificationToken: string
+}
+
+/** Input of `createCar`. */
+export type CreateCarInput = {
+  carNumber: string
+  /** UUIDv7 */
+  carBrandId: string
+  model: string
+  color?: string | null
+  nickname?: string | null
+  imageId?: string | null
+  /** A member has one main car; the first car becomes it automatically */
+  main?: boolean
+}
+
+/** Input of `listCars`. */
+export type ListCarsInput = Record<never, never>
+
+/** Input of `getCar`. */
+export type GetCarInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `updateCar`. */
+export type UpdateCarInput = {
+  /** UUIDv7 */
+  id: string
+  carNumber?: string
+  /** UUIDv7 */
+  carBrandId?: string
+  model?: string
+  color?: string | null
+  nickname?: string | null
+  imageId?: string | null
+  /** A member has one main car; the first car becomes it automatically */
+  main?: boolean
+}
+
+/** Input of `deleteCar`. */
+export type DeleteCarInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `listCarBrands`. */
+export type ListCarBrandsInput = Record<never, never>
+
+/** Input of `receiveKakaoUnlink`. */
+export type ReceiveKakaoUnlinkInput = {
+  app_id: string
+  user_id: string
+  referrer_type?: string
+}
+
+/** Input of `receiveKakaoUnlinkByQuery`. */
+export type ReceiveKakaoUnlinkByQueryInput = {
+  app_id: string
+  user_id: string
+  referrer_type?: string
+}
+
+/** Input of `receiveAppleNotice`. */
+export type ReceiveAppleNoticeInput = {
+  /** JWT signed by Apple */
+  payload: string
+}
+
+/** Input of `listMembers`. */
+export type ListMembersInput = {
+  q?: string
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
+}
+
+/** Input of `exportMembers`. */
+export type ExportMembersInput = {
+  q?: string
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
+}
+
+/** Input of `getMember`. */
+export type GetMemberInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `endMemberSessions`. */
+export type EndMemberSessionsInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `createScreenSession`. */
+export type CreateScreenSessionInput = {
+  /** UUIDv7 */
+  storeId: string
+  name: string
+}
+
+/** Result of `createScreenSession`. */
+export type CreateScreenSessionResult = {
+  /** UUIDv7 */
+  screenId: string
+  accessToken?: string
+  refreshToken?: string
+}
+
+/** Input of `listScreens`. */
+export type ListScreensInput = {
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
+}
+
+/** Input of `updateScreen`. */
+export type UpdateScreenInput = {
+  /** UUIDv7 */
+  id: string
+  name?: string
+}
+
+/** Input of `deleteScreen`. */
+export type DeleteScreenInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `messageScreen`. */
+export type MessageScreenInput = {
+  /** UUIDv7 */
+  id: string
+  text?: string
+  reload?: true
+}
+
+/** Input of `listAuditLogs`. */
+export type ListAuditLogsInput = {
+  q?: string
+  /** UUIDv7 */
+  actorId?: string
+  entity?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('at,asc' | 'at,desc')[]
+}
+
+/** Input of `exportAuditLogs`. */
+export type ExportAuditLogsInput = {
+  q?: string
+  /** UUIDv7 */
+  actorId?: string
+  entity?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('at,asc' | 'at,desc')[]
+}
+
+export type MemberInputs = {
+  joinAdmin: JoinAdminInput
+  loginAdmin: LoginAdminInput
+  reissueAdmin: ReissueAdminInput
+  logoutAdmin: LogoutAdminInput
+  listAdmins: ListAdminsInput
+  getAdmin: GetAdminInput
+  updateAdmin: UpdateAdminInput
+  changeAdminPassword: ChangeAdminPasswordInput
+  joinMember: JoinMemberInput
+  loginMember: LoginMemberInput
+  loginSocial: LoginSocialInput
+  reissueMember: ReissueMemberInput
+  logoutMember: LogoutMemberInput
+  resetPassword: ResetPasswordInput
+  getMe: GetMeInput
+  updateMe: UpdateMeInput
+  deleteMe: DeleteMeInput
+  agreeToTerms: AgreeToTermsInput
+  withdrawAgreement: WithdrawAgreementInput
+  sendPhoneVerification: SendPhoneVerificationInput
+  checkPhoneVerification: CheckPhoneVerificationInput
+  createCar: CreateCarInput
+  listCars: ListCarsInput
+  getCar: GetCarInput
+  updateCar: UpdateCarInput
+  deleteCar: DeleteCarInput
+  listCarBrands: ListCarBrandsInput
+  receiveKakaoUnlink: ReceiveKakaoUnlinkInput
+  receiveKakaoUnlinkByQuery: ReceiveKakaoUnlinkByQueryInput
+  receiveAppleNotice: ReceiveAppleNoticeInput
+  listMembers: ListMembersInput
+  exportMembers: ExportMembersInput
+  getMember: GetMemberInput
+  endMemberSessions: EndMemberSessionsInput
+  createScreenSession: CreateScreenSessionInput
+  listScreens: ListScreensInput
+  updateScreen: UpdateScreenInput
+  deleteScreen: DeleteScreenInput
+  messageScreen: MessageScreenInput
+  listAuditLogs: ListAuditLogsInput
+  exportAuditLogs: ExportAuditLogsInput
+}
+
+export type MemberResults = {
+  joinAdmin: JoinAdminResult
+  loginAdmin: Tokens
+  reissueAdmin: Tokens
+  logoutAdmin: null
+  listAdmins: Page<Admin>
+  getAdmin: Admin
+  updateAdmin: Admin
+  changeAdminPassword: null
+  joinMember: JoinMemberResult
+  loginMember: Tokens
+  loginSocial: Tokens
+  reissueMember: Tokens
+  logoutMember: null
+  resetPassword: null
+  getMe: Me
+  updateMe: Me
+  deleteMe: null
+  agreeToTerms: Me
+  withdrawAgreement: null
+  sendPhoneVerification: SendPhoneVerificationResult
+  checkPhoneVerification: CheckPhoneVerificationResult
+  createCar: Car
+  listCars: Car[]
+  getCar: Car
+  updateCar: Car
+  deleteCar: null
+  listCarBrands: CarBrand[]
+  receiveKakaoUnlink: null
+  receiveKakaoUnlinkByQuery: null
+  receiveAppleNotice: null
+  listMembers: Page<MemberSummary>
+  exportMembers: Blob
+  getMember: MemberDetail
+  endMemberSessions: null
+  createScreenSession: CreateScreenSessionResult
+  listScreens: Page<Screen>
+  updateScreen: Screen
+  deleteScreen: null
+  messageScreen: null
+  listAuditLogs: Page<AuditLog>
+  exportAuditLogs: Blob
+}
+
+export interface MemberClient {
+  /**
+   * Create an administrator with the join code of the installation. `POST /admin/api/join`
+   *
+   * The new administrator can sign in immediately; the response contains no tokens. A password that is
+   * easy to guess is rejected in production unless configured otherwise. `Idempotency-Key` is ignored: a
+   * repetition fails with `EMAIL_TAKEN`. The change is recorded in the audit log as done by the new administrator.
+   *
+   * - `JOIN_CODE_INVALID`: The join code is wrong, or none is configured, so that no administrator can join.
+   * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case; reported only with a correct join code.
+   * - `RATE_LIMITED`: Ten wrong join codes came from this network within an hour; a correct one is rejected too.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `password` is easy to guess.
+   */
+  joinAdmin(input: JoinAdminInput, options?: CallOptions): Promise<JoinAdminResult>
+  /**
+   * Sign in as an administrator. `POST /admin/api/login`
+   *
+   * Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
+   * otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. A success
+   * resets the failed attempts for this account from this network.
+   *
+   * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.
+   * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
+   */
+  loginAdmin(input: LoginAdminInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * Exchange a refresh token for a new token pair. `POST /admin/api/reissue`
+   *
+   * Both tokens must belong to the same session of an administrator or a wall screen; the access token
+   * may have expired. A refresh token can be exchanged once. After a lost response the previous refresh token
+   * returns the same new pair: for 30 seconds, and after that for as long as the new pair is not used. For a wall
+   * screen it does so until the new pair is renewed.
+   *
+   * - `REFRESH_INVALID`: A token was not issued by KingCar, the two belong to different sessions, or the session has ended or expired.
+   * - `REFRESH_REUSED`: The refresh token was exchanged before and may have been copied, so the session has been ended.
+   */
+  reissueAdmin(input: ReissueAdminInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * End the current session. `POST /admin/api/logout`
+   *
+   * The tokens of the session become invalid at every gateway, and its live WebSockets are closed. Both
+   * tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal.
+   *
+   * - `REFRESH_INVALID`: A token in the body does not belong to the session of the bearer token.
+   */
+  logoutAdmin(input: LogoutAdminInput, options?: CallOptions): Promise<null>
+  /**
+   * List administrators. `GET /admin/api/admins`
+   *
+   * Returns a page, including disabled administrators, newest first unless `sort` is given.
+   */
+  listAdmins(input?: ListAdminsInput, options?: CallOptions): Promise<Page<Admin>>
+  /**
+   * Get one administrator. `GET /admin/api/admins/{id}`
+   *
+   * Disabled administrators are returned as well. The `ETag` is the version that `PATCH` accepts in
+   * `If-Match`.
+   *
+   * - `ADMIN_NOT_FOUND`: No administrator has this id.
+   */
+  getAdmin(input: GetAdminInput, options?: CallOptions): Promise<Admin>
+  /**
+   * Rename, disable or enable an administrator. `PATCH /admin/api/admins/{id}`
+   *
+   * Fields that are absent keep their value. Disabling ends all sessions of the administrator
+   * immediately and closes their live WebSockets; enabling restores no session. The change is recorded in the audit
+   * log; a request that changes nothing is a no-op.
+   *
+   * - `ADMIN_NOT_FOUND`: No administrator has this id.
+   * - `LAST_ADMIN`: `disabled` is true, and no other administrator is enabled.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit.
+   */
+  updateAdmin(input: UpdateAdminInput, options?: CallOptions): Promise<Admin>
+  /**
+   * Change your own password; your other sessions end. `POST /admin/api/me/password`
+   *
+   * The calling session continues; every other session of the account ends. A wrong `currentPassword`
+   * fails with `VALIDATION_FAILED` and counts as a failed attempt. The change is recorded in the audit log,
+   * without passwords.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or `newPassword` is easy to guess (rejected in production unless configured otherwise).
+   * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
+   */
+  changeAdminPassword(input: ChangeAdminPasswordInput, options?: CallOptions): Promise<null>
+  /**
+   * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
+   *
+   * Creates a member with a verified phone number and signs them in. KINGCAR takes `email` and
+   * `password`; the other providers take `socialToken`, `nonce` and `authorizationCode`; fields of the other
+   * kind are rejected. Members must be at least 14 years old and agree to all required terms in force (`GET
+   * /api/terms` for each type). The verification token is used up only if joining succeeds; `Idempotency-Key` is
+   * ignored.
+   *
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was issued for another provider.
+   * - `TERMS_NOT_AGREED`: `agreedTermsIds` lacks a required version that is in force.
+   * - `SOCIAL_TOKEN_INVALID`: The provider's token is forged, expired, issued for another app, or has another `nonce`.
+   * - `EMAIL_TAKEN`: KINGCAR: a member has this email, in upper or lower case.
+   * - `PHONE_TAKEN`: A member of any provider has this number.
+   * - `SOCIAL_ACCOUNT_TAKEN`: The social account has joined before: sign in instead.
+   * - `VALIDATION_FAILED`: A field belongs to another provider, `password` is easy to guess (rejected in production unless configured otherwise), `birthDate` is implausible or makes the member younger than 14, or `agreedTermsIds` names terms that are not in force.
+   * - `RATE_LIMITED`: Joining with the verified number failed with `EMAIL_TAKEN` ten times within an hour, or 100 social tokens from this network were rejected within 15 minutes.
+   */
+  joinMember(input: JoinMemberInput, options?: CallOptions): Promise<JoinMemberResult>
+  /**
+   * Sign in with email and password. `POST /api/login`
+   *
+   * For members of KINGCAR; members of other providers use `POST /api/socialLogin`. Returns the tokens
+   * of a new session, which ends 30 days after its last renewal unless configured otherwise; other sessions
+   * continue. A success resets the failed attempts for this account from this network.
+   *
+   * - `LOGIN_FAILED`: No member has this email, or the password is wrong; response and response time are the same.
+   * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
+   */
+  loginMember(input: LoginMemberInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * Sign in with a provider; on MEMBER_NOT_FOUND the app continues with joining. `POST /api/socialLogin`
+   *
+   * GOOGLE and APPLE take an ID token, KAKAO an ID token or an access token, NAVER an access token;
+   * `nonce` goes with ID tokens only and is compared as it is and as its SHA-256. An ID token can sign in once. If
+   * it matches no member it is not used up: pass it to `POST /api/join`. With APPLE also send
+   * `authorizationCode`, which is needed to revoke the grant when the member leaves.
+   *
+   * - `SOCIAL_TOKEN_INVALID`: The token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in before.
+   * - `MEMBER_NOT_FOUND`: The token is valid, but no member has joined with this account: continue with `POST /api/join`.
+   * - `RATE_LIMITED`: Within 15 minutes 100 social tokens from this network were rejected.
+   * - `UNAVAILABLE`: The provider does not respond within one second, or too many requests are waiting for it.
+   */
+  loginSocial(input: LoginSocialInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * Exchange a refresh token for a new token pair. `POST /api/reissue`
+   *
+   * Both tokens must belong to the same session of a member; the access token may have expired. A
+   * refresh token can be exchanged once. After a lost response the previous refresh token returns the same new pair:
+   * for 30 seconds, and after that for as long as the new pair is not used.
+   *
+   * - `REFRESH_INVALID`: A token was not issued by KingCar, the two belong to different sessions, or the session has ended or expired.
+   * - `REFRESH_REUSED`: The refresh token was exchanged before and may have been copied, so the session has been ended.
+   */
+  reissueMember(input: ReissueMemberInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * End the current session. `POST /api/logout`
+   *
+   * The tokens of the session become invalid at every gateway; other sessions of the member continue.
+   * Both tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal.
+   *
+   * - `REFRESH_INVALID`: A token in the body does not belong to the session of the bearer token.
+   */
+  logoutMember(input: LogoutMemberInput, options?: CallOptions): Promise<null>
+  /**
+   * Set a new password (KINGCAR) after a phone verification; all sessions end. `POST /api/password/reset`
+   *
+   * For members of KINGCAR whose phone was verified with `provider` KINGCAR. All sessions of the
+   * member end, failed sign-ins are reset, and the verification token is used up.
+   *
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was not issued for KINGCAR.
+   * - `MEMBER_NOT_FOUND`: No member of KINGCAR has the verified number.
+   * - `VALIDATION_FAILED`: `newPassword` is easy to guess (rejected in production unless configured otherwise).
+   */
+  resetPassword(input: ResetPasswordInput, options?: CallOptions): Promise<null>
+  /**
+   * Get your own profile. `GET /api/me`
+   *
+   * Includes the current agreements and the required terms in force that are not agreed to yet. The
+   * `ETag` changes with any of the returned fields, also when terms come into force.
+   */
+  getMe(input?: GetMeInput, options?: CallOptions): Promise<Me>
+  /**
+   * Change your name, your phone number (with a verification token) or your password (with the current one). `PATCH /api/me`
+   *
+   * Fields that are absent keep their value. The new phone number is that of `verificationToken`,
+   * which is used up; a new password needs `currentPassword` and ends every other session of the member. Live
+   * screens show a new name within one second.
+   *
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, older than 15 minutes, or was issued for a provider other than that of the member.
+   * - `PHONE_TAKEN`: Another member has the verified number.
+   * - `VALIDATION_FAILED`: One of `currentPassword` and `newPassword` is missing, the current one is wrong, the new one is easy to guess (rejected in production unless configured otherwise), or the member signs in with a provider and has no password.
+   * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
+   */
+  updateMe(input?: UpdateMeInput, options?: CallOptions): Promise<Me>
+  /**
+   * Leave: personal data is erased, payment records are kept, social grants are revoked. `DELETE /api/me`
+   *
+   * Erases name, email, phone number, date of birth, cars and cards, ends all sessions, stops renewals
+   * and cancels unpaid orders; past visits show a guest. Payments and agreements are kept without personal data. The
+   * grant at the sign-in provider is revoked afterwards. This cannot be undone.
+   */
+  deleteMe(input?: DeleteMeInput, options?: CallOptions): Promise<null>
+  /**
+   * Agree to terms in force. `POST /api/me/agreements`
+   *
+   * Accepts all given versions or none; a current agreement stays unchanged, so that the request can be
+   * repeated. Returns the member with the terms that are not agreed to yet.
+   *
+   * - `TERMS_NOT_FOUND`: One of the ids belongs to no terms or to a version that is not in force.
+   */
+  agreeToTerms(input: AgreeToTermsInput, options?: CallOptions): Promise<Me>
+  /**
+   * Withdraw an agreement to optional terms. `DELETE /api/me/agreements/{termsId}`
+   *
+   * The agreement is withdrawn; a record of it and of its withdrawal is kept.
+   *
+   * - `TERMS_NOT_FOUND`: The member has no current agreement to these terms.
+   * - `TERMS_REQUIRED`: The terms are required: this agreement ends only when the member leaves.
+   */
+  withdrawAgreement(input: WithdrawAgreementInput, options?: CallOptions): Promise<null>
+  /**
+   * Send a code by SMS; the response does not reveal whether the number is known. `POST /api/phoneVerification`
+   *
+   * The code has six digits, is valid for three minutes and replaces an earlier code for the same number
+   * and provider. A number gets one code per minute and five per day, a network 20 per hour; `resendAfter` is the
+   * time from which the next one can be requested.
+   *
+   * - `RATE_LIMITED`: The number got a code within the last minute or five within a day, the network got 20 within an hour, or the installation has used up its codes for this hour.
+   * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
+   * - `UNAVAILABLE`: No SMS provider is configured.
+   */
+  sendPhoneVerification(input: SendPhoneVerificationInput, options?: CallOptions): Promise<SendPhoneVerificationResult>
+  /**
+   * Exchange the code for a verification token. `POST /api/phoneVerification/check`
+   *
+   * A correct code is used up. The token can be used once within 15 minutes, with the same provider: for
+   * joining, a new phone number or a new password.
+   *
+   * - `CODE_INVALID`: The code is wrong, or no code was sent to this number for this provider.
+   * - `CODE_EXPIRED`: The code was sent more than three minutes ago.
+   * - `TOO_MANY_ATTEMPTS`: Five wrong codes were sent: request a new one. `Retry-After` says when that is possible.
+   * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
+   */
+  checkPhoneVerification(
+    input: CheckPhoneVerificationInput,
+    options?: CallOptions,
+  ): Promise<CheckPhoneVerificationResult>
+  /**
+   * Register a car. `POST /api/cars`
+   *
+   * The plate is stored in its normal form, without spaces, hyphens and brackets. The first car of a
+   * member becomes the main car; a later one becomes it if `main` is true. The image must be one that the member
+   * has uploaded. From now on live screens greet the member for this plate.
+   *
+   * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is not a brand of `GET /api/carBrands`.
+   * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image of this member.
+   * - `CAR_NUMBER_TAKEN`: A member, possibly the caller, has already registered this plate.
+   * - `CAR_LIMIT`: The member has ten cars.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, or `model` is blank.
+   */
+  createCar(input: CreateCarInput, options?: CallOptions): Promise<Car>
+  /**
+   * List your cars, the main car first. `GET /api/cars`
+   *
+   * Returns all cars of the member, at most ten: the main car, then the others in order of registration.
+   */
+  listCars(input?: ListCarsInput, options?: CallOptions): Promise<Car[]>
+  /**
+   * Get one of your cars. `GET /api/cars/{id}`
+   *
+   * A car of another member is reported as not found. The `ETag` is the version that `PATCH` and
+   * `DELETE` accept in `If-Match`.
+   *
+   * - `CAR_NOT_FOUND`: The member has no car with this id.
+   */
+  getCar(input: GetCarInput, options?: CallOptions): Promise<Car>
+  /**
+   * Change a car. `PATCH /api/cars/{id}`
+   *
+   * Fields that are absent keep their value; null clears an optional field. With `main` true the car
+   * replaces the previous main car. Live screens greet a new plate from now on, and the old one can be registered
+   * again.
+   *
+   * - `CAR_NOT_FOUND`: The member has no car with this id.
+   * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is not a brand of `GET /api/carBrands`.
+   * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image of this member.
+   * - `CAR_NUMBER_TAKEN`: Another car has this plate.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, `model` is blank, or `main` is false for the main car: make another car the main car instead.
+   */
+  updateCar(input: UpdateCarInput, options?: CallOptions): Promise<Car>
+  /**
+   * Delete a car; its visits are kept. `DELETE /api/cars/{id}`
+   *
+   * Live screens no longer greet the plate, and it can be registered again. If it was the main car, the
+   * oldest of the others becomes the main car. Visits and orders that refer to the car are kept.
+   *
+   * - `CAR_NOT_FOUND`: The member has no car with this id.
+   */
+  deleteCar(input: DeleteCarInput, options?: CallOptions): Promise<null>
+  /**
+   * List the car brands sold in Korea, with their models. `GET /api/carBrands`
+   *
+   * Returns every brand with the names of its models: domestic brands first, all other makes last. The
+   * list changes with releases of the product only.
+   */
+  listCarBrands(input?: ListCarBrandsInput, options?: CallOptions): Promise<CarBrand[]>
+  /**
+   * Kakao's unlink notice, authenticated by its KakaoAK header. `POST /api/social/kakao/unlink`
+   *
+   * For Kakao only, which authenticates with the admin key of the app. If the Kakao account was deleted,
+   * the member leaves as with `DELETE /api/me`; otherwise the member's sessions end, and the member can sign in
+   * again. An unknown user or a repeated notice returns 200 and changes nothing.
+   *
+   * - `UNAUTHENTICATED`: `Authorization` is not `KakaoAK` with the admin key, or `app_id` is not a configured app.
+   */
+  receiveKakaoUnlink(input: ReceiveKakaoUnlinkInput, options?: CallOptions): Promise<null>
+  /**
+   * Kakao's unlink notice as a GET request. `GET /api/social/kakao/unlink`
+   *
+   * Same as the `POST` of this path, for apps whose notice is set to GET.
+   *
+   * - `UNAUTHENTICATED`: `Authorization` is not `KakaoAK` with the admin key, or `app_id` is not a configured app.
+   */
+  receiveKakaoUnlinkByQuery(input: ReceiveKakaoUnlinkByQueryInput, options?: CallOptions): Promise<null>
+  /**
+   * Apple's signed notice about an account. `POST /api/social/apple/notice`
+   *
+   * For Apple only, which authenticates with its signature. If the account was deleted, the member
+   * leaves as with `DELETE /api/me`; if the consent was revoked, the member's sessions end. Other events, unknown
+   * accounts and events older than the last sign-in return 200 and change nothing.
+   *
+   * - `UNAUTHENTICATED`: `payload` is not signed by Apple for this app.
+   * - `UNAVAILABLE`: Apple's public keys cannot be fetched.
+   */
+  receiveAppleNotice(input: ReceiveAppleNoticeInput, options?: CallOptions): Promise<null>
+  /**
+   * Search members. `GET /admin/api/members`
+   *
+   * Returns a page, newest first unless `sort` is given. `q` matches any of: part of the name, its
+   * initial consonants (홍ㄱㄷ), the last four digits of a plate or phone, the beginning of an email.
+   */
+  listMembers(input?: ListMembersInput, options?: CallOptions): Promise<Page<MemberSummary>>
+  /**
+   * Export members as CSV. `GET /admin/api/members/export`
+   *
+   * Contains the members that match `q`, with their plates. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportMembers(input?: ExportMembersInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Get one member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
+   *
+   * Products and orders are the last known from the orders service, at most the newest 100 of each. The
+   * `ETag` covers everything that is returned.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   */
+  getMember(input: GetMemberInput, options?: CallOptions): Promise<MemberDetail>
+  /**
+   * End all sessions of a member. `DELETE /admin/api/members/{id}/sessions`
+   *
+   * The sessions end at every gateway; the member can sign in again. The change is recorded in the audit
+   * log; if no session is open, the request is a no-op.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   */
+  endMemberSessions(input: EndMemberSessionsInput, options?: CallOptions): Promise<null>
+  /**
+   * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
+   *
+   * A wall screen has its own session, so that no screen in public holds an administrator's token: it
+   * can read app settings and the live events of its store, and nothing else. A repetition with the same
+   * `Idempotency-Key` returns the screen without tokens. `POST /admin/api/reissue` renews the session until the
+   * screen is deleted. The change is recorded in the audit log.
+   *
+   * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
+   * - `VALIDATION_FAILED`: `name` is blank.
+   */
+  createScreenSession(input: CreateScreenSessionInput, options?: CallOptions): Promise<CreateScreenSessionResult>
+  /**
+   * List screens. `GET /admin/api/screens`
+   *
+   * Returns a page of all screens, newest first unless `sort` is given. `online` is true if a
+   * gateway has seen the live WebSocket of the screen within 90 seconds.
+   */
+  listScreens(input?: ListScreensInput, options?: CallOptions): Promise<Page<Screen>>
+  /**
+   * Rename a screen. `PATCH /admin/api/screens/{id}`
+   *
+   * A screen that is online shows the new name immediately. The change is recorded in the audit log; a
+   * request that changes nothing is a no-op.
+   *
+   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: `name` is blank.
+   */
+  updateScreen(input: UpdateScreenInput, options?: CallOptions): Promise<Screen>
+  /**
+   * Delete a screen; its session ends immediately. `DELETE /admin/api/screens/{id}`
+   *
+   * The session ends at every gateway, and the live WebSockets of the screen are closed. The change is
+   * recorded in the audit log.
+   *
+   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
+   */
+  deleteScreen(input: DeleteScreenInput, options?: CallOptions): Promise<null>
+  /**
+   * Show a text on a screen, or make it reload. `POST /admin/api/screens/{id}/message`
+   *
+   * Send either `text`, which is shown as it is, or `reload`, which reloads the page. The response
+   * comes after an open WebSocket of the screen has accepted the message; nothing is stored for a screen that is
+   * offline. The message is recorded in the audit log.
+   *
+   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
+   * - `SCREEN_OFFLINE`: No gateway has an open WebSocket of the screen; nothing was sent.
+   * - `VALIDATION_FAILED`: Neither or both of `text` and `reload` are given.
+   * - `UNAVAILABLE`: It is not known whether the screen received the message.
+   */
+  messageScreen(input: MessageScreenInput, options?: CallOptions): Promise<null>
+  /**
+   * List the changes made by administrators, newest first. `GET /admin/api/auditLogs`
+   *
+   * Returns a page of entries. `q` matches any of: part of an administrator's name, the beginning of
+   * their email, part of an action's name in English or Korean, the complete id of an entity or a request. Values
+   * that are too long for a page are shortened; the export contains them in full.
+   */
+  listAuditLogs(input?: ListAuditLogsInput, options?: CallOptions): Promise<Page<AuditLog>>
+  /**
+   * Export the audit log as CSV. `GET /admin/api/auditLogs/export`
+   *
+   * Contains the entries that match the query, with each changed field on a line of its own.
+   * The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportAuditLogs(input?: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
+}

@@ -1,0 +1,573 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { CallOptions } from '../../model/call.ts'
+import type {
+  Card,
+  Order,
+  OrderDetail,
+  OrderSummary,
+  Page,
+  Revenue,
+  UseLog,
+  UseLogDetail,
+  UserProduct,
+  UserProductSummary,
+} from './schemas.ts'
+
+/** Input of `createOrder`. */
+export type CreateOrderInput = {
+  /** UUIDv7 */
+  productId: string
+  /** UUIDv7 */
+  carId?: string
+}
+
+/** Input of `listMyOrders`. */
+export type ListMyOrdersInput = {
+  state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'amount,asc' | 'amount,desc')[]
+}
+
+/** Input of `getMyOrder`. */
+export type GetMyOrderInput = {
+  /** UUIDv7 */
+  orderId: string
+}
+
+/** Input of `payOrder`. */
+export type PayOrderInput = {
+  /** UUIDv7 */
+  orderId: string
+  impUid?: string
+  /** UUIDv7 */
+  cardId?: string
+}
+
+/** Input of `cancelOrder`. */
+export type CancelOrderInput = {
+  /** UUIDv7 */
+  orderId: string
+}
+
+/** Input of `refundMyOrder`. */
+export type RefundMyOrderInput = {
+  /** UUIDv7 */
+  orderId: string
+}
+
+/** Input of `receivePaymentWebhook`. */
+export type ReceivePaymentWebhookInput = {
+  imp_uid: string
+  merchant_uid: string
+  status: string
+  cancellation_id?: string | null
+}
+
+/** Input of `listOrders`. */
+export type ListOrdersInput = {
+  q?: string
+  state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
+}
+
+/** Input of `exportOrders`. */
+export type ExportOrdersInput = {
+  q?: string
+  state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
+}
+
+/** Input of `getRevenue`. */
+export type GetRevenueInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  by?: 'day' | 'month'
+}
+
+/** Input of `getOrder`. */
+export type GetOrderInput = {
+  /** UUIDv7 */
+  orderId: string
+}
+
+/** Input of `refundOrder`. */
+export type RefundOrderInput = {
+  /** UUIDv7 */
+  orderId: string
+  /** KRW; everything that is left if absent */
+  amount?: number
+  reason: string
+}
+
+/** Input of `createCard`. */
+export type CreateCardInput = {
+  cardNumber?: string
+  expiry?: string
+  /** Date of birth as YYMMDD, or business number */
+  birth?: string
+  passwordTwoDigits?: string
+  /** Chosen by the app and hard to guess: the first member to register it gets the card */
+  customerUid?: string
+  alias?: string | null
+}
+
+/** Input of `listCards`. */
+export type ListCardsInput = Record<never, never>
+
+/** Input of `updateCard`. */
+export type UpdateCardInput = {
+  /** UUIDv7 */
+  id: string
+  alias?: string | null
+  main?: boolean
+}
+
+/** Input of `deleteCard`. */
+export type DeleteCardInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `listMyProducts`. */
+export type ListMyProductsInput = {
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
+}
+
+/** Input of `stopRenewal`. */
+export type StopRenewalInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `listUserProducts`. */
+export type ListUserProductsInput = {
+  q?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** UUIDv7 */
+  productId?: string
+  state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
+}
+
+/** Input of `exportUserProducts`. */
+export type ExportUserProductsInput = {
+  q?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** UUIDv7 */
+  productId?: string
+  state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
+}
+
+/** Input of `grantUserProduct`. */
+export type GrantUserProductInput = {
+  /** UUIDv7 */
+  memberId: string
+  /** UUIDv7 */
+  productId: string
+  /** ISO 8601 UTC with milliseconds */
+  startsAt?: string
+  reason: string
+}
+
+/** Input of `cancelUserProduct`. */
+export type CancelUserProductInput = {
+  /** UUIDv7 */
+  id: string
+  reason: string
+}
+
+/** Input of `listMyUseLogs`. */
+export type ListMyUseLogsInput = {
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('usedAt,asc' | 'usedAt,desc')[]
+}
+
+/** Input of `listUseLogs`. */
+export type ListUseLogsInput = {
+  q?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** UUIDv7 */
+  storeId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('usedAt,asc' | 'usedAt,desc')[]
+}
+
+/** Input of `exportUseLogs`. */
+export type ExportUseLogsInput = {
+  q?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** UUIDv7 */
+  storeId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('usedAt,asc' | 'usedAt,desc')[]
+}
+
+/** Input of `reverseUseLog`. */
+export type ReverseUseLogInput = {
+  /** UUIDv7 */
+  id: string
+  reason: string
+}
+
+export type OrdersInputs = {
+  createOrder: CreateOrderInput
+  listMyOrders: ListMyOrdersInput
+  getMyOrder: GetMyOrderInput
+  payOrder: PayOrderInput
+  cancelOrder: CancelOrderInput
+  refundMyOrder: RefundMyOrderInput
+  receivePaymentWebhook: ReceivePaymentWebhookInput
+  listOrders: ListOrdersInput
+  exportOrders: ExportOrdersInput
+  getRevenue: GetRevenueInput
+  getOrder: GetOrderInput
+  refundOrder: RefundOrderInput
+  createCard: CreateCardInput
+  listCards: ListCardsInput
+  updateCard: UpdateCardInput
+  deleteCard: DeleteCardInput
+  listMyProducts: ListMyProductsInput
+  stopRenewal: StopRenewalInput
+  listUserProducts: ListUserProductsInput
+  exportUserProducts: ExportUserProductsInput
+  grantUserProduct: GrantUserProductInput
+  cancelUserProduct: CancelUserProductInput
+  listMyUseLogs: ListMyUseLogsInput
+  listUseLogs: ListUseLogsInput
+  exportUseLogs: ExportUseLogsInput
+  reverseUseLog: ReverseUseLogInput
+}
+
+export type OrdersResults = {
+  createOrder: Order
+  listMyOrders: Page<Order>
+  getMyOrder: Order
+  payOrder: Order
+  cancelOrder: Order
+  refundMyOrder: Order
+  receivePaymentWebhook: null
+  listOrders: Page<OrderSummary>
+  exportOrders: Blob
+  getRevenue: Revenue[]
+  getOrder: OrderDetail
+  refundOrder: OrderDetail
+  createCard: Card
+  listCards: Card[]
+  updateCard: Card
+  deleteCard: null
+  listMyProducts: Page<UserProduct>
+  stopRenewal: UserProduct
+  listUserProducts: Page<UserProductSummary>
+  exportUserProducts: Blob
+  grantUserProduct: UserProductSummary
+  cancelUserProduct: UserProductSummary
+  listMyUseLogs: Page<UseLog>
+  listUseLogs: Page<UseLogDetail>
+  exportUseLogs: Blob
+  reverseUseLog: UseLogDetail
+}
+
+export interface OrdersClient {
+  /**
+   * Order a product; the server sets the amount. `POST /api/orders`
+   *
+   * The order starts in state Create and keeps the current price of the product; `payment` contains
+   * the data for the provider's payment window. An unpaid order is cancelled after 30 minutes. While the catalog is
+   * unavailable, the last known price applies.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
+   * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
+   */
+  createOrder(input: CreateOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * List your orders, newest first. `GET /api/orders`
+   *
+   * Returns a page, including orders of subscription renewals, newest first unless `sort` is given.
+   */
+  listMyOrders(input?: ListMyOrdersInput, options?: CallOptions): Promise<Page<Order>>
+  /**
+   * Get one of your orders. `GET /api/orders/{orderId}`
+   *
+   * An order of another member is reported as not found. `payment` is present while the order can be
+   * paid in the provider's window (Create), and null afterwards. The `ETag` is the version of the order.
+   *
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   */
+  getMyOrder(input: GetMyOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId). `PATCH /api/order/{orderId}/payment`
+   *
+   * With `impUid` the payment made in the provider's window is looked up and compared; with `cardId`
+   * the card is charged; a free order takes neither. An order is charged at most once, however often the request is
+   * repeated, and a repetition after success returns the order. A paid order grants its product immediately and has
+   * state Completed; an order that awaits a transfer has state Reserved. With `Idempotency-Key` an error is
+   * repeated too: use a new key to retry the same card.
+   *
+   * - `PAYMENT_FAILED`: The provider declined (reason in `details`), or it has no payment with this `impUid` for this order.
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   * - `CARD_NOT_FOUND`: `cardId` is not a card of the member.
+   * - `AMOUNT_MISMATCH`: The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.
+   * - `ORDER_STATE_INVALID`: The order was paid by another payment, has failed, or was cancelled or refunded; money that still arrives is refunded.
+   * - `VALIDATION_FAILED`: Both `impUid` and `cardId` are given, or neither for an order that is not free.
+   * - `CONFLICT`: Another payment of this order is in progress: try again after one second.
+   * - `RATE_LIMITED`: The member has caused 30 lookups at the provider within a minute.
+   * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
+   */
+  payOrder(input: PayOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * Cancel one of your unpaid orders. `POST /api/orders/{orderId}/cancel`
+   *
+   * Possible in the states Create and Reserved. Money that still arrives for a cancelled order is
+   * refunded in full.
+   *
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   * - `ORDER_STATE_INVALID`: The order is paid or has already ended.
+   * - `CONFLICT`: A card is being charged for the order: try again after one second.
+   */
+  cancelOrder(input: CancelOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * Refund an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
+   *
+   * The provider refunds the whole amount, the product that the order granted ends (Cancel), and its
+   * renewal stops. For the order of a renewal only uses after its payment count. A use that an administrator
+   * reversed does not count. The amount is refunded at most once, however often the request is repeated.
+   *
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   * - `ORDER_NOT_REFUNDABLE`: The product was used, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
+   * - `ORDER_STATE_INVALID`: The order is not paid or already refunded.
+   * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
+   * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
+   */
+  refundMyOrder(input: RefundMyOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * The payment provider's notice; its content is not trusted, the payment is looked up. `POST /api/orders/webhook`
+   *
+   * For PortOne. A notice for an existing order is stored before the response, once per `imp_uid`,
+   * `status` and `cancellation_id` and at most 100 times per order; then the payment is looked up at the
+   * provider. Any other notice returns 200 and changes nothing. The rate of this call is not limited.
+   */
+  receivePaymentWebhook(input: ReceivePaymentWebhookInput, options?: CallOptions): Promise<null>
+  /**
+   * Search orders. `GET /admin/api/orders`
+   *
+   * Returns a page, newest first unless `sort` is given. `q` is the id or the `merchantUid` of an
+   * order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
+   * plate or phone, the beginning of an email. `from` and `to` apply to `createdAt`.
+   */
+  listOrders(input?: ListOrdersInput, options?: CallOptions): Promise<Page<OrderSummary>>
+  /**
+   * Export orders as CSV. `GET /admin/api/orders/export`
+   *
+   * Contains the orders that match the query, with members and amounts. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportOrders(input?: ExportOrdersInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
+   *
+   * Computed from the ledger by the time at which money moved; periods without any are included. Each
+   * order is counted once, when it was paid.
+   *
+   * - `VALIDATION_FAILED`: The range has more than 400 periods or ends before it begins.
+   */
+  getRevenue(input: GetRevenueInput, options?: CallOptions): Promise<Revenue[]>
+  /**
+   * Get one order with its timeline. `GET /admin/api/orders/{orderId}`
+   *
+   * `timeline` contains every state transition and every attempt at the provider with its cause, in
+   * order. The `ETag` is the version of the order.
+   *
+   * - `ORDER_NOT_FOUND`: No order has this id.
+   */
+  getOrder(input: GetOrderInput, options?: CallOptions): Promise<OrderDetail>
+  /**
+   * Refund an order in full or in part; a full refund ends its product. `POST /admin/api/orders/{orderId}/refund`
+   *
+   * Without `amount` everything that is left is refunded. A partial refund keeps the state and raises
+   * `refundedAmount`; a full one sets the state Refund, ends the granted product and stops its renewal. The amount
+   * is refunded at most once, however often the request is repeated. The change is recorded in the audit log and in
+   * the timeline of the order.
+   *
+   * - `ORDER_NOT_FOUND`: No order has this id.
+   * - `ORDER_STATE_INVALID`: The order is not paid or already refunded in full.
+   * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`).
+   * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount.
+   * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
+   * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
+   */
+  refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<OrderDetail>
+  /**
+   * Register a card with its card data, or with a billing key issued in the provider's window (customerUid). `POST /api/cards`
+   *
+   * Card data is passed on to the provider for a billing key and is not stored; only the key and the
+   * masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. Unpaid
+   * renewals are charged to it immediately.
+   *
+   * - `CARD_REFUSED`: The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.
+   * - `VALIDATION_FAILED`: Some of the card data is missing, or is sent together with `customerUid`.
+   * - `RATE_LIMITED`: The member has tried ten cards without success within an hour, or caused 30 lookups at the provider within a minute.
+   * - `UNAVAILABLE`: The provider does not respond; a billing key that it issued anyway is revoked.
+   */
+  createCard(input?: CreateCardInput, options?: CallOptions): Promise<Card>
+  /**
+   * List your cards, the main card first. `GET /api/cards`
+   *
+   * The list is not paged: the main card, then the others from new to old.
+   */
+  listCards(input?: ListCardsInput, options?: CallOptions): Promise<Card[]>
+  /**
+   * Rename a card, or make it the main card. `PATCH /api/cards/{id}`
+   *
+   * Fields that are absent keep their value; `alias` null removes the name. With `main` true the
+   * card replaces the previous main card, and unpaid renewals are charged to it immediately.
+   *
+   * - `CARD_NOT_FOUND`: The member has no card with this id.
+   * - `VALIDATION_FAILED`: `main` is false for the main card: make another card the main card instead.
+   */
+  updateCard(input: UpdateCardInput, options?: CallOptions): Promise<Card>
+  /**
+   * Delete a card; its billing key is revoked at the provider. `DELETE /api/cards/{id}`
+   *
+   * The billing key is revoked shortly afterwards, with retries until it succeeds. If it was the main
+   * card, the newest of the others becomes the main card, and unpaid renewals are charged to it immediately. Without
+   * any card they fail.
+   *
+   * - `CARD_NOT_FOUND`: The member has no card with this id.
+   */
+  deleteCard(input: DeleteCardInput, options?: CallOptions): Promise<null>
+  /**
+   * List your products, including past ones. `GET /api/me/products`
+   *
+   * Returns a page, the latest start first unless `sort` is given. State Available is usable;
+   * Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
+   * withdrawn.
+   */
+  listMyProducts(input?: ListMyProductsInput, options?: CallOptions): Promise<Page<UserProduct>>
+  /**
+   * Stop the renewal of a subscription. `POST /api/me/products/{id}/cancel`
+   *
+   * The product can be used until its paid period ends and is not charged again; if its renewal is
+   * unpaid, it ends immediately. This cannot be undone; the member has to order again.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
+   */
+  stopRenewal(input: StopRenewalInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Search products of members. `GET /admin/api/userProducts`
+   *
+   * Returns a page, including past products, newest first unless `sort` is given. `q` matches the
+   * member by any of: part of the name, its initial consonants, the last four digits of a plate or phone, the
+   * beginning of an email.
+   */
+  listUserProducts(input?: ListUserProductsInput, options?: CallOptions): Promise<Page<UserProductSummary>>
+  /**
+   * Export products of members as CSV. `GET /admin/api/userProducts/export`
+   *
+   * Contains the products that match the query, with members and remaining uses. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportUserProducts(input?: ExportUserProductsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Grant a product to a member without an order; a subscription lasts one period. `POST /admin/api/userProducts`
+   *
+   * Nothing is charged, and a product that is not on sale can be granted too. It starts at `startsAt`,
+   * or now if absent, and never renews. The change is recorded in the audit log with its reason.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: `startsAt` is more than ten years from now.
+   */
+  grantUserProduct(input: GrantUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Withdraw a product from a member without a refund. `POST /admin/api/userProducts/{id}/cancel`
+   *
+   * The state becomes Cancel: the product can no longer be used and does not renew; its uses are kept.
+   * Only a refund of its order returns money. The change is recorded in the audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has already ended.
+   */
+  cancelUserProduct(input: CancelUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * List your product uses. `GET /api/me/products/useLogs`
+   *
+   * Returns a page, the latest use first unless `sort` is given. Reversed uses are not included.
+   */
+  listMyUseLogs(input?: ListMyUseLogsInput, options?: CallOptions): Promise<Page<UseLog>>
+  /**
+   * Search product uses. `GET /admin/api/useLogs`
+   *
+   * Returns a page, the latest use first unless `sort` is given; a reversed use has `reversedAt`.
+   * `q` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
+   * phone, the beginning of an email. `from` and `to` apply to `usedAt`.
+   */
+  listUseLogs(input?: ListUseLogsInput, options?: CallOptions): Promise<Page<UseLogDetail>>
+  /**
+   * Export product uses as CSV. `GET /admin/api/useLogs/export`
+   *
+   * Contains the uses that match the query, including reversed ones. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportUseLogs(input?: ExportUseLogsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
+   *
+   * The use no longer counts, and its visit does not use a product of this member again; live screens
+   * receive the visit again. The change is recorded in the audit log with its reason.
+   *
+   * - `USE_LOG_NOT_FOUND`: No use has this id.
+   * - `USE_LOG_REVERSED`: The use was already reversed, by an administrator or because its visit changed.
+   */
+  reverseUseLog(input: ReverseUseLogInput, options?: CallOptions): Promise<UseLogDetail>
+}

@@ -1,0 +1,395 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { CallOptions } from '../../model/call.ts'
+import type { DeadLetter, Device, DeviceWithSecret, Page, VisitDetail, VisitRow, VisitStatistic } from './schemas.ts'
+
+/** Input of `createDevice`. */
+export type CreateDeviceInput = {
+  /** UUIDv7 */
+  storeId: string
+  name: string
+}
+
+/** Input of `listDevices`. */
+export type ListDevicesInput = {
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('name,asc' | 'name,desc' | 'lastSeenAt,asc' | 'lastSeenAt,desc')[]
+}
+
+/** Input of `rotateDeviceSecret`. */
+export type RotateDeviceSecretInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `deleteDevice`. */
+export type DeleteDeviceInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `testDevice`. */
+export type TestDeviceInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `listVisits`. */
+export type ListVisitsInput = {
+  /** UUIDv7 */
+  storeId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** A plate or its last four digits */
+  carNumber?: string
+  /** Id, or part of a name */
+  member?: string
+  /** Whether the visitor is a member or a guest; a member who has left is a guest */
+  kind?: 'member' | 'guest'
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
+}
+
+/** Input of `exportVisits`. */
+export type ExportVisitsInput = {
+  /** UUIDv7 */
+  storeId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** A plate or its last four digits */
+  carNumber?: string
+  /** Id, or part of a name */
+  member?: string
+  /** Whether the visitor is a member or a guest; a member who has left is a guest */
+  kind?: 'member' | 'guest'
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
+}
+
+/** Input of `getVisitStatistics`. */
+export type GetVisitStatisticsInput = {
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  by?: 'hour' | 'day'
+  /** UUIDv7 */
+  storeId?: string
+}
+
+/** Input of `getVisit`. */
+export type GetVisitInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `correctVisit`. */
+export type CorrectVisitInput = {
+  /** UUIDv7 */
+  id: string
+  carNumber: string
+  reason: string
+}
+
+/** Input of `noteVisit`. */
+export type NoteVisitInput = {
+  /** UUIDv7 */
+  storeId: string
+  carNumber: string
+  reason: string
+}
+
+/** Input of `listDeadLetters`. */
+export type ListDeadLettersInput = {
+  /** Page number, from 0 */
+  page?: number
+  size?: number
+  sort?: ('receivedAt,asc' | 'receivedAt,desc')[]
+}
+
+/** Input of `reprocessDeadLetter`. */
+export type ReprocessDeadLetterInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `deleteDeadLetter`. */
+export type DeleteDeadLetterInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `receivePlateRecognizer`. */
+export type ReceivePlateRecognizerInput = {
+  /** UUIDv7 */
+  deviceId: string
+  json: Blob
+  upload?: Blob
+}
+
+/** Input of `receiveOpenAlpr`. */
+export type ReceiveOpenAlprInput = {
+  /** UUIDv7 */
+  deviceId: string
+  data_type: string
+  best_uuid?: string | null
+  best_plate_number?: string | null
+  best_confidence?: number | null
+  /** A list of `{plate, confidence}`; the first ten are stored */
+  candidates?: unknown
+  epoch_start?: number | null
+}
+
+/** Input of `receiveFrigate`. */
+export type ReceiveFrigateInput = {
+  /** UUIDv7 */
+  deviceId: string
+  type: string
+  id?: string | null
+  plate?: string | null
+  score?: number | null
+  timestamp?: number | null
+}
+
+/** Input of `receiveHikvision`. */
+export type ReceiveHikvisionInput = {
+  /** UUIDv7 */
+  deviceId: string
+  anpr: Blob
+  pictures?: Blob
+}
+
+export type RecognitionInputs = {
+  createDevice: CreateDeviceInput
+  listDevices: ListDevicesInput
+  rotateDeviceSecret: RotateDeviceSecretInput
+  deleteDevice: DeleteDeviceInput
+  testDevice: TestDeviceInput
+  listVisits: ListVisitsInput
+  exportVisits: ExportVisitsInput
+  getVisitStatistics: GetVisitStatisticsInput
+  getVisit: GetVisitInput
+  correctVisit: CorrectVisitInput
+  noteVisit: NoteVisitInput
+  listDeadLetters: ListDeadLettersInput
+  reprocessDeadLetter: ReprocessDeadLetterInput
+  deleteDeadLetter: DeleteDeadLetterInput
+  receivePlateRecognizer: ReceivePlateRecognizerInput
+  receiveOpenAlpr: ReceiveOpenAlprInput
+  receiveFrigate: ReceiveFrigateInput
+  receiveHikvision: ReceiveHikvisionInput
+}
+
+export type RecognitionResults = {
+  createDevice: DeviceWithSecret
+  listDevices: Page<Device>
+  rotateDeviceSecret: DeviceWithSecret
+  deleteDevice: null
+  testDevice: null
+  listVisits: Page<VisitRow>
+  exportVisits: Blob
+  getVisitStatistics: VisitStatistic[]
+  getVisit: VisitDetail
+  correctVisit: VisitDetail
+  noteVisit: VisitDetail
+  listDeadLetters: Page<DeadLetter>
+  reprocessDeadLetter: null
+  deleteDeadLetter: null
+  receivePlateRecognizer: null
+  receiveOpenAlpr: null
+  receiveFrigate: null
+  receiveHikvision: null
+}
+
+export interface RecognitionClient {
+  /**
+   * Register a recognizer; its secret is returned only once. `POST /admin/api/devices`
+   *
+   * The recognizer signs in to NATS, MQTT and HTTP with its id and this secret, immediately. A
+   * repetition with the same `Idempotency-Key` returns the recognizer without the secret. The change is recorded
+   * in the audit log.
+   *
+   * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
+   * - `VALIDATION_FAILED`: `name` is blank.
+   */
+  createDevice(input: CreateDeviceInput, options?: CallOptions): Promise<DeviceWithSecret>
+  /**
+   * List recognizers with their state. `GET /admin/api/devices`
+   *
+   * Returns a page, sorted by name unless `sort` is given. A recognizer is offline after three minutes
+   * without a message; `lastError` covers the last 24 hours, and `readsToday` counts from midnight in
+   * Asia/Seoul.
+   */
+  listDevices(input?: ListDevicesInput, options?: CallOptions): Promise<Page<Device>>
+  /**
+   * Give a recognizer a new secret; the old one and its connections end immediately. `POST /admin/api/devices/{id}/rotate`
+   *
+   * The new secret is in this response only and valid immediately; a repetition creates another one. The
+   * change is recorded in the audit log, without the secret.
+   *
+   * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was deleted.
+   */
+  rotateDeviceSecret(input: RotateDeviceSecretInput, options?: CallOptions): Promise<DeviceWithSecret>
+  /**
+   * Delete a recognizer; its connections end immediately, its reads are kept. `DELETE /admin/api/devices/{id}`
+   *
+   * It can no longer sign in by any protocol; visits keep its id. The change is recorded in the audit
+   * log.
+   *
+   * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was deleted.
+   */
+  deleteDevice(input: DeleteDeviceInput, options?: CallOptions): Promise<null>
+  /**
+   * Send a test read of plate 00가0000. `POST /admin/api/devices/{id}/test`
+   *
+   * The read takes the same path as those of the recognizer, and live screens show it as a test if
+   * everything works. It is not a visit, uses no product, and is not counted in statistics.
+   *
+   * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was deleted.
+   */
+  testDevice(input: TestDeviceInput, options?: CallOptions): Promise<null>
+  /**
+   * Search visits, newest first. `GET /admin/api/visits`
+   *
+   * Returns a page of visits that are not merged into another one, in this order unless `sort` is
+   * given. `carNumber` is a whole plate or its last four digits, `member` an id or part of any name that the
+   * member has had. `from` and `to` apply to the first read.
+   */
+  listVisits(input?: ListVisitsInput, options?: CallOptions): Promise<Page<VisitRow>>
+  /**
+   * Export visits as CSV. `GET /admin/api/visits/export`
+   *
+   * Contains the visits that match the query, with their visitors. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportVisits(input?: ExportVisitsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Count visits by hour or day. `GET /admin/api/visits/stats`
+   *
+   * Hours and days are in Asia/Seoul; periods without a visit are included. A visit counts when it
+   * began; `returning` counts visits whose plate had been at any store before.
+   *
+   * - `VALIDATION_FAILED`: The range has more than 10,000 periods or ends before it begins.
+   */
+  getVisitStatistics(input: GetVisitStatisticsInput, options?: CallOptions): Promise<VisitStatistic[]>
+  /**
+   * Get one visit with its reads. `GET /admin/api/visits/{id}`
+   *
+   * `readings` are its accepted reads in order; `suggestions` are registered plates that the camera
+   * may have misread, for an operator to confirm. A merged visit is returned as well and names the visit that it was
+   * merged into. The `ETag` grows with each read.
+   *
+   * - `VISIT_NOT_FOUND`: No visit has this id.
+   */
+  getVisit(input: GetVisitInput, options?: CallOptions): Promise<VisitDetail>
+  /**
+   * Correct a misread plate; the reads of the visit move to it, and its product use is decided again. `PATCH /admin/api/visits/{id}`
+   *
+   * The result is the same as if the reads had been correct: visits within the setting
+   * `recognition.revisitSeconds` are merged. Live screens receive every changed visit again. The change is
+   * recorded in the audit log; a request with the current plate is a no-op.
+   *
+   * - `VISIT_NOT_FOUND`: No visit has this id.
+   * - `VISIT_MERGED`: The visit was merged into another one: correct that one.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate.
+   */
+  correctVisit(input: CorrectVisitInput, options?: CallOptions): Promise<VisitDetail>
+  /**
+   * Record a visit by hand. `POST /admin/api/visits`
+   *
+   * Has the same effect as a read of this plate now with full confidence: within the setting
+   * `recognition.revisitSeconds` it extends the existing visit, which is returned. Live screens show it, and it
+   * uses a product like any other visit. The change is recorded in the audit log with its reason.
+   *
+   * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate.
+   */
+  noteVisit(input: NoteVisitInput, options?: CallOptions): Promise<VisitDetail>
+  /**
+   * List messages that are not valid reads, newest first. `GET /admin/api/recognition/deadLetters`
+   *
+   * Returns a page of messages that await a decision. Payloads are shortened if the page becomes too
+   * large.
+   */
+  listDeadLetters(input?: ListDeadLettersInput, options?: CallOptions): Promise<Page<DeadLetter>>
+  /**
+   * Process a message again; it leaves the list if it is accepted. `POST /admin/api/recognition/deadLetters/{id}/reprocess`
+   *
+   * The message is validated with the current settings and recognizers, as if it had been valid on
+   * arrival; live screens receive its visit. A repetition finds the stored read and completes the rest, so that
+   * nothing is counted twice. The change is recorded in the audit log.
+   *
+   * - `DEAD_LETTER_NOT_FOUND`: No message that awaits a decision has this id.
+   * - `READ_INVALID`: It is still not a valid read; `details` gives the reason.
+   * - `CONFLICT`: Another request is processing it: try again after one second.
+   */
+  reprocessDeadLetter(input: ReprocessDeadLetterInput, options?: CallOptions): Promise<null>
+  /**
+   * Discard a message. `DELETE /admin/api/recognition/deadLetters/{id}`
+   *
+   * The message leaves the list and does not become a read. The change is recorded in the audit log with
+   * its content.
+   *
+   * - `DEAD_LETTER_NOT_FOUND`: No message that awaits a decision has this id.
+   * - `CONFLICT`: Its read is already stored: only `reprocess` can complete it.
+   */
+  deleteDeadLetter(input: DeleteDeadLetterInput, options?: CallOptions): Promise<null>
+  /**
+   * Webhook of Plate Recognizer Stream. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
+   *
+   * Set it as the webhook of the stream, with id and secret of a recognizer as HTTP Basic. Each plate of
+   * a recognition is a read; other events return 200 and are ignored. The response comes after the reads are stored,
+   * each once however often it is sent. An image that cannot be stored does not delay its read.
+   *
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
+   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   */
+  receivePlateRecognizer(input: ReceivePlateRecognizerInput, options?: CallOptions): Promise<null>
+  /**
+   * Webhook of OpenALPR and Rekor Scout. `POST /api/recognition/adapters/openalpr/{deviceId}`
+   *
+   * Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. A group
+   * is a read; other events return 200 and are ignored. The response comes after the read is stored, once however
+   * often it is sent; `best_confidence` is converted to 0 to 1.
+   *
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
+   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   */
+  receiveOpenAlpr(input: ReceiveOpenAlprInput, options?: CallOptions): Promise<null>
+  /**
+   * Webhook for Frigate's tracked object updates. `POST /api/recognition/adapters/frigate/{deviceId}`
+   *
+   * Send Frigate's MQTT messages of tracked objects here, with id and secret of a recognizer as HTTP
+   * Basic. An update with a plate is a read; other events return 200 and are ignored. The response comes after the
+   * read is stored, once however often it is sent.
+   *
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
+   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   */
+  receiveFrigate(input: ReceiveFrigateInput, options?: CallOptions): Promise<null>
+  /**
+   * ANPR event of Hikvision cameras (XML with images). `POST /api/recognition/adapters/hikvision/{deviceId}`
+   *
+   * Set it as the camera's alarm server, with id and secret of a recognizer. A time without an offset is
+   * Korean time; the largest image is stored with the read; other events return 200 and are ignored. The response
+   * comes after the read is stored, once however often it is sent.
+   *
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
+   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   */
+  receiveHikvision(input: ReceiveHikvisionInput, options?: CallOptions): Promise<null>
+}

@@ -1,0 +1,713 @@
+// Generated from the contract by `npm run generate`: do not edit.
+/** One page of a list. */
+export type Page<T> = {
+  content: T[]
+  /** From 0. */
+  number: number
+  size: number
+  numberOfElements: number
+  totalElements: number
+  totalPages: number
+  first: boolean
+  last: boolean
+  empty: boolean
+}
+
+export type Admin = {
+  /** UUIDv7 */
+  id: string
+  email: string
+  name: string
+  disabled: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  lastLoginAt: string | null
+}
+
+export type Agreement = {
+  /** UUIDv7 */
+  termsId: string
+  type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
+  version: number
+  title: string
+  required: boolean
+  /** ISO 8601 UTC with milliseconds */
+  agreedAt: string
+  /** Whether the member agreed while joining or later by POST /api/me/agreements */
+  channel: 'join' | 'me'
+}
+
+export type AppSetting = {
+  key: string
+  /** Any JSON value */
+  value: unknown
+  description: string | null
+  updatedAt: string | null
+  updatedBy: string | null
+}
+
+export type AuditLog = {
+  /** UUIDv7 */
+  id: string
+  /** ISO 8601 UTC with milliseconds */
+  at: string
+  /** UUIDv7 */
+  actorId: string
+  actorName: string
+  action: string
+  entity: string
+  entityId: string
+  /** The changed fields before the change; null for a new entity. Cut to the beginning of its JSON text if the page becomes too large */
+  before: unknown
+  /** The same fields after the change; null for a deleted entity */
+  after: unknown
+  requestId: string | null
+}
+
+export type Banner = {
+  /** UUIDv7 */
+  id: string
+  title: string
+  /** UUIDv7 */
+  imageId: string
+  imageUrl: string
+  linkUrl: string | null
+  displayOrder: number
+  visible: boolean
+  startsAt: string | null
+  endsAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
+}
+
+export type BoundingBox = {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export type BusinessHours = {
+  /** 1 is Monday, 7 is Sunday */
+  day: number
+  open: string
+  /** A time before `open` is on the next day */
+  close: string
+}
+
+export type Car = {
+  /** UUIDv7 */
+  id: string
+  carNumber: string
+  /** UUIDv7 */
+  carBrandId: string
+  model: string
+  color: string | null
+  nickname: string | null
+  imageId: string | null
+  main: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
+}
+
+export type CarBrand = {
+  /** UUIDv7 */
+  id: string
+  name: string
+  nameEn: string
+  imageUrl: string | null
+  models: string[]
+}
+
+export type Card = {
+  /** UUIDv7 */
+  id: string
+  issuer: string
+  maskedNumber: string
+  alias: string | null
+  /** Whether subscriptions renew with this card */
+  main: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+export type DeadLetter = {
+  /** UUIDv7 */
+  id: string
+  /** ISO 8601 UTC with milliseconds */
+  receivedAt: string
+  subject: string
+  /** One of subject, tooLarge, notText, notJson, inTheFuture, tooOld, unknownDevice, readIdReused, field:<name>, refused:<SQLSTATE> */
+  reason: string
+  /** Unchanged; base64 if it is not UTF-8 text, and cut to its beginning if the page becomes too large */
+  payload: string
+  storeId: string | null
+  deviceId: string | null
+}
+
+export type Device = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  name: string
+  online: boolean
+  lastSeenAt: string | null
+  clockSkewMs: number | null
+  readsToday: number
+  lastError: string | null
+}
+
+export type DeviceWithSecret = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  name: string
+  /** 32 random bytes */
+  secret?: string
+}
+
+export type Image = {
+  /** UUIDv7 */
+  id: string
+  contentType: 'image/jpeg' | 'image/png' | 'image/webp'
+  width: number
+  height: number
+  bytes: number
+}
+
+export type LiveEvent = {
+  name: string
+  carNumber: string
+  visitCount: number
+  /** UUIDv7 */
+  visitId: string
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  sequence: number
+  late: boolean
+  reads: number
+  productUsed: ProductUsed | null
+  /** UUIDv7 */
+  mergedInto?: string
+  test?: true
+}
+
+export type LiveGap = {
+  type: 'gap'
+  from: number
+  to: number
+}
+
+export type LiveReload = {
+  type: 'reload'
+}
+
+export type LiveScreen = {
+  type: 'screen'
+  /** UUIDv7 */
+  screenId: string
+  name: string
+  /** UUIDv7 */
+  storeId: string
+}
+
+export type LiveText = {
+  type: 'message'
+  text: string
+}
+
+export type Me = {
+  /** UUIDv7 */
+  id: string
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  email: string | null
+  name: string
+  gender: 'Male' | 'Female'
+  /** YYYY-MM-DD */
+  birthDate: string
+  /** E.164 */
+  phoneNumber: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  agreements: Agreement[]
+  /** Required terms in force that the member has not agreed to yet */
+  termsToAgree: TermsToAgree[]
+}
+
+export type MemberDetail = {
+  /** UUIDv7 */
+  id: string
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  email: string | null
+  name: string
+  gender: 'Male' | 'Female'
+  /** YYYY-MM-DD */
+  birthDate: string
+  /** E.164 */
+  phoneNumber: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  agreements: Agreement[]
+  /** Required terms in force that the member has not agreed to yet */
+  termsToAgree: TermsToAgree[]
+  cars: Car[]
+  products: UserProduct[]
+  orders: Order[]
+  sessions: MemberSession[]
+}
+
+export type MemberSession = {
+  /** UUIDv7 */
+  id: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  lastUsedAt: string
+}
+
+export type MemberSummary = {
+  /** UUIDv7 */
+  id: string
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  email: string | null
+  name: string
+  /** E.164 */
+  phoneNumber: string
+  carNumbers: string[]
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+export type Notice = {
+  /** UUIDv7 */
+  id: string
+  title: string
+  pinned: boolean
+  publishedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
+  /** Markdown */
+  content: string
+}
+
+export type NoticeSummary = {
+  /** UUIDv7 */
+  id: string
+  title: string
+  pinned: boolean
+  publishedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
+}
+
+export type Order = {
+  /** UUIDv7 */
+  id: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  productType: 'subscribe' | 'onetime'
+  carId: string | null
+  /** KRW */
+  amount: number
+  /** KRW */
+  refundedAmount: number
+  state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  paidAt: string | null
+  refundedAt: string | null
+  failReason: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  userProductId: string | null
+  payment: PaymentRequest | null
+}
+
+export type OrderDetail = {
+  /** UUIDv7 */
+  id: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  productType: 'subscribe' | 'onetime'
+  carId: string | null
+  /** KRW */
+  amount: number
+  /** KRW */
+  refundedAmount: number
+  state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  paidAt: string | null
+  refundedAt: string | null
+  failReason: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  userProductId: string | null
+  payment: PaymentRequest | null
+  /** UUIDv7 */
+  memberId: string
+  memberName: string
+  memberPhoneNumber: string
+  timeline: OrderEntry[]
+}
+
+export type OrderEntry = {
+  /** ISO 8601 UTC with milliseconds */
+  at: string
+  from: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund' | null
+  to: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  cause: string
+  amount: number | null
+  actorId: string | null
+}
+
+export type OrderSummary = {
+  /** UUIDv7 */
+  id: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  productType: 'subscribe' | 'onetime'
+  carId: string | null
+  /** KRW */
+  amount: number
+  /** KRW */
+  refundedAmount: number
+  state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  paidAt: string | null
+  refundedAt: string | null
+  failReason: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  userProductId: string | null
+  payment: PaymentRequest | null
+  /** UUIDv7 */
+  memberId: string
+  memberName: string
+  memberPhoneNumber: string
+}
+
+export type PastCorrection = {
+  carNumber: string
+  /** ISO 8601 UTC with milliseconds */
+  correctedAt: string
+  /** Number of visits corrected this way since the last opposite correction */
+  times: number
+}
+
+export type PaymentRequest = {
+  impCode: string
+  channelKey: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  name: string
+  /** KRW */
+  amount: number
+  buyerName: string
+  buyerTel: string
+}
+
+export type Product = {
+  /** UUIDv7 */
+  id: string
+  name: string
+  description: string
+  type: 'subscribe' | 'onetime'
+  /** KRW */
+  price: number
+  billingMonths: number | null
+  useLimit: number | null
+  storeIds: string[]
+  imageId: string | null
+  onSale: boolean
+  displayOrder: number
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
+}
+
+export type ProductUsed = {
+  productName: string
+  remainingUses: number | null
+}
+
+export type Revenue = {
+  /** YYYY-MM-DD or YYYY-MM in Asia/Seoul */
+  period: string
+  /** KRW */
+  paid: number
+  /** KRW */
+  refunded: number
+  /** Number of paid orders */
+  count: number
+}
+
+export type Screen = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  name: string
+  version: string | null
+  /** A gateway has seen its live WebSocket within 90 seconds */
+  online: boolean
+  lastSeenAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+export type Store = {
+  /** UUIDv7 */
+  id: string
+  name: string
+  address: string
+  addressDetail: string | null
+  latitude: number
+  longitude: number
+  phone: string
+  businessHours: BusinessHours[]
+  closedDates: string[]
+  imageIds: string[]
+  visible: boolean
+  /** Whether the store is open now, by business hours and closed dates in Asia/Seoul */
+  open: boolean
+  /** Present only with `near` */
+  distanceMeters?: number
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
+}
+
+export type Terms = {
+  /** UUIDv7 */
+  id: string
+  type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
+  /** 1, 2, … within its type */
+  version: number
+  title: string
+  required: boolean
+  /** ISO 8601 UTC with milliseconds */
+  effectiveAt: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
+  /** Markdown */
+  content: string
+}
+
+export type TermsChange = {
+  kind: 'same' | 'removed' | 'added'
+  text: string
+}
+
+export type TermsSummary = {
+  /** UUIDv7 */
+  id: string
+  type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
+  /** 1, 2, … within its type */
+  version: number
+  title: string
+  required: boolean
+  /** ISO 8601 UTC with milliseconds */
+  effectiveAt: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
+}
+
+export type TermsToAgree = {
+  /** UUIDv7 */
+  id: string
+  type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
+  version: number
+  title: string
+  required: boolean
+}
+
+export type Tokens = {
+  accessToken: string
+  refreshToken: string
+}
+
+export type UseLog = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  userProductId: string
+  productName: string
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  carNumber: string
+  /** ISO 8601 UTC with milliseconds */
+  usedAt: string
+}
+
+export type UseLogDetail = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  userProductId: string
+  productName: string
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  carNumber: string
+  /** ISO 8601 UTC with milliseconds */
+  usedAt: string
+  /** UUIDv7 */
+  memberId: string
+  memberName: string
+  visitId: string | null
+  reversedAt: string | null
+  reverseReason: string | null
+}
+
+export type UserProduct = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  type: 'subscribe' | 'onetime'
+  state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** ISO 8601 UTC with milliseconds */
+  startsAt: string
+  endsAt: string | null
+  remainingUses: number | null
+  orderId: string | null
+  nextBillingAt: string | null
+}
+
+export type UserProductSummary = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  type: 'subscribe' | 'onetime'
+  state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** ISO 8601 UTC with milliseconds */
+  startsAt: string
+  endsAt: string | null
+  remainingUses: number | null
+  orderId: string | null
+  nextBillingAt: string | null
+  /** UUIDv7 */
+  memberId: string
+  memberName: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+export type VisitDetail = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  deviceId: string | null
+  carNumber: string
+  memberId: string | null
+  /** Without the courtesy suffix */
+  name: string
+  /** 0 for a test */
+  visitCount: number
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  /** ISO 8601 UTC with milliseconds */
+  latestReadAt: string
+  /** ISO 8601 UTC with milliseconds */
+  receivedAt: string
+  reads: number
+  late: boolean
+  productUsed: ProductUsed | null
+  mergedInto: string | null
+  readings: VisitRead[]
+  /** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first */
+  suggestions: {
+    carNumber: string
+    /** UUIDv7 */
+    memberId: string
+    name: string
+  }[]
+  pastCorrection: PastCorrection | null
+}
+
+export type VisitRead = {
+  readId: string
+  deviceId: string | null
+  /** As read */
+  carNumber: string
+  confidence: number
+  direction: 'in' | 'out' | null
+  /** Other readings that the camera sent; only for the first 100 reads of a visit */
+  candidates: {
+    carNumber: string
+    confidence: number
+  }[]
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  /** ISO 8601 UTC with milliseconds */
+  receivedAt: string
+  imageId: string | null
+  boundingBox: BoundingBox | null
+  rejected: 'confidence' | 'plate' | 'direction' | null
+}
+
+export type VisitRow = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  deviceId: string | null
+  carNumber: string
+  memberId: string | null
+  /** Without the courtesy suffix */
+  name: string
+  /** 0 for a test */
+  visitCount: number
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  /** ISO 8601 UTC with milliseconds */
+  latestReadAt: string
+  /** ISO 8601 UTC with milliseconds */
+  receivedAt: string
+  reads: number
+  late: boolean
+  productUsed: ProductUsed | null
+  mergedInto: string | null
+  suggestedCarNumber: string | null
+}
+
+export type VisitStatistic = {
+  /** YYYY-MM-DD or YYYY-MM-DDTHH in Asia/Seoul */
+  period: string
+  visits: number
+  members: number
+  guests: number
+  /** Visits of plates that had visited before */
+  returning: number
+}

@@ -1,0 +1,26 @@
+/** What the client needs to know of an operation at run time; the types of its input and result follow from service and name. */
+export type Call<S extends string = string, V extends string = string> = {
+  readonly service: S
+  readonly name: V
+  /** Method and path, as in the contract. */
+  readonly http: string
+  /** Required parameters: without them no request is sent. */
+  readonly required: readonly string[]
+  /** False if the operation ignores access tokens. */
+  readonly token: boolean
+  /** JSON if absent. */
+  readonly body?: 'multipart'
+  /** The JSON envelope if absent. */
+  readonly response?: 'file'
+}
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** Milliseconds; overrides the timeout of the transport. */
+  timeout?: number
+  /** Makes it safe to repeat a write within 24 hours. */
+  idempotencyKey?: string
+  /** The `etag` that a change is based on. */
+  ifMatch?: string
+  headers?: Record<string, string>
+}

@@ -1,0 +1,145 @@
+import type { BusinessHours } from '../catalog/stores.ts'
+import { seoulTime } from '../values/period.ts'
+import { auditActions } from './audit-actions.ko.ts'
+import {
+  orderStateLabels,
+  productTypeLabels,
+  termsTypeLabels,
+  unlimitedLabel,
+  userProductStateLabels,
+  yesNoLabel,
+} from './labels.ko.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+const entityLabels: Labels = {
+  visit: '방문',
+  member: '회원',
+  order: '주문',
+  userProduct: '이용 상품',
+  useLog: '이용 내역',
+  product: '상품',
+  store: '매장',
+  banner: '배너',
+  notice: '공지사항',
+  terms: '약관',
+  image: '사진',
+  device: '장치',
+  screen: '벽 화면',
+  deadLetter: '처리하지 못한 메시지',
+  appSetting: '앱 설정',
+  admin: '관리자',
+}
+
+/** By field, or by entity and field where an entity has a label of its own. */
+const fieldLabels: Labels = {
+  id: 'ID',
+  name: '이름',
+  email: '이메일',
+  disabled: '사용 중지',
+  sessions: '로그인 세션',
+  value: '값',
+  description: '설명',
+  title: '제목',
+  content: '내용',
+  imageId: '사진',
+  imageIds: '사진',
+  linkUrl: '연결할 주소',
+  displayOrder: '순서',
+  visible: '노출',
+  'store.visible': '앱에 표시',
+  startsAt: '시작',
+  endsAt: '종료',
+  pinned: '고정',
+  publishedAt: '게시',
+  type: '종류',
+  version: '버전',
+  required: '필수 약관',
+  effectiveAt: '시행 시각',
+  price: '가격',
+  billingMonths: '결제 주기(개월)',
+  useLimit: '이용 횟수',
+  storeIds: '이용 매장',
+  onSale: '판매',
+  address: '주소',
+  addressDetail: '상세 주소',
+  latitude: '위도',
+  longitude: '경도',
+  phone: '전화번호',
+  businessHours: '영업시간',
+  closedDates: '임시 휴무일',
+  contentType: '파일 형식',
+  width: '너비(픽셀)',
+  height: '높이(픽셀)',
+  bytes: '크기(바이트)',
+  state: '상태',
+  refundedAmount: '이미 환불한 금액',
+  amount: '환불 금액',
+  reason: '사유',
+  memberId: '회원 ID',
+  productId: '상품 ID',
+  productName: '상품',
+  orderId: '주문 ID',
+  storeId: '매장 ID',
+  deviceId: '장치 ID',
+  remainingUses: '남은 횟수',
+  nextBillingAt: '다음 결제',
+  reversedAt: '되돌린 시각',
+  carNumber: '차량번호',
+  text: '메시지',
+  reload: '새로고침',
+  receivedAt: '받은 시각',
+}
+
+const unlimited: Labels = { null: unlimitedLabel }
+/** By entity and field: labels of values, by text, or by JSON for other types. */
+const valueLabels: Readonly<Record<string, Labels>> = {
+  'order.state': orderStateLabels,
+  'userProduct.state': userProductStateLabels,
+  'userProduct.type': productTypeLabels,
+  'userProduct.remainingUses': unlimited,
+  'useLog.remainingUses': unlimited,
+  'product.type': productTypeLabels,
+  'product.useLimit': unlimited,
+  'product.storeIds': { '[]': '모든 매장' },
+  'terms.type': termsTypeLabels,
+}
+const nothing = '비어 있음'
+
+/** Label of an action. Names that only a newer server knows are returned unchanged, also by the functions below. */
+export const auditActionLabel = (action: string): string => labelIn(auditActions, action) ?? action
+
+export const auditEntityLabel = (entity: string): string => labelIn(entityLabels, entity) ?? entity
+
+/** Label of a field of `before` and `after`. */
+export const auditFieldLabel = (entity: string, field: string): string =>
+  labelIn(fieldLabels, `${entity}.${field}`) ?? labelIn(fieldLabels, field) ?? field
+
+/** A value of `before` or `after` as text: labels of states and kinds, times in Asia/Seoul. */
+export function auditValueLabel(entity: string, field: string, value: unknown): string {
+  const labels = Object.hasOwn(valueLabels, `${entity}.${field}`) ? valueLabels[`${entity}.${field}`] : undefined
+  const label = labels && labelIn(labels, typeof value === 'string' ? value : JSON.stringify(value))
+  return label ?? textOf(value)
+}
+
+/** Own properties only: a newer server could send a name such as `constructor`. */
+const labelIn = (labels: Labels, name: string) => (Object.hasOwn(labels, name) ? labels[name] : undefined)
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+const days = '월화수목금토일'
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null || value === '') return nothing
+  if (typeof value === 'string') return isInstant(value) ? seoulTime(new Date(value)) : value
+  if (typeof value === 'boolean') return yesNoLabel(value)
+  if (typeof value === 'number') return Number.isInteger(value) ? value.toLocaleString('ko-KR') : String(value)
+  if (isHours(value)) return `${days[value.day - 1]} ${value.open}–${value.close}`
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  return value.length === 0 ? nothing : value.map(textOf).join(', ')
+}
+
+/** A setting can contain any text, also an invalid time such as a leap second. */
+const isInstant = (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text))
+
+const isHours = (value: object): value is BusinessHours =>
+  'day' in value && 'open' in value && 'close' in value && days[Number(value.day) - 1] !== undefined

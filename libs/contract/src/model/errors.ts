@@ -1,0 +1,135 @@
+/**
+ * Every error code of the API with its HTTP status, Korean and English message. A refusal needs a code in this table.
+ */
+export const errors = {
+  VALIDATION_FAILED: [400, '입력한 내용을 확인해 주세요.', 'The input is not valid.'],
+  CODE_INVALID: [400, '인증번호가 맞지 않아요.', 'The verification code is wrong.'],
+  CODE_EXPIRED: [400, '인증번호의 유효 시간이 지났어요. 다시 받아 주세요.', 'The verification code has expired.'],
+  VERIFICATION_REQUIRED: [400, '휴대폰 인증을 다시 해 주세요.', 'Please verify the phone number again.'],
+  TERMS_NOT_AGREED: [400, '필수 약관에 모두 동의해 주세요.', 'All required terms must be accepted.'],
+  IMAGE_INVALID: [400, '이미지 파일을 읽을 수 없어요.', 'The image cannot be read.'],
+  UNAUTHENTICATED: [401, '로그인이 필요해요.', 'Please sign in.'],
+  TOKEN_EXPIRED: [401, '로그인 시간이 지났어요. 다시 로그인해 주세요.', 'The access token has expired.'],
+  LOGIN_FAILED: [401, '이메일 또는 비밀번호가 맞지 않아요.', 'The email or the password is wrong.'],
+  REFRESH_INVALID: [401, '다시 로그인해 주세요.', 'The refresh token is not valid.'],
+  REFRESH_REUSED: [
+    401,
+    '보안을 위해 로그아웃했어요. 다시 로그인해 주세요.',
+    'An old refresh token was used; the session has ended.',
+  ],
+  SOCIAL_TOKEN_INVALID: [
+    401,
+    '소셜 로그인 정보를 확인할 수 없어요. 다시 시도해 주세요.',
+    'The social sign-in could not be verified.',
+  ],
+  PAYMENT_FAILED: [402, '결제하지 못했어요. 카드 정보를 확인해 주세요.', 'The payment failed.'],
+  CARD_REFUSED: [402, '카드를 등록하지 못했어요. 카드 정보를 확인해 주세요.', 'The card could not be registered.'],
+  FORBIDDEN: [403, '권한이 없어요. 관리자에게 요청해 주세요.', 'You are not allowed to do this.'],
+  JOIN_CODE_INVALID: [403, '가입 코드가 맞지 않아요.', 'The join code is wrong.'],
+  NOT_FOUND: [404, '찾을 수 없어요.', 'Not found.'],
+  ADMIN_NOT_FOUND: [404, '관리자를 찾을 수 없어요.', 'Administrator not found.'],
+  APP_SETTING_NOT_FOUND: [404, '앱 설정을 찾을 수 없어요.', 'App setting not found.'],
+  STORE_NOT_FOUND: [404, '매장을 찾을 수 없어요.', 'Store not found.'],
+  BANNER_NOT_FOUND: [404, '배너를 찾을 수 없어요.', 'Banner not found.'],
+  NOTICE_NOT_FOUND: [404, '공지사항을 찾을 수 없어요.', 'Notice not found.'],
+  PRODUCT_NOT_FOUND: [404, '상품을 찾을 수 없어요.', 'Product not found.'],
+  TERMS_NOT_FOUND: [404, '약관을 찾을 수 없어요.', 'Terms not found.'],
+  IMAGE_NOT_FOUND: [404, '이미지를 찾을 수 없어요.', 'Image not found.'],
+  MEMBER_NOT_FOUND: [404, '회원을 찾을 수 없어요.', 'Member not found.'],
+  CAR_NOT_FOUND: [404, '차량을 찾을 수 없어요.', 'Car not found.'],
+  CAR_BRAND_NOT_FOUND: [404, '자동차 브랜드를 찾을 수 없어요.', 'Car brand not found.'],
+  CARD_NOT_FOUND: [404, '카드를 찾을 수 없어요.', 'Card not found.'],
+  ORDER_NOT_FOUND: [404, '주문을 찾을 수 없어요.', 'Order not found.'],
+  USER_PRODUCT_NOT_FOUND: [404, '이용 상품을 찾을 수 없어요.', 'User product not found.'],
+  USE_LOG_NOT_FOUND: [404, '이용 기록을 찾을 수 없어요.', 'Use log not found.'],
+  DEVICE_NOT_FOUND: [404, '인식기를 찾을 수 없어요.', 'Recognizer not found.'],
+  VISIT_NOT_FOUND: [404, '방문 기록을 찾을 수 없어요.', 'Visit not found.'],
+  DEAD_LETTER_NOT_FOUND: [404, '처리하지 못한 메시지를 찾을 수 없어요.', 'Dead letter not found.'],
+  SCREEN_NOT_FOUND: [404, '화면을 찾을 수 없어요.', 'Screen not found.'],
+  CONFLICT: [409, '다른 요청과 겹쳤어요. 다시 시도해 주세요.', 'The request conflicts with another one.'],
+  EMAIL_TAKEN: [409, '이미 사용 중인 이메일이에요.', 'The email is already in use.'],
+  PHONE_TAKEN: [409, '이미 가입된 휴대폰 번호예요.', 'The phone number is already in use.'],
+  SOCIAL_ACCOUNT_TAKEN: [409, '이미 가입된 소셜 계정이에요.', 'The social account is already in use.'],
+  CAR_NUMBER_TAKEN: [409, '이미 등록된 차량 번호예요.', 'The car number is already registered.'],
+  CAR_LIMIT: [409, '차량은 10대까지 등록할 수 있어요.', 'A member can register at most ten cars.'],
+  IMAGE_LIMIT: [
+    409,
+    '이미지를 더 올릴 수 없어요. 쓰지 않는 이미지는 하루 뒤에 지워져요.',
+    'The image storage is full. Unused images are deleted after a day.',
+  ],
+  LAST_ADMIN: [409, '마지막 관리자는 사용 중지할 수 없어요.', 'The last enabled administrator cannot be disabled.'],
+  IN_USE: [409, '사용 중이라 삭제할 수 없어요.', 'It is in use and cannot be deleted.'],
+  TERMS_IN_FORCE: [
+    409,
+    '시행 중이거나 지난 약관은 바꿀 수 없어요.',
+    'Terms that are or were in force cannot be changed.',
+  ],
+  TERMS_REQUIRED: [409, '필수 약관의 동의는 철회할 수 없어요.', 'Agreement to required terms cannot be withdrawn.'],
+  PRODUCT_NOT_ON_SALE: [409, '지금은 판매하지 않는 상품이에요.', 'The product is not on sale.'],
+  ORDER_STATE_INVALID: [409, '주문 상태가 바뀌어 처리할 수 없어요.', 'The state of the order does not allow this.'],
+  ORDER_NOT_REFUNDABLE: [409, '환불할 수 없는 주문이에요.', 'The order cannot be refunded.'],
+  AMOUNT_MISMATCH: [409, '결제 금액이 주문 금액과 달라요.', 'The amount paid differs from the amount of the order.'],
+  AMOUNT_EXCEEDS_PAID: [409, '결제한 금액보다 많이 환불할 수 없어요.', 'The refund exceeds the amount paid.'],
+  USER_PRODUCT_STATE_INVALID: [
+    409,
+    '상품 상태가 바뀌어 처리할 수 없어요.',
+    'The state of the user product does not allow this.',
+  ],
+  USE_LOG_REVERSED: [409, '이미 되돌린 이용 기록이에요.', 'The use has already been reversed.'],
+  VISIT_MERGED: [409, '다른 방문에 합쳐진 기록이에요.', 'The visit has been merged into another one.'],
+  READ_INVALID: [409, '아직 처리할 수 없는 메시지예요.', 'The message is still not a valid read.'],
+  SCREEN_OFFLINE: [409, '화면이 꺼져 있어서 보내지 못했어요.', 'The screen is offline; nothing was sent.'],
+  CHANGED_SINCE: [412, '그 사이에 다른 사람이 먼저 바꿨어요.', 'The resource has changed since you read it.'],
+  PAYLOAD_TOO_LARGE: [413, '보낸 내용이 너무 커요.', 'The request is too large.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, '지원하지 않는 형식이에요.', 'The media type is not supported.'],
+  IDEMPOTENCY_KEY_REUSED: [422, '같은 키로 다른 요청을 보냈어요.', 'The idempotency key was used for another request.'],
+  RATE_LIMITED: [429, '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.', 'Too many requests. Please try again later.'],
+  TOO_MANY_ATTEMPTS: [
+    429,
+    '인증번호를 너무 많이 틀렸어요. 다시 받아 주세요.',
+    'Too many wrong codes. Please ask for a new one.',
+  ],
+  INTERNAL: [500, '문제가 생겼어요. 잠시 후 다시 시도해 주세요.', 'Internal server error.'],
+  UNAVAILABLE: [
+    503,
+    '잠시 연결이 어려워요. 곧 다시 시도해 주세요.',
+    'The service is temporarily unavailable. Please try again shortly.',
+  ],
+} as const satisfies Record<string, readonly [status: number, ko: string, en: string]>
+
+export type ErrorCode = keyof typeof errors
+
+export const statusOf = (code: ErrorCode): number => errors[code][0]
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
+
+/** One invalid field: its path (`a.b.0`, or `` for the whole input) and the error in both languages. */
+export type Detail = { path: string; ko: string; en: string }
+
+/**
+ * An expected failure. The code decides status and message; only these, `details` and `retryAfter` leave the process.
+ */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly details: readonly Detail[] | undefined
+  /** Seconds to wait before a retry (429, 503). */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    options: { details?: readonly Detail[] | undefined; retryAfter?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(errors[code][2], options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.details = options.details
+    this.retryAfter = options.retryAfter
+  }
+
+  /** Converts an unknown failure to `INTERNAL`, so that its message does not leave the process. */
+  static from(cause: unknown): AppError {
+    return cause instanceof AppError ? cause : new AppError('INTERNAL', { cause })
+  }
+}
+
+/** True for a failure of the server (5xx), false for a refused request. */
+export const isServerError = (cause: unknown): boolean => statusOf(AppError.from(cause).code) >= 500

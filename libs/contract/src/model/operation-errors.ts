@@ -1,0 +1,83 @@
+import { type ErrorCode, isErrorCode } from './errors.ts'
+import { carriesBody, defaultBodyLimit, namesDevice, type Operation, type Reasons } from './operation.ts'
+import { rolesFor } from './roles.ts'
+
+type Source = Pick<
+  Operation,
+  'http' | 'access' | 'input' | 'errors' | 'bodyLimit' | 'idempotent' | 'versioned' | 'unlimited'
+>
+
+/** Reasons that follow from the conventions, for every operation. */
+const general = {
+  VALIDATION_FAILED:
+    'A field is missing, unknown, of the wrong type or out of range; `details` lists each with its path.',
+  UNAUTHENTICATED: 'The token is missing or invalid, or its session has ended.',
+  TOKEN_EXPIRED: 'The access token has expired: exchange both tokens for a new pair.',
+  FORBIDDEN: 'The role of the token may not call this operation.',
+  CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after a second.',
+  CHANGED_SINCE: 'The version in `If-Match` is outdated; `details` lists the fields that changed since.',
+  PAYLOAD_TOO_LARGE: 'The body is larger than its limit.',
+  UNSUPPORTED_MEDIA_TYPE: 'The `Content-Type` is not supported.',
+  IDEMPOTENCY_KEY_REUSED: 'The same `Idempotency-Key` was sent with another body within 24 hours.',
+  RATE_LIMITED:
+    'The session, recognizer or network exceeded its limit of calls per minute, 1,200 unless configured otherwise.',
+  INTERNAL: 'Internal error; the server log contains the `requestId`.',
+  UNAVAILABLE:
+    'A required service is unreachable or overloaded. A write may have happened: repeat it with its `Idempotency-Key`.',
+} as const satisfies Reasons
+type GeneralCode = keyof typeof general
+
+/** For recognizers, which authenticate with HTTP Basic. */
+const ofDevices = {
+  UNAUTHENTICATED: '`Authorization` is not HTTP Basic with the id and secret of a recognizer.',
+  FORBIDDEN: 'The path contains the id of another recognizer.',
+} as const satisfies Reasons
+
+function generalErrors(op: Source): GeneralCode[] {
+  const codes: GeneralCode[] = ['VALIDATION_FAILED', 'INTERNAL', 'UNAVAILABLE']
+  if (!op.unlimited) codes.push('RATE_LIMITED')
+  if (op.access === 'device') {
+    codes.push('UNAUTHENTICATED')
+    if (namesDevice(op)) codes.push('FORBIDDEN')
+  } else if (op.access !== 'image' && rolesFor[op.access].length > 0) {
+    codes.push('UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN')
+  }
+  if (carriesBody(op)) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
+  if (op.idempotent) codes.push('CONFLICT', 'IDEMPOTENCY_KEY_REUSED')
+  if (honoursIfMatch(op)) codes.push('CHANGED_SINCE')
+  return codes
+}
+
+/**
+ * Every code that the operation can return: declared ones, and those that follow from access, input and the
+ * conventions.
+ */
+export function possibleErrors(op: Source): ErrorCode[] {
+  return [...new Set<ErrorCode>([...generalErrors(op), ...declaredErrors(op)])]
+}
+
+/** The codes for which the operation declares reasons. */
+export const declaredErrors = (op: Pick<Operation, 'errors'>): ErrorCode[] =>
+  Object.keys(op.errors ?? {}).filter(isErrorCode)
+
+/** When the operation returns a code: the general reason, then the declared one. */
+export function errorReasons(op: Source, code: ErrorCode): string[] {
+  const generalCode = generalErrors(op).find((each) => each === code)
+  return [generalCode && generalReason(op, generalCode), op.errors?.[code]].filter((reason) => reason !== undefined)
+}
+
+function generalReason(op: Source, code: GeneralCode): string {
+  if (op.access === 'device' && (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN')) return ofDevices[code]
+  if (code === 'PAYLOAD_TOO_LARGE') return `The body is larger than ${(op.bodyLimit ?? defaultBodyLimit) / 1_024} KiB.`
+  return general[code]
+}
+
+/** Whether the operation changes or deletes a versioned resource, so that `If-Match` applies. */
+export function honoursIfMatch(op: Pick<Operation, 'http' | 'versioned'>): boolean {
+  return op.versioned === true && /^(PATCH|DELETE) /.test(op.http)
+}
+
+/** Whether a response has an `ETag`, so that `If-None-Match` can lead to 304. */
+export function honoursIfNoneMatch(op: Pick<Operation, 'http' | 'versioned' | 'cached' | 'response'>): boolean {
+  return op.cached !== undefined || op.response === 'image' || (op.versioned === true && op.http.startsWith('GET '))
+}

@@ -1,0 +1,2 @@
+/** Joins lines that are broken only in the source code. */
+export const joinLines = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
