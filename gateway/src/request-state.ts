@@ -1,31 +1,33 @@
 import type { AppError, ErrorCode } from '@kingcar/contract'
 import type { Span } from '@kingcar/runtime'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Session } from './auth/access-tokens.ts'
-import type { SignedInDevice } from './auth/device-basic-auth.ts'
+import type { AuthenticatedDevice } from './auth/device-basic-auth.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where no token was asked for. */
+    /** Null when the operation needs no token. */
     session: Session | null
-    /** What is wrong with a token that the call may do without. */
-    tokenFault: AppError | null
-    /** Why the request was refused; null where it was not. */
-    refusedFor: ErrorCode | null
-    /** The recognizer that signed in; null where none has to. */
-    device: SignedInDevice | null
-    /** Of its answer; null where nothing is traced. */
+    /** The error of an invalid token on a call that may need none. */
+    tokenError: AppError | null
+    /** Code of the error in the response; null without one. */
+    errorCode: ErrorCode | null
+    /** The authenticated recognizer; null when the operation needs none. */
+    device: AuthenticatedDevice | null
+    /** Span of the request; null when tracing is off. */
     span: Span | null
   }
   interface FastifyContextConfig {
-    /** Name in the contract. */
+    /** Name of the operation in the contract. */
     operation?: string
-    /** How a caller signs in, where that is not a bearer token. */
+    /** `WWW-Authenticate` of a 401, if not `Bearer`. */
     challenge?: string
   }
 }
 
-/** Declares the fields above on every request, so that V8 keeps one shape for all of them. */
+const fields = ['session', 'tokenError', 'device', 'errorCode', 'span'] as const satisfies (keyof FastifyRequest)[]
+
+/** Declares the fields above on every request, with null as their first value. */
 export function decorateRequests(app: FastifyInstance): void {
-  for (const field of ['session', 'tokenFault', 'device', 'refusedFor', 'span']) app.decorateRequest(field, null)
+  for (const field of fields) app.decorateRequest(field, null)
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { AppError, type RecordedVisit } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
-import { createEndedSessions } from '../src/auth/revoked-sessions.ts'
+import { createRevokedSessions } from '../src/auth/revoked-sessions.ts'
 import { type LiveOptions, openLiveHub } from '../src/live/hub.ts'
 import { type Edge, eventually, startEdge } from './edge.ts'
 
@@ -19,9 +19,9 @@ type Message = { type?: string; sequence?: number; name?: string; from?: number;
 async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions>) {
   const hub = await openLiveHub({
     bus,
-    sessions: createEndedSessions(900),
+    revokedSessions: createRevokedSessions(900),
     log: edge.log,
-    mostSockets: 100,
+    maxSockets: 100,
     ...options,
   })
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
@@ -74,7 +74,7 @@ test('a reader who sleeps keeps nobody waiting, loses the oldest and is told whi
 })
 
 test('a hub that is full or closed says that it is away, and a session at its bound that it asks too much', async () => {
-  await using stand = await startHub({ mostSockets: 6 })
+  await using stand = await startHub({ maxSockets: 6 })
   const { hub, open } = stand
   const refusal = (sessionId: string) => {
     try {

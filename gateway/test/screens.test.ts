@@ -3,7 +3,7 @@ import { everyScreenSeen, screenSubject } from '@kingcar/bus'
 import type { ScreenSeen } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { openScreens } from '../src/live/screen-presence.ts'
+import { openScreenPresence } from '../src/live/screen-presence.ts'
 import { type Edge, eventually, startEdge, store } from './edge.ts'
 
 let edge: Edge
@@ -86,9 +86,9 @@ test('a screen whose session has ended is out', async () => {
 
 test('a screen that rests between two words is told again, as opened until it knows what it is called', async () => {
   const id = randomUUID()
-  using screens = openScreens(edge.services, 20)
+  using screens = openScreenPresence(edge.services, 20)
   const said: string[] = []
-  const leave = screens.add(id, undefined, { say: (text) => said.push(text) > 0 })
+  const leave = screens.add(id, undefined, { sendText: (text) => said.push(text) > 0 })
   await eventually(() => statesOf(id)?.slice(0, 2)).toEqual([
     ['opened', null],
     ['opened', null],
@@ -97,7 +97,7 @@ test('a screen that rests between two words is told again, as opened until it kn
   expect(await edge.services.ask(screenSubject(id), introduction)).toBe('taken')
   await eventually(() => statesOf(id)?.at(-1)).toEqual(['here', null])
   expect(said).toEqual([JSON.stringify(introduction)])
-  const leaveTwice = screens.add(id, 'c8', { say: () => true }) // which has not been told by the words to the first
+  const leaveTwice = screens.add(id, 'c8', { sendText: () => true }) // which has not been told by the words to the first
   await eventually(() => statesOf(id)?.slice(-2)).toEqual([
     ['opened', 'c8'],
     ['opened', 'c8'],
@@ -109,10 +109,10 @@ test('a screen that rests between two words is told again, as opened until it kn
 
 test('what a screen whose sockets are closing was told is not confirmed', async () => {
   const id = randomUUID()
-  using screens = openScreens(edge.services)
-  const leave = screens.add(id, undefined, { say: () => false })
+  using screens = openScreenPresence(edge.services)
+  const leave = screens.add(id, undefined, { sendText: () => false })
   expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('unknown')
-  screens.add(id, undefined, { say: () => true })
+  screens.add(id, undefined, { sendText: () => true })
   expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('taken')
   leave()
 })

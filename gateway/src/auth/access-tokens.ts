@@ -1,7 +1,7 @@
 import type { Actor } from '@kingcar/bus'
 import { AppError, isUuid, type Role, roles } from '@kingcar/contract'
-import type { SessionUse } from './report-session-use.ts'
-import type { EndedSessions } from './revoked-sessions.ts'
+import type { ReportSessionUse } from './report-session-use.ts'
+import type { RevokedSessions } from './revoked-sessions.ts'
 
 /** What a verified token says. */
 export type Session = Actor & {
@@ -13,21 +13,21 @@ export type Session = Actor & {
   generation?: number
 }
 
-export type TokenOptions = {
+export type TokenVerifierOptions = {
   /** Checks signature, algorithm, type, issuer, audience and required claims; gives the claims or throws. */
-  verify: (token: string) => unknown
+  verifyJwt: (token: string) => unknown
   accessTokenSeconds: number
-  sessions: EndedSessions
+  revokedSessions: RevokedSessions
   /** Called for a token that was read, not for each call that it makes. */
-  onUse: SessionUse
+  onFirstUse: ReportSessionUse
 }
 
-const longestToken = 4_096
+const maxTokenLength = 4_096
 /** Tokens whose signature was verified once; that their session goes on and their time is not over is looked at each time. */
-const mostTrusted = 10_000
-const skewSeconds = 60
+const maxVerifiedTokens = 10_000
+const clockSkewSeconds = 60
 
-const refused = () => new AppError('UNAUTHENTICATED')
+const unauthenticated = () => new AppError('UNAUTHENTICATED')
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 const isRole = (value: unknown): value is Role => roles.some((role) => role === value)
 /** A time in seconds, or a count. */
@@ -41,39 +41,39 @@ const isCanonical = (token: string) =>
  * Makes the function that turns a bearer token into its session. Fails with TOKEN_EXPIRED for a good token that is over,
  * with UNAUTHENTICATED for anything else, among it every session that ended.
  */
-export function createTokenReader(options: TokenOptions): (token: string) => Session {
-  const { verify, accessTokenSeconds, sessions, onUse } = options
-  const trusted = new Map<string, Session>()
+export function createTokenVerifier(options: TokenVerifierOptions): (token: string) => Session {
+  const { verifyJwt, accessTokenSeconds, revokedSessions, onFirstUse } = options
+  const verifiedTokens = new Map<string, Session>()
 
-  function read(token: string, now: number): Session {
-    if (token.length > longestToken || !isCanonical(token)) throw refused()
-    const claims = claimsOf(verify, token)
+  function verify(token: string, now: number): Session {
+    if (token.length > maxTokenLength || !isCanonical(token)) throw unauthenticated()
+    const claims = claimsOf(verifyJwt, token)
     const { sub, sid, role, aud, iat, exp, gen, storeId } = claims
     const consistent = isId(sub) && isId(sid) && isRole(role) && aud === role && isPositive(iat) && isPositive(exp)
-    if (!consistent || iat > now / 1_000 + skewSeconds) throw refused()
-    if (storeId !== undefined && !isId(storeId)) throw refused()
-    if (gen !== undefined && !isPositive(gen)) throw refused()
+    if (!consistent || iat > now / 1_000 + clockSkewSeconds) throw unauthenticated()
+    if (storeId !== undefined && !isId(storeId)) throw unauthenticated()
+    if (gen !== undefined && !isPositive(gen)) throw unauthenticated()
     // No token outlives the memory of ended sessions, whatever its signer wrote.
     const expiresAt = Math.min(exp, iat + accessTokenSeconds) * 1_000
     return { role, id: sub, sessionId: sid, expiresAt, ...(storeId && { storeId }), ...(gen && { generation: gen }) }
   }
 
-  function trust(token: string, session: Session): void {
-    const oldest = trusted.size >= mostTrusted ? trusted.keys().next().value : undefined
-    if (oldest !== undefined) trusted.delete(oldest)
-    trusted.set(token, session)
+  function remember(token: string, session: Session): void {
+    const oldest = verifiedTokens.size >= maxVerifiedTokens ? verifiedTokens.keys().next().value : undefined
+    if (oldest !== undefined) verifiedTokens.delete(oldest)
+    verifiedTokens.set(token, session)
   }
 
   return (token) => {
     const now = Date.now()
-    const known = trusted.get(token)
-    const session = known ?? read(token, now)
-    if (session.expiresAt <= now) trusted.delete(token)
-    if (sessions.has(session.sessionId)) throw refused()
+    const known = verifiedTokens.get(token)
+    const session = known ?? verify(token, now)
+    if (session.expiresAt <= now) verifiedTokens.delete(token)
+    if (revokedSessions.has(session.sessionId)) throw unauthenticated()
     if (session.expiresAt <= now) throw new AppError('TOKEN_EXPIRED')
     if (!known) {
-      trust(token, session)
-      if (session.generation !== undefined) onUse(session.sessionId, session.generation)
+      remember(token, session)
+      if (session.generation !== undefined) onFirstUse(session.sessionId, session.generation)
     }
     return session
   }

@@ -4,7 +4,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Session } from './access-tokens.ts'
 
 /** The hook that stops a request for which the check fails, before its body is read. */
-export function guard(check: (request: FastifyRequest) => void): onRequestHookHandler {
+export function onRequestCheck(check: (request: FastifyRequest) => void): onRequestHookHandler {
   return (request, _reply, done) => {
     let fault: AppError | undefined
     try {
@@ -18,14 +18,14 @@ export function guard(check: (request: FastifyRequest) => void): onRequestHookHa
 
 type Headers = Pick<FastifyRequest, 'headers'>
 /** A request whose token may turn out to be needed only later, or to be of somebody who may not call. */
-type Asking = Headers & { tokenFault?: AppError | null; session?: Session | null }
+type UnauthorizedRequest = Headers & { tokenError?: AppError | null; session?: Session | null }
 
-function bearerOf({ headers }: Headers): string | undefined {
+function bearerTokenOf({ headers }: Headers): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 /** A browser cannot set headers on a socket: its token is offered as a subprotocol. */
-function offeredTokenOf({ headers }: Headers): string | undefined {
+function subprotocolTokenOf({ headers }: Headers): string | undefined {
   const offers = headers['sec-websocket-protocol']?.split(',', 8).map((offer) => offer.trim()) ?? []
   return offers.find((offer) => offer.startsWith(liveTokenPrefix))?.slice(liveTokenPrefix.length)
 }
@@ -34,17 +34,17 @@ function offeredTokenOf({ headers }: Headers): string | undefined {
  * Makes the function that decides whether a request may call the operation: its session, or null where none is needed.
  * Fails with UNAUTHENTICATED, TOKEN_EXPIRED or FORBIDDEN. Where no token is asked for, one that is sent is not looked at.
  */
-export function createAccess(
+export function createAuthorizer(
   op: Operation,
-  read: (token: string) => Session,
+  sessionOf: (token: string) => Session,
   settings: Pick<Settings, 'get'>,
-): (request: Asking) => Session | null {
+): (request: UnauthorizedRequest) => Session | null {
   const allowed = rolesFor[op.access]
 
-  function session(request: Asking): Session {
-    const token = (op.answer === 'live' ? offeredTokenOf(request) : undefined) ?? bearerOf(request)
+  function session(request: UnauthorizedRequest): Session {
+    const token = (op.answer === 'live' ? subprotocolTokenOf(request) : undefined) ?? bearerTokenOf(request)
     if (token === undefined) throw new AppError('UNAUTHENTICATED')
-    const session = read(token)
+    const session = sessionOf(token)
     if (allowed.includes(session.role)) return session
     request.session = session // the log tells whose attempt it was
     throw new AppError('FORBIDDEN')
@@ -59,7 +59,7 @@ export function createAccess(
         try {
           return request.headers.authorization === undefined ? null : session(request)
         } catch (fault) {
-          request.tokenFault = AppError.from(fault) // told where the image turns out to need a token
+          request.tokenError = AppError.from(fault) // told where the image turns out to need a token
           return null
         }
       }

@@ -4,22 +4,22 @@ import type { Logger } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
 
 /** Beyond the life of a token: clocks of two machines differ. */
-const slackSeconds = 60
+const clockSkewSeconds = 60
 
 /** Sessions that ended while tokens of theirs may still be valid. */
-export type EndedSessions = {
+export type RevokedSessions = {
   has(sessionId: string): boolean
   /** Ends a session here, from this moment on. */
-  end(sessionId: string): void
+  revoke(sessionId: string): void
   /** Calls back for each session that ends. */
-  onEnd(listener: (sessionId: string) => void): void
+  onRevoked(listener: (sessionId: string) => void): void
 }
 
 /** Remembers each session until the last of its access tokens has expired; none is dropped before, whatever their number. */
-export function createEndedSessions(accessTokenSeconds: number): EndedSessions {
+export function createRevokedSessions(accessTokenSeconds: number): RevokedSessions {
   const forgetAt = new Map<string, number>()
   const listeners: ((sessionId: string) => void)[] = []
-  const forgetOld = () => {
+  const forgetExpired = () => {
     for (const [sessionId, at] of forgetAt) {
       if (at > Date.now()) return
       forgetAt.delete(sessionId)
@@ -27,13 +27,13 @@ export function createEndedSessions(accessTokenSeconds: number): EndedSessions {
   }
   return {
     has: (sessionId) => forgetAt.has(sessionId),
-    end(sessionId) {
-      forgetOld()
+    revoke(sessionId) {
+      forgetExpired()
       if (forgetAt.has(sessionId)) return
-      forgetAt.set(sessionId, Date.now() + (accessTokenSeconds + slackSeconds) * 1_000)
+      forgetAt.set(sessionId, Date.now() + (accessTokenSeconds + clockSkewSeconds) * 1_000)
       for (const listener of listeners) listener(sessionId)
     },
-    onEnd: (listener) => void listeners.push(listener),
+    onRevoked: (listener) => void listeners.push(listener),
   }
 }
 
@@ -41,19 +41,19 @@ export function createEndedSessions(accessTokenSeconds: number): EndedSessions {
  * Follows the ends of sessions, from before the oldest token that is still valid, so that a gateway which starts later
  * knows of every logout. Resolves once it knows.
  */
-export async function followEndedSessions(
+export async function followRevokedSessions(
   bus: Pick<Bus, 'follow'>,
-  sessions: EndedSessions,
+  sessions: RevokedSessions,
   accessTokenSeconds: number,
   log: Logger,
 ): Promise<void> {
-  const since = new Date(Date.now() - (accessTokenSeconds + slackSeconds) * 1_000)
+  const since = new Date(Date.now() - (accessTokenSeconds + clockSkewSeconds) * 1_000)
   await bus.follow(
     'EVENTS',
     { since },
     ({ data, sequence }) => {
       try {
-        sessions.end(Value.Parse(events['member.sessionEnded'], JSON.parse(Buffer.from(data).toString())).sessionId)
+        sessions.revoke(Value.Parse(events['member.sessionEnded'], JSON.parse(Buffer.from(data).toString())).sessionId)
       } catch (err) {
         log.error({ err, sequence }, 'unreadable event')
       }

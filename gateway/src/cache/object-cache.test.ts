@@ -1,6 +1,6 @@
 import type { ObjectStore } from '@kingcar/bus'
 import { expect, test, vi } from 'vitest'
-import { keepSmall } from './object-cache.ts'
+import { cacheSmallObjects } from './object-cache.ts'
 
 /** A store of files of a given size; `get` tells how often it was asked. */
 function storeOf(bytes: number) {
@@ -14,7 +14,7 @@ function storeOf(bytes: number) {
           })(),
         },
   )
-  return { get, kept: keepSmall({ get } as unknown as ObjectStore) }
+  return { get, kept: cacheSmallObjects({ get } as unknown as ObjectStore) }
 }
 const read = async ({ get }: ObjectStore, name: string) => {
   const found = await get(name)

@@ -1,30 +1,30 @@
 import { AppError } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAnswerCache } from './response-cache.ts'
+import { createResponseCache } from './response-cache.ts'
 
 /*
  * A model of the owner: each key has a version, which holds from its write to the next. Time passes only between steps.
  * Whoever asks must get a version that held at some moment of the second before it asked, and none that it was told to be
  * over; where the owner is away, one that held within the last minute.
  */
-const lifetime = 1_000
-const standIn = 60_000
+const freshMilliseconds = 1_000
+const maxStaleMilliseconds = 60_000
 
 type Version = { number: number; until: number; overTold: number }
 type Owner = { key: number; seen: Version | 'gone' | undefined; settle: (how: 'answers' | 'is away') => void }
 
 test('a fault of the owner takes nothing from the last answer, and that it is gone takes all', async () => {
   let time = 0
-  const cache = createAnswerCache<{ bytes: number }>({ lifetime, now: () => time })
+  const cache = createResponseCache<{ bytes: number }>({ freshMilliseconds, now: () => time })
   const answer = { bytes: 1 }
   const failing = (code: 'INTERNAL' | 'UNAVAILABLE' | 'STORE_NOT_FOUND') => () => Promise.reject(new AppError(code))
-  await cache.ask('key', async () => answer)
+  await cache.fetch('key', async () => answer)
   time = 2_000
-  await expect(cache.ask('key', failing('INTERNAL'))).rejects.toMatchObject({ code: 'INTERNAL' })
-  expect(await cache.ask('key', failing('UNAVAILABLE'))).toEqual({ value: answer, age: 2 })
-  await expect(cache.ask('key', failing('STORE_NOT_FOUND'))).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
-  await expect(cache.ask('key', failing('UNAVAILABLE'))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(cache.fetch('key', failing('INTERNAL'))).rejects.toMatchObject({ code: 'INTERNAL' })
+  expect(await cache.fetch('key', failing('UNAVAILABLE'))).toEqual({ value: answer, age: 2 })
+  await expect(cache.fetch('key', failing('STORE_NOT_FOUND'))).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
+  await expect(cache.fetch('key', failing('UNAVAILABLE'))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
 class World {
@@ -32,7 +32,7 @@ class World {
   /** Counts what happens, since much happens at one moment. */
   moment = 0
   lastTold = 0
-  readonly cache = createAnswerCache<{ bytes: number; version: Version }>({ lifetime, now: () => this.time })
+  readonly cache = createResponseCache<{ bytes: number; version: Version }>({ freshMilliseconds, now: () => this.time })
   readonly versions: Version[][] = [[newVersion(0)], [newVersion(0)]]
   readonly working: Owner[] = []
   readonly reads: Promise<void>[] = []
@@ -47,12 +47,12 @@ class World {
     if (!told) return
     this.moment += 1
     for (const each of this.versions[key] ?? []) if (each !== this.current(key)) each.overTold ||= this.moment
-    this.cache.drop()
+    this.cache.invalidate()
   }
 
   read(key: number) {
     const [asked, moment] = [this.time, this.moment]
-    const fresh = this.cache.fresh(String(key))
+    const fresh = this.cache.getFresh(String(key))
     if (fresh) {
       this.given.fresh += 1
       this.expectCurrent(fresh.version, asked, moment)
@@ -71,10 +71,10 @@ class World {
         }
         this.working.push(entry)
       })
-    this.reads.push(this.judge(this.cache.ask(String(key), owner), asked, moment))
+    this.reads.push(this.judge(this.cache.fetch(String(key), owner), asked, moment))
   }
 
-  async judge(answer: ReturnType<World['cache']['ask']>, asked: number, moment: number) {
+  async judge(answer: ReturnType<World['cache']['fetch']>, asked: number, moment: number) {
     try {
       const { value, age } = await answer
       if (age === undefined) {
@@ -82,7 +82,7 @@ class World {
         return this.expectCurrent(value.version, asked, moment)
       }
       this.given.stoodIn += 1
-      expect(value.version.until).toBeGreaterThan(this.time - standIn - 1)
+      expect(value.version.until).toBeGreaterThan(this.time - maxStaleMilliseconds - 1)
       expect(value.version.until).toBeGreaterThan(this.time - (age + 1) * 1_000)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -92,7 +92,7 @@ class World {
 
   /** The version held within the second before it was asked for, and nobody had told before that it is over. */
   expectCurrent(version: Version, asked: number, moment: number) {
-    expect(version.until).toBeGreaterThan(asked - lifetime)
+    expect(version.until).toBeGreaterThan(asked - freshMilliseconds)
     expect(version.overTold === 0 || version.overTold > moment).toBe(true)
   }
 }
@@ -159,23 +159,23 @@ test('property: no answer is older than a second while the owner answers, nor th
 
 test('an answer that was overtaken on its way takes nobody’s place', async () => {
   let time = 0
-  const cache = createAnswerCache<{ bytes: number }>({ lifetime, now: () => time })
+  const cache = createResponseCache<{ bytes: number }>({ freshMilliseconds, now: () => time })
   const slow = Promise.withResolvers<{ bytes: number }>()
-  const first = cache.ask('key', () => slow.promise)
+  const first = cache.fetch('key', () => slow.promise)
   time = 1_000
-  await cache.ask('key', async () => ({ bytes: 2 }))
+  await cache.fetch('key', async () => ({ bytes: 2 }))
   slow.resolve({ bytes: 1 })
-  expect([await first, cache.fresh('key')]).toEqual([{ value: { bytes: 1 } }, { bytes: 2 }])
+  expect([await first, cache.getFresh('key')]).toEqual([{ value: { bytes: 1 } }, { bytes: 2 }])
 })
 
 test('what is known to be gone does not come back with an answer that was on its way', async () => {
-  const cache = createAnswerCache<{ bytes: number }>({ lifetime, now: () => 0 })
+  const cache = createResponseCache<{ bytes: number }>({ freshMilliseconds, now: () => 0 })
   const [slow, slower] = [Promise.withResolvers<{ bytes: number }>(), Promise.withResolvers<{ bytes: number }>()]
-  const fail = (code: 'STORE_NOT_FOUND' | 'UNAVAILABLE') => cache.ask('key', () => Promise.reject(new AppError(code)))
-  const early = [cache.ask('key', () => slow.promise)]
-  cache.drop()
-  early.push(cache.ask('key', () => slower.promise))
-  cache.drop()
+  const fail = (code: 'STORE_NOT_FOUND' | 'UNAVAILABLE') => cache.fetch('key', () => Promise.reject(new AppError(code)))
+  const early = [cache.fetch('key', () => slow.promise)]
+  cache.invalidate()
+  early.push(cache.fetch('key', () => slower.promise))
+  cache.invalidate()
   await expect(fail('STORE_NOT_FOUND')).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
   slower.resolve({ bytes: 2 })
   slow.resolve({ bytes: 1 })
@@ -184,13 +184,17 @@ test('what is known to be gone does not come back with an answer that was on its
 })
 
 test('what was asked for longest ago goes first, and nothing large stays', async () => {
-  const cache = createAnswerCache<{ bytes: number }>({ lifetime, now: () => 0 })
-  const put = (key: string, bytes: number) => cache.ask(key, async () => ({ bytes }))
+  const cache = createResponseCache<{ bytes: number }>({ freshMilliseconds, now: () => 0 })
+  const put = (key: string, bytes: number) => cache.fetch(key, async () => ({ bytes }))
   for (let at = 0; at < 1_001; at++) await put(`${at}`, 10)
-  expect([cache.fresh('0'), cache.fresh('1'), cache.fresh('1000')]).toEqual([undefined, { bytes: 10 }, { bytes: 10 }])
+  expect([cache.getFresh('0'), cache.getFresh('1'), cache.getFresh('1000')]).toEqual([
+    undefined,
+    { bytes: 10 },
+    { bytes: 10 },
+  ])
   await put('large', 5 * 2 ** 20)
-  expect([cache.fresh('large'), cache.fresh('1000')]).toEqual([undefined, { bytes: 10 }])
+  expect([cache.getFresh('large'), cache.getFresh('1000')]).toEqual([undefined, { bytes: 10 }])
   await put('more than half', 2.5 * 2 ** 20)
   await put('as much', 2.5 * 2 ** 20)
-  expect([cache.fresh('more than half'), cache.fresh('as much')]).toEqual([undefined, { bytes: 2.5 * 2 ** 20 }])
+  expect([cache.getFresh('more than half'), cache.getFresh('as much')]).toEqual([undefined, { bytes: 2.5 * 2 ** 20 }])
 })

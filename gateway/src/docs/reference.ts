@@ -1,11 +1,11 @@
 import fastifyStatic from '@fastify/static'
 import { contract, toAsyncApi, toOpenApi } from '@kingcar/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { entityTag, noneMatch } from '../http/etag.ts'
+import { entityTag, noneMatches } from '../http/etag.ts'
 import { page, start, style } from './reference-page.ts'
 
 /** The documents at /openapi.json and /asyncapi.json, and the interactive reference at /docs from files of our own. */
-export async function reference(
+export async function referenceRoutes(
   app: FastifyInstance,
   options: { version: string; folder: string; headers: Record<string, string> },
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function reference(
     app.get(path, (request, reply) => {
       document ??= build()
       reply.headers(options.headers).headers({ 'cache-control': 'no-cache', etag: document.tag })
-      if (!noneMatch(request.headers['if-none-match'], document.tag)) return reply.code(304).send()
+      if (!noneMatches(request.headers['if-none-match'], document.tag)) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(document.body)
     })
   }

@@ -5,7 +5,7 @@ import { steadyNow } from '@kingcar/runtime'
 import type { HttpServer } from './server.ts'
 
 /** How long a connection that was accepted in the last moment may take to bring its request, in ms. */
-const lastRequests = 500
+const lateRequestMilliseconds = 500
 
 export type Drain = {
   /**
@@ -32,7 +32,7 @@ export function createDrain(server: HttpServer): Drain {
     new Promise<number>((resolve, reject) =>
       server.getConnections((err, count) => (err ? reject(err) : resolve(count))),
     )
-  async function lastAnswers(milliseconds: number): Promise<void> {
+  async function waitUntilClosed(milliseconds: number): Promise<void> {
     for (const until = steadyNow() + milliseconds; steadyNow() < until; ) {
       if ((await connections()) === 0) return
       await wait(20)
@@ -41,11 +41,11 @@ export function createDrain(server: HttpServer): Drain {
 
   return {
     async run(milliseconds) {
-      await lastAnswers(milliseconds)
+      await waitUntilClosed(milliseconds)
       await nextCheck() // just after the loop has accepted all that wait: the system resets those that come too late
       // `close` of the HTTP server would cut connections whose request is on its way.
       NetServer.prototype.close.call(server)
-      await lastAnswers(lastRequests)
+      await waitUntilClosed(lateRequestMilliseconds)
       for (const socket of untouched) socket.destroy()
     },
   }

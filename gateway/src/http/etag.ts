@@ -9,7 +9,7 @@ export function entityTag(answer: { body: Uint8Array; etag?: string }): string {
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
 /** Whether `If-None-Match` names the tag: a list, `*`, strong or weak. */
-export function noneMatch(header: string | undefined, tag: string): boolean {
+export function noneMatches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return true
   if (header === tag) return false
   const wanted = opaque(tag)

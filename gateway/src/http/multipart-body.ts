@@ -7,11 +7,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseForm } from './request-body.ts'
 
 /** Bytes of a vendor's event, which are some thousand. */
-const longestText = 256 * 1024
+const maxEventBytes = 256 * 1024
 
 /** Bounds of a multipart body: more files than are taken, for cameras that send several pictures and so that one too many is named. */
 export const multipartOptions = {
-  limits: { files: 8, fields: 20, parts: 24, fieldNameSize: 100, fieldSize: longestText, fileSize: imageLimit + 1 },
+  limits: { files: 8, fields: 20, parts: 24, fieldNameSize: 100, fieldSize: maxEventBytes, fileSize: imageLimit + 1 },
   throwFileSizeLimit: false,
 }
 
@@ -19,11 +19,11 @@ export const multipartOptions = {
 const uploadPrefix = 'uploads/'
 const uploadOptions = { contentType: 'application/octet-stream', limit: imageLimit }
 
-const refuse = (path: string, ko: string, en: string): never => {
+const reject = (path: string, ko: string, en: string): never => {
   const detail: Detail = { path, ko, en }
   throw new AppError('VALIDATION_FAILED', { details: [detail] })
 }
-const missing = (path: string): never => refuse(path, mustBeGiven.ko, mustBeGiven.en)
+const missing = (path: string): never => reject(path, mustBeGiven.ko, mustBeGiven.en)
 const malformed = (cause: unknown) => new AppError('VALIDATION_FAILED', { details: [malformedBody], cause })
 
 /**
@@ -41,17 +41,17 @@ export async function receiveUpload(
   try {
     for await (const part of request.parts()) {
       const fieldname: string | undefined = part.fieldname // a part may come without a name
-      if (fieldname !== name) refuse(fieldname ?? '', '알 수 없는 항목이에요.', 'Is not a known field.')
-      if (part.type !== 'file') refuse(name, '파일로 보내 주세요.', 'Must be a file.')
-      else if (upload) refuse(name, '파일을 하나만 보내 주세요.', 'Must be one file.')
-      else upload = await putAside(part, store)
+      if (fieldname !== name) reject(fieldname ?? '', '알 수 없는 항목이에요.', 'Is not a known field.')
+      if (part.type !== 'file') reject(name, '파일로 보내 주세요.', 'Must be a file.')
+      else if (upload) reject(name, '파일을 하나만 보내 주세요.', 'Must be one file.')
+      else upload = await storeUpload(part, store)
     }
     return upload ?? missing(name)
   } catch (cause) {
     request.raw.unpipe()
     request.raw.resume() // whoever sends the rest still hears the answer
     if (upload) await discardUpload(upload, store, log)
-    throw asRefusal(cause)
+    throw toBodyError(cause)
   }
 }
 
@@ -64,31 +64,31 @@ export async function discardUpload({ name }: Upload, store: ObjectStore, log: L
   }
 }
 
-async function putAside({ file }: MultipartFile, store: ObjectStore): Promise<Upload> {
+async function storeUpload({ file }: MultipartFile, store: ObjectStore): Promise<Upload> {
   const { name, sha256 } = await store.put(`${uploadPrefix}${randomUUID()}`, file, uploadOptions)
   return { name, sha256 }
 }
 
 /** The parser tells a limit by its status, and everything else in words that quote the body. */
-function asRefusal(cause: unknown): unknown {
+function toBodyError(cause: unknown): unknown {
   if (cause instanceof AppError || !(cause instanceof Error) || cause instanceof TypeError) return cause
   return 'statusCode' in cause && cause.statusCode === 413 ? new AppError('PAYLOAD_TOO_LARGE') : malformed(cause)
 }
 
 /** A text of a vendor's event, and the largest of its pictures: the one that shows more than the plate. */
-export type Received = { text: string; picture: Upload | undefined }
+export type ReceivedEvent = { text: string; picture: Upload | undefined }
 
 /** Whether an operation takes vendors' events, and not a file. */
-export const isEvent = (op: Operation): boolean => op.body === 'multipart' && op.unknownFields === 'ignore'
+export const isVendorEvent = (op: Operation): boolean => op.body === 'multipart' && op.unknownFields === 'ignore'
 
 /** Vendors send an event that has no picture alone: as XML, as JSON, or as the one field of a form. It is read with its limit. */
-export function takeBareEvents(app: FastifyInstance): void {
+export function acceptPlainEvents(app: FastifyInstance): void {
   const types = ['application/json', 'application/xml', 'text/xml', formType]
   app.addContentTypeParser(types, (_request, payload, done) => done(null, payload))
 }
 const formType = 'application/x-www-form-urlencoded'
 
-async function bareEvent(name: string, request: FastifyRequest): Promise<string> {
+async function readPlainEvent(name: string, request: FastifyRequest): Promise<string> {
   const body = await readAll((request.body ?? []) as AsyncIterable<Buffer>) // none where nothing was sent
   const isForm = request.headers['content-type']?.startsWith(formType)
   const text = isForm ? parseForm(body)[name] : body.toString()
@@ -104,22 +104,22 @@ export async function receiveEvent(
   request: FastifyRequest,
   store: ObjectStore,
   log: Logger,
-): Promise<Received> {
+): Promise<ReceivedEvent> {
   const [name = ''] = Object.keys(schema?.properties ?? {})
   let text: string | undefined
   let picture: (Upload & { bytes: number }) | undefined
   try {
-    if (!request.isMultipart()) return { text: await bareEvent(name, request), picture }
+    if (!request.isMultipart()) return { text: await readPlainEvent(name, request), picture }
     for await (const part of request.parts()) {
       if (isEventPart(part, name)) text ??= await readText(part)
-      else if (part.type === 'file') picture = await keepLarger(picture, await tryToPutAside(part, store, log))
+      else if (part.type === 'file') picture = await keepLarger(picture, await tryToStorePicture(part, store, log))
     }
     return { text: text ?? missing(name), picture }
   } catch (cause) {
     request.raw.unpipe()
     request.raw.resume()
     if (picture) await discardUpload(picture, store, log)
-    throw asRefusal(cause)
+    throw toBodyError(cause)
   }
 
   async function keepLarger(one: typeof picture, other: typeof picture): Promise<typeof picture> {
@@ -147,13 +147,13 @@ async function readAll(source: AsyncIterable<Buffer>): Promise<Buffer> {
   let length = 0
   for await (const piece of source) {
     length += piece.length
-    if (length > longestText) throw new AppError('PAYLOAD_TOO_LARGE')
+    if (length > maxEventBytes) throw new AppError('PAYLOAD_TOO_LARGE')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
 }
 
-async function tryToPutAside({ file }: MultipartFile, store: ObjectStore, log: Logger) {
+async function tryToStorePicture({ file }: MultipartFile, store: ObjectStore, log: Logger) {
   try {
     const content = file.iterator({ destroyOnReturn: false }) // what follows it is read all the same
     const { name, sha256, bytes } = await store.put(`${uploadPrefix}${randomUUID()}`, content, uploadOptions)

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 
 /** Names that advertising and old AJAX libraries append to any address. */
-const appended = /^(?:utm_.*|fbclid|gclid|_)$/
+const trackingParameter = /^(?:utm_.*|fbclid|gclid|_)$/
 
 /** What a property's schema says of its type; the contract writes query values as one plain type each. */
 const typeOf = (schema: TSchema | undefined): unknown => (schema && 'type' in schema ? schema.type : undefined)
@@ -14,15 +14,15 @@ function convert(type: unknown, text: string): unknown {
 }
 
 /** The query without the names that others append to it. */
-export function withoutAppended(query: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !appended.test(name)))
+export function withoutTracking(query: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !trackingParameter.test(name)))
 }
 
 /**
  * Gives texts of a query or form the types that the schema names. What does not fit, a name given twice among it, stays
  * as it is for the schema to refuse.
  */
-export function convertTexts(
+export function convertTextsToTypes(
   texts: Record<string, unknown>,
   properties: Record<string, TSchema>,
 ): Record<string, unknown> {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 export type RateLimit = { perMinute: number; exemptLoopback: boolean }
 
 /** Sessions, devices and addresses that are counted at once; the one seen longest ago goes first. */
-const mostCounted = 50_000
+const maxCountedKeys = 50_000
 /** A household or a server has a whole /64, so an address within it counts for nothing. */
 const ipv6Subnet = 64
 
@@ -16,7 +16,7 @@ export const networkOf = (address: string) => (address.includes(':') ? normalize
 const keyOf = (request: FastifyRequest) => request.session?.sessionId ?? request.device?.id ?? networkOf(request.ip)
 
 /** Makes the maker of each operation's limit. Its function fails with RATE_LIMITED. */
-export async function createLimits(
+export async function createRateLimits(
   app: FastifyInstance,
   { perMinute, exemptLoopback }: RateLimit,
 ): Promise<(op: Operation) => ((request: FastifyRequest) => Promise<void>) | undefined> {
@@ -25,14 +25,14 @@ export async function createLimits(
     global: false,
     max: perMinute,
     timeWindow: 60_000,
-    cache: mostCounted,
+    cache: maxCountedKeys,
     keyGenerator: keyOf,
   })
   const check = app.createRateLimit()
-  const limit = async (request: FastifyRequest) => {
+  const checkRateLimit = async (request: FastifyRequest) => {
     if (exemptLoopback && isLoopback(request.ip)) return
     const state = await check(request)
     if (!state.isAllowed && state.isExceeded) throw new AppError('RATE_LIMITED', { retryAfter: state.ttlInSeconds })
   }
-  return (op) => (op.unlimited ? undefined : limit)
+  return (op) => (op.unlimited ? undefined : checkRateLimit)
 }

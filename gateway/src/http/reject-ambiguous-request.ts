@@ -6,7 +6,7 @@ import type { onRequestHookHandler } from 'fastify'
 const host = /^(?:\[[0-9a-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[0-9a-f]{2})*)(?::\d*)?$/i
 
 /** Whether every reader sees the same request, of the same host: one Host of its form, and no coding but chunks. */
-function isClear({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+function isUnambiguous({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   const encoding = headers['transfer-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return false
   if (headers.host === undefined) return httpVersionMinor === 0
@@ -22,8 +22,8 @@ function isClear({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): bo
  * Refuses what another reader, such as a proxy before us, may take for another request (RFC 9112 §3.2, §6.1): Node takes
  * the first of two hosts, and chunks below any other coding. The connection ends with the refusal.
  */
-export const refuseUnclear: onRequestHookHandler = ({ raw }, reply, done) => {
-  if (isClear(raw)) return done()
+export const rejectAmbiguousRequest: onRequestHookHandler = ({ raw }, reply, done) => {
+  if (isUnambiguous(raw)) return done()
   reply.header('connection', 'close')
   done(new AppError('VALIDATION_FAILED'))
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Names in one form; providers send about twenty. */
-const mostNames = 200
+const maxFormFields = 200
 
 const malformed = () => new AppError('VALIDATION_FAILED', { details: [malformedBody] })
 
@@ -22,14 +22,14 @@ export function parseJson(body: Buffer): unknown {
 /** x-www-form-urlencoded as UTF-8 → texts by name. */
 export function parseForm(body: Buffer): Record<string, unknown> {
   try {
-    return parse(utf8.decode(body), '&', '=', { maxKeys: mostNames })
+    return parse(utf8.decode(body), '&', '=', { maxKeys: maxFormFields })
   } catch {
     throw malformed()
   }
 }
 
 /** Takes JSON bodies in this scope, and forms where asked for; anything else is 415. */
-export function takeBodies(app: FastifyInstance, forms: boolean): void {
+export function registerBodyParsers(app: FastifyInstance, forms: boolean): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
     parseJson(body),
   )

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import Fastify from 'fastify'
 
 /** Header blocks that are computed once: a call a response would cost half of a cached read. */
-export type HeaderBlocks = {
+export type SecurityHeaders = {
   /** Every answer of the API. */
   api: Record<string, string>
   /** Pages, and the files that they are made of. */
@@ -39,7 +39,7 @@ const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', '
 type Directives = Record<string, string[]>
 
 /** Asks helmet once for the headers of a policy. */
-async function ask(directives: Directives, tls: boolean): Promise<Record<string, string>> {
+async function helmetHeaders(directives: Directives, tls: boolean): Promise<Record<string, string>> {
   const app = Fastify()
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -59,9 +59,9 @@ async function ask(directives: Directives, tls: boolean): Promise<Record<string,
 }
 
 /** The blocks of this process. A page's socket goes to its own host, which `'self'` covers. */
-export async function headerBlocks(tls: boolean): Promise<HeaderBlocks> {
-  const page = await ask(pagePolicy, tls)
-  const data = await ask(dataPolicy, tls)
+export async function createSecurityHeaders(tls: boolean): Promise<SecurityHeaders> {
+  const page = await helmetHeaders(pagePolicy, tls)
+  const data = await helmetHeaders(dataPolicy, tls)
   const kept =
     /^(?:content-security-policy|x-content-type-options|strict-transport-security|cross-origin-resource-policy)$/
   const api = Object.fromEntries(Object.entries(data).filter(([name]) => kept.test(name)))

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError, type ErrorCode, statusOf } from '@kingcar/contract'
-import { failureEnvelope } from './error-response.ts'
+import { errorEnvelope } from './error-response.ts'
 
 export type HttpServer = Server
 export type Tls = { cert: string; key: string }
@@ -15,7 +15,7 @@ export type ServerOptions = {
   tls: Tls | undefined
 }
 
-const limits = {
+const timeouts = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -37,7 +37,7 @@ const ciphers = [
 ].join(':')
 
 /** A connection on which nothing moves while a request is read or answered. */
-const silence = 5_000
+const idleMilliseconds = 5_000
 
 /** Any other request with an `Upgrade` header is answered as if it had none. */
 const isUpgrade = (request: IncomingMessage, path: string) =>
@@ -51,14 +51,21 @@ const isUpgrade = (request: IncomingMessage, path: string) =>
  */
 export function createHttpServer(handler: RequestListener, { upgradePath, tls }: ServerOptions): HttpServer {
   const shouldUpgradeCallback = (request: IncomingMessage) => isUpgrade(request, upgradePath)
-  const options = { ...limits, shouldUpgradeCallback }
+  const options = { ...timeouts, shouldUpgradeCallback }
   const server = tls
     ? createTlsServer(
-        { ...options, ...tls, minVersion: 'TLSv1.2', ciphers, honorCipherOrder: true, handshakeTimeout: silence },
+        {
+          ...options,
+          ...tls,
+          minVersion: 'TLSv1.2',
+          ciphers,
+          honorCipherOrder: true,
+          handshakeTimeout: idleMilliseconds,
+        },
         handler,
       )
     : createServer(options, handler)
-  server.setTimeout(silence)
+  server.setTimeout(idleMilliseconds)
   // RFC 9110 §10.1.1 lets a server ignore an expectation that it does not know; Node would answer without the envelope.
   server.on('checkExpectation', handler)
   return server
@@ -69,11 +76,11 @@ export function createHttpServer(handler: RequestListener, { upgradePath, tls }:
  * the end of the connection. The status is that of the code; the id is a new one, since no header of such a request was
  * believed.
  * @param headers of every answer of the API
- * @param note hears of each, with the address that it came from
+ * @param onRejected hears of each, with the address that it came from
  */
-export function createConnectionRefusal(
+export function createClientErrorHandler(
   headers: Record<string, string>,
-  note: (code: ErrorCode, requestId: string, address: string) => void,
+  onRejected: (code: ErrorCode, requestId: string, address: string) => void,
 ) {
   const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
@@ -83,8 +90,8 @@ export function createConnectionRefusal(
     }
     const refusal = new AppError('VALIDATION_FAILED')
     const requestId = randomUUID()
-    note(refusal.code, requestId, (socket as Socket).remoteAddress ?? 'unknown')
-    const body = failureEnvelope(refusal, 'ko', requestId)
+    onRejected(refusal.code, requestId, (socket as Socket).remoteAddress ?? 'unknown')
+    const body = errorEnvelope(refusal, 'ko', requestId)
     const head = [
       `HTTP/1.1 ${statusOf(refusal.code)} Bad Request`,
       'content-type: application/json; charset=utf-8',

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus, StreamMessage } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import { toEntry } from './event.ts'
-import { type Chunks, createChunks } from './frame-batches.ts'
+import { toRingEntry } from './event.ts'
+import { createFrameBatches, type FrameBatches } from './frame-batches.ts'
 import { createRing, type Ring } from './ring.ts'
 
 /**
@@ -11,66 +11,66 @@ import { createRing, type Ring } from './ring.ts'
  * are asked for, a few at a time in the order of asking, and shared by all who stand within them; a viewer holds none. So a
  * thousand who come back together cost a bounded memory, and each gets its turn.
  */
-export type Archive = Chunks & {
+export type Archive = FrameBatches & {
   /** Drops the pages that nobody used since it was called last. */
-  tidy(): void
+  evictUnused(): void
 }
 
-type Page = { from: number; ring: Ring; chunks: Chunks; used: boolean }
+type Page = { from: number; ring: Ring; batches: FrameBatches; used: boolean }
 
 export type ArchiveOptions = {
   bus: Pick<Bus, 'read' | 'range'>
   log: Logger
   /** The ring takes over from its first. */
-  live: Pick<Ring, 'first'>
+  ring: Pick<Ring, 'first'>
   /** Called when `next` may have more to give. */
   wake: () => void
 }
 
 /** 300 bytes each or so: a page is as long as two writes. */
 const pageSize = { messages: 256, bytes: 128 * 1024 }
-const mostPages = 32
-const mostReads = 2
+const maxPages = 32
+const maxConcurrentReads = 2
 /** Milliseconds until another try where the stream cannot be read. */
-const pause = 500
+const retryMilliseconds = 500
 const unlimited = { events: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY }
 
-export function createArchive({ bus, log, live, wake }: ArchiveOptions): Archive {
+export function createArchive({ bus, log, ring, wake }: ArchiveOptions): Archive {
   /** The newest stands last. */
   let pages: Page[] = []
   /** Places from which viewers want to go on, those who asked first first. */
-  const wanted = new Set<number>()
+  const requested = new Set<number>()
   const reading = new Set<number>()
   let failing = false
 
   /** Where the stream goes on after a place behind which nothing was found; what lies between is gone for good. */
   async function firstAfter(place: number): Promise<number> {
     const { first } = await bus.range('VISITS')
-    return Math.max(place + 1, Math.min(first, live.first))
+    return Math.max(place + 1, Math.min(first, ring.first))
   }
 
   async function readPage(after: number): Promise<Page> {
     const messages = await bus.read('VISITS', after, pageSize)
     const [next] = messages
-    const first = next ? Math.min(next.sequence, live.first) : await firstAfter(after)
-    const earlier = withoutHoles(messages, first).filter(({ sequence }) => sequence < live.first)
+    const first = next ? Math.min(next.sequence, ring.first) : await firstAfter(after)
+    const earlier = withoutHoles(messages, first).filter(({ sequence }) => sequence < ring.first)
     // A server of a cluster that is behind the others has nothing to say of what they hold.
-    if (earlier.length === 0 && first === after + 1 && first < live.first) throw new AppError('UNAVAILABLE')
-    const ring = createRing(unlimited, first - 1)
-    for (const message of earlier) take(ring, message, log)
-    return { from: after, ring, chunks: createChunks(ring), used: true }
+    if (earlier.length === 0 && first === after + 1 && first < ring.first) throw new AppError('UNAVAILABLE')
+    const page = createRing(unlimited, first - 1)
+    for (const message of earlier) pushVisit(page, message, log)
+    return { from: after, ring: page, batches: createFrameBatches(page), used: true }
   }
 
   async function load(after: number): Promise<void> {
-    wanted.delete(after)
+    requested.delete(after)
     reading.add(after)
     try {
-      pages = [...pages, await readPage(after)].slice(-mostPages)
+      pages = [...pages, await readPage(after)].slice(-maxPages)
       failing = false
     } catch (err) {
       if (!failing) log.warn({ err }, 'earlier visits cannot be read')
       failing = true
-      await wait(pause)
+      await wait(retryMilliseconds)
     }
     reading.delete(after)
     wake()
@@ -78,9 +78,9 @@ export function createArchive({ bus, log, live, wake }: ArchiveOptions): Archive
   }
 
   function loadNext(): void {
-    for (const place of wanted) {
-      if (reading.size >= mostReads) return
-      if (pageAt(place)) wanted.delete(place)
+    for (const place of requested) {
+      if (reading.size >= maxConcurrentReads) return
+      if (pageAt(place)) requested.delete(place)
       else void load(place)
     }
   }
@@ -95,15 +95,15 @@ export function createArchive({ bus, log, live, wake }: ArchiveOptions): Archive
     next(after, view) {
       const page = pageAt(after)
       if (!page && !reading.has(after)) {
-        wanted.add(after)
+        requested.add(after)
         loadNext()
       }
-      return page?.chunks.next(after, view)
+      return page?.batches.next(after, view)
     },
-    endTurn() {
-      for (const { chunks } of pages) chunks.endTurn()
+    endTick() {
+      for (const { batches } of pages) batches.endTick()
     },
-    tidy() {
+    evictUnused() {
       pages = pages.filter(({ used }) => used)
       for (const page of pages) page.used = false
     },
@@ -118,9 +118,9 @@ function withoutHoles(messages: readonly StreamMessage[], first: number): Stream
 }
 
 /** Puts a message of VISITS into a ring; one that is no visit is logged and passed over. */
-export function take(ring: Ring, { data, sequence }: StreamMessage, log: Logger): void {
+export function pushVisit(ring: Ring, { data, sequence }: StreamMessage, log: Logger): void {
   try {
-    ring.push(toEntry(data, sequence))
+    ring.push(toRingEntry(data, sequence))
   } catch (err) {
     ring.skip(sequence)
     log.error({ err, sequence }, 'unreadable visit')

@@ -5,8 +5,8 @@ import { waitFor } from '@kingcar/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { Connection } from './connection.ts'
-import { frame } from './frame.ts'
-import { createChunks } from './frame-batches.ts'
+import { encodeFrame } from './frame.ts'
+import { createFrameBatches } from './frame-batches.ts'
 import { createRing } from './ring.ts'
 
 /** What a connection needs of a socket: states, sends and ends, noted. */
@@ -44,15 +44,15 @@ function connect({ extensions = '', expiresIn = 900_000, highWaterMark = 100 } =
   const stream = Object.assign(
     new Writable({
       highWaterMark,
-      write(chunk, _encoding, done) {
-        written.push(String(chunk))
+      write(batch, _encoding, done) {
+        written.push(String(batch))
         taken.push(done)
       },
     }),
     { bytesRead: 0 },
   )
   const ring = createRing({ events: 1_000, bytes: 1e9 }, 0)
-  const chunks = createChunks(ring)
+  const batches = createFrameBatches(ring)
   const session = { role: 'admin', id: 'a', sessionId: 's', expiresAt: Date.now() + expiresIn } as const
   const connection = new Connection(
     peer as unknown as WebSocket,
@@ -65,14 +65,14 @@ function connect({ extensions = '', expiresIn = 900_000, highWaterMark = 100 } =
       get last() {
         return ring.last
       },
-      next: (after, view) => chunks.next(after, view),
+      next: (after, view) => batches.next(after, view),
       wake: () => void setImmediate(() => connection.pump()),
     },
   )
   let sequence = 0
   const add = (text: string) => {
     sequence += 1
-    const bytes = frame(text)
+    const bytes = encodeFrame(text)
     ring.push({ sequence, visitId: String(sequence), revision: 1, storeId: 'a', frame: bytes, masked: () => bytes })
   }
   const push = (text: string) => {

@@ -3,8 +3,8 @@ import { liveClose } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import type { WebSocket } from 'ws'
 import type { Session } from '../auth/access-tokens.ts'
-import { payloadOf } from './frame.ts'
-import type { Chunk, View } from './frame-batches.ts'
+import { framePayload } from './frame.ts'
+import type { FrameBatch, View } from './frame-batches.ts'
 
 export type Viewer = {
   session: Session
@@ -17,35 +17,35 @@ export type Viewer = {
 }
 
 /** Where a viewer's events come from. */
-export type Source = {
+export type VisitSource = {
   /** From this sequence on events are at hand; older ones are fetched. */
   readonly first: number
   readonly last: number
-  next(after: number, view: View, resuming: boolean): Chunk | undefined
+  next(after: number, view: View, resuming: boolean): FrameBatch | undefined
   /** Asks for a `pump` in the next turn of the event loop. */
   wake(): void
   /** A viewer is sent away, by a code of closing or since it gave no sign of life. */
   onClosing?(why: number | 'silent'): void
 }
 
-/** What a viewer may send: a client asks for a sign of life twice a minute. Control frames count, but for awaited pongs. */
-const mostMessages = 100
-const messageWindow = 60_000
+/** What a viewer may send: a client needsPing for a sign of life twice a minute. Control frames count, but for awaited pongs. */
+const maxMessages = 100
+const messageWindowMilliseconds = 60_000
 /** Bytes that a viewer may send between two probes. */
-const mostReceived = 64 * 1024
+const maxReceivedBytes = 64 * 1024
 
 /**
  * Bytes on their way to a reader who has not shown that it read them. The kernel's buffers hide a sleeper for megabytes;
  * a ping behind the data is answered when the data was read.
  */
-const mostUnread = 1024 * 1024
-const askAfter = mostUnread / 2
+const maxUnreadBytes = 1024 * 1024
+const pingAfterBytes = maxUnreadBytes / 2
 /** Milliseconds for which a reader may take nothing. */
-const patience = 10_000
+const slowReaderMilliseconds = 10_000
 /** Milliseconds without a word after which one is asked for a sign of life; after twice that it is dead. */
-const quiet = 15_000
+const pingAfterMilliseconds = 15_000
 /** How long a closing handshake may take. */
-export const closePatience = 3_000
+export const closeMilliseconds = 3_000
 
 type Stream = Pick<Socket, 'write' | 'cork' | 'uncork' | 'on' | 'writableNeedDrain' | 'bytesRead'>
 
@@ -57,7 +57,7 @@ export class Connection {
   readonly session: Session
   readonly #socket: WebSocket
   readonly #stream: Stream
-  readonly #source: Source
+  readonly #source: VisitSource
   readonly #viewer: Viewer
   /** Prebuilt frames go past the sender of `ws`, which is sound while it compresses nothing. */
   readonly #writesFrames: boolean
@@ -67,13 +67,13 @@ export class Connection {
   #written = 0
   #confirmed = 0
   /** What was written when the ping that waits for its pong went out. */
-  #asked: number | undefined
-  #heardAt = steadyNow()
+  #writtenAtPing: number | undefined
+  #lastReceivedAt = steadyNow()
   #messages = 0
   #windowEnds = 0
   #receivedBefore: number
 
-  constructor(socket: WebSocket, stream: Stream, viewer: Viewer, source: Source) {
+  constructor(socket: WebSocket, stream: Stream, viewer: Viewer, source: VisitSource) {
     this.session = viewer.session
     this.#socket = socket
     this.#stream = stream
@@ -84,9 +84,9 @@ export class Connection {
     this.#resuming = viewer.resuming
     this.#receivedBefore = stream.bytesRead
     socket.on('message', (data: { toString(): string }, binary: boolean) => this.#onMessage(data, binary))
-    socket.on('ping', () => this.#hear())
+    socket.on('ping', () => this.#countMessage())
     socket.on('pong', () => this.#onPong())
-    stream.on('drain', () => this.#goOn())
+    stream.on('drain', () => this.#resumeIfCaughtUp())
     const expiresIn = Math.max(0, viewer.session.expiresAt - Date.now())
     const expiry = setTimeout(() => this.close(liveClose.sessionEnded, 'token expired'), expiresIn)
     expiry.unref()
@@ -97,10 +97,10 @@ export class Connection {
   pump(): void {
     if (this.#behindSince !== 0 || this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#resuming && this.#after + 1 >= this.#source.first) this.#resuming = false
-    const chunk = this.#source.next(this.#after, this.#viewer.view(), this.#resuming)
-    if (!chunk) return
-    this.#after = chunk.reached
-    if (chunk.bytes.length > 0) this.#write(chunk)
+    const batch = this.#source.next(this.#after, this.#viewer.view(), this.#resuming)
+    if (!batch) return
+    this.#after = batch.reached
+    if (batch.bytes.length > 0) this.#write(batch)
     if (this.#after < this.#source.last) this.#source.wake()
   }
 
@@ -109,19 +109,20 @@ export class Connection {
     this.#after = after
   }
 
-  /** Ends a dead, hopelessly slow or talkative peer, and asks a quiet one for a sign of life. Called every few seconds. */
+  /** Ends a dead, hopelessly slow or talkative peer, and needsPing a quiet one for a sign of life. Called every few seconds. */
   probe(): void {
     const now = steadyNow()
     const received = this.#stream.bytesRead - this.#receivedBefore
     this.#receivedBefore = this.#stream.bytesRead
-    if (received > mostReceived) this.close(liveClose.flood, 'too many bytes')
-    else if (this.#behindSince !== 0 && now - this.#behindSince > patience) this.close(liveClose.tooSlow, 'too slow')
-    else if (now - this.#heardAt > 2 * quiet) this.#abandon()
-    else if (now - this.#heardAt >= quiet && this.#asked === undefined) this.#ask()
+    if (received > maxReceivedBytes) this.close(liveClose.flood, 'too many bytes')
+    else if (this.#behindSince !== 0 && now - this.#behindSince > slowReaderMilliseconds)
+      this.close(liveClose.tooSlow, 'too slow')
+    else if (now - this.#lastReceivedAt > 2 * pingAfterMilliseconds) this.#terminate()
+    else if (now - this.#lastReceivedAt >= pingAfterMilliseconds && this.#writtenAtPing === undefined) this.#sendPing()
   }
 
   /** Says something that is no event, and of which nothing is kept; gives whether the socket was open for it. */
-  say(text: string): boolean {
+  sendText(text: string): boolean {
     const isOpen = this.#socket.readyState === this.#socket.OPEN
     if (isOpen) this.#socket.send(text)
     return isOpen
@@ -130,67 +131,68 @@ export class Connection {
   close(code: number, reason: string): void {
     if (this.#socket.readyState === this.#socket.OPEN) this.#source.onClosing?.(code)
     this.#socket.close(code, reason)
-    setTimeout(() => this.#socket.terminate(), closePatience).unref()
+    setTimeout(() => this.#socket.terminate(), closeMilliseconds).unref()
   }
 
-  #abandon(): void {
+  #terminate(): void {
     this.#source.onClosing?.('silent')
     this.#socket.terminate()
   }
 
-  #write(chunk: Chunk): void {
-    this.#written += chunk.bytes.length
-    const asks = this.#asked === undefined && this.#written - this.#confirmed >= askAfter
-    if (asks) this.#stream.cork()
-    const takesMore = this.#writesFrames ? this.#stream.write(chunk.bytes) : this.#send(chunk)
-    if (asks) {
-      this.#ask()
+  #write(batch: FrameBatch): void {
+    this.#written += batch.bytes.length
+    const needsPing = this.#writtenAtPing === undefined && this.#written - this.#confirmed >= pingAfterBytes
+    if (needsPing) this.#stream.cork()
+    const acceptsMore = this.#writesFrames ? this.#stream.write(batch.bytes) : this.#sendFrames(batch)
+    if (needsPing) {
+      this.#sendPing()
       this.#stream.uncork()
     }
-    if (!takesMore || this.#written - this.#confirmed >= mostUnread) this.#behindSince = steadyNow()
+    if (!acceptsMore || this.#written - this.#confirmed >= maxUnreadBytes) this.#behindSince = steadyNow()
   }
 
-  #send({ frames }: Chunk): boolean {
-    for (const each of frames) this.#socket.send(payloadOf(each), { binary: false })
+  #sendFrames({ frames }: FrameBatch): boolean {
+    for (const each of frames) this.#socket.send(framePayload(each), { binary: false })
     return !this.#stream.writableNeedDrain
   }
 
-  #ask(): void {
-    this.#asked = this.#written
+  #sendPing(): void {
+    this.#writtenAtPing = this.#written
     this.#socket.ping()
   }
 
   #onPong(): void {
-    if (this.#asked === undefined) return void this.#hear()
-    this.#heardAt = steadyNow()
-    this.#confirmed = this.#asked
-    this.#asked = undefined
+    if (this.#writtenAtPing === undefined) return void this.#countMessage()
+    this.#lastReceivedAt = steadyNow()
+    this.#confirmed = this.#writtenAtPing
+    this.#writtenAtPing = undefined
     // The ping of a probe goes out with little behind it: what was written since may be all that is in the way.
-    if (this.#written - this.#confirmed >= askAfter) this.#ask()
-    this.#goOn()
+    if (this.#written - this.#confirmed >= pingAfterBytes) this.#sendPing()
+    this.#resumeIfCaughtUp()
   }
 
-  #goOn(): void {
-    const isBehind = this.#stream.writableNeedDrain || this.#written - this.#confirmed >= mostUnread
+  #resumeIfCaughtUp(): void {
+    const isBehind = this.#stream.writableNeedDrain || this.#written - this.#confirmed >= maxUnreadBytes
     if (this.#behindSince === 0 || isBehind) return
     this.#behindSince = 0
     this.#source.wake()
   }
 
   #onMessage(data: { toString(): string }, binary: boolean): void {
-    if (this.#hear() && !binary && this.#behindSince === 0 && data.toString() === 'ping') this.#socket.send('pong')
+    if (this.#countMessage() && !binary && this.#behindSince === 0 && data.toString() === 'ping')
+      this.#socket.send('pong')
   }
 
   /** Whether it may go on. */
-  #hear(): boolean {
+  #countMessage(): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN) return false
-    this.#heardAt = steadyNow()
-    if (this.#heardAt > this.#windowEnds) {
-      this.#windowEnds = this.#heardAt + messageWindow
+    this.#lastReceivedAt = steadyNow()
+    if (this.#lastReceivedAt > this.#windowEnds) {
+      this.#windowEnds = this.#lastReceivedAt + messageWindowMilliseconds
       this.#messages = 0
     }
     this.#messages += 1
-    if (this.#messages <= mostMessages) return true
+    if (this.#messages <= maxMessages) return true
     this.close(liveClose.flood, 'too many messages')
     return false
   }

@@ -1,9 +1,9 @@
 import { type LiveEvent, maskName, maskPlate, RecordedVisit } from '@kingcar/contract'
 import { compiled } from '@kingcar/runtime'
-import { frame, payloadOf } from './frame.ts'
+import { encodeFrame, framePayload } from './frame.ts'
 
 /** A visit of the stream as it goes out to sockets. */
-export type Entry = {
+export type RingEntry = {
   sequence: number
   visitId: string
   /** The larger one of a visit is the newer. */
@@ -15,21 +15,21 @@ export type Entry = {
 }
 
 /** Reads one message of the stream VISITS. @throws when it is no visit */
-export function toEntry(data: Uint8Array, sequence: number): Entry {
+export function toRingEntry(data: Uint8Array, sequence: number): RingEntry {
   const visit: RecordedVisit = compiled(RecordedVisit).Parse(JSON.parse(Buffer.from(data).toString())) as RecordedVisit
-  const bytes = frame(JSON.stringify(eventOf(visit, sequence)))
+  const bytes = encodeFrame(JSON.stringify(eventOf(visit, sequence)))
   return {
     sequence,
     visitId: visit.id,
     revision: visit.revision,
     storeId: visit.storeId,
     frame: bytes,
-    masked: once(bytes, visit.memberId !== null),
+    masked: maskedOnce(bytes, visit.memberId !== null),
   }
 }
 
 /** Of thousands that are kept few are ever asked for masked: the frame is all that they hold on to. */
-function once(bytes: Buffer, isMember: boolean): () => Buffer {
+function maskedOnce(bytes: Buffer, isMember: boolean): () => Buffer {
   let masked: Buffer | undefined
   return () => {
     masked ??= mask(bytes, isMember)
@@ -39,10 +39,10 @@ function once(bytes: Buffer, isMember: boolean): () => Buffer {
 
 /** A guest's name is the same for everybody: nothing in it is personal. */
 function mask(bytes: Buffer, isMember: boolean): Buffer {
-  const event = JSON.parse(payloadOf(bytes).toString()) as LiveEvent
+  const event = JSON.parse(framePayload(bytes).toString()) as LiveEvent
   if (isMember) event.name = maskName(event.name)
   event.carNumber = maskPlate(event.carNumber)
-  return frame(JSON.stringify(event))
+  return encodeFrame(JSON.stringify(event))
 }
 
 const eventOf = (visit: RecordedVisit, sequence: number): LiveEvent => ({

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { Entry } from './event.ts'
-import { frame, payloadOf } from './frame.ts'
-import { createChunks } from './frame-batches.ts'
+import type { RingEntry } from './event.ts'
+import { encodeFrame, framePayload } from './frame.ts'
+import { createFrameBatches } from './frame-batches.ts'
 import { createRing } from './ring.ts'
 
-const entry = (sequence: number, storeId = 'a', size = 0): Entry => ({
+const entry = (sequence: number, storeId = 'a', size = 0): RingEntry => ({
   sequence,
   visitId: String(sequence),
   revision: 1,
   storeId,
-  frame: frame(`${sequence}${'.'.repeat(size)}`),
-  masked: () => frame(`*${sequence}`),
+  frame: encodeFrame(`${sequence}${'.'.repeat(size)}`),
+  masked: () => encodeFrame(`*${sequence}`),
 })
 const view = { storeId: undefined, masked: false }
-const texts = (frames: readonly Buffer[]) => frames.map((bytes) => payloadOf(bytes).toString())
+const texts = (frames: readonly Buffer[]) => frames.map((bytes) => framePayload(bytes).toString())
 const filled = (limits: { events: number; bytes: number }, total: number, size = 0) => {
   const ring = createRing(limits, 0)
   for (let sequence = 1; sequence <= total; sequence++) ring.push(entry(sequence, sequence % 2 ? 'a' : 'b', size))
@@ -55,46 +55,46 @@ describe('the ring', () => {
 
 describe('chunks', () => {
   test('give what follows, the same bytes to all who stand at the same place', () => {
-    const chunks = createChunks(filled({ events: 10, bytes: 1e9 }, 5))
-    const chunk = chunks.next(3, view)
-    expect(texts(chunk?.frames ?? [])).toEqual(['4', '5'])
-    expect(chunk?.reached).toBe(5)
-    expect(chunks.next(3, view)).toBe(chunk)
-    chunks.endTurn()
-    expect(chunks.next(3, view)).not.toBe(chunk)
-    expect(chunks.next(5, view)).toBeUndefined()
-    expect(chunks.next(6, view)).toBeUndefined()
+    const batches = createFrameBatches(filled({ events: 10, bytes: 1e9 }, 5))
+    const batch = batches.next(3, view)
+    expect(texts(batch?.frames ?? [])).toEqual(['4', '5'])
+    expect(batch?.reached).toBe(5)
+    expect(batches.next(3, view)).toBe(batch)
+    batches.endTick()
+    expect(batches.next(3, view)).not.toBe(batch)
+    expect(batches.next(5, view)).toBeUndefined()
+    expect(batches.next(6, view)).toBeUndefined()
   })
 
   test('show a store alone, and the masked form where asked', () => {
-    const chunks = createChunks(filled({ events: 10, bytes: 1e9 }, 5))
-    expect(texts(chunks.next(0, { storeId: 'b', masked: false })?.frames ?? [])).toEqual(['2', '4'])
-    expect(texts(chunks.next(0, { storeId: 'b', masked: true })?.frames ?? [])).toEqual(['*2', '*4'])
-    expect(chunks.next(0, { storeId: 'c', masked: false })).toMatchObject({ frames: [], reached: 5 })
+    const batches = createFrameBatches(filled({ events: 10, bytes: 1e9 }, 5))
+    expect(texts(batches.next(0, { storeId: 'b', masked: false })?.frames ?? [])).toEqual(['2', '4'])
+    expect(texts(batches.next(0, { storeId: 'b', masked: true })?.frames ?? [])).toEqual(['*2', '*4'])
+    expect(batches.next(0, { storeId: 'c', masked: false })).toMatchObject({ frames: [], reached: 5 })
   })
 
   test('tell of a gap first, both ends included', () => {
-    const chunks = createChunks(filled({ events: 3, bytes: 1e9 }, 10))
-    expect(texts(chunks.next(2, view)?.frames ?? [])).toEqual(['{"type":"gap","from":3,"to":7}', '8', '9', '10'])
-    expect(texts(chunks.next(7, view)?.frames ?? [])).toEqual(['8', '9', '10'])
+    const batches = createFrameBatches(filled({ events: 3, bytes: 1e9 }, 10))
+    expect(texts(batches.next(2, view)?.frames ?? [])).toEqual(['{"type":"gap","from":3,"to":7}', '8', '9', '10'])
+    expect(texts(batches.next(7, view)?.frames ?? [])).toEqual(['8', '9', '10'])
   })
 
   test('are no longer than a write should be, and go on where they ended', () => {
-    const chunks = createChunks(filled({ events: 1e9, bytes: 1e9 }, 1_000, 1_000))
+    const batches = createFrameBatches(filled({ events: 1e9, bytes: 1e9 }, 1_000, 1_000))
     const seen: number[] = []
-    for (let chunk = chunks.next(0, view); chunk; chunk = chunks.next(chunk.reached, view)) {
-      expect(chunk.bytes.length).toBeLessThan(70_000)
-      seen.push(...texts(chunk.frames).map(Number.parseFloat))
+    for (let batch = batches.next(0, view); batch; batch = batches.next(batch.reached, view)) {
+      expect(batch.bytes.length).toBeLessThan(70_000)
+      seen.push(...texts(batch.frames).map(Number.parseFloat))
     }
     expect(seen).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 1))
   })
 })
 
 test.each([0, 1, 125, 126, 127, 65_535, 65_536, 100_000])('a frame of %i bytes says its length', (length) => {
-  const bytes = frame('x'.repeat(length))
+  const bytes = encodeFrame('x'.repeat(length))
   expect(bytes.buffer.byteLength, 'it keeps nothing but itself').toBe(bytes.length)
   expect(bytes[0]).toBe(0x81)
-  expect(payloadOf(bytes).length).toBe(length)
+  expect(framePayload(bytes).length).toBe(length)
   const stated = length < 126 ? bytes[1] : length < 65_536 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))
   expect(stated).toBe(length)
 })

@@ -1,14 +1,14 @@
-const textFrame = 0x81 // final fragment, text (RFC 6455 §5.2)
+const finalTextFrame = 0x81 // final fragment, text (RFC 6455 §5.2)
 
 /**
  * A whole unmasked WebSocket text frame, built once and written to every socket. It is kept for long, so its memory is its own:
  * a piece of Node's pool would keep the 8 KiB around it, most of which was somebody else's for a moment.
  */
-export function frame(text: string): Buffer {
+export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
-  const head = headLength(length)
+  const head = headerLength(length)
   const bytes = Buffer.allocUnsafeSlow(head + length)
-  bytes[0] = textFrame
+  bytes[0] = finalTextFrame
   if (head === 2) bytes[1] = length
   else if (head === 4) {
     bytes[1] = 126
@@ -22,9 +22,9 @@ export function frame(text: string): Buffer {
 }
 
 /** The text inside of a frame that `frame` built. */
-export function payloadOf(bytes: Buffer): Buffer {
+export function framePayload(bytes: Buffer): Buffer {
   const length = bytes[1] ?? 0
   return bytes.subarray(length < 126 ? 2 : length === 126 ? 4 : 10)
 }
 
-const headLength = (length: number) => (length < 126 ? 2 : length < 65_536 ? 4 : 10)
+const headerLength = (length: number) => (length < 126 ? 2 : length < 65_536 ? 4 : 10)

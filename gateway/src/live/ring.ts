@@ -1,4 +1,4 @@
-import type { Entry } from './event.ts'
+import type { RingEntry } from './event.ts'
 
 export type RingLimits = { events: number; bytes: number }
 
@@ -9,21 +9,21 @@ export type Ring = {
   /** From here on nothing is missing; one past `last` when nothing is kept. */
   readonly first: number
   /** Keeps an event, unless a newer one of its visit came before it. After a jump what was before is forgotten. */
-  push(entry: Entry): void
+  push(entry: RingEntry): void
   /** Passes over a sequence that holds no event. */
   skip(sequence: number): void
   /** Forgets everything and starts after this sequence. */
   restart(last: number): void
   /** The entries after a sequence, the oldest first. */
-  after(sequence: number): Iterable<Entry>
+  after(sequence: number): Iterable<RingEntry>
 }
 
 /** How many evicted places may stand before the array is cut: cutting each time would copy it each time. */
-const slack = 1_024
+const compactAfter = 1_024
 
 export function createRing(limits: RingLimits, startsAfter: number): Ring {
   /** Places before `head` are empty. */
-  let entries: (Entry | undefined)[] = []
+  let entries: (RingEntry | undefined)[] = []
   let head = 0
   let bytes = 0
   let first = startsAfter + 1
@@ -40,7 +40,7 @@ export function createRing(limits: RingLimits, startsAfter: number): Ring {
     last = sequence
   }
 
-  const reach = (sequence: number) => {
+  const advanceTo = (sequence: number) => {
     if (sequence !== last + 1) restart(sequence - 1)
     last = sequence
   }
@@ -54,7 +54,7 @@ export function createRing(limits: RingLimits, startsAfter: number): Ring {
     }
     entries[head] = undefined
     head += 1
-    if (head < slack || head * 2 < entries.length) return
+    if (head < compactAfter || head * 2 < entries.length) return
     entries = entries.slice(head)
     head = 0
   }
@@ -79,17 +79,17 @@ export function createRing(limits: RingLimits, startsAfter: number): Ring {
       return first
     },
     push(entry) {
-      reach(entry.sequence)
+      advanceTo(entry.sequence)
       if ((revisions.get(entry.visitId) ?? 0) > entry.revision) return
       revisions.set(entry.visitId, entry.revision)
       entries.push(entry)
       bytes += entry.frame.length
       while (entries.length - head > limits.events || bytes > limits.bytes) evict()
     },
-    skip: reach,
+    skip: advanceTo,
     restart,
     *after(sequence) {
-      for (let index = indexAfter(sequence); index < entries.length; index++) yield entries[index] as Entry
+      for (let index = indexAfter(sequence); index < entries.length; index++) yield entries[index] as RingEntry
     },
   }
 }

@@ -8,13 +8,13 @@ import { traceparentOf } from '../http/traceparent.ts'
 const callMilliseconds = 1_500
 
 /** Characters of an `Authorization` that is handed on; a longer one proves nothing. */
-const longestProof = 1_024
+const maxAuthorizationLength = 1_024
 
-const refuseHeader = (path: string, ko: string, en: string) =>
+const invalidHeader = (path: string, ko: string, en: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, ko, en }] })
 
 /** On whose behalf the operation is called. Fails with VALIDATION_FAILED for a malformed header that it reads. */
-export function callerOf(op: Operation, request: FastifyRequest): Caller {
+export function callContextOf(op: Operation, request: FastifyRequest): Caller {
   const { headers, session, device } = request
   const caller: Caller = {
     requestId: request.id,
@@ -27,7 +27,7 @@ export function callerOf(op: Operation, request: FastifyRequest): Caller {
   const key = headers['idempotency-key']
   if (op.idempotent && key !== undefined) {
     if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-      throw refuseHeader(
+      throw invalidHeader(
         'Idempotency-Key',
         '공백 없는 영문과 기호 1~255자로 입력해 주세요.',
         'Must be 1 to 255 visible ASCII characters.',
@@ -36,12 +36,12 @@ export function callerOf(op: Operation, request: FastifyRequest): Caller {
     caller.idempotencyKey = key
   }
   if (op.proof === 'authorization' && headers.authorization !== undefined) {
-    caller.authorization = headers.authorization.slice(0, longestProof)
+    caller.authorization = headers.authorization.slice(0, maxAuthorizationLength)
   }
   const match = headers['if-match']
   if (match !== undefined && honoursIfMatch(op)) {
     if (!/^[\x20-\x7e]{1,255}$/.test(match)) {
-      throw refuseHeader('If-Match', '받은 ETag를 그대로 입력해 주세요.', 'Must be an ETag as it was received.')
+      throw invalidHeader('If-Match', '받은 ETag를 그대로 입력해 주세요.', 'Must be an ETag as it was received.')
     }
     caller.ifMatch = match
   }

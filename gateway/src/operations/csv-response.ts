@@ -5,10 +5,10 @@ import type { Answer, Bus } from '@kingcar/bus'
 import { AppError, type CsvPiece, type Operation, route, seoulTime } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EndedSessions } from '../auth/revoked-sessions.ts'
-import { callerOf } from './call-context.ts'
+import type { RevokedSessions } from '../auth/revoked-sessions.ts'
+import { callContextOf } from './call-context.ts'
 
-type Context = { bus: Pick<Bus, 'forward'>; sessions: EndedSessions; log: Logger }
+type Context = { bus: Pick<Bus, 'forward'>; revokedSessions: RevokedSessions; log: Logger }
 
 /** Excel takes a file without it for one in the system's own encoding. */
 const byteOrderMark = '\uFEFF'
@@ -32,7 +32,7 @@ export function sendCsv(
     'content-disposition': `attachment; filename="${fileName(op)}"`,
   })
   if (request.method === 'HEAD') return reply.send() // a stream would be read to its end and thrown away
-  return reply.send(Readable.from(piecesOf(op, input, first, request, context), { objectMode: false }))
+  return reply.send(Readable.from(streamPieces(op, input, first, request, context), { objectMode: false }))
 }
 
 /** `members-2026-01-31.csv`, by the list that the path names and the day in Seoul. */
@@ -41,32 +41,33 @@ function fileName(op: Operation): string {
   return `${list}-${seoulTime(new Date()).slice(0, 'YYYY-MM-DD'.length)}.csv`
 }
 
-async function* piecesOf(
+async function* streamPieces(
   op: Operation,
   input: string,
   first: Answer,
   request: FastifyRequest,
-  { bus, sessions, log }: Context,
+  { bus, revokedSessions, log }: Context,
 ): AsyncGenerator<string> {
   try {
-    let piece = read(first)
+    let piece = parsePiece(first)
     yield byteOrderMark + piece.lines
     while (piece.next !== null) {
-      if (request.session && sessions.has(request.session.sessionId)) throw new AppError('UNAUTHENTICATED')
-      piece = read(await bus.forward(op, input, { ...callerOf(op, request), cursor: piece.next }))
+      if (request.session && revokedSessions.has(request.session.sessionId)) throw new AppError('UNAUTHENTICATED')
+      piece = parsePiece(await bus.forward(op, input, { ...callContextOf(op, request), cursor: piece.next }))
       if (piece.lines !== '') yield piece.lines
     }
   } catch (err) {
     log.warn({ err, operation: op.name, requestId: request.id }, 'a file was cut short')
-    cut(request.raw.socket)
+    abortConnection(request.raw.socket)
     throw err
   }
 }
 
-const read = ({ body }: Answer): CsvPiece => (JSON.parse(Buffer.from(body).toString()) as { result: CsvPiece }).result
+const parsePiece = ({ body }: Answer): CsvPiece =>
+  (JSON.parse(Buffer.from(body).toString()) as { result: CsvPiece }).result
 
 /** To a reader of HTTP/1.0, many proxies among them, the usual end of a connection is the end of the file. */
-function cut(socket: Socket): void {
+function abortConnection(socket: Socket): void {
   if (socket instanceof TLSSocket) socket.destroy()
   else socket.resetAndDestroy()
 }

@@ -2,20 +2,20 @@ import { Readable } from 'node:stream'
 import type { Answer, ObjectStore } from '@kingcar/bus'
 import { AppError, type contract, type Image, type Result } from '@kingcar/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { entityTag, noneMatch } from '../http/etag.ts'
+import { entityTag, noneMatches } from '../http/etag.ts'
 
-type Decision = Result<typeof contract.catalog.getImage>
+type ImageAccess = Result<typeof contract.catalog.getImage>
 
 /** Types of what is sent, and the ends of their names: a picture is saved under its id, never under its sender's name. */
 const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } satisfies Record<
   Image['contentType'],
   string
 >
-const isPicture = (contentType: string): contentType is Image['contentType'] => Object.hasOwn(extensions, contentType)
+const isImageType = (contentType: string): contentType is Image['contentType'] => Object.hasOwn(extensions, contentType)
 /** What everybody sees may be kept a minute anywhere; the rest is asked for each time, since who may see it can change. */
-const caching = (isPublic: boolean) => (isPublic ? 'public, max-age=60' : 'private, no-cache')
+const cacheControl = (isPublic: boolean) => (isPublic ? 'public, max-age=60' : 'private, no-cache')
 /** What everybody sees may stand in pages of any origin. */
-const policy = (isPublic: boolean) => (isPublic ? 'cross-origin' : 'same-origin')
+const resourcePolicy = (isPublic: boolean) => (isPublic ? 'cross-origin' : 'same-origin')
 
 /**
  * Sends the picture whose object the answer names, as it is read. A name stands for the same bytes for ever, so it makes
@@ -27,18 +27,18 @@ export async function sendImage(
   reply: FastifyReply,
   answer: Answer,
 ): Promise<FastifyReply> {
-  const decision = (JSON.parse(Buffer.from(answer.body).toString()) as { result: Decision }).result
+  const access = (JSON.parse(Buffer.from(answer.body).toString()) as { result: ImageAccess }).result
   const headers = {
-    etag: entityTag({ body: Buffer.from(decision.object) }),
-    'cache-control': caching(decision.public),
-    'cross-origin-resource-policy': policy(decision.public),
+    etag: entityTag({ body: Buffer.from(access.object) }),
+    'cache-control': cacheControl(access.public),
+    'cross-origin-resource-policy': resourcePolicy(access.public),
   }
-  if (!noneMatch(request.headers['if-none-match'], headers.etag)) {
+  if (!noneMatches(request.headers['if-none-match'], headers.etag)) {
     return reply.headers(headers).removeHeader('content-type').code(304).send()
   }
-  const found = await images.get(decision.object)
+  const found = await images.get(access.object)
   const { contentType, bytes } = found?.object ?? { contentType: '', bytes: 0 }
-  if (!found || !isPicture(contentType)) {
+  if (!found || !isImageType(contentType)) {
     throw new AppError(request.session ? 'IMAGE_NOT_FOUND' : 'UNAUTHENTICATED') // as for an id that nobody knows
   }
   const { imageId } = request.params as { imageId: string }

@@ -7,7 +7,7 @@ const reserved = /^\/(?:api|admin\/api|docs|dev)(?:[/?]|$)|^\/openapi\.json/
 const hashed = '/assets/'
 
 /** Serves the console's build: hashed files for ever, everything else asked for again each time. */
-export async function consoleFiles(
+export async function consoleRoutes(
   app: FastifyInstance,
   { folder, headers }: { folder: string; headers: Record<string, string> },
 ): Promise<void> {
@@ -25,10 +25,10 @@ export async function consoleFiles(
 }
 
 /** Whether a path that has no file is one of the console's own pages. */
-export function isPage(request: FastifyRequest): boolean {
+export function isConsolePage(request: FastifyRequest): boolean {
   const wantsPage = request.headers.accept?.includes('text/html') ?? false
   return wantsPage && (request.method === 'GET' || request.method === 'HEAD') && !reserved.test(request.url)
 }
 
 /** The one page of the console, which reads its path itself. */
-export const sendPage = (reply: FastifyReply) => reply.sendFile('index.html')
+export const sendConsolePage = (reply: FastifyReply) => reply.sendFile('index.html')

@@ -2,10 +2,10 @@ import type { ErrorCode } from '@kingcar/contract'
 import { traceIdOf } from '@kingcar/runtime'
 
 /** Where lines go, several at a time. */
-export type Destination = { write(text: string): unknown }
+export type LogOutput = { write(text: string): unknown }
 
 /** What a line tells of a request that was refused, for whoever looks into attempts. */
-export type Refusal = {
+export type Rejection = {
   code: ErrorCode
   /** The mark of the network that it came from, see network-mark.ts. */
   from: string
@@ -20,12 +20,12 @@ export type AccessLog = Disposable & {
     requestId: string,
     status: number,
     milliseconds: number,
-    refusal?: Refusal,
+    rejection?: Rejection,
     traceparent?: string,
   ): void
 }
 
-const told = ({ code, from, sessionId }: Refusal) =>
+const rejectionFields = ({ code, from, sessionId }: Rejection) =>
   `,"code":"${code}","from":"${from}"${sessionId === undefined ? '' : `,"sessionId":"${sessionId}"`}`
 
 const flushMilliseconds = 100
@@ -36,19 +36,19 @@ const flushLength = 32 * 1024
  * cached read. Nothing in them needs escaping: operations and codes are the contract's, ids and marks are
  * checked or made here.
  */
-export function createAccessLog(destination: Destination): AccessLog {
+export function createAccessLog(output: LogOutput): AccessLog {
   let lines = ''
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    if (lines !== '') destination.write(lines)
+    if (lines !== '') output.write(lines)
     lines = ''
   }
   return {
-    write(operation, requestId, status, milliseconds, refusal, traceparent) {
+    write(operation, requestId, status, milliseconds, rejection, traceparent) {
       const trace = traceparent === undefined ? '' : `,"traceId":"${traceIdOf(traceparent)}"`
-      const more = trace + (refusal ? told(refusal) : '')
+      const more = trace + (rejection ? rejectionFields(rejection) : '')
       lines += `{"level":30,"time":${Date.now()},"name":"gateway","requestId":"${requestId}","operation":"${operation}","status":${status},"ms":${milliseconds.toFixed(1)}${more},"msg":"request"}\n`
       if (lines.length > flushLength) flush()
       else timer ??= setTimeout(flush, flushMilliseconds).unref()

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { AccessLog } from './access-log.ts'
 
-export type Observation = {
+export type RequestRecorders = {
   metrics: Registry
   accessLog: AccessLog
   /** See network-mark.ts. */
-  markOf: (address: string) => string
+  pseudonymOf: (address: string) => string
 }
 
 /** Counts, times and logs each answer by the contract's name of its operation; of a refusal also what it was for. */
-export function observe(app: FastifyInstance, { metrics, accessLog, markOf }: Observation): void {
+export function recordRequests(app: FastifyInstance, { metrics, accessLog, pseudonymOf }: RequestRecorders): void {
   const duration = new Histogram({
     name: 'kingcar_http_request_duration_seconds',
     help: 'Time from the request to the end of its answer',
@@ -28,10 +28,10 @@ export function observe(app: FastifyInstance, { metrics, accessLog, markOf }: Ob
     const operation = request.routeOptions.config.operation ?? 'other'
     const { statusCode: status, elapsedTime } = reply
     duration.observe({ operation, status }, elapsedTime / 1_000)
-    const { refusedFor: code, session, ip } = request
+    const { errorCode: code, session, ip } = request
     if (code !== null) refusals.inc({ operation, code })
-    const refusal = code === null ? undefined : { code, from: markOf(ip), sessionId: session?.sessionId }
-    accessLog.write(operation, request.id, status, elapsedTime, refusal, request.span?.traceparent)
+    const rejection = code === null ? undefined : { code, from: pseudonymOf(ip), sessionId: session?.sessionId }
+    accessLog.write(operation, request.id, status, elapsedTime, rejection, request.span?.traceparent)
     done()
   })
 }

@@ -18,9 +18,9 @@ export function traceRequests(app: FastifyInstance): void {
     }
     done()
   })
-  app.addHook('onResponse', ({ span, refusedFor }, { statusCode }, done) => {
-    const attributes = { 'http.response.status_code': statusCode, ...(refusedFor && { 'error.type': refusedFor }) }
-    span?.end(attributes, statusCode >= 500 ? (refusedFor ?? String(statusCode)) : undefined)
+  app.addHook('onResponse', ({ span, errorCode }, { statusCode }, done) => {
+    const attributes = { 'http.response.status_code': statusCode, ...(errorCode && { 'error.type': errorCode }) }
+    span?.end(attributes, statusCode >= 500 ? (errorCode ?? String(statusCode)) : undefined)
     done()
   })
 }
