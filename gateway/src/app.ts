@@ -24,24 +24,24 @@ export type AppOptions = RouteOptions & {
   /** PEM, Ed25519. */
   publicKey: string
   issuer: string
-  /** Addresses and CIDR ranges of proxies. */
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-* headers are trusted. */
   trustProxy: readonly string[]
   tls?: Tls
-  /** The console's build. */
+  /** Folder of the built console. */
   consoleFolder?: string
-  /** The static files of swagger-ui. */
+  /** Folder of the static files of swagger-ui. */
   docsFolder: string
   recorders: RequestRecorders
-  /** Where the simulator of the provider of payments listens; developers reach it through the gateway. */
+  /** URL of the payment simulator, which developers reach through the gateway. */
   simulator?: string | undefined
 }
 
 export type GatewayApp = FastifyInstance<HttpServer>
 
-/** Longer than any id, so that a malformed one is judged by its schema. The header limit bounds it. */
+/** Longer than any id, so that the schema rejects a malformed one. The header limit bounds it. */
 const maxParameterLength = 16 * 1024
 
-/** Builds the edge without listening: every route of the contract, the live socket, the reference, the console. */
+/** Builds the gateway's HTTP app without listening: contract routes, live socket, API reference, console. */
 export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   const { log, tls, recorders } = options
   const { accessLog, pseudonymOf } = recorders
@@ -72,7 +72,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   if (options.origins.length > 0) {
     app.addHook('onRequest', onRequestCheck(rejectNonPreflight))
     app.addHook('onRequest', ({ method }, reply, done) => {
-      if (method === 'OPTIONS') reply.headers(securityHeaders.api) // answered by the plugin below
+      if (method === 'OPTIONS') reply.headers(securityHeaders.api) // the CORS plugin below sends the response
       done()
     })
     await app.register(cors, corsOptions(options.origins))
@@ -86,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
       allowedAud: [...roles],
       requiredClaims: ['iss', 'aud', 'sub', 'role', 'sid', 'iat', 'exp'],
       checkTyp: 'jwt',
-      ignoreExpiration: true, // judged last, so that only a good token is told to be over
+      ignoreExpiration: true, // checked last, so that only an otherwise valid token gets TOKEN_EXPIRED
     },
   })
   const verify = (token: string) => verifyWithAny(app, keys, token)
@@ -103,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   return app as unknown as GatewayApp
 }
 
-/** The claims of a token of one of our keys. @throws where no key has signed it so */
+/** Verifies a token with each configured key that can have signed it and returns its claims. @throws when no key fits */
 function verifyWithAny(app: FastifyInstance, keys: readonly TokenKey[], token: string): unknown {
   let fault: unknown
   for (const { publicPem } of keysFor(token, keys)) {
@@ -116,13 +116,13 @@ function verifyWithAny(app: FastifyInstance, keys: readonly TokenKey[], token: s
   throw fault
 }
 
-/** `OPTIONS` is a browser's question before a call from another origin; without its headers it is a method of no path. */
+/** Only a CORS preflight is a valid `OPTIONS` request; any other one gets NOT_FOUND, as an unknown method does. */
 function rejectNonPreflight({ method, headers }: FastifyRequest): void {
-  const asks = headers.origin !== undefined && headers['access-control-request-method'] !== undefined
-  if (method === 'OPTIONS' && !asks) throw new AppError('NOT_FOUND')
+  const isPreflight = headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+  if (method === 'OPTIONS' && !isPreflight) throw new AppError('NOT_FOUND')
 }
 
-/** Exact origins; the token is no cookie, so nothing is sent by itself. */
+/** Exact origins, no credentials: the token is not a cookie, so a browser sends nothing by itself. */
 function corsOptions(origins: readonly string[]) {
   return {
     origin: [...origins],
@@ -141,7 +141,10 @@ function corsOptions(origins: readonly string[]) {
   }
 }
 
-/** Makes the one place where a failure becomes an answer. What is unknown is logged whole here and silent outside. */
+/**
+ * Returns the function that turns every error into a response. An unexpected error is logged in full, and the client gets
+ * INTERNAL without details.
+ */
 function createErrorHandler(log: Logger, securityHeaders: SecurityHeaders) {
   return (cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = toAppError(cause)
@@ -149,7 +152,7 @@ function createErrorHandler(log: Logger, securityHeaders: SecurityHeaders) {
     if (error.code === 'INTERNAL') {
       log.error(
         { err: error.cause ?? error, requestId: request.id, operation: request.routeOptions?.config?.operation },
-        'failed',
+        'request failed',
       )
     }
     request.errorCode = error.code
@@ -159,7 +162,7 @@ function createErrorHandler(log: Logger, securityHeaders: SecurityHeaders) {
       .code(statusOf(error.code))
       .headers(securityHeaders.api)
       .headers(errorHeaders(error, language, challenge))
-      .header('x-request-id', request.id) // here, too: a path that cannot be decoded is answered before any hook
+      .header('x-request-id', request.id) // no hook runs for a path that cannot be decoded
       .type('application/json; charset=utf-8')
       .send(errorEnvelope(error, language, request.id))
   }

@@ -3,26 +3,26 @@ import { eventSubject } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { RevokedSessions } from './revoked-sessions.ts'
 
-/** Tells that an access token of a session's generation was accepted: its pair has reached the client. */
+/** Reports that an access token of this session and generation was accepted: its token pair has reached the client. */
 export type ReportSessionUse = (sessionId: string, generation: number) => void
 
 export type SessionUseReporter = AsyncDisposable & { report: ReportSessionUse }
 
 type Use = { readonly sessionId: string; readonly generation: number; published: boolean }
 
-/** Sessions whose newest use is remembered. One forgotten is told again at its next use, which changes nothing. */
+/** Sessions whose newest use is remembered. A forgotten one is published again at its next use, which is harmless. */
 export const maxSessions = 50_000
-/** Uses that are sent again in one go; the bus makes one write of them. */
+/** Uses in one retry batch, which the bus sends as one write. */
 const batchSize = 500
-/** Milliseconds between attempts: well within the 30 seconds for which nobody asks whether a pair was used. */
+/** Backoff of retries: well below the 30 seconds in which the session service does not check whether a pair was used. */
 const minRetryMilliseconds = 500
 const maxRetryMilliseconds = 8_000
 
 /**
- * Tells each generation once, beside the call and never in its way. Until it is told, the owner of sessions takes the
- * pair for one that never arrived and would answer a stolen refresh token with it. So what could not be stored is tried
- * again, all of it in one go, until it is, or the session ended, or a newer generation says more. A process that ends
- * forgets it: the next gateway tells the session's next use.
+ * Publishes the first use of each generation as an event, without delaying the call. Until the session service gets it,
+ * that service assumes that the client never received the token pair, and would return the pair for a stolen refresh
+ * token. Failed publishes are therefore retried in batches, until they succeed, the session is revoked, or a newer
+ * generation is used. A stopped process forgets them; the next gateway reports the session's next use.
  */
 export function openSessionUseReporter(
   bus: Pick<Bus, 'publish'>,
@@ -32,7 +32,7 @@ export function openSessionUseReporter(
   const newestUses = new Map<string, Use>()
   const inFlight = new Set<Promise<void>>()
   let retryMilliseconds = minRetryMilliseconds
-  /** Set from the first failure until nothing is left to tell. */
+  /** Set from the first failure until every use is published. */
   let retrying: NodeJS.Timeout | undefined
   let closed = false
 
@@ -61,7 +61,7 @@ export function openSessionUseReporter(
       await publish([use])
     } catch (err) {
       if (retrying || closed) return
-      log.warn({ err }, 'use of a session not told, trying again')
+      log.warn({ err }, 'session use publish failed, retrying')
       retryLater()
     }
   }
@@ -78,7 +78,7 @@ export function openSessionUseReporter(
       retryMilliseconds = minRetryMilliseconds
     } catch (err) {
       retryMilliseconds = Math.min(2 * retryMilliseconds, maxRetryMilliseconds)
-      log.debug({ err, uses: uses.length }, 'uses of sessions still not told')
+      log.debug({ err, uses: uses.length }, 'session use publish still failing')
     }
     retrying = undefined
     if (!closed && unpublishedUses().length > 0) retryLater()

@@ -3,19 +3,18 @@ import { eventSubject, events } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
 
-/** Beyond the life of a token: clocks of two machines differ. */
+/** Allowed difference between the clocks of two machines. */
 const clockSkewSeconds = 60
 
-/** Sessions that ended while tokens of theirs may still be valid. */
+/** Sessions that ended while their access tokens may still be valid. */
 export type RevokedSessions = {
   has(sessionId: string): boolean
-  /** Ends a session here, from this moment on. */
+  /** Rejects the session's tokens on this gateway from now on. */
   revoke(sessionId: string): void
-  /** Calls back for each session that ends. */
   onRevoked(listener: (sessionId: string) => void): void
 }
 
-/** Remembers each session until the last of its access tokens has expired; none is dropped before, whatever their number. */
+/** Remembers each session until its last access token has expired. The number of sessions is not limited. */
 export function createRevokedSessions(accessTokenSeconds: number): RevokedSessions {
   const forgetAt = new Map<string, number>()
   const listeners: ((sessionId: string) => void)[] = []
@@ -38,8 +37,8 @@ export function createRevokedSessions(accessTokenSeconds: number): RevokedSessio
 }
 
 /**
- * Follows the ends of sessions, from before the oldest token that is still valid, so that a gateway which starts later
- * knows of every logout. Resolves once it knows.
+ * Follows `member.sessionEnded`, starting before the oldest token that is still valid, so that a gateway that starts later
+ * knows every logout. Resolves when the past events are read.
  */
 export async function followRevokedSessions(
   bus: Pick<Bus, 'follow'>,
@@ -55,7 +54,7 @@ export async function followRevokedSessions(
       try {
         sessions.revoke(Value.Parse(events['member.sessionEnded'], JSON.parse(Buffer.from(data).toString())).sessionId)
       } catch (err) {
-        log.error({ err, sequence }, 'unreadable event')
+        log.error({ err, sequence }, 'invalid sessionEnded event ignored')
       }
     },
     [eventSubject('member.sessionEnded')],

@@ -5,21 +5,21 @@ import { LRUCache } from 'lru-cache'
 import { entityTag } from '../http/etag.ts'
 import type { CacheResult, ResponseCache } from './response-cache.ts'
 
-/** An answer that is given many times, with what each giving needs of it. */
+/** A response in the form in which it is sent many times. */
 export type CachedResponse = {
   readonly bytes: number
-  /** The body, each byte as one character: Node writes a head and such a text at once, and a head and a buffer as two. */
+  /** The body as latin1 text: Node sends headers and a string in one write, but headers and a buffer in two. */
   readonly body: string
   readonly etag: string
-  /** Its headers, once it has been sent. */
+  /** Set when the response is first sent. */
   headerBlock?: string[]
 }
 
-/** Addresses of which it is known what they ask for; a longer one is read each time. */
+/** Limits of the URLs whose validated input is remembered; a longer URL is validated each time. */
 const maxUrls = 1_000
 const maxUrlLength = 512
 
-/** The operation's input as JSON text. Fails with VALIDATION_FAILED. */
+/** Returns the operation's input as JSON text. @throws VALIDATION_FAILED */
 type ReadInput = (request: FastifyRequest) => string
 
 export type CachedLookupOptions = {
@@ -27,18 +27,17 @@ export type CachedLookupOptions = {
   cache: ResponseCache<CachedResponse>
   readInput: ReadInput
   checkRateLimit: ((request: FastifyRequest) => Promise<void>) | undefined
-  /** Asks the owning service. */
+  /** Calls the service that owns the operation. */
   forward: (input: string, request: FastifyRequest) => Promise<Answer>
 }
 
 export type CachedLookup = {
-  /** Reads, counts and answers a request: input, rate, then what is fresh, else what the owner says. Fails as they do. */
+  /** Validates the input, checks the rate limit, and returns the fresh response or loads one. */
   get(request: FastifyRequest): Promise<CacheResult<CachedResponse>>
-  /** What may stand in for the owner, of a request that has been read before. */
+  /** The stale response for this request, for use while the service is unavailable. */
   getStale(request: FastifyRequest): CacheResult<CachedResponse> | undefined
 }
 
-/** Makes the functions that answer the requests of a cached operation. */
 export function createCachedLookup({
   op,
   cache,
@@ -54,15 +53,15 @@ export function createCachedLookup({
       if (checkRateLimit) await checkRateLimit(request)
       const fresh = cache.getFresh(input)
       if (fresh) return { value: fresh }
-      return cache.fetch(input, () => forward(input, request).then(toCachedResponse))
+      return cache.load(input, () => forward(input, request).then(toCachedResponse))
     },
     getStale: (request) => cache.getStale(inputOf(request)),
   }
 }
 
 /**
- * The same address says the same, so that one which was found good needs no second look. Of addresses with an id there
- * are so many that to remember one costs more than to read it.
+ * Remembers the validated input of each URL. Not used for paths with an id: there are so many of them that remembering
+ * costs more than validating.
  */
 function memoizeByUrl(read: ReadInput): ReadInput {
   const inputs = new LRUCache<string, string>({ max: maxUrls })
@@ -76,9 +75,9 @@ function memoizeByUrl(read: ReadInput): ReadInput {
   }
 }
 
-/** A copy: what comes from the bus is a view into its connection's buffer. */
-function toCachedResponse(answer: Answer): CachedResponse {
-  const { buffer, byteOffset, byteLength } = answer.body
+/** Copies the body, because the bus hands out a view into its connection's buffer. */
+function toCachedResponse(reply: Answer): CachedResponse {
+  const { buffer, byteOffset, byteLength } = reply.body
   const body = Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
-  return { bytes: byteLength, body, etag: entityTag(answer) }
+  return { bytes: byteLength, body, etag: entityTag(reply) }
 }

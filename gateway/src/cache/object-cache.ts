@@ -1,19 +1,18 @@
 import type { ObjectStore } from '@kingcar/bus'
 import { LRUCache } from 'lru-cache'
 
-/** Bytes of a file that is kept: thumbnails, which a page asks for by the dozen. */
+/** Enough for thumbnails, which a page requests by the dozen. */
 const maxObjectBytes = 256 * 1024
-/** Bytes of all of them. */
 const maxTotalBytes = 32 * 2 ** 20
-/** Bytes that a kept file takes besides its own. */
+/** Estimated memory of an entry besides its data, in bytes. */
 const overhead = 1024
 
 type StoredObject = NonNullable<Awaited<ReturnType<ObjectStore['get']>>>
 type CachedObject = { object: StoredObject['object']; data: Uint8Array }
 
 /**
- * The store with its small files kept here, those asked for last: under its name a file never changes, and whoever asks
- * must have been told the name, so one that was removed is asked for no more.
+ * Wraps the store with an LRU cache of its small objects. An object never changes under its name, and callers get names
+ * from the service, so a removed object is no longer requested.
  */
 export function cacheSmallObjects(store: ObjectStore): ObjectStore {
   const objects = new LRUCache<string, CachedObject>({

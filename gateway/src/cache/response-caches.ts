@@ -3,10 +3,10 @@ import { contract, type EventName, eventSubject, type Operation } from '@kingcar
 import type { CachedResponse } from './cached-lookup.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
-/** The caches of all operations that have one. */
+/** One cache for each operation that the contract marks `cached`. */
 export type ResponseCaches = {
   of(op: Pick<Operation, 'name'>): ResponseCache<CachedResponse>
-  /** Something has changed: no answer that depends on it is fresh any more. */
+  /** Makes the responses of every operation that names one of these events stale. */
   invalidate(events: readonly EventName[]): void
 }
 
@@ -14,7 +14,7 @@ const cachedOperations = Object.values(contract)
   .flatMap((service) => Object.values<Operation>(service))
   .flatMap(({ name, cached: invalidatedBy }) => (invalidatedBy ? [{ name, invalidatedBy }] : []))
 
-/** @param freshMilliseconds of an answer, in milliseconds; 0 asks each time */
+/** @param freshMilliseconds how long a response is fresh; 0 calls the service each time */
 export function createResponseCaches(freshMilliseconds: number): ResponseCaches {
   const caches = new Map(
     cachedOperations.map(({ name }) => [name, createResponseCache<CachedResponse>({ freshMilliseconds })]),
@@ -33,7 +33,7 @@ export function createResponseCaches(freshMilliseconds: number): ResponseCaches 
   }
 }
 
-/** Drops what other gateways' writes and the services themselves change. An event that is missed costs a second. */
+/** Follows the events of changes made through other gateways or by services. A missed event delays a change by one second. */
 export async function invalidateOnEvents(bus: Pick<Bus, 'follow'>, caches: ResponseCaches): Promise<void> {
   const names = [...new Set(cachedOperations.flatMap(({ invalidatedBy }) => invalidatedBy))]
   const bySubject = new Map<string, EventName>(names.map((name) => [eventSubject(name), name]))

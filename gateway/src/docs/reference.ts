@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { entityTag, noneMatches } from '../http/etag.ts'
 import { page, start, style } from './reference-page.ts'
 
-/** The documents at /openapi.json and /asyncapi.json, and the interactive reference at /docs from files of our own. */
+/** Serves /openapi.json and /asyncapi.json, and the interactive reference at /docs without any third-party host. */
 export async function referenceRoutes(
   app: FastifyInstance,
   options: { version: string; folder: string; headers: Record<string, string> },
@@ -17,10 +17,10 @@ export async function referenceRoutes(
     '/openapi.json': () => toOpenApi(contract, { version }),
     '/asyncapi.json': () => toAsyncApi({ version }),
   }
-  for (const [path, make] of Object.entries(documents)) {
+  for (const [path, create] of Object.entries(documents)) {
     let document: { body: Buffer; tag: string } | undefined
     const build = () => {
-      const body = Buffer.from(JSON.stringify(make()))
+      const body = Buffer.from(JSON.stringify(create()))
       return { body, tag: entityTag({ body }) }
     }
     app.get(path, (request, reply) => {

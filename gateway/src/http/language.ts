@@ -1,9 +1,9 @@
 export type Language = 'ko' | 'en'
 
-/** Entries of a header that are looked at; a browser sends a handful. */
+/** Only the first entries of the header count; a browser sends a handful. */
 const maxEntries = 20
 
-/** English when `Accept-Language` prefers it to Korean; Korean otherwise. The earlier of two equals is preferred. */
+/** English if `Accept-Language` prefers it to Korean, otherwise Korean. The first of two equal weights wins. */
 export function languageOf(header: string | undefined): Language {
   if (header === undefined) return 'ko'
   let best: Language = 'ko'

@@ -1,17 +1,18 @@
 import { AppError, type Detail } from '@kingcar/contract'
 
-/** Deeper JSON is refused: nothing of ours nests more than a few levels, and PostgreSQL's parser has a stack too. */
+/** No schema nests more than a few levels, and PostgreSQL's JSON parser has a limited stack. */
 export const maxDepth = 64
 
-/** Of a place that is named in an answer. */
+/** Of a path in an error detail. */
 const maxPathLength = 200
 
 const invalid = (path: string, ko: string, en: string): AppError =>
   new AppError('VALIDATION_FAILED', { details: [{ path, ko, en } satisfies Detail] })
 
 /**
- * Refuses what no schema sees and no store takes: NUL, lone surrogates, numbers beyond the representable, keys that
- * reach for a prototype, and endless nesting. Fails with VALIDATION_FAILED naming the place.
+ * Rejects what schemas do not check and PostgreSQL does not store: NUL, lone surrogates, infinite numbers, keys for
+ * prototype pollution, and deep nesting.
+ * @throws VALIDATION_FAILED with the path
  */
 export function rejectUnsafeJson(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') rejectUnsafeText(value, path)

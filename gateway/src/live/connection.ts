@@ -8,50 +8,50 @@ import type { FrameBatch, View } from './frame-batches.ts'
 
 export type Viewer = {
   session: Session
-  /** Asked at each event: the setting behind it changes while the socket is open. The same object for the same view. */
+  /** Called for each event, because a setting can change it while the socket is open. Returns the same object for the same view. */
   view: () => View
   /** The last sequence that the viewer has. */
   after: number
-  /** It has been here before, and gets all since then; one who is only slow is told of a gap. */
+  /** True for a viewer that reconnects: it gets all events since `after`. A viewer that is only slow gets a gap. */
   resuming: boolean
 }
 
-/** Where a viewer's events come from. */
+/** Source of a viewer's events. */
 export type VisitSource = {
-  /** From this sequence on events are at hand; older ones are fetched. */
+  /** The oldest sequence in memory; older events are read from the stream. */
   readonly first: number
   readonly last: number
   next(after: number, view: View, resuming: boolean): FrameBatch | undefined
-  /** Asks for a `pump` in the next turn of the event loop. */
+  /** Schedules a `pump` of all connections in the next iteration of the event loop. */
   wake(): void
-  /** A viewer is sent away, by a code of closing or since it gave no sign of life. */
+  /** Called when the gateway closes the connection: with the close code, or `silent` after a missing pong. */
   onClosing?(why: number | 'silent'): void
 }
 
-/** What a viewer may send: a client needsPing for a sign of life twice a minute. Control frames count, but for awaited pongs. */
+/** Limits of what a client may send; it pings twice a minute. Control frames count too, except an awaited pong. */
 const maxMessages = 100
 const messageWindowMilliseconds = 60_000
 /** Bytes that a viewer may send between two probes. */
 const maxReceivedBytes = 64 * 1024
 
 /**
- * Bytes on their way to a reader who has not shown that it read them. The kernel's buffers hide a sleeper for megabytes;
- * a ping behind the data is answered when the data was read.
+ * Maximum bytes sent without a confirmation that the client read them. The kernel's buffers hide a stalled client for
+ * megabytes, so a ping follows the data, and its pong confirms that everything before it was read.
  */
 const maxUnreadBytes = 1024 * 1024
 const pingAfterBytes = maxUnreadBytes / 2
-/** Milliseconds for which a reader may take nothing. */
+/** A client that reads nothing for so long is closed. */
 const slowReaderMilliseconds = 10_000
-/** Milliseconds without a word after which one is asked for a sign of life; after twice that it is dead. */
+/** A client that sends nothing for so long gets a ping; after twice that time its connection is terminated. */
 const pingAfterMilliseconds = 15_000
-/** How long a closing handshake may take. */
+/** Timeout of the closing handshake. */
 export const closeMilliseconds = 3_000
 
 type Stream = Pick<Socket, 'write' | 'cork' | 'uncork' | 'on' | 'writableNeedDrain' | 'bytesRead'>
 
 /**
- * One viewer's socket: takes what there is beyond its place, as fast as its reader reads. A class, since a thousand of
- * them are gone through for each event: all that a write needs stands in one object.
+ * One viewer's socket. Writes the events after its position as fast as the client reads. A class, because each event
+ * loops over thousands of them: everything that a write needs is in one object.
  */
 export class Connection {
   readonly session: Session
@@ -59,14 +59,14 @@ export class Connection {
   readonly #stream: Stream
   readonly #source: VisitSource
   readonly #viewer: Viewer
-  /** Prebuilt frames go past the sender of `ws`, which is sound while it compresses nothing. */
+  /** Prebuilt frames bypass the sender of `ws`, which is correct without compression. */
   readonly #writesFrames: boolean
   #after: number
   #resuming: boolean
   #behindSince = 0
   #written = 0
   #confirmed = 0
-  /** What was written when the ping that waits for its pong went out. */
+  /** Value of `#written` at the ping whose pong is awaited. */
   #writtenAtPing: number | undefined
   #lastReceivedAt = steadyNow()
   #messages = 0
@@ -93,7 +93,7 @@ export class Connection {
     socket.on('close', () => clearTimeout(expiry))
   }
 
-  /** Writes what is new, at most once; does nothing while the reader is behind. */
+  /** Writes at most one batch of new events. Does nothing while the client is behind. */
   pump(): void {
     if (this.#behindSince !== 0 || this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#resuming && this.#after + 1 >= this.#source.first) this.#resuming = false
@@ -104,12 +104,12 @@ export class Connection {
     if (this.#after < this.#source.last) this.#source.wake()
   }
 
-  /** The stream began anew: everything in it is new. */
+  /** The stream was recreated: everything in it is new. */
   restart(after: number): void {
     this.#after = after
   }
 
-  /** Ends a dead, hopelessly slow or talkative peer, and needsPing a quiet one for a sign of life. Called every few seconds. */
+  /** Closes a dead, too slow or flooding client, and pings a quiet one. Called every few seconds. */
   probe(): void {
     const now = steadyNow()
     const received = this.#stream.bytesRead - this.#receivedBefore
@@ -121,7 +121,7 @@ export class Connection {
     else if (now - this.#lastReceivedAt >= pingAfterMilliseconds && this.#writtenAtPing === undefined) this.#sendPing()
   }
 
-  /** Says something that is no event, and of which nothing is kept; gives whether the socket was open for it. */
+  /** Sends a text that is not an event and is not repeated. Returns false if the socket is not open. */
   sendText(text: string): boolean {
     const isOpen = this.#socket.readyState === this.#socket.OPEN
     if (isOpen) this.#socket.send(text)
@@ -166,7 +166,7 @@ export class Connection {
     this.#lastReceivedAt = steadyNow()
     this.#confirmed = this.#writtenAtPing
     this.#writtenAtPing = undefined
-    // The ping of a probe goes out with little behind it: what was written since may be all that is in the way.
+    // A probe pings with little data before it, so the data written since then may be all that is unconfirmed.
     if (this.#written - this.#confirmed >= pingAfterBytes) this.#sendPing()
     this.#resumeIfCaughtUp()
   }
@@ -183,7 +183,7 @@ export class Connection {
       this.#socket.send('pong')
   }
 
-  /** Whether it may go on. */
+  /** Returns false if the socket is closing or has sent too many messages. */
   #countMessage(): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN) return false
     this.#lastReceivedAt = steadyNow()

@@ -2,19 +2,19 @@ import { type LiveEvent, maskName, maskPlate, RecordedVisit } from '@kingcar/con
 import { compiled } from '@kingcar/runtime'
 import { encodeFrame, framePayload } from './frame.ts'
 
-/** A visit of the stream as it goes out to sockets. */
+/** A visit of the stream, encoded for the sockets. */
 export type RingEntry = {
   sequence: number
   visitId: string
-  /** The larger one of a visit is the newer. */
+  /** Increases with each change of the visit. */
   revision: number
   storeId: string
   frame: Buffer
-  /** The same for screens in public places; built when the first of them asks. */
+  /** The frame with masked name and plate, for screens in public; built on first use. */
   masked: () => Buffer
 }
 
-/** Reads one message of the stream VISITS. @throws when it is no visit */
+/** Decodes one message of the stream VISITS. @throws when it is not a visit */
 export function toRingEntry(data: Uint8Array, sequence: number): RingEntry {
   const visit: RecordedVisit = compiled(RecordedVisit).Parse(JSON.parse(Buffer.from(data).toString())) as RecordedVisit
   const bytes = encodeFrame(JSON.stringify(eventOf(visit, sequence)))
@@ -28,7 +28,7 @@ export function toRingEntry(data: Uint8Array, sequence: number): RingEntry {
   }
 }
 
-/** Of thousands that are kept few are ever asked for masked: the frame is all that they hold on to. */
+/** Few of the thousands of entries are ever masked, so an entry keeps only its frame and masks on demand. */
 function maskedOnce(bytes: Buffer, isMember: boolean): () => Buffer {
   let masked: Buffer | undefined
   return () => {
@@ -37,7 +37,7 @@ function maskedOnce(bytes: Buffer, isMember: boolean): () => Buffer {
   }
 }
 
-/** A guest's name is the same for everybody: nothing in it is personal. */
+/** The name of a guest is a fixed word and needs no mask. */
 function mask(bytes: Buffer, isMember: boolean): Buffer {
   const event = JSON.parse(framePayload(bytes).toString()) as LiveEvent
   if (isMember) event.name = maskName(event.name)

@@ -21,7 +21,7 @@ const filled = (limits: { events: number; bytes: number }, total: number, size =
 }
 
 describe('the ring', () => {
-  test('keeps the last by count and by bytes, over thousands of them', () => {
+  test('keeps the latest events, limited by count and by bytes', () => {
     const byCount = filled({ events: 10, bytes: 1e9 }, 5_000)
     expect([byCount.first, byCount.last]).toEqual([4_991, 5_000])
     expect([...byCount.after(4_997)].map(({ sequence }) => sequence)).toEqual([4_998, 4_999, 5_000])
@@ -30,14 +30,14 @@ describe('the ring', () => {
     expect([...byBytes.after(0)]).toHaveLength(10)
   })
 
-  test('that is empty starts after what it was told', () => {
+  test('starts empty after the given sequence', () => {
     const ring = createRing({ events: 10, bytes: 100 }, 41)
     expect([ring.first, ring.last]).toEqual([42, 41])
     ring.skip(42)
     expect([ring.first, ring.last]).toEqual([42, 42])
   })
 
-  test('forgets what was before a jump: nobody is told that nothing is missing', () => {
+  test('drops everything before a jump in the sequence, so that viewers get a gap', () => {
     const ring = filled({ events: 10, bytes: 1e9 }, 5)
     ring.push(entry(9))
     expect([ring.first, ring.last, [...ring.after(0)].length]).toEqual([9, 9, 1])
@@ -45,7 +45,7 @@ describe('the ring', () => {
     expect([ring.first, ring.last, [...ring.after(0)].length]).toEqual([12, 12, 0])
   })
 
-  test('starts over with a stream that was made anew', () => {
+  test('starts again with a recreated stream', () => {
     const ring = filled({ events: 10, bytes: 1e9 }, 100)
     ring.restart(0)
     ring.push(entry(1))
@@ -53,8 +53,8 @@ describe('the ring', () => {
   })
 })
 
-describe('chunks', () => {
-  test('give what follows, the same bytes to all who stand at the same place', () => {
+describe('batches', () => {
+  test('hold the following events, as the same bytes for all viewers at the same position', () => {
     const batches = createFrameBatches(filled({ events: 10, bytes: 1e9 }, 5))
     const batch = batches.next(3, view)
     expect(texts(batch?.frames ?? [])).toEqual(['4', '5'])
@@ -66,20 +66,20 @@ describe('chunks', () => {
     expect(batches.next(6, view)).toBeUndefined()
   })
 
-  test('show a store alone, and the masked form where asked', () => {
+  test('filter by store, and mask on request', () => {
     const batches = createFrameBatches(filled({ events: 10, bytes: 1e9 }, 5))
     expect(texts(batches.next(0, { storeId: 'b', masked: false })?.frames ?? [])).toEqual(['2', '4'])
     expect(texts(batches.next(0, { storeId: 'b', masked: true })?.frames ?? [])).toEqual(['*2', '*4'])
     expect(batches.next(0, { storeId: 'c', masked: false })).toMatchObject({ frames: [], reached: 5 })
   })
 
-  test('tell of a gap first, both ends included', () => {
+  test('begin with a gap, both ends inclusive', () => {
     const batches = createFrameBatches(filled({ events: 3, bytes: 1e9 }, 10))
     expect(texts(batches.next(2, view)?.frames ?? [])).toEqual(['{"type":"gap","from":3,"to":7}', '8', '9', '10'])
     expect(texts(batches.next(7, view)?.frames ?? [])).toEqual(['8', '9', '10'])
   })
 
-  test('are no longer than a write should be, and go on where they ended', () => {
+  test('have limited length, and the next one continues', () => {
     const batches = createFrameBatches(filled({ events: 1e9, bytes: 1e9 }, 1_000, 1_000))
     const seen: number[] = []
     for (let batch = batches.next(0, view); batch; batch = batches.next(batch.reached, view)) {
@@ -90,7 +90,7 @@ describe('chunks', () => {
   })
 })
 
-test.each([0, 1, 125, 126, 127, 65_535, 65_536, 100_000])('a frame of %i bytes says its length', (length) => {
+test.each([0, 1, 125, 126, 127, 65_535, 65_536, 100_000])('a frame of %i bytes encodes its length', (length) => {
   const bytes = encodeFrame('x'.repeat(length))
   expect(bytes.buffer.byteLength, 'it keeps nothing but itself').toBe(bytes.length)
   expect(bytes[0]).toBe(0x81)

@@ -2,30 +2,30 @@ import type { RingEntry } from './event.ts'
 import { encodeFrame } from './frame.ts'
 import type { Ring } from './ring.ts'
 
-/** What a viewer sees of the stream. */
+/** The part of the stream that a viewer gets. */
 export type View = { storeId: string | undefined; masked: boolean }
 
-/** Frames to write at once, and the sequence that the viewer has reached with them. */
+/** Frames of one write, and the sequence that the viewer has reached after it. */
 export type FrameBatch = { frames: readonly Buffer[]; bytes: Buffer; reached: number }
 
 export type FrameBatches = {
-  /** What follows a sequence; undefined where nothing does. */
+  /** The batch after a sequence; undefined if there is nothing new. */
   next(after: number, view: View): FrameBatch | undefined
-  /** Forgets what this turn of the event loop built. */
+  /** Forgets the batches of this iteration of the event loop. */
   endTick(): void
 }
 
-/** Bytes of one write: enough for a burst, little enough for a slow reader. */
+/** Bytes of one write: enough for a burst, small enough for a slow reader. */
 const batchBytes = 64 * 1024
 
 /**
- * Makes the writes of viewers out of a ring. Those who stand at the same place get the same bytes: within one turn of the
- * event loop each chunk is built once.
- * @param onGap hears of each gap that is told
+ * Builds the writes of viewers from a ring. Viewers at the same position share the same bytes: within one iteration of
+ * the event loop each batch is built once.
+ * @param onGap called once for each batch that begins with a gap
  */
 export function createFrameBatches(ring: Ring, onGap?: () => void): FrameBatches {
   const built = new Map<string, FrameBatch>()
-  /** Nearly everybody stands where the one before stood: no key is made for them. */
+  /** Most viewers are at the position of the previous one; for them no key is built. */
   let latest: { after: number; view: View; batch: FrameBatch } | undefined
 
   function build(after: number, { storeId, masked }: View): FrameBatch {

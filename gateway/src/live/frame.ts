@@ -1,27 +1,27 @@
 const finalTextFrame = 0x81 // final fragment, text (RFC 6455 §5.2)
 
 /**
- * A whole unmasked WebSocket text frame, built once and written to every socket. It is kept for long, so its memory is its own:
- * a piece of Node's pool would keep the 8 KiB around it, most of which was somebody else's for a moment.
+ * Encodes a complete unmasked WebSocket text frame, which is built once and written to every socket. It does not use
+ * Node's buffer pool: it lives long, and would keep the whole 8 KiB slab in memory.
  */
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
-  const head = headerLength(length)
-  const bytes = Buffer.allocUnsafeSlow(head + length)
+  const header = headerLength(length)
+  const bytes = Buffer.allocUnsafeSlow(header + length)
   bytes[0] = finalTextFrame
-  if (head === 2) bytes[1] = length
-  else if (head === 4) {
+  if (header === 2) bytes[1] = length
+  else if (header === 4) {
     bytes[1] = 126
     bytes.writeUInt16BE(length, 2)
   } else {
     bytes[1] = 127
     bytes.writeBigUInt64BE(BigInt(length), 2)
   }
-  bytes.write(text, head)
+  bytes.write(text, header)
   return bytes
 }
 
-/** The text inside of a frame that `frame` built. */
+/** The text in a frame that `encodeFrame` built. */
 export function framePayload(bytes: Buffer): Buffer {
   const length = bytes[1] ?? 0
   return bytes.subarray(length < 126 ? 2 : length === 126 ? 4 : 10)

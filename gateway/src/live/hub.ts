@@ -14,22 +14,22 @@ import { createRing, type RingLimits } from './ring.ts'
 import { openScreenPresence } from './screen-presence.ts'
 
 /**
- * The live sockets. One follower of the stream VISITS fills a ring; each socket has a place in it and no queue of its
- * own. What one turn of the event loop brings is written once a socket, the same bytes to all who stand at the same
- * place. A reader who falls behind keeps its place until the ring passes it, and is then told of the gap. One who resumes
- * from before the ring reads the stream up to it.
+ * The live sockets. One follower of the stream VISITS fills a ring. Each socket has a position in the ring and no queue
+ * of its own. The events of one iteration of the event loop become one write per socket, with the same bytes for all
+ * sockets at the same position. A slow client keeps its position until the ring overtakes it, and then gets a gap. A
+ * client that resumes from before the ring gets older events from the stream.
  */
 export type LiveHub = AsyncDisposable & {
-  /** Lets the session open one more socket. Fails with RATE_LIMITED at its own bound, UNAVAILABLE when full or closed. */
+  /** Checks that the session may open another socket. @throws RATE_LIMITED at the session's limit, UNAVAILABLE when full or closed */
   admit(sessionId: string): void
-  /** Takes over an open socket. `after` undefined: from now on. */
+  /** Takes over an open socket. Without `after` it gets only new events. */
   open(socket: WebSocket, stream: Socket, viewer: NewViewer): void
 }
 
-/** A viewer who may have seen nothing yet. */
+/** A viewer that may not have received any event yet. */
 export type NewViewer = Omit<Viewer, 'after' | 'resuming'> & {
   after: number | undefined
-  /** Of the console that a screen runs. */
+  /** Version of the console that the screen runs. */
   version?: string | undefined
 }
 
@@ -39,23 +39,23 @@ export type LiveOptions = {
   log: Logger
   metrics?: Registry
   limits?: RingLimits
-  /** Milliseconds between two looks at each socket. */
+  /** Milliseconds between two probes of each socket. */
   probeMilliseconds?: number
-  /** Milliseconds between two words of each screen that is here. */
+  /** Milliseconds between two presence reports of each connected screen. */
   presenceMilliseconds?: number
   maxSockets: number
 }
 
 /**
- * Who comes back after less than this reads no stream: 40 seconds of a hundred visits a second. What is kept for longer
- * outlives V8's young generation, and costs many times its size until it is collected (npm run bench -- memory).
+ * A client that reconnects within this window needs no stream read: 40 seconds at a hundred visits per second. Entries
+ * that live longer leave V8's young generation and cost many times their size until collected (npm run bench -- memory).
  */
 const defaultLimits: RingLimits = { events: 4_000, bytes: 2 * 1024 * 1024 }
 const maxSocketsPerSession = 5
-/** Seconds until another try: dead sockets are looked for at about this pace. */
+/** About the time in which dead sockets are found. */
 const retryAfterSeconds = 15
 
-/** Resolves when the ring holds the end of the stream. */
+/** Resolves when the ring has caught up with the end of the stream. */
 export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   const { bus, revokedSessions, log, limits = defaultLimits, probeMilliseconds = 5_000, maxSockets } = options
   const { first, last } = await bus.range('VISITS')
@@ -64,9 +64,9 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   const connections = new Set<Connection>()
   const metrics = options.metrics && createLiveMetrics(options.metrics, () => connections.size)
   const batches = createFrameBatches(ring, () => metrics?.gaps.inc())
-  /** When the visits of this turn were stored. */
+  /** Storage times of the visits that the next flush writes. */
   const stored: number[] = []
-  /** Of those that are traced. */
+  /** Spans of the traced ones. */
   const spans: Span[] = []
   const presence = openScreenPresence(bus, options.presenceMilliseconds)
   let scheduled = false
@@ -111,7 +111,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
     if (metrics && connections.size > 0) stored.push(message.storedAt)
     wake()
   })
-  if (ring.last < last) ring.restart(last) // the rest expired while it was asked for
+  if (ring.last < last) ring.restart(last) // the other messages expired in the meantime
 
   revokedSessions.onRevoked((sessionId) => {
     for (const connection of connections) {
@@ -126,7 +126,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
 
   return {
     admit(sessionId) {
-      if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // another gateway is there, or this one soon again
+      if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // another gateway is available, or this one is restarting
       let own = 0
       for (const connection of connections) if (connection.session.sessionId === sessionId) own += 1
       if (own >= maxSocketsPerSession) throw new AppError('RATE_LIMITED', { retryAfter: retryAfterSeconds })
@@ -143,7 +143,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
         connections.delete(connection)
         leave?.()
       })
-      // It may have ended while the socket was being opened.
+      // The session may have been revoked while the socket was opening.
       if (revokedSessions.has(viewer.session.sessionId)) connection.close(liveClose.sessionEnded, 'session ended')
       wake()
     },

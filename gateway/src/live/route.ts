@@ -8,19 +8,18 @@ import { onRequestCheck } from '../auth/authorize.ts'
 import type { View } from './frame-batches.ts'
 import type { LiveHub, NewViewer } from './hub.ts'
 
-/** Where sockets are opened. */
 export const livePath = '/admin/api/live'
-/** Bytes of a message from a viewer; `ping` is the only one with a meaning. */
+/** `ping` is the only message with a meaning. */
 const maxMessageBytes = 1_024
 
 export type LiveRouteOptions = {
   hub: LiveHub
   settings: Pick<Settings, 'get'>
-  /** Origins beside the gateway's own whose pages may open sockets. */
+  /** Origins, besides the gateway's own, whose pages may open sockets. */
   origins: readonly string[]
-  /** Session of the request. Fails with UNAUTHENTICATED, TOKEN_EXPIRED or FORBIDDEN. */
+  /** Returns the session. @throws UNAUTHENTICATED, TOKEN_EXPIRED or FORBIDDEN */
   authenticate: (request: FastifyRequest) => Session | null
-  /** The operation's input as JSON text. Fails with VALIDATION_FAILED. */
+  /** Returns the operation's input as JSON text. @throws VALIDATION_FAILED */
   readInput: (request: FastifyRequest) => string
   checkRateLimit: ((request: FastifyRequest) => Promise<void>) | undefined
   log: Logger
@@ -28,14 +27,14 @@ export type LiveRouteOptions = {
 
 type Input = { storeId?: string; mask?: boolean; after?: number; version?: string }
 
-/** A page of our own origin, of a listed one, or no page at all. */
+/** True for the gateway's own origin, a configured one, or no origin (not a browser). */
 function isAllowedOrigin(request: FastifyRequest, origins: readonly string[]): boolean {
   const { origin } = request.headers
   if (origin === undefined || origins.includes(origin)) return true
   return URL.canParse(origin) && new URL(origin).host === request.host
 }
 
-/** The store that the viewer may see: a screen its own alone, an administrator any. */
+/** The store whose visits the viewer gets: a screen only its own, an administrator any or all. */
 function visibleStoreOf(session: Session, asked: string | undefined): string | undefined {
   if (session.role !== 'screen') return asked
   if (session.storeId === undefined || (asked ?? session.storeId) !== session.storeId) throw new AppError('FORBIDDEN')
@@ -47,7 +46,7 @@ const upgradeRequired = () =>
     details: [{ path: 'Upgrade', ko: 'WebSocket으로 연결해 주세요.', en: 'Must be a WebSocket handshake.' }],
   })
 
-/** The live socket: everything is judged before the upgrade, so that a refusal is an answer like any other. */
+/** Checks everything before the upgrade, so that a rejection is an ordinary HTTP error response. */
 export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void {
   const { hub, settings, origins, authenticate, readInput, checkRateLimit, log } = options
 
@@ -58,7 +57,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
       clientTracking: false,
       handleProtocols: (offered: Set<string>) => offered.has(liveProtocol) && liveProtocol,
     },
-    // Before the server waits for its connections to end.
+    // Runs before the server waits for its connections to close.
     preClose: () => hub[Symbol.asyncDispose](),
     errorHandler: (err, socket, request) => {
       log.warn({ err, requestId: request.id }, 'live socket failed')

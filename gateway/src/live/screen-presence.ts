@@ -3,24 +3,27 @@ import { type Bus, screenSeenSubject, screenSubject } from '@kingcar/bus'
 import type { ScreenSeen } from '@kingcar/contract'
 import type { Connection } from './connection.ts'
 
-/** The wall screens whose sockets are open here: what is said to one reaches its sockets, and that it is here is told. */
+/** The wall screens connected to this gateway: forwards messages to their sockets and reports their presence. */
 export type ScreenPresence = Disposable & {
-  /** One more socket of a screen; gives what is to be done when it closes. */
+  /** Adds a socket of a screen. Returns the function to call when the socket closes. */
   add(screenId: string, version: string | undefined, connection: Pick<Connection, 'sendText'>): () => void
 }
 
 type ConnectedScreen = {
   version: string | null
   sockets: Set<Pick<Connection, 'sendText'>>
-  /** What it is called came after its last socket; until then it is said to have been opened: who answers that may be away. */
+  /** True once the screen's sockets have its name. Until then its reports say `opened`, which asks for the name again. */
   named: boolean
   stop(): void
 }
 
-const reportMilliseconds = 30_000
+const defaultReportMilliseconds = 30_000
 const isNameMessage = (text: string) => text.startsWith('{"type":"screen"')
 
-export function openScreenPresence(bus: Pick<Bus, 'tell' | 'hear'>, pause = reportMilliseconds): ScreenPresence {
+export function openScreenPresence(
+  bus: Pick<Bus, 'tell' | 'hear'>,
+  reportMilliseconds = defaultReportMilliseconds,
+): ScreenPresence {
   const gateway = randomUUID()
   const connected = new Map<string, ConnectedScreen>()
 
@@ -28,15 +31,15 @@ export function openScreenPresence(bus: Pick<Bus, 'tell' | 'hear'>, pause = repo
     bus.tell(screenSeenSubject(screenId), { gateway, version, state } satisfies ScreenSeen)
   const timer = setInterval(() => {
     for (const [id, { version, named }] of connected) report(id, version, named ? 'here' : 'opened')
-  }, pause)
+  }, reportMilliseconds)
   timer.unref()
 
   function connect(screenId: string): ConnectedScreen {
     const sockets = new Set<Pick<Connection, 'sendText'>>()
     const { stop } = bus.hear(screenSubject(screenId), (text) => {
-      const took = [...sockets].filter((socket) => socket.sendText(text)).length
-      if (took > 0 && isNameMessage(text)) screen.named = true
-      return took > 0 // one that closes shows nothing any more, and nothing must look shown then
+      const received = [...sockets].filter((socket) => socket.sendText(text)).length
+      if (received > 0 && isNameMessage(text)) screen.named = true
+      return received > 0 // a closing socket shows nothing, so the message must not count as shown
     })
     const screen: ConnectedScreen = { version: null, sockets, named: false, stop }
     connected.set(screenId, screen)

@@ -4,16 +4,16 @@ import { steadyNow } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
 import { traceparentOf } from '../http/traceparent.ts'
 
-/** A call that no service has taken by then, or answered where it may not take longer, is answered 503: well within the two seconds of the contract. */
+/** A call without a reply by then gets 503, unless its operation may take longer; well within the contract's two seconds. */
 const callMilliseconds = 1_500
 
-/** Characters of an `Authorization` that is handed on; a longer one proves nothing. */
+/** Characters of `Authorization` that are forwarded; no valid value is longer. */
 const maxAuthorizationLength = 1_024
 
 const invalidHeader = (path: string, ko: string, en: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, ko, en }] })
 
-/** On whose behalf the operation is called. Fails with VALIDATION_FAILED for a malformed header that it reads. */
+/** The caller and context of a call, for the service. @throws VALIDATION_FAILED for a malformed header that the operation uses */
 export function callContextOf(op: Operation, request: FastifyRequest): Caller {
   const { headers, session, device } = request
   const caller: Caller = {

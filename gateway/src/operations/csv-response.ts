@@ -10,14 +10,13 @@ import { callContextOf } from './call-context.ts'
 
 type Context = { bus: Pick<Bus, 'forward'>; revokedSessions: RevokedSessions; log: Logger }
 
-/** Excel takes a file without it for one in the system's own encoding. */
+/** Without it Excel assumes the system's own encoding. */
 const byteOrderMark = '\uFEFF'
 
 /**
- * Sends a list as a CSV file, piece by piece as its reader takes them: the next is asked for when the one before is on its
- * way, each as a call with a deadline of its own. What fails later than the first piece cuts the connection, so that no part
- * of a file looks like the whole.
- * @param first the answer to the call without a cursor
+ * Streams a list as a CSV file with backpressure: each piece is a call with its own deadline, made when the client has
+ * read the piece before. An error after the first piece aborts the connection, so that a partial file never looks complete.
+ * @param first reply to the call without a cursor
  */
 export function sendCsv(
   op: Operation,
@@ -31,11 +30,11 @@ export function sendCsv(
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${fileName(op)}"`,
   })
-  if (request.method === 'HEAD') return reply.send() // a stream would be read to its end and thrown away
+  if (request.method === 'HEAD') return reply.send() // Fastify would read a stream to its end and discard it
   return reply.send(Readable.from(streamPieces(op, input, first, request, context), { objectMode: false }))
 }
 
-/** `members-2026-01-31.csv`, by the list that the path names and the day in Seoul. */
+/** Such as `members-2026-01-31.csv`: the list in the path and the date in Seoul. */
 function fileName(op: Operation): string {
   const list = route(op).path.split('/').at(-2)
   return `${list}-${seoulTime(new Date()).slice(0, 'YYYY-MM-DD'.length)}.csv`
@@ -57,7 +56,7 @@ async function* streamPieces(
       if (piece.lines !== '') yield piece.lines
     }
   } catch (err) {
-    log.warn({ err, operation: op.name, requestId: request.id }, 'a file was cut short')
+    log.warn({ err, operation: op.name, requestId: request.id }, 'CSV export aborted')
     abortConnection(request.raw.socket)
     throw err
   }
@@ -66,7 +65,7 @@ async function* streamPieces(
 const parsePiece = ({ body }: Answer): CsvPiece =>
   (JSON.parse(Buffer.from(body).toString()) as { result: CsvPiece }).result
 
-/** To a reader of HTTP/1.0, many proxies among them, the usual end of a connection is the end of the file. */
+/** For HTTP/1.0 clients, which include many proxies, a normally closed connection would mean the end of the file. */
 function abortConnection(socket: Socket): void {
   if (socket instanceof TLSSocket) socket.destroy()
   else socket.resetAndDestroy()

@@ -17,9 +17,9 @@ type Fields = Record<string, unknown>
 type RequestParts = Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'>
 
 /**
- * Makes the function that turns a request into the operation's input, as JSON text: path, then query or body, one flat
- * object. Where a body is taken, the query may hold nothing but what others append to it. Fails with VALIDATION_FAILED.
- * The schema is compiled at the first call, since most processes never see most operations.
+ * Returns a function that turns a request into the operation's input as JSON text: one flat object of path and query or
+ * body. With a body, the query may hold only tracking parameters. It throws VALIDATION_FAILED. The schema is compiled at
+ * the first call, because most processes never see most operations.
  */
 export function createInputReader(op: Operation): (request: RequestParts) => string {
   const { parameters } = route(op)
@@ -52,29 +52,29 @@ export function createInputReader(op: Operation): (request: RequestParts) => str
   }
 
   return (request) => {
-    const faults: Detail[] = []
+    const details: Detail[] = []
     const source = carriesBody(op) ? fromBody(request) : fromQuery(request)
     const params = request.params as Fields
     for (const name of parameters) {
       if (!ignoresUnknown && Object.hasOwn(source, name)) {
-        faults.push({ path: name, ko: '경로에 있는 값이에요.', en: 'Belongs to the path.' })
+        details.push({ path: name, ko: '경로에 있는 값이에요.', en: 'Belongs to the path.' })
       }
     }
     const input = { ...source, ...params }
     rejectUnsafeJson(input)
     const check = compiled(op.input)
-    if (!check.Check(input)) faults.push(...toDetails(check.Errors(input)))
-    if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults })
+    if (!check.Check(input)) details.push(...toDetails(check.Errors(input)))
+    if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
     return JSON.stringify(input)
   }
 }
 
-/** Refuses names where none are known, in the words of a schema that has no further property. */
+/** Rejects any name, with the message of a schema without additional properties. */
 function rejectUnknownNames(names: string[]): void {
   if (names.length === 0) return
-  const fault = { keyword: 'additionalProperties', schemaPath: '', instancePath: '' } as const
+  const error = { keyword: 'additionalProperties', schemaPath: '', instancePath: '' } as const
   throw new AppError('VALIDATION_FAILED', {
-    details: toDetails([{ ...fault, params: { additionalProperties: names } }]),
+    details: toDetails([{ ...error, params: { additionalProperties: names } }]),
   })
 }
 

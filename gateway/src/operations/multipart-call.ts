@@ -8,17 +8,17 @@ import { callContextOf } from './call-context.ts'
 type Context = { bus: Pick<Bus, 'forward' | 'images'>; log: Logger }
 
 const { uploadRecognitionImage } = contract.catalog
-/** Milliseconds that a camera's connection may be silent for: its picture is taken in, and then its read. */
+/** Socket timeout of a call: the picture is stored first, and then the event. */
 const idleMilliseconds = (uploadRecognitionImage.waits + 2) * 1_000
 
-/** Calls an operation that takes a multipart body: the body is put aside first, and what is left of it goes afterwards. */
+/** Calls an operation with a multipart body: stores the file first, and deletes it after the call. */
 export async function callWithMultipartBody(
   op: Operation,
   input: string,
   request: FastifyRequest,
   context: Context,
 ): Promise<Answer> {
-  request.raw.socket.setTimeout(idleMilliseconds) // Node sets it back for the next request
+  request.raw.socket.setTimeout(idleMilliseconds) // Node resets it for the next request
   const { bus, log } = context
   if (!isVendorEvent(op)) {
     const upload = await receiveUpload(op, request, bus.images, log)
@@ -44,20 +44,20 @@ async function forwardUpload(
   }
 }
 
-/** Stores the picture of a read, once however often it comes. The read goes on without one that cannot be stored. */
+/** Stores the picture of an event, once even if the event is repeated. Returns undefined if that fails. */
 async function storePicture(
   op: Operation,
   request: FastifyRequest,
   picture: Upload,
   context: Context,
 ): Promise<string | undefined> {
-  // The webhook's own caller: a header that the webhook does not read must not cost it its read.
+  // Context of the webhook's operation, so that a malformed header that only the upload uses cannot fail the event.
   const caller = { ...callContextOf(op, request), idempotencyKey: `picture-${picture.sha256}` }
   try {
     const { body } = await forwardUpload(uploadRecognitionImage, '{}', caller, picture, context)
     return (JSON.parse(Buffer.from(body).toString()) as { result: { id: string } }).result.id
   } catch (err) {
-    context.log.warn({ err, requestId: request.id }, 'the picture of a read was not stored')
+    context.log.warn({ err, requestId: request.id }, 'event picture not stored, event kept')
     return undefined
   }
 }

@@ -22,15 +22,15 @@ export type OperationContext = {
   revokedSessions: RevokedSessions
   caches: ResponseCaches
   log: Logger
-  /** Headers of every answer of the API. */
+  /** Headers of every API response. */
   headers: Record<string, string>
-  /** Whether other origins may call, whose headers are set on the reply. */
+  /** True if CORS is enabled, whose hook sets headers on the reply. */
   cors: boolean
-  /** While true each answer asks its connection to end. */
+  /** While true, each response carries `Connection: close`. */
   draining: () => boolean
 }
 
-/** What an operation's route is made of; all of them fail with AppError. */
+/** The checks of one operation before its call; all throw AppError. */
 export type RequestGuards = {
   authenticate: (request: FastifyRequest) => Session | null
   readInput: (request: FastifyRequest) => string
@@ -41,7 +41,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 const json = 'application/json; charset=utf-8'
 
-/** One route of the contract. It is judged in this order: token, input, rate, not built, state. */
+/** Registers one operation of the contract. Checks in this order: token, input, rate limit, not built, state. */
 export function operationRoute(
   app: FastifyInstance,
   op: Operation,
@@ -59,7 +59,7 @@ export function operationRoute(
   })
 }
 
-/** Hands each call on to the owning service. */
+/** Forwards each call to the owning service. */
 function forwardingHandler(op: Operation, context: OperationContext, guards: RequestGuards): Handler {
   const headers = { ...context.headers, 'content-type': json }
   const isTagged = honoursIfNoneMatch(op)
@@ -70,35 +70,35 @@ function forwardingHandler(op: Operation, context: OperationContext, guards: Req
     const caller = callContextOf(op, request)
     if (guards.checkRateLimit) await guards.checkRateLimit(request)
     if (!built) throw new AppError('NOT_IMPLEMENTED')
-    const answer = await call(request, input, caller)
+    const serviceReply = await call(request, input, caller)
     reply.headers(headers)
-    if (op.answer === 'csv') return sendCsv(op, input, answer, request, reply, context)
-    if (op.answer === 'image') return sendImage(context.bus.images, request, reply, answer)
-    if (isTagged || answer.etag !== undefined) {
-      const tag = entityTag(answer)
+    if (op.answer === 'csv') return sendCsv(op, input, serviceReply, request, reply, context)
+    if (op.answer === 'image') return sendImage(context.bus.images, request, reply, serviceReply)
+    if (isTagged || serviceReply.etag !== undefined) {
+      const tag = entityTag(serviceReply)
       reply.header('etag', tag)
       if (isTagged && !noneMatches(request.headers['if-none-match'], tag)) {
         return reply.removeHeader('content-type').code(304).send()
       }
     }
-    return reply.code(op.status ?? 200).send(answer.body)
+    return reply.code(op.status ?? 200).send(serviceReply.body)
   }
 
   async function call(request: FastifyRequest, input: string, caller: Caller): Promise<Answer> {
     try {
-      const answer = op.parts
+      const serviceReply = op.parts
         ? await callWithMultipartBody(op, input, request, context)
         : await context.bus.forward(op, input, caller)
       if (op.endsSession && request.session) context.revokedSessions.revoke(request.session.sessionId)
-      return answer
+      return serviceReply
     } finally {
-      // where it failed, too: a write whose answer was lost may have happened
+      // also after an error: a write whose reply was lost may have been committed
       if (op.emits) context.caches.invalidate(op.emits)
     }
   }
 }
 
-/** Gives what the cache holds. What a token opens is asked for by each of those who bring one. */
+/** Responds from the cache. An image requested with a token is always requested from the service, because access depends on the caller. */
 function cachedHandler(op: Operation, context: OperationContext, guards: RequestGuards): Handler {
   const control = op.access === 'public' ? 'no-cache' : 'private, no-cache'
   const lookup = createCachedLookup({
@@ -124,8 +124,8 @@ function cachedHandler(op: Operation, context: OperationContext, guards: Request
     try {
       return await forward(request, reply)
     } catch (cause) {
-      const given = isUnavailable(cause) ? lookup.getStale(request) : undefined // kept for everybody, so also for who brings a token
-      if (given) return sendCachedImage(request, reply, given)
+      const stale = isUnavailable(cause) ? lookup.getStale(request) : undefined // cached images are public
+      if (stale) return sendCachedImage(request, reply, stale)
       throw cause
     }
   }

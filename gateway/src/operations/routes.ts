@@ -28,15 +28,15 @@ export type RouteOptions = {
   log: Logger
   accessTokenSeconds: number
   rateLimit: RateLimit
-  /** Origins that may call from a browser, besides the gateway's own. */
+  /** Origins, besides the gateway's own, whose pages may call the API. */
   origins: readonly string[]
-  /** Whether the routes for developers exist. */
+  /** Enables the routes for developers. */
   local: boolean
-  /** While true each answer asks its connection to end. */
+  /** While true, each response carries `Connection: close`. */
   draining: () => boolean
 }
 
-/** Every route of the contract, each in the scope that reads its kind of body; anything else there is 415. */
+/** Registers every route of the contract, each in the scope that accepts its kind of body; any other type there is 415. */
 export async function contractRoutes(
   app: FastifyInstance,
   options: RouteOptions & { version: string },
@@ -88,7 +88,7 @@ export async function contractRoutes(
 
 const bodyKindOf = (op: Operation) => (isVendorEvent(op) ? 'event' : (op.body ?? 'json'))
 
-/** Whether this process is up; asks nobody. */
+/** Liveness of this process; calls no service. */
 function healthRoute(app: FastifyInstance, version: string, headers: Record<string, string>): void {
   const { getHealth } = contract.gateway
   const read = createInputReader(getHealth)

@@ -1,19 +1,19 @@
 import type { ErrorCode } from '@kingcar/contract'
 import { traceIdOf } from '@kingcar/runtime'
 
-/** Where lines go, several at a time. */
+/** Receives several lines per write. */
 export type LogOutput = { write(text: string): unknown }
 
-/** What a line tells of a request that was refused, for whoever looks into attempts. */
+/** Fields of a rejected request, for the investigation of attacks. */
 export type Rejection = {
   code: ErrorCode
-  /** The mark of the network that it came from, see network-mark.ts. */
+  /** Pseudonym of the client's network, see network-pseudonym.ts. */
   from: string
-  /** Of who was signed in. */
+  /** Session of the caller, if authenticated. */
   sessionId?: string | undefined
 }
 
-/** One line a request, and nothing personal in it: no address, path, query or id but the request's and the session's. */
+/** One line per request without personal data: no address, path or query, and no id but those of request and session. */
 export type AccessLog = Disposable & {
   write(
     operation: string,
@@ -32,9 +32,9 @@ const flushMilliseconds = 100
 const flushLength = 32 * 1024
 
 /**
- * Lines in pino's form, built by hand and written in batches: through the logger one line costs as much as the rest of a
- * cached read. Nothing in them needs escaping: operations and codes are the contract's, ids and marks are
- * checked or made here.
+ * Writes lines in pino's format, built by hand and in batches: through pino one line costs as much as the rest of a
+ * cached read. Nothing needs escaping: operations and codes come from the contract, ids and pseudonyms are validated or
+ * created by the gateway.
  */
 export function createAccessLog(output: LogOutput): AccessLog {
   let lines = ''

@@ -5,22 +5,22 @@ import type { AccessLog } from './access-log.ts'
 export type RequestRecorders = {
   metrics: Registry
   accessLog: AccessLog
-  /** See network-mark.ts. */
+  /** See network-pseudonym.ts. */
   pseudonymOf: (address: string) => string
 }
 
-/** Counts, times and logs each answer by the contract's name of its operation; of a refusal also what it was for. */
+/** Counts, times and logs each response under its operation's name in the contract, and errors with their code. */
 export function recordRequests(app: FastifyInstance, { metrics, accessLog, pseudonymOf }: RequestRecorders): void {
   const duration = new Histogram({
     name: 'kingcar_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer',
+    help: 'Time from the request to the end of its response',
     labelNames: ['operation', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [metrics],
   })
   const refusals = new Counter({
     name: 'kingcar_http_refusals_total',
-    help: 'Answers that say no, by the code of the error',
+    help: 'Responses with an error, by error code',
     labelNames: ['operation', 'code'],
     registers: [metrics],
   })

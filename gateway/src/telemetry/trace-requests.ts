@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { givenTraceparent } from '../http/traceparent.ts'
 
 /**
- * Has each request answered within a span, of which what services do for it is a part. A caller's own trace goes on; whether
- * it is kept is not for strangers to say. Sockets stay open for hours and have none.
+ * Starts a span for each request, which the spans of services continue. It continues the caller's trace, but ignores the
+ * caller's sampling decision. WebSockets stay open for hours and get no span.
  */
 export function traceRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
