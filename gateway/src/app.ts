@@ -103,7 +103,10 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
   return app as unknown as GatewayApp
 }
 
-/** Verifies a token with each configured key that can have signed it and returns its claims. @throws when no key fits */
+/**
+ * Verifies a token with each configured key that can have signed it and returns its claims.
+ * @throws when no key fits
+ */
 function verifyWithAny(app: FastifyInstance, keys: readonly TokenKey[], token: string): unknown {
   let fault: unknown
   for (const { publicPem } of keysFor(token, keys)) {

@@ -17,7 +17,9 @@ export function onRequestCheck(check: (request: FastifyRequest) => void): onRequ
 }
 
 type Headers = Pick<FastifyRequest, 'headers'>
-/** The authorizer writes `tokenError` for a token that may be needed later, and `session` before it throws FORBIDDEN. */
+/**
+ * The authorizer writes `tokenError` for a token that may be needed later, and `session` before it throws FORBIDDEN.
+ */
 type AuthorizableRequest = Headers & { tokenError?: AppError | null; session?: Session | null }
 
 function bearerTokenOf({ headers }: Headers): string | undefined {

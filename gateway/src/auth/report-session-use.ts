@@ -14,7 +14,9 @@ type Use = { readonly sessionId: string; readonly generation: number; published:
 export const maxSessions = 50_000
 /** Uses in one retry batch, which the bus sends as one write. */
 const batchSize = 500
-/** Backoff of retries: well below the 30 seconds in which the session service does not check whether a pair was used. */
+/**
+ * Backoff of retries: well below the 30 seconds in which the session service does not check whether a pair was used.
+ */
 const minRetryMilliseconds = 500
 const maxRetryMilliseconds = 8_000
 

@@ -33,7 +33,10 @@ export function createResponseCaches(freshMilliseconds: number): ResponseCaches 
   }
 }
 
-/** Follows the events of changes made through other gateways or by services. A missed event delays a change by one second. */
+/**
+ * Follows the events of changes made through other gateways or by services. A missed event delays a change by one
+ * second.
+ */
 export async function invalidateOnEvents(bus: Pick<Bus, 'follow'>, caches: ResponseCaches): Promise<void> {
   const names = [...new Set(cachedOperations.flatMap(({ invalidatedBy }) => invalidatedBy))]
   const bySubject = new Map<string, EventName>(names.map((name) => [eventSubject(name), name]))

@@ -7,7 +7,9 @@ import type { CacheResult } from './response-cache.ts'
 /** Sent with `Age` (RFC 7234 §5.5.1). */
 export const staleWarning = '110 - "Response is Stale"'
 
-/** Index of the request id in a header block: names and values alternate, which is the cheapest form for `writeHead`. */
+/**
+ * Index of the request id in a header block: names and values alternate, which is the cheapest form for `writeHead`.
+ */
 const requestIdIndex = 1
 /** Trailing entries of a block that only a response with a body has: content-type and content-length. */
 const bodyHeaderEntries = 4

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '@kingcar/contract'
 import type { onRequestHookHandler } from 'fastify'
 
-/** `uri-host [":" port]` of RFC 3986 and RFC 9110 §7.2; may be empty. A comma is not allowed, because it separates lists. */
+/**
+ * `uri-host [":" port]` of RFC 3986 and RFC 9110 §7.2; may be empty. A comma is not allowed, because it separates
+ * lists.
+ */
 const host = /^(?:\[[0-9a-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[0-9a-f]{2})*)(?::\d*)?$/i
 
 /** True if there is exactly one well-formed Host and no Transfer-Encoding but chunked. */

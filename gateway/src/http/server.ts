@@ -46,7 +46,7 @@ const isUpgrade = (request: IncomingMessage, path: string) =>
   request.url?.split('?', 1)[0] === path
 
 /**
- * Creates the HTTP or HTTPS server with all limits set, because Node and Fastify have none by default. The deadline on
+ * Creates the HTTP or HTTPS server with all timeouts set, because Node and Fastify have none by default. The deadline on
  * the bus limits the call itself.
  */
 export function createHttpServer(handler: RequestListener, { upgradePath, tls }: ServerOptions): HttpServer {

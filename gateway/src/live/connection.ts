@@ -8,7 +8,10 @@ import type { FrameBatch, View } from './frame-batches.ts'
 
 export type Viewer = {
   session: Session
-  /** Called for each event, because a setting can change it while the socket is open. Returns the same object for the same view. */
+  /**
+   * Called for each event, because a setting can change it while the socket is open. Returns the same object for the
+   * same view.
+   */
   view: () => View
   /** The last sequence that the viewer has. */
   after: number

@@ -20,7 +20,10 @@ import { openScreenPresence } from './screen-presence.ts'
  * client that resumes from before the ring gets older events from the stream.
  */
 export type LiveHub = AsyncDisposable & {
-  /** Checks that the session may open another socket. @throws RATE_LIMITED at the session's limit, UNAVAILABLE when full or closed */
+  /**
+   * Checks that the session may open another socket.
+   * @throws RATE_LIMITED at the session's limit, UNAVAILABLE when full or closed
+   */
   admit(sessionId: string): void
   /** Takes over an open socket. Without `after` it gets only new events. */
   open(socket: WebSocket, stream: Socket, viewer: NewViewer): void

@@ -8,7 +8,10 @@ export type Ring = {
   readonly last: number
   /** The oldest sequence from which nothing is missing; `last + 1` if the ring is empty. */
   readonly first: number
-  /** Adds an event, unless it is older than one of the same visit. After a gap in the sequence, earlier events are dropped. */
+  /**
+   * Adds an event, unless it is older than one of the same visit. After a gap in the sequence, earlier events are
+   * dropped.
+   */
   push(entry: RingEntry): void
   /** Skips a sequence without an event. */
   skip(sequence: number): void

@@ -12,7 +12,9 @@ export type ScreenPresence = Disposable & {
 type ConnectedScreen = {
   version: string | null
   sockets: Set<Pick<Connection, 'sendText'>>
-  /** True once the screen's sockets have its name. Until then its reports say `opened`, which asks for the name again. */
+  /**
+   * True once the screen's sockets have its name. Until then its reports say `opened`, which asks for the name again.
+   */
   named: boolean
   stop(): void
 }

@@ -4,7 +4,10 @@ import { steadyNow } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
 import { traceparentOf } from '../http/traceparent.ts'
 
-/** A call without a reply by then gets 503, unless its operation may take longer; well within the contract's two seconds. */
+/**
+ * A call without a reply by then gets 503, unless its operation may take longer; well within the contract's two
+ * seconds.
+ */
 const callMilliseconds = 1_500
 
 /** Characters of `Authorization` that are forwarded; no valid value is longer. */
@@ -13,7 +16,10 @@ const maxAuthorizationLength = 1_024
 const invalidHeader = (path: string, ko: string, en: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, ko, en }] })
 
-/** The caller and context of a call, for the service. @throws VALIDATION_FAILED for a malformed header that the operation uses */
+/**
+ * The caller and context of a call, for the service.
+ * @throws VALIDATION_FAILED for a malformed header that the operation uses
+ */
 export function callContextOf(op: Operation, request: FastifyRequest): Caller {
   const { headers, session, device } = request
   const caller: Caller = {

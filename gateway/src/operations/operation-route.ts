@@ -98,7 +98,10 @@ function forwardingHandler(op: Operation, context: OperationContext, guards: Req
   }
 }
 
-/** Responds from the cache. An image requested with a token is always requested from the service, because access depends on the caller. */
+/**
+ * Responds from the cache. An image requested with a token is always requested from the service, because access depends
+ * on the caller.
+ */
 function cachedHandler(op: Operation, context: OperationContext, guards: RequestGuards): Handler {
   const control = op.access === 'public' ? 'no-cache' : 'private, no-cache'
   const lookup = createCachedLookup({

@@ -36,7 +36,9 @@ export type RouteOptions = {
   draining: () => boolean
 }
 
-/** Registers every route of the contract, each in the scope that accepts its kind of body; any other type there is 415. */
+/**
+ * Registers every route of the contract, each in the scope that accepts its kind of body; any other type there is 415.
+ */
 export async function contractRoutes(
   app: FastifyInstance,
   options: RouteOptions & { version: string },

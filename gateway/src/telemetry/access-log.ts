@@ -13,7 +13,9 @@ export type Rejection = {
   sessionId?: string | undefined
 }
 
-/** One line per request without personal data: no address, path or query, and no id but those of request and session. */
+/**
+ * One line per request without personal data: no address, path or query, and no id but those of request and session.
+ */
 export type AccessLog = Disposable & {
   write(
     operation: string,
