@@ -1,126 +1,78 @@
-import type { Server } from 'node:http'
 import cors from '@fastify/cors'
 import jwt from '@fastify/jwt'
-import type { Bus, Devices, Settings } from '@kingcar/bus'
-import { AppError, type ErrorCode, roles, statusOf } from '@kingcar/contract'
-import { isTracing, keysFor, type Logger, readTokenKeys, type Span, type TokenKey } from '@kingcar/runtime'
+import { AppError, roles, statusOf } from '@kingcar/contract'
+import { isTracing, keysFor, type Logger, readTokenKeys, type TokenKey } from '@kingcar/runtime'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Session } from './auth/access-tokens.ts'
-import { guard } from './auth/authorize.ts'
-import type { SignedInDevice } from './auth/device-basic-auth.ts'
-import type { SessionUse } from './auth/report-session-use.ts'
-import type { EndedSessions } from './auth/revoked-sessions.ts'
-import type { CachedAnswers } from './cache/response-caches.ts'
+import { onRequestCheck } from './auth/authorize.ts'
 import { simulatorRoutes } from './dev/simulator-proxy.ts'
-import { reference } from './docs/reference.ts'
-import { failureEnvelope, failureHeaders, toAppError } from './http/error-response.ts'
-import { type HeaderBlocks, headerBlocks } from './http/header-blocks.ts'
+import { referenceRoutes } from './docs/reference.ts'
+import { errorEnvelope, errorHeaders, toAppError } from './http/error-response.ts'
 import { languageOf } from './http/language.ts'
-import type { RateLimit } from './http/rate-limit.ts'
-import { refuseUnclear } from './http/reject-ambiguous-request.ts'
-import { createConnectionRefusal, createHttpServer, type Tls } from './http/server.ts'
-import type { LiveHub } from './live/hub.ts'
-import { requestIdOf } from './operations/call-context.ts'
-import { contractRoutes } from './operations/routes.ts'
-import { consoleFiles, isPage, sendPage } from './static/console-files.ts'
-import { type Observation, observe } from './telemetry/request-metrics.ts'
+import { rejectAmbiguousRequest } from './http/reject-ambiguous-request.ts'
+import { requestIdOf } from './http/request-id.ts'
+import { createSecurityHeaders, type SecurityHeaders } from './http/security-headers.ts'
+import { createClientErrorHandler, createHttpServer, type HttpServer, type Tls } from './http/server.ts'
+import { livePath } from './live/route.ts'
+import { contractRoutes, type RouteOptions } from './operations/routes.ts'
+import { decorateRequests } from './request-state.ts'
+import { consoleRoutes, isConsolePage, sendConsolePage } from './static/console-files.ts'
+import { type RequestRecorders, recordRequests } from './telemetry/request-metrics.ts'
 import { traceRequests } from './telemetry/trace-requests.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Null where no token was asked for. */
-    session: Session | null
-    /** What is wrong with a token that the call may do without. */
-    tokenFault: AppError | null
-    /** Why the request was refused; null where it was not. */
-    refusedFor: ErrorCode | null
-    /** The recognizer that signed in; null where none has to. */
-    device: SignedInDevice | null
-    /** Of its answer; null where nothing is traced. */
-    span: Span | null
-  }
-  interface FastifyContextConfig {
-    /** Name in the contract. */
-    operation?: string
-    /** How a caller signs in, where that is not a bearer token. */
-    challenge?: string
-  }
-}
-
-export type AppOptions = {
-  bus: Pick<Bus, 'forward' | 'images'>
-  settings: Pick<Settings, 'get'>
-  devices: Pick<Devices, 'authenticate'>
-  sessions: EndedSessions
-  onSessionUse: SessionUse
-  answers: CachedAnswers
-  hub: LiveHub
-  log: Logger
+export type AppOptions = RouteOptions & {
   version: string
   /** PEM, Ed25519. */
   publicKey: string
   issuer: string
-  accessTokenSeconds: number
-  rateLimit: RateLimit
-  /** Origins that may call from a browser, besides the gateway's own. */
-  origins: readonly string[]
-  /** Addresses and CIDR ranges of proxies. */
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-* headers are trusted. */
   trustProxy: readonly string[]
   tls?: Tls
-  /** The console's build. */
+  /** Folder of the built console. */
   consoleFolder?: string
-  /** The static files of swagger-ui. */
+  /** Folder of the static files of swagger-ui. */
   docsFolder: string
-  observation: Observation
-  /** Whether the routes for developers exist. */
-  local: boolean
-  /** Where the simulator of the provider of payments listens; developers reach it through the gateway. */
+  recorders: RequestRecorders
+  /** URL of the payment simulator, which developers reach through the gateway. */
   simulator?: string | undefined
-  /** While true each answer asks its connection to end. */
-  draining: () => boolean
 }
 
-export type GatewayApp = FastifyInstance<Server>
+export type GatewayApp = FastifyInstance<HttpServer>
 
-/** Longer than any id, so that a malformed one is judged by its schema. The header limit bounds it. */
-const longestParameter = 16 * 1024
+/** Longer than any id, so that the schema rejects a malformed one. The header limit bounds it. */
+const maxParameterLength = 16 * 1024
 
-/** Builds the edge without listening: every route of the contract, the live socket, the reference, the console. */
+/** Builds the gateway's HTTP app without listening: contract routes, live socket, API reference, console. */
 export async function buildApp(options: AppOptions): Promise<GatewayApp> {
-  const { log, tls, observation } = options
-  const { accessLog, markOf } = observation
-  const blocks = await headerBlocks(tls !== undefined)
-  const fail = createFail(log, blocks)
+  const { log, tls, recorders } = options
+  const { accessLog, pseudonymOf } = recorders
+  const securityHeaders = await createSecurityHeaders(tls !== undefined)
+  const sendError = createErrorHandler(log, securityHeaders)
   const app = Fastify({
-    serverFactory: (handler) => createHttpServer(handler, tls),
-    clientErrorHandler: createConnectionRefusal(blocks.api, (code, requestId, address) =>
-      accessLog.write('malformed', requestId, statusOf(code), 0, { code, from: markOf(address) }),
+    serverFactory: (handler) => createHttpServer(handler, { upgradePath: livePath, tls }),
+    clientErrorHandler: createClientErrorHandler(securityHeaders.api, (code, requestId, address) =>
+      accessLog.write('malformed', requestId, statusOf(code), 0, { code, from: pseudonymOf(address) }),
     ),
-    frameworkErrors: (error, request, reply) => void fail(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     genReqId: requestIdOf,
     trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
-    routerOptions: { maxParamLength: longestParameter },
+    routerOptions: { maxParamLength: maxParameterLength },
     return503OnClosing: false,
   })
   app.removeAllContentTypeParsers()
-  app.decorateRequest('session', null)
-  app.decorateRequest('tokenFault', null)
-  app.decorateRequest('device', null)
-  app.decorateRequest('refusedFor', null)
-  app.decorateRequest('span', null)
-  app.setErrorHandler<FastifyError>((error, request, reply) => fail(error, request, reply))
+  decorateRequests(app)
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply))
   if (isTracing()) traceRequests(app)
-  observe(app, observation)
-  app.addHook('onRequest', refuseUnclear)
+  recordRequests(app, recorders)
+  app.addHook('onRequest', rejectAmbiguousRequest)
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
     if (options.draining()) reply.header('connection', 'close')
     done()
   })
   if (options.origins.length > 0) {
-    app.addHook('onRequest', guard(refuseStrayOptions))
+    app.addHook('onRequest', onRequestCheck(rejectNonPreflight))
     app.addHook('onRequest', ({ method }, reply, done) => {
-      if (method === 'OPTIONS') reply.headers(blocks.api) // answered by the plugin below
+      if (method === 'OPTIONS') reply.headers(securityHeaders.api) // the CORS plugin below sends the response
       done()
     })
     await app.register(cors, corsOptions(options.origins))
@@ -134,23 +86,28 @@ export async function buildApp(options: AppOptions): Promise<GatewayApp> {
       allowedAud: [...roles],
       requiredClaims: ['iss', 'aud', 'sub', 'role', 'sid', 'iat', 'exp'],
       checkTyp: 'jwt',
-      ignoreExpiration: true, // judged last, so that only a good token is told to be over
+      ignoreExpiration: true, // checked last, so that only an otherwise valid token gets TOKEN_EXPIRED
     },
   })
-  const verify = (token: string) => verifyWith(app, keys, token)
-  await contractRoutes(app, { ...options, verify }, blocks.api)
+  const verify = (token: string) => verifyWithAny(app, keys, token)
+  await contractRoutes(app, options, verify, securityHeaders.api)
   if (options.local && options.simulator !== undefined) await simulatorRoutes(app, options.simulator)
-  await reference(app, { version: options.version, folder: options.docsFolder, headers: blocks.page })
+  await referenceRoutes(app, { version: options.version, folder: options.docsFolder, headers: securityHeaders.page })
   const folder = options.consoleFolder
-  if (folder !== undefined) await consoleFiles(app, { folder, headers: blocks.page })
+  if (folder !== undefined) await consoleRoutes(app, { folder, headers: securityHeaders.page })
   app.setNotFoundHandler((request, reply) =>
-    folder !== undefined && isPage(request) ? sendPage(reply) : fail(new AppError('NOT_FOUND'), request, reply),
+    folder !== undefined && isConsolePage(request)
+      ? sendConsolePage(reply)
+      : sendError(new AppError('NOT_FOUND'), request, reply),
   )
   return app as unknown as GatewayApp
 }
 
-/** The claims of a token of one of our keys. @throws where no key has signed it so */
-function verifyWith(app: FastifyInstance, keys: readonly TokenKey[], token: string): unknown {
+/**
+ * Verifies a token with each configured key that can have signed it and returns its claims.
+ * @throws when no key fits
+ */
+function verifyWithAny(app: FastifyInstance, keys: readonly TokenKey[], token: string): unknown {
   let fault: unknown
   for (const { publicPem } of keysFor(token, keys)) {
     try {
@@ -162,13 +119,13 @@ function verifyWith(app: FastifyInstance, keys: readonly TokenKey[], token: stri
   throw fault
 }
 
-/** `OPTIONS` is a browser's question before a call from another origin; without its headers it is a method of no path. */
-function refuseStrayOptions({ method, headers }: FastifyRequest): void {
-  const asks = headers.origin !== undefined && headers['access-control-request-method'] !== undefined
-  if (method === 'OPTIONS' && !asks) throw new AppError('NOT_FOUND')
+/** Only a CORS preflight is a valid `OPTIONS` request; any other one gets NOT_FOUND, as an unknown method does. */
+function rejectNonPreflight({ method, headers }: FastifyRequest): void {
+  const isPreflight = headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+  if (method === 'OPTIONS' && !isPreflight) throw new AppError('NOT_FOUND')
 }
 
-/** Exact origins; the token is no cookie, so nothing is sent by itself. */
+/** Exact origins, no credentials: the token is not a cookie, so a browser sends nothing by itself. */
 function corsOptions(origins: readonly string[]) {
   return {
     origin: [...origins],
@@ -187,26 +144,29 @@ function corsOptions(origins: readonly string[]) {
   }
 }
 
-/** Makes the one place where a failure becomes an answer. What is unknown is logged whole here and silent outside. */
-function createFail(log: Logger, blocks: HeaderBlocks) {
+/**
+ * Returns the function that turns every error into a response. An unexpected error is logged in full, and the client gets
+ * INTERNAL without details.
+ */
+function createErrorHandler(log: Logger, securityHeaders: SecurityHeaders) {
   return (cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = toAppError(cause)
-    const error = failure.code === 'UNAUTHENTICATED' ? (request.tokenFault ?? failure) : failure
+    const error = failure.code === 'UNAUTHENTICATED' ? (request.tokenError ?? failure) : failure
     if (error.code === 'INTERNAL') {
       log.error(
         { err: error.cause ?? error, requestId: request.id, operation: request.routeOptions?.config?.operation },
-        'failed',
+        'request failed',
       )
     }
-    request.refusedFor = error.code
+    request.errorCode = error.code
     const language = languageOf(request.headers['accept-language'])
     const challenge = request.routeOptions?.config?.challenge
     return reply
       .code(statusOf(error.code))
-      .headers(blocks.api)
-      .headers(failureHeaders(error, language, challenge))
-      .header('x-request-id', request.id) // here, too: a path that cannot be decoded is answered before any hook
+      .headers(securityHeaders.api)
+      .headers(errorHeaders(error, language, challenge))
+      .header('x-request-id', request.id) // no hook runs for a path that cannot be decoded
       .type('application/json; charset=utf-8')
-      .send(failureEnvelope(error, language, request.id))
+      .send(errorEnvelope(error, language, request.id))
   }
 }

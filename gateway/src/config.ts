@@ -9,39 +9,39 @@ const schema = Type.Object({
   NATS_URL: Type.String({ minLength: 1 }),
   NATS_USER: Type.String({ minLength: 1, default: 'gateway' }),
   NATS_PASSWORD: Type.String({ minLength: 1 }),
-  /** Seed of the account key that answers to sign-ins of devices are signed with. */
+  /** Seed of the account key that signs the replies to device sign-ins (NATS auth callout). */
   NATS_CALLOUT_SEED: Type.String({ minLength: 1 }),
-  /** PEM, Ed25519; several blocks while the key is changed. */
+  /** PEM, Ed25519; several blocks during a key rotation. */
   JWT_PUBLIC_KEY: Type.String({ minLength: 1 }),
   JWT_ISSUER: Type.String({ minLength: 1, default: 'kingcar' }),
   ACCESS_TOKEN_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 900 }),
-  /** Calls a minute for a session or an address; 0 is no limit. */
+  /** Calls per minute for each session or address; 0 disables the limit. */
   RATE_LIMIT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1_200 }),
   RATE_LIMIT_EXEMPT_LOOPBACK: Type.Boolean({ default: false }),
-  /** How long an answer to a public read is given again, in milliseconds; 0 asks each time. */
+  /** Milliseconds for which a cached response is fresh; 0 calls the service each time. */
   CACHE_MILLISECONDS: Type.Integer({ minimum: 0, maximum: 1_000, default: 1_000 }),
-  /** Live sockets that one gateway takes: a second gateway takes the next. */
+  /** Maximum number of live sockets on one gateway. */
   LIVE_SOCKETS: Type.Integer({ minimum: 1, maximum: 100_000, default: 5_000 }),
-  /** Origins separated by commas that may call from a browser, besides the gateway's own. */
+  /** Comma-separated origins whose pages may call the API, in addition to the gateway's own origin. */
   CORS_ORIGINS: Type.String({ default: '' }),
-  /** Addresses or CIDR ranges, separated by commas, of the proxies whose X-Forwarded-* headers are believed. */
+  /** Comma-separated addresses or CIDR ranges of the proxies whose X-Forwarded-* headers are trusted. */
   TRUST_PROXY: Type.String({ default: '' }),
   /** Paths of PEM files; both or neither. */
   TLS_CERT: Type.Optional(Type.String()),
   TLS_KEY: Type.Optional(Type.String()),
-  /** The console's build; without it the gateway answers the API alone. */
+  /** Folder of the built console; without it the gateway serves only the API. */
   CONSOLE_DIR: Type.Optional(Type.String()),
-  /** Whether `/dev/*` exists, which shows what would have gone out by SMS. */
+  /** Enables `/dev/*`, which shows the text messages that would have been sent. */
   LOCAL_ROUTES: Type.Boolean({ default: false }),
-  /** Where the simulator of the provider of payments listens, which `/dev/portone` shows. */
+  /** URL of the payment simulator behind `/dev/portone`. */
   PORTONE_SIMULATOR_URL: Type.Optional(Type.String({ format: 'uri' })),
-  /** The static files of swagger-ui; without it they are found beside the package. */
+  /** Folder of swagger-ui's static files; by default that of the installed package. */
   DOCS_DIR: Type.Optional(Type.String()),
-  /** Milliseconds between the answer "not ready" and the end of listening, for balancers and keep-alive connections. */
+  /** Milliseconds between failing readiness and closing the port, for load balancers and keep-alive connections. */
   DRAIN_MILLISECONDS: Type.Integer({ minimum: 0, maximum: 5_000, default: 1_000 }),
 })
 export type Config = Static<typeof schema>
 
-/** @throws ConfigError naming every variable that is missing or wrong */
+/** @throws ConfigError naming every missing or invalid variable */
 export const readGatewayConfig = (environment?: Record<string, string | undefined>): Config =>
   readConfig(schema, environment)

@@ -5,45 +5,46 @@ import { dirname, join, resolve } from 'node:path'
 import { type Bus, openBus } from '@kingcar/bus'
 import { ConfigError, listOf, type Process } from '@kingcar/runtime'
 import { buildApp } from './app.ts'
-import { openSessionUses } from './auth/report-session-use.ts'
-import { createEndedSessions, followEndedSessions } from './auth/revoked-sessions.ts'
-import { createCachedAnswers, followChanges } from './cache/response-caches.ts'
+import { openSessionUseReporter } from './auth/report-session-use.ts'
+import { createRevokedSessions, followRevokedSessions } from './auth/revoked-sessions.ts'
+import { createResponseCaches, invalidateOnEvents } from './cache/response-caches.ts'
 import type { Config } from './config.ts'
 import { createDrain } from './http/drain.ts'
 import type { Tls } from './http/server.ts'
 import { openLiveHub } from './live/hub.ts'
-import { createAccessLog, type Destination } from './telemetry/access-log.ts'
-import { createNetworkMark } from './telemetry/network-pseudonym.ts'
+import { createAccessLog, type LogOutput } from './telemetry/access-log.ts'
+import { createNetworkPseudonym } from './telemetry/network-pseudonym.ts'
 
-/** Beside the package as installed; a bundle names the folder in DOCS_DIR. */
-const docsBesidePackage = () =>
+/** The static files in the installed swagger-ui package; a bundle has no packages and sets DOCS_DIR. */
+const installedDocsFolder = () =>
   join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static')
 
-/** Both files or neither: half of them would serve in clear what was meant to be secret. */
+/** Reads both files or neither: with one of them the gateway would serve plain HTTP although TLS was intended. */
 function readTls({ TLS_CERT, TLS_KEY }: Config): Tls | undefined {
   if (TLS_CERT === undefined && TLS_KEY === undefined) return undefined
-  if (TLS_CERT === undefined || TLS_KEY === undefined) throw new ConfigError('TLS_CERT and TLS_KEY go together')
+  if (TLS_CERT === undefined || TLS_KEY === undefined)
+    throw new ConfigError('TLS needs both TLS_CERT and TLS_KEY, or neither')
   return { cert: readFileSync(TLS_CERT, 'utf8'), key: readFileSync(TLS_KEY, 'utf8') }
 }
 
 export type Gateway = AsyncDisposable & {
-  /** Where it listens. */
+  /** The URL that it listens at. */
   readonly url: string
 }
 
 /**
- * Opens the edge: bus, settings, ended sessions and live events first, then the port, so that the first request is
- * already judged by all that happened before. Disposing drains: not ready, every answer asks its connection to end,
- * then no new connections, sockets told to come back, what is in flight awaited, the bus last.
+ * Starts the gateway: bus, settings, revoked sessions and live events first, then the port, so that the first request
+ * already sees every earlier change. Disposing drains: readiness fails, responses close their connections, the port
+ * closes, live sockets get close code 1012, in-flight calls finish, and the bus closes last.
  */
 export async function startGateway(
   config: Config,
   { log, health, stop }: Process,
   version: string,
-  output: Destination,
+  output: LogOutput,
 ): Promise<Gateway> {
   const tls = readTls(config)
-  health.checks.set('bus', () => false) // until everything below is known, no request may come
+  health.checks.set('bus', () => false) // not ready until everything below is loaded
   await using resources = new AsyncDisposableStack()
   const accessLog = resources.use(createAccessLog(output))
   const bus: Bus = resources.use(
@@ -58,14 +59,14 @@ export async function startGateway(
   )
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
-  await bus.answerSignIns(config.NATS_CALLOUT_SEED, devices) // beside recognition: one of us is always there
-  const sessions = createEndedSessions(config.ACCESS_TOKEN_SECONDS)
-  await followEndedSessions(bus, sessions, config.ACCESS_TOKEN_SECONDS, log)
-  const answers = createCachedAnswers(config.CACHE_MILLISECONDS)
-  await followChanges(bus, answers)
-  const uses = resources.use(openSessionUses(bus, sessions, log))
+  await bus.answerSignIns(config.NATS_CALLOUT_SEED, devices) // recognition replies too, so that one of both is always available
+  const revokedSessions = createRevokedSessions(config.ACCESS_TOKEN_SECONDS)
+  await followRevokedSessions(bus, revokedSessions, config.ACCESS_TOKEN_SECONDS, log)
+  const caches = createResponseCaches(config.CACHE_MILLISECONDS)
+  await invalidateOnEvents(bus, caches)
+  const sessionUses = resources.use(openSessionUseReporter(bus, revokedSessions, log))
   const hub = resources.use(
-    await openLiveHub({ bus, sessions, log, metrics: health.metrics, mostSockets: config.LIVE_SOCKETS }),
+    await openLiveHub({ bus, revokedSessions, log, metrics: health.metrics, maxSockets: config.LIVE_SOCKETS }),
   )
 
   let draining = false
@@ -73,9 +74,9 @@ export async function startGateway(
     bus,
     settings,
     devices,
-    sessions,
-    onSessionUse: uses.note,
-    answers,
+    revokedSessions,
+    reportSessionUse: sessionUses.report,
+    caches,
     hub,
     log,
     version,
@@ -87,14 +88,14 @@ export async function startGateway(
     trustProxy: listOf(config.TRUST_PROXY),
     ...(tls && { tls }),
     ...(config.CONSOLE_DIR && { consoleFolder: resolve(config.CONSOLE_DIR) }),
-    docsFolder: config.DOCS_DIR ? resolve(config.DOCS_DIR) : docsBesidePackage(),
-    observation: { metrics: health.metrics, accessLog, markOf: createNetworkMark() },
+    docsFolder: config.DOCS_DIR ? resolve(config.DOCS_DIR) : installedDocsFolder(),
+    recorders: { metrics: health.metrics, accessLog, pseudonymOf: createNetworkPseudonym() },
     local: config.LOCAL_ROUTES,
     simulator: config.PORTONE_SIMULATOR_URL,
     draining: () => draining,
   })
   resources.defer(() => app.close())
-  const drain = createDrain(app)
+  const drain = createDrain(app.server)
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   log.info({ port: (app.server.address() as AddressInfo).port }, 'listening')
 

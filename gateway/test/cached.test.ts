@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** A store of its own, whose name says how often its owner was asked. */
+/** A new store whose name counts the calls to the service. */
 function asked(operation = 'getPublicStore') {
   const id = randomUUID()
   const path = `/api/stores/${id}`
@@ -26,16 +26,16 @@ function asked(operation = 'getPublicStore') {
     ((await (await response).json()) as { result: { name: string } }).result.name
   return { path, name, times: () => times }
 }
-/** A whole number, so that what is added to it is added exactly. */
+/** An integer, so that additions are exact. */
 const start = Math.ceil(performance.now())
-/** The clock stands so many milliseconds after the beginning, however long the test itself takes. */
+/** Sets the clock to so many milliseconds after the start, independent of the test's duration. */
 function later(milliseconds: number): void {
   vi.spyOn(performance, 'now').mockReturnValue(start + milliseconds)
 }
 const changed = () => edge.tell('catalog.storeChanged', { storeId: store.id, name: null, version: 2 })
-const away = () => edge.failures.set('getPublicStore', new AppError('UNAVAILABLE', { retryAfter: 1 }))
+const makeUnavailable = () => edge.failures.set('getPublicStore', new AppError('UNAVAILABLE', { retryAfter: 1 }))
 
-test('it carries a tag of its bytes and answers 304 to whoever has them', async () => {
+test('its ETag is a hash of the body, and a client that has it gets 304', async () => {
   const { path } = asked()
   const response = await edge.get(path)
   const tag = response.headers.get('etag') ?? ''
@@ -56,7 +56,7 @@ test('it carries a tag of its bytes and answers 304 to whoever has them', async 
   expect((await edge.get(path, { 'if-none-match': '"x"' })).status).toBe(200)
 })
 
-test('HEAD says what GET would, without the bytes', async () => {
+test('HEAD has the headers of GET, without a body', async () => {
   const { path } = asked()
   const [head, get] = [await fetch(edge.url + path, { method: 'HEAD' }), await edge.get(path)]
   const about = ({ headers }: Response) => ['etag', 'content-length', 'content-type'].map((name) => headers.get(name))
@@ -64,7 +64,7 @@ test('HEAD says what GET would, without the bytes', async () => {
   expect(await head.text()).toBe('')
 })
 
-test('each giving has its own request id, and tells other origins what they may read', async () => {
+test('each cached response has its own request id and CORS headers', async () => {
   const { path } = asked()
   for (const id of ['first-request', 'second-request']) {
     const { headers } = await edge.get(path, { 'x-request-id': id, origin: 'https://app.kingcar.test' })
@@ -75,8 +75,8 @@ test('each giving has its own request id, and tells other origins what they may 
   expect((await edge.get(path, { origin: 'https://evil.test' })).headers.has('access-control-allow-origin')).toBe(false)
 })
 
-describe('its owner', () => {
-  test('is asked once a second, and at once for what it was not asked before', async () => {
+describe('the service', () => {
+  test('is called once a second for each input', async () => {
     const { path, name, times } = asked()
     expect([await name(), await name(), await name(edge.get(`${path}?utm_source=x`))]).toEqual(Array(3).fill('1번째'))
     later(800)
@@ -86,7 +86,7 @@ describe('its owner', () => {
     expect(times()).toBe(2)
   })
 
-  test('is asked once for all who want the same at the same time', async () => {
+  test('is called once for concurrent requests with the same input', async () => {
     const { name, times } = asked()
     const { promise, resolve } = Promise.withResolvers<void>()
     edge.holds.set('getPublicStore', promise)
@@ -97,7 +97,7 @@ describe('its owner', () => {
     expect([new Set(await all).size, times()]).toEqual([1, 1])
   })
 
-  test('is asked anew when it tells of a change', async () => {
+  test('is called again after an event of a change', async () => {
     const { name } = asked()
     expect(await name()).toBe('1번째')
     await changed()
@@ -108,7 +108,7 @@ describe('its owner', () => {
     expect(await name()).toBe('3번째')
   })
 
-  test('is asked anew behind a write, also one of which no answer came', async () => {
+  test('is called again after a write, also after a write whose reply was lost', async () => {
     const { name } = asked()
     const headers = { authorization: `Bearer ${edge.token()}` }
     const write = () => edge.send('PATCH', `/admin/api/stores/${store.id}`, { name: '새 이름' }, headers)
@@ -119,7 +119,7 @@ describe('its owner', () => {
     expect(await name()).toBe('3번째')
   })
 
-  test('has its answer given to who asked, not to who comes behind a change', async () => {
+  test('gives a response that started before a change only to earlier requests', async () => {
     const { name } = asked()
     const { promise, resolve } = Promise.withResolvers<void>()
     edge.holds.set('getPublicStore', promise)
@@ -129,17 +129,17 @@ describe('its owner', () => {
     const headers = { authorization: `Bearer ${edge.token()}` }
     await edge.send('PATCH', `/admin/api/stores/${store.id}`, { name: '새 이름' }, headers)
     const second = name()
-    await waitFor(() => expect(edge.calls.length).toBe(before + 3)) // the write, and a question of its own
+    await waitFor(() => expect(edge.calls.length).toBe(before + 3)) // the write, and a second call of the operation
     resolve()
     expect(new Set([await first, await second]).size).toBe(2)
   })
 })
 
-describe('while its owner is away', () => {
+describe('while the service is unavailable', () => {
   test('the last answer stands in for a minute and says how old it is', async () => {
     const { path, name } = asked()
     const tag = (await edge.get(path)).headers.get('etag') as string
-    away()
+    makeUnavailable()
     later(30_500)
     const stale = await edge.get(path)
     expect([stale.status, stale.headers.get('age'), stale.headers.get('warning')]).toEqual([
@@ -156,29 +156,29 @@ describe('while its owner is away', () => {
     expect(late.headers.get('retry-after')).toBe('1')
   })
 
-  test('also where it changed before, and never once it is back', async () => {
+  test('a response invalidated before is sent too, and never after the service recovered', async () => {
     const { path, name } = asked()
     await name()
-    away()
+    makeUnavailable()
     await changed()
     await expect.poll(async () => (await edge.get(path)).headers.get('age')).toBe('0')
     edge.failures.clear()
-    const back = await edge.get(path)
-    expect([back.headers.get('age'), await name(Promise.resolve(back))]).toEqual([null, '2번째'])
+    const recovered = await edge.get(path)
+    expect([recovered.headers.get('age'), await name(Promise.resolve(recovered))]).toEqual([null, '2번째'])
   })
 
-  test('what is gone does not come back', async () => {
+  test('a removed resource is not sent as stale', async () => {
     const { path, name } = asked()
     await name()
     edge.failures.set('getPublicStore', new AppError('STORE_NOT_FOUND'))
     later(1_001)
     expect((await edge.get(path)).status).toBe(404)
-    away()
+    makeUnavailable()
     expect((await edge.get(path)).status).toBe(503)
   })
 })
 
-test('the rate counts what is given again, and bad input is refused as ever', async () => {
+test('cached responses count for the rate limit, and invalid input is rejected', async () => {
   const limited = await edge.startAnother({ RATE_LIMIT: '3' })
   const statuses = []
   for (let sent = 0; sent < 5; sent++) statuses.push((await fetch(`${limited.url}/api/stores?size=7`)).status)
@@ -186,14 +186,14 @@ test('the rate counts what is given again, and bad input is refused as ever', as
   for (let sent = 0; sent < 2; sent++) expect((await edge.get('/api/stores?size=x')).status).toBe(400)
 })
 
-test('a gateway that is told to keep nothing asks each time', async () => {
+test('with CACHE_MILLISECONDS=0 each request calls the service', async () => {
   const { path, times } = asked()
   const other = await edge.startAnother({ CACHE_MILLISECONDS: '0' })
   for (let sent = 0; sent < 3; sent++) await fetch(other.url + path)
   expect(times()).toBe(3)
 })
 
-test('an answer that is given again leaves its line and its observation', async () => {
+test('a cached response is logged and measured', async () => {
   const { path } = asked()
   const ids = [randomUUID(), randomUUID(), randomUUID()]
   const counted = async () =>

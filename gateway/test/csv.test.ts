@@ -20,14 +20,14 @@ const path = '/admin/api/members/export'
 const admin = (changes: Record<string, unknown> = {}) => ({ authorization: `Bearer ${edge.token(changes)}` })
 const bom = '\uFEFF'
 
-/** Lets the file have pieces without an end, each with 100,000 bytes. */
+/** An endless export in pieces of 100,000 bytes. */
 const endless = () =>
   edge.answers.set('exportMembers', ({ cursor = '0' }) => ({
     lines: `${cursor.padEnd(99_998, 'x')}\r\n`,
     next: String(Number(cursor) + 1),
   }))
 
-/** Calls within a moment. */
+/** Counts the calls of the next 300 ms. */
 async function going(): Promise<number> {
   const before = edge.calls.length
   await wait(300)
@@ -59,7 +59,7 @@ describe('a file', () => {
     }
   })
 
-  test('that takes long has a deadline for each piece', async () => {
+  test('has a deadline for each piece', async () => {
     const began = Date.now()
     edge.answers.set('exportMembers', ({ cursor }) => ({ lines: 'x\r\n', next: cursor === undefined ? 'next' : null }))
     edge.holds.set('exportMembers', wait(300))
@@ -69,7 +69,7 @@ describe('a file', () => {
     expect(second).toBeGreaterThan((first ?? 0) + 200)
   })
 
-  test('answers HEAD without a second piece', async () => {
+  test('responds to HEAD without a second piece', async () => {
     endless()
     const response = await fetch(edge.url + path, { method: 'HEAD', headers: admin() })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -77,7 +77,7 @@ describe('a file', () => {
     expect(edge.calls).toHaveLength(1)
   })
 
-  test('is judged as any other call, and its first piece fails as one', async () => {
+  test('has the checks of any other call, and an error of the first piece is an ordinary response', async () => {
     expect(await failureOf(await edge.get(path))).toMatchObject({ status: 401 })
     expect(await failureOf(await edge.get(path, admin({ role: 'member' })))).toMatchObject({ status: 403 })
     expect(await failureOf(await edge.get(`${path}?sort=phone,asc`, admin()))).toMatchObject({ status: 400 })
@@ -90,10 +90,10 @@ describe('a file', () => {
 })
 
 describe('a reader', () => {
-  test('who takes nothing is sent no more than lies on the way, and gets all of it afterwards', async () => {
+  test('that reads nothing stops the export until it reads again', async () => {
     endless()
     const response = await edge.get(path, admin())
-    await eventually(going).toBe(0) // buffers of both ends are full
+    await eventually(going).toBe(0) // the buffers of both sides are full
     expect(edge.calls.length).toBeLessThan(200)
     const reader = response.body?.getReader()
     const seen = edge.calls.length
@@ -102,17 +102,17 @@ describe('a reader', () => {
     await reader?.cancel()
   })
 
-  test('who goes away ends the work', async () => {
+  test('that disconnects ends the export', async () => {
     endless()
     const response = await edge.get(path, admin())
     const reader = response.body?.getReader()
     await reader?.read()
     await reader?.cancel()
     await eventually(going).toBe(0)
-    expect(edge.output()).not.toContain('a file was cut short')
+    expect(edge.output()).not.toContain('CSV export aborted')
   })
 
-  test('whose session ends gets no further piece', async () => {
+  test('whose session is revoked gets no further piece', async () => {
     endless()
     const sid = randomUUID()
     const response = await edge.get(path, admin({ sid }))
@@ -121,7 +121,7 @@ describe('a reader', () => {
   })
 })
 
-describe('a failure in the middle', () => {
+describe('an error after the first piece', () => {
   beforeEach(() => {
     edge.answers.set('exportMembers', ({ cursor }) => {
       if (cursor !== undefined) throw new AppError('UNAVAILABLE')
@@ -129,7 +129,7 @@ describe('a failure in the middle', () => {
     })
   })
 
-  test('cuts the connection and stands in the log', async () => {
+  test('aborts the connection and is logged', async () => {
     const response = await edge.get(path, { ...admin(), 'x-request-id': 'cut-in-the-middle' })
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow()
@@ -137,11 +137,11 @@ describe('a failure in the middle', () => {
       edge
         .output()
         .split('\n')
-        .findLast((text) => text.includes('a file was cut short'))
+        .findLast((text) => text.includes('CSV export aborted'))
     await eventually(line).toContain('cut-in-the-middle')
   })
 
-  test('is no usual end to a reader of HTTP/1.0 either', async () => {
+  test('is not a normal end of the connection for HTTP/1.0 either', async () => {
     const { hostname, port } = new URL(edge.url)
     const socket = connect(Number(port), hostname)
     const { authorization } = admin()

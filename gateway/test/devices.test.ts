@@ -18,7 +18,7 @@ const lpr = { type: 'lpr', plate: '12가3456' }
 const send = (authorization?: string, id = device.id) =>
   edge.send('POST', path(id), lpr, authorization === undefined ? {} : { authorization })
 
-test('a device that shows its secret is let in, and its service is told which and of which store', async () => {
+test('a device with the right secret is accepted, and the service gets its id and store', async () => {
   for (const authorization of [
     device.headers.authorization,
     basic(device.id.toUpperCase(), device.secret),
@@ -31,7 +31,7 @@ test('a device that shows its secret is let in, and its service is told which an
   )
 })
 
-test('any other is asked for it in the words that cameras wait for', async () => {
+test('wrong credentials get 401 with the challenge that cameras expect', async () => {
   const { authorization } = device.headers
   const wrong = [
     undefined,
@@ -56,12 +56,12 @@ test('any other is asked for it in the words that cameras wait for', async () =>
   expect(edge.output()).not.toContain(device.secret)
 })
 
-test('elsewhere a bearer token is asked for', async () => {
+test('other operations ask for a bearer token', async () => {
   const response = await edge.get('/admin/api/stores', device.headers)
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
 })
 
-test('the path of another device is not open to it, and what is no id is no input', async () => {
+test('the path of another device is forbidden, and a malformed id is invalid input', async () => {
   const other = await edge.device()
   expect(await failureOf(await send(device.headers.authorization, other.id))).toMatchObject({ status: 403 })
   expect(await failureOf(await send(device.headers.authorization, 'x'))).toMatchObject({
@@ -71,7 +71,7 @@ test('the path of another device is not open to it, and what is no id is no inpu
   expect(edge.calls).toEqual([])
 })
 
-test('an old secret is of no use once there is a new one', async () => {
+test('an old secret is rejected once there is a new one', async () => {
   const first = await edge.device()
   expect((await send(first.headers.authorization, first.id)).status).toBe(200)
   const second = await edge.device(first.id, 2)
@@ -79,7 +79,7 @@ test('an old secret is of no use once there is a new one', async () => {
   await eventually(async () => (await send(first.headers.authorization, first.id)).status).toBe(401)
 })
 
-test('a device that is kept out is kept out here, too', async () => {
+test('a paused device gets 429', async () => {
   const pausedUntil = new Date(Date.now() + 60_000).toISOString()
   const paused = await edge.device(undefined, 1, { pausedUntil })
   await eventually(() => send(paused.headers.authorization, paused.id).then(failureOf)).toMatchObject({
@@ -87,11 +87,11 @@ test('a device that is kept out is kept out here, too', async () => {
     code: 'RATE_LIMITED',
   })
   const { headers } = await send(paused.headers.authorization, paused.id)
-  expect(Number(headers.get('retry-after'))).toBeGreaterThan(30) // until it is let in
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(30) // until the pause ends
   expect(edge.calls).toEqual([])
 })
 
-test('no device, no byte of its body: the answer comes before', async () => {
+test('without credentials the response is sent before the body is read', async () => {
   const head = `POST ${path(device.id)} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n`
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(edge.url).port), '127.0.0.1', () => socket.write(head))

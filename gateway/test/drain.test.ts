@@ -30,7 +30,7 @@ test('a stop under load loses no request of a keep-alive client', async () => {
         expect(status).toBe(200)
         answered += 1
         if (answered === 200) stopping = edge.gateway[Symbol.asyncDispose]()
-        // Told to go: a client comes back through its balancer, to another gateway.
+        // A real client reconnects through the load balancer to another gateway.
         if (connection === 'close') {
           told += 1
           return
@@ -44,7 +44,7 @@ test('a stop under load loses no request of a keep-alive client', async () => {
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('a stop goes on answering for a while, new connections too, and tells each to end', async () => {
+test('a stopping gateway still serves for a while, new connections too, with Connection: close', async () => {
   edge = await startEdge({ DRAIN_MILLISECONDS: '3000' })
   const agent = new Agent({ keepAlive: true })
   expect(await get(agent, `${edge.url}/api/health`)).toEqual({ status: 200, connection: 'keep-alive' })
@@ -71,6 +71,6 @@ test('a stop waits for the call in flight, and not for an idle connection', asyn
   release()
   expect((await answer).status).toBe(200)
   await stopped
-  expect(performance.now() - began).toBeLessThan(4_000) // Node itself would wait for its five seconds of silence
+  expect(performance.now() - began).toBeLessThan(4_000) // Node alone would wait for its idle timeout of five seconds
   idle.destroy()
 })

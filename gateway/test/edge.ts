@@ -22,36 +22,36 @@ const { readGatewayConfig, startGateway } = await loadProgram('gateway')
 
 export type Call = { operation: string; input: Record<string, unknown>; caller: Caller }
 
-/** A gateway before a real bus, with a few operations served there, and what it wrote. */
+/** A gateway with a real bus, a few operations served by stubs, and its captured log output. */
 export type Edge = AsyncDisposable & {
   url: string
   keys: Keys
   calls: Call[]
-  /** Lets the handlers of the named operations fail. */
+  /** Errors that the stubs of these operations throw. */
   failures: Map<string, unknown>
-  /** Lets the handlers of the named operations wait. */
+  /** Promises that the stubs of these operations wait for. */
   holds: Map<string, Promise<void>>
-  /** What the handlers of the named operations answer, where the usual will not do. */
+  /** Results of the stubs of these operations, instead of the default ones. */
   answers: Map<string, (caller: Caller) => unknown>
   gateway: Gateway
   health: Health
   log: Logger
-  /** Log and access lines. */
+  /** Lines of the log and the access log. */
   output: () => string
   services: Bus
   stopServices(): Promise<void>
-  /** One more gateway on the same bus. */
+  /** Starts another gateway on the same bus. */
   startAnother(changes?: Record<string, string>): Promise<Gateway>
   token(changes?: Record<string, unknown>): string
-  /** A recognizer of the store, and the headers with which it signs in. A later version has another secret. */
+  /** Registers a recognizer of the store. A later version has a new secret. */
   device(deviceId?: string, version?: number, more?: object): Promise<EdgeDevice>
-  /** A service tells that something happened. */
+  /** Publishes an event as a service would. */
   tell<N extends EventName>(name: N, payload: EventOf<N>): Promise<void>
   endSession(sessionId: string): Promise<void>
   visit(changes?: Partial<RecordedVisit>): Promise<RecordedVisit>
-  /** Lets the stream VISITS forget what is before this sequence. */
+  /** Deletes the messages of VISITS before this sequence. */
   forgetVisitsBefore(sequence: number): Promise<void>
-  /** Takes visits out of the midst of the stream VISITS. */
+  /** Deletes single messages of VISITS. */
   takeOutVisits(sequences: readonly number[]): Promise<void>
   get(path: string, headers?: Record<string, string>): Promise<Response>
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
@@ -87,7 +87,7 @@ const page = {
   last: true,
   empty: true,
 }
-/** An order that was taken back. */
+/** A refunded order. */
 const order: Order = {
   id: store.id,
   merchantUid: 'kc_01980000000070008000000000000001',
@@ -128,7 +128,7 @@ const results: Record<string, unknown> = {
   putAppSetting: { key: 'a', value: 1, description: null, updatedAt: null, updatedBy: null },
 }
 
-/** Serves the operations that have a result above; each call is noted. */
+/** Serves the operations with a result above and records their calls. */
 async function serve(
   bus: Bus,
   { calls, failures, holds, answers }: Pick<Edge, 'calls' | 'failures' | 'holds' | 'answers'>,
@@ -277,7 +277,7 @@ export function visitOf(changes: Partial<RecordedVisit> = {}): RecordedVisit {
   }
 }
 
-/** Waits for a condition; long enough for a machine that is busy with other things. */
+/** Waits for a condition, with a timeout that suits a busy machine. */
 export const eventually = <T>(read: () => T) => expect.poll(read)
 
 export type Failure = {

@@ -28,10 +28,10 @@ afterAll(async () => {
 beforeEach(() => edge.failures.clear())
 
 let client = 0
-/** A client of its own behind the trusted proxy. */
+/** Headers of a new client behind the trusted proxy. */
 const from = (address = `203.0.113.${++client}`) => ({ 'x-forwarded-for': address })
 
-test('what is away is 503 and says when to come back', async () => {
+test('an unavailable service is 503 with Retry-After', async () => {
   edge.failures.set('getPublicStore', new AppError('UNAVAILABLE', { retryAfter: 1 }))
   expect((await edge.get(`/api/stores/${crypto.randomUUID()}`, from())).status).toBe(503)
   edge.failures.set('loginAdmin', new AppError('UNAVAILABLE'))
@@ -39,13 +39,13 @@ test('what is away is 503 and says when to come back', async () => {
   expect([login.status, login.headers.get('retry-after')]).toEqual([503, '1'])
 })
 
-test('a single resource of administrators is tagged by its version', async () => {
+test('a resource for administrators has its version as ETag', async () => {
   const headers = { authorization: `Bearer ${edge.token()}` }
   const known = await edge.get(`/admin/api/stores/${store.id}`, { ...headers, 'if-none-match': '"7"' })
   expect(known.status).toBe(304)
 })
 
-describe('the rate', () => {
+describe('the rate limit', () => {
   const storm = async (headers: () => Record<string, string>, path = '/api/stores') => {
     const responses = []
     for (let sent = 0; sent < 60; sent++) responses.push(await edge.get(path, headers()))
@@ -69,7 +69,7 @@ describe('the rate', () => {
     expect((await edge.get('/api/stores', from('2001:db8:1:3::1'))).status).toBe(200)
   })
 
-  test('of a session is its own, from wherever it calls', async () => {
+  test('of a session is shared by all its addresses', async () => {
     const authorization = `Bearer ${edge.token()}`
     const statuses = (await storm(() => ({ ...from(), authorization }), '/admin/api/admins')).map(
       ({ status }) => status,
@@ -80,7 +80,7 @@ describe('the rate', () => {
     expect(own.status).toBe(200)
   })
 
-  test('is judged after the input, and not for the payment webhook', async () => {
+  test('is checked after the input, and not for the payment webhook', async () => {
     const address = from()
     await storm(() => address)
     expect((await edge.get('/api/stores?page=x', address)).status).toBe(400)
@@ -88,7 +88,7 @@ describe('the rate', () => {
     expect((await edge.send('POST', '/api/orders/webhook', body, address)).status).toBe(200)
   })
 
-  test('exempts loopback where that is configured', async () => {
+  test('exempts loopback if configured', async () => {
     const local = await edge.startAnother({ RATE_LIMIT: '1', RATE_LIMIT_EXEMPT_LOOPBACK: 'true' })
     for (let sent = 0; sent < 3; sent++) expect((await fetch(`${local.url}/api/stores`)).status).toBe(200)
     const other = { headers: from() }
@@ -134,7 +134,7 @@ describe('the console', () => {
     expect((await edge.get(path, page)).headers.get('content-type')?.toLowerCase()).toBe(type)
   })
 
-  test('gives hashed files for ever, compressed where that is understood', async () => {
+  test('serves hashed files with a cache time of a year, compressed if the client accepts it', async () => {
     const response = await edge.get('/assets/main-abc123.js', { 'accept-encoding': 'br' })
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-encoding')).toBe('br')
@@ -170,7 +170,7 @@ describe('the console', () => {
 })
 
 describe('the reference', () => {
-  test('is the contract as OpenAPI, tagged', async () => {
+  test('is the contract as OpenAPI, with an ETag', async () => {
     const response = await edge.get('/openapi.json')
     const document = (await response.json()) as { openapi: string; info: { version: string }; paths: object }
     expect(document.openapi).toBe('3.1.0')
@@ -192,7 +192,7 @@ describe('the reference', () => {
     })
   })
 
-  test('has the document of recognizers beside it, tagged', async () => {
+  test('includes the AsyncAPI document for recognizers, with an ETag', async () => {
     const response = await edge.get('/asyncapi.json')
     expect(await response.json()).toMatchObject({ asyncapi: '3.0.0', info: { version: '1.2.3' } })
     const tag = response.headers.get('etag') ?? ''
@@ -235,7 +235,7 @@ test('each request leaves one line and one observation, and nothing personal', a
 })
 
 describe('a refusal', () => {
-  /** The line of each request, once it is written. */
+  /** Waits for the access-log line of each request. */
   async function linesOf(...ids: string[]): Promise<Record<string, unknown>[]> {
     const read = () => {
       const lines = edge.output().split('\n')
@@ -277,7 +277,7 @@ describe('a refusal', () => {
     ])
   })
 
-  test('is told from what was answered', async () => {
+  test('leaves fields that a successful request does not have', async () => {
     const id = newId()
     await edge.get('/api/stores', { 'x-request-id': id, ...from() })
     const [line] = await linesOf(id)

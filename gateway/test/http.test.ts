@@ -41,7 +41,7 @@ describe('a call', () => {
   })
 
   test.each(['short', 'has space in it', 'a'.repeat(129), 'line%0d%0abreak'])(
-    'gets a request id and trace of our own for %j',
+    'gets a new request id and trace for %j',
     async (id) => {
       const response = await edge.get(`/api/stores/${crypto.randomUUID()}`, { 'x-request-id': id, traceparent: 'x' })
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
@@ -49,7 +49,7 @@ describe('a call', () => {
     },
   )
 
-  test('with 201 says so, and hands the idempotency key to the service', async () => {
+  test('that creates is 201, and the service gets the idempotency key', async () => {
     const response = await edge.send('POST', '/admin/api/stores', newStore, { ...admin(), 'idempotency-key': 'key-1' })
     expect(response.status).toBe(201)
     expect(edge.calls[0]?.caller.idempotencyKey).toBe('key-1')
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect(edge.calls).toEqual([])
   })
 
-  test('carries If-Match where it guards a change, and no key where none is taken', async () => {
+  test('carries If-Match only where it guards a change, and no unsupported Idempotency-Key', async () => {
     await edge.send(
       'PATCH',
       `/admin/api/stores/${store.id}`,
@@ -79,7 +79,7 @@ describe('a call', () => {
   })
 })
 
-describe('the order of judgement', () => {
+describe('the order of checks', () => {
   test('is route, token, input, state', async () => {
     expect(await failureOf(await edge.get('/admin/api/nothing'))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(await failureOf(await edge.send('POST', '/api/nothing', '{"broken'))).toMatchObject({ status: 404 })
@@ -102,12 +102,12 @@ describe('the order of judgement', () => {
     })
   })
 
-  test('a token is judged before a body is read', async () => {
+  test('a token is checked before the body is read', async () => {
     const response = await edge.send('POST', '/admin/api/stores', 'x'.repeat(100_000))
     expect(await failureOf(response)).toMatchObject({ status: 401 })
   })
 
-  test('a call without a token looks at none', async () => {
+  test('a token is ignored by an operation that needs none', async () => {
     const { status } = await edge.get('/api/stores', bearer('nonsense'))
     expect(status).toBe(200)
     expect(edge.calls[0]?.caller.actor).toBeNull()
@@ -115,7 +115,7 @@ describe('the order of judgement', () => {
 })
 
 describe('a failure', () => {
-  test('speaks Korean, or English where that is preferred', async () => {
+  test('is in Korean, or in English if the client prefers it', async () => {
     const korean = await edge.get('/api/nothing', { 'x-request-id': 'abcdefgh' })
     expect(korean.headers.get('content-language')).toBe('ko')
     expect(await korean.json()).toEqual({
@@ -179,7 +179,7 @@ describe('headers', () => {
     const { headers } = await edge.get('/api/stores', { origin: 'https://app.kingcar.test' })
     expect(headers.get('access-control-allow-origin')).toBe('https://app.kingcar.test')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
-    expect(headers.get('access-control-expose-headers')).toMatch(/\bDate\b/) // tells a page the server's time
+    expect(headers.get('access-control-expose-headers')).toMatch(/\bDate\b/) // lets a page read the server's time
     expect(headers.get('date')).not.toBeNull()
     expect(headers.get('vary')).toMatch(/origin/i)
   })
@@ -207,7 +207,7 @@ describe('OPTIONS', () => {
   )
 })
 
-test('health touches nothing and names the version', async () => {
+test('health calls no service and returns the version', async () => {
   expect(await (await edge.get('/api/health')).json()).toEqual({
     success: true,
     result: { status: 'ok', version: '1.2.3' },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { AppError, type RecordedVisit } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
-import { createEndedSessions } from '../src/auth/revoked-sessions.ts'
+import { createRevokedSessions } from '../src/auth/revoked-sessions.ts'
 import { type LiveOptions, openLiveHub } from '../src/live/hub.ts'
 import { type Edge, eventually, startEdge } from './edge.ts'
 
@@ -15,13 +15,13 @@ afterAll(() => edge[Symbol.asyncDispose]())
 
 type Message = { type?: string; sequence?: number; name?: string; from?: number; to?: number }
 
-/** A hub behind a server of its own, whose viewers name their session in the path. */
+/** A hub with its own WebSocket server; viewers give their session in the path. */
 async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions>) {
   const hub = await openLiveHub({
     bus,
-    sessions: createEndedSessions(900),
+    revokedSessions: createRevokedSessions(900),
     log: edge.log,
-    mostSockets: 100,
+    maxSockets: 100,
     ...options,
   })
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
@@ -50,13 +50,13 @@ async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions
   }
 }
 
-test('a reader who sleeps keeps nobody waiting, loses the oldest and is told which', async () => {
-  // A small ring and no end for the sleeper: how long this takes is up to the machine.
+test('a stalled client delays no other, loses the oldest events and gets their gap', async () => {
+  // A small ring, and no probes that would close the stalled client, because the duration depends on the machine.
   await using stand = await startHub({ limits: { events: 1_000, bytes: 1_000_000 }, probeMilliseconds: 600_000 })
   const { open } = stand
   const [awake, asleep] = await Promise.all([open(), open()])
   asleep.socket.pause()
-  const storeName = '가'.repeat(100_000) // 300 kB each: together beyond what the kernel's buffers and the ring hold
+  const storeName = '가'.repeat(100_000) // 300 kB each: together more than the kernel's buffers and the ring hold
   const total = 60
   for (let sent = 0; sent < total; sent += 2) {
     await Promise.all([edge.visit({ storeName }), edge.visit({ storeName })])
@@ -73,8 +73,8 @@ test('a reader who sleeps keeps nobody waiting, loses the oldest and is told whi
   for (const { socket } of [awake, asleep]) socket.terminate()
 })
 
-test('a hub that is full or closed says that it is away, and a session at its bound that it asks too much', async () => {
-  await using stand = await startHub({ mostSockets: 6 })
+test('a full or closed hub is UNAVAILABLE, and a session at its limit is RATE_LIMITED', async () => {
+  await using stand = await startHub({ maxSockets: 6 })
   const { hub, open } = stand
   const refusal = (sessionId: string) => {
     try {
@@ -88,7 +88,7 @@ test('a hub that is full or closed says that it is away, and a session at its bo
   expect(refusal('b')).toBeUndefined()
   await open('b')
   await eventually(() => refusal('b')).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 15 })
-  expect(refusal('a')).toMatchObject({ code: 'RATE_LIMITED' }) // room elsewhere would not help this one
+  expect(refusal('a')).toMatchObject({ code: 'RATE_LIMITED' }) // another gateway would not help this session
   sockets[0]?.socket.terminate()
   await eventually(() => refusal('b')).toBeUndefined()
   const closed = hub[Symbol.asyncDispose]()
@@ -96,7 +96,7 @@ test('a hub that is full or closed says that it is away, and a session at its bo
   await closed
 })
 
-describe('one who resumes from before the ring', () => {
+describe('a client that resumes from before the ring', () => {
   const small = { events: 3, bytes: 1_000_000 }
   const sequences = ({ messages }: { messages: Message[] }) => messages.map(({ sequence }) => sequence)
   const between = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
@@ -106,7 +106,7 @@ describe('one who resumes from before the ring', () => {
     for (let made = 0; made < count; made++) await edge.visit(changes)
   }
 
-  test('gets it all in order, of its store and masked where asked, and lives on', async () => {
+  test('gets everything in order, filtered and masked as requested, and then live events', async () => {
     const before = await lastOf()
     const storeId = crypto.randomUUID()
     await visits(300)
@@ -125,7 +125,7 @@ describe('one who resumes from before the ring', () => {
     expect(sequences(whole)).toEqual(between(before + 1, before + 625))
   })
 
-  test('is told of what the stream no longer holds', async () => {
+  test('gets a gap for what the stream no longer holds', async () => {
     const before = await lastOf()
     await visits(10)
     await using stand = await startHub({ limits: small })
@@ -142,7 +142,7 @@ describe('one who resumes from before the ring', () => {
     expect(late.messages).toMatchObject([{ type: 'gap', from: before + 2, to: before + 10 }, { sequence: before + 11 }])
   })
 
-  test('is told of a gap in the midst of the stream, and goes on behind it', async () => {
+  test('gets a gap for messages missing in the middle of the stream, and continues after it', async () => {
     const before = await lastOf()
     await visits(20)
     await edge.takeOutVisits(between(before + 4, before + 9))
@@ -158,7 +158,7 @@ describe('one who resumes from before the ring', () => {
     expect(within).toMatchObject([{ type: 'gap', from: before + 7, to: before + 9 }, { sequence: before + 10 }])
   })
 
-  test('waits while the stream cannot be read, and reads no page twice for those who come together', async () => {
+  test('waits while the stream cannot be read, and shares its pages with others', async () => {
     const before = await lastOf()
     await visits(600)
     let reads = 0
@@ -178,7 +178,7 @@ describe('one who resumes from before the ring', () => {
     expect(reads).toBeLessThan(25)
   })
 
-  test('has its turn, however many came before it', async () => {
+  test('makes progress, however many came before it', async () => {
     const before = await lastOf()
     await visits(3_000)
     const asked: number[] = []
@@ -192,7 +192,7 @@ describe('one who resumes from before the ring', () => {
       },
     }
     await using stand = await startHub({ bus, limits: small })
-    // No two stand within one page, so that each needs pages of its own.
+    // No two positions share a page, so each viewer needs its own pages.
     const places = Array.from({ length: 8 }, (_, at) => before + 300 * at)
     const back = await Promise.all(places.map((after, at) => stand.open(`s${at}?after=${after}`)))
     resolve()
@@ -200,7 +200,7 @@ describe('one who resumes from before the ring', () => {
     expect(new Set(asked.slice(0, places.length))).toEqual(new Set(places))
   })
 
-  test('is told of no gap where a server of a cluster is behind the others', async () => {
+  test('gets no gap when a server of the cluster lags behind', async () => {
     const before = await lastOf()
     await visits(30)
     let reads = 0
@@ -218,7 +218,7 @@ describe('one who resumes from before the ring', () => {
     expect(sequences(viewer)).toEqual(between(before + 1, before + 30))
   })
 
-  test('a page that holds what is no visit is passed over', async () => {
+  test('skips an invalid visit in a page', async () => {
     const before = await lastOf()
     await edge.services.append([{ subject: 'visits.recorded', id: crypto.randomUUID(), data: '{"id":7}' }])
     await visits(6)

@@ -69,7 +69,7 @@ describe('a body', () => {
     expect(await failureOf(response)).toMatchObject({ details: [{ path: 'id' }] })
   })
 
-  test('as a form is read where a provider sends one, unknown fields ignored', async () => {
+  test('may be a form where a provider sends one, and unknown fields are ignored', async () => {
     const form = (body: string) =>
       edge.send('POST', '/api/orders/webhook', body, { 'content-type': 'application/x-www-form-urlencoded' })
     expect((await form('imp_uid=imp_1&merchant_uid=m&status=paid&more=1&more=2')).status).toBe(200)
@@ -81,7 +81,7 @@ describe('a body', () => {
     expect(edge.calls.map(({ input }) => input)).toEqual([known, known])
   })
 
-  test('is not asked of an operation whose input is its path', async () => {
+  test('is optional for an operation whose input is its path', async () => {
     const path = `/api/orders/${store.id}/refund`
     const headers = { authorization: `Bearer ${edge.token({ role: 'member' })}` }
     expect((await fetch(edge.url + path, { method: 'POST', headers })).status).toBe(200)
@@ -146,7 +146,7 @@ describe('a query', () => {
     },
   )
 
-  test('beside a body is named in the answer', async () => {
+  test('beside a body is named in the error', async () => {
     const login = await edge.send('POST', '/admin/api/login?token=x', { email: 'a@b.kr', password: 'x' })
     expect((await failureOf(login)).details).toEqual([{ path: 'token', message: '알 수 없는 항목이에요.' }])
     const image = await fetch(`${edge.url}/api/images?width=1`, {
@@ -162,7 +162,7 @@ describe('a query', () => {
     expect(lots.details).toHaveLength(32)
   })
 
-  test('beside a body may hold what advertising appends, and anything where a provider calls', async () => {
+  test('beside a body may hold tracking parameters, and anything where a provider calls', async () => {
     const response = await edge.send(
       'PUT',
       '/admin/api/appSettings?utm_source=x&fbclid=1&gclid=2&_=3',
@@ -185,7 +185,7 @@ describe('a path', () => {
     },
   )
 
-  test.each(['/api/stores/%zz', '/api/%zz', '/%zz'])('that is no percent-encoding is refused: %s', async (path) => {
+  test.each(['/api/stores/%zz', '/api/%zz', '/%zz'])('with invalid percent-encoding is refused: %s', async (path) => {
     const response = await edge.get(path, { 'x-request-id': 'request-12345' })
     expect(response.headers.get('x-request-id')).toBe('request-12345')
     expect(await failureOf(response)).toMatchObject({ status: 400, requestId: 'request-12345' })
@@ -194,7 +194,7 @@ describe('a path', () => {
   })
 })
 
-/** Sends bytes as they are and gives what comes back until the connection ends. */
+/** Sends raw bytes and returns everything received until the connection closes. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -215,7 +215,7 @@ function expectRefusal(answer: string): void {
   expect(answer).toMatch(/^content-language: ko\r$/im)
 }
 
-describe('what is no proper request', () => {
+describe('an invalid request', () => {
   test.each([
     ['two lengths', 'POST /admin/api/login HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
     [
@@ -242,7 +242,7 @@ describe('what is no proper request', () => {
   })
 
   test.each(['a', 'a:8080', 'xn--9t4b11yi5a.test', '127.0.0.1:1', '[::1]:8080', ''])(
-    'the host %j is one',
+    'the host %j is accepted',
     async (host) => {
       expect(await raw(`GET /api/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toMatch(
         /^HTTP\/1.1 200 /,
@@ -250,12 +250,12 @@ describe('what is no proper request', () => {
     },
   )
 
-  test('an expectation that nobody knows is not looked at', async () => {
+  test('an unknown expectation is ignored', async () => {
     const text = 'GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: the-best\r\n\r\n'
     expect(await raw(text)).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  test('an upgrade to something else is answered as if nobody had asked', async () => {
+  test('an upgrade at any other path is ignored', async () => {
     const upgrade =
       'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'
     expect(await raw(`GET /api/health HTTP/1.1\r\nHost: a\r\n${upgrade}\r\n`)).toMatch(/^HTTP\/1.1 200 /)

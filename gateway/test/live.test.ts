@@ -54,7 +54,7 @@ function open(
 const names = (live: Live) => live.messages.map(({ name }) => name)
 
 describe('a live socket', () => {
-  test('gets each visit in the form of the contract, without the suffix', async () => {
+  test('gets each visit in the format of the contract', async () => {
     const live = await open()
     expect(live.socket.protocol).toBe('kingcar.live.v1')
     expect(live.socket.extensions).toBe('')
@@ -75,11 +75,11 @@ describe('a live socket', () => {
     })
   })
 
-  test('is not shown an older state of a visit behind a newer one', async () => {
+  test('gets no older state of a visit after a newer one', async () => {
     const live = await open()
     const visit = await edge.visit({ revision: 3, reads: 3 })
     await edge.visit({ id: visit.id, revision: 2, reads: 2 })
-    await edge.visit({ id: visit.id, revision: 3, reads: 3 }) // a repetition after a crash may be shown
+    await edge.visit({ id: visit.id, revision: 3, reads: 3 }) // a duplicate after a crash may be shown
     await edge.visit({ id: visit.id, revision: 4, reads: 4 })
     await eventually(() => live.messages.map(({ reads }) => reads)).toEqual([3, 3, 4])
   })
@@ -98,7 +98,7 @@ describe('a live socket', () => {
     expect(one.messages[0]).toMatchObject({ mergedInto: store.id })
   })
 
-  test('answers ping, and nothing else that it is sent', async () => {
+  test('replies to ping, and to no other message', async () => {
     const live = await open()
     live.socket.send('hello')
     live.socket.send('{"ping":1}')
@@ -107,7 +107,7 @@ describe('a live socket', () => {
     await eventually(() => live.texts).toEqual(['pong'])
   })
 
-  test('takes up where it left, on another gateway too, and lives on', async () => {
+  test('resumes on another gateway, and then gets live events', async () => {
     const first = await open()
     const visits = [
       await edge.visit({ name: '가' }),
@@ -125,16 +125,16 @@ describe('a live socket', () => {
     expect(visits).toHaveLength(3)
   })
 
-  test('ahead of the newest is live', async () => {
+  test('with `after` beyond the newest event gets only new events', async () => {
     const earlier = await open()
     await edge.visit({ name: '바' })
-    await eventually(() => names(earlier)).toContain('바') // nothing is on its way to this gateway any more
+    await eventually(() => names(earlier)).toContain('바') // this gateway has received everything
     const live = await open(`?after=${Number.MAX_SAFE_INTEGER}`)
     await edge.visit({ name: '마' })
     await eventually(() => names(live)).toEqual(['마'])
   })
 
-  test('loses nothing in a burst and keeps the order', async () => {
+  test('loses nothing in a burst, in order', async () => {
     const [live, second] = await Promise.all([open(), open('?mask=true')])
     const total = 2_000
     for (let from = 0; from < total; from += 100) {
@@ -147,12 +147,12 @@ describe('a live socket', () => {
     expect(new Set(sequences).size).toBe(total)
   })
 
-  test('survives a visit that cannot be read', async () => {
+  test('survives an invalid visit', async () => {
     const live = await open()
     await edge.services.append([{ subject: 'visits.recorded', id: crypto.randomUUID(), data: '{"id":7}' }])
     await edge.visit({ name: '바' })
     await eventually(() => names(live)).toEqual(['바'])
-    expect(edge.output()).toContain('unreadable visit')
+    expect(edge.output()).toContain('invalid visit skipped')
   })
 })
 
@@ -183,7 +183,7 @@ describe('before the upgrade', () => {
     await expect(open(query)).rejects.toThrow(/^400 .*VALIDATION_FAILED/)
   })
 
-  test('a plain request is told what to do', async () => {
+  test('a request without an upgrade gets an error that asks for one', async () => {
     const response = await edge.get('/admin/api/live', { authorization: `Bearer ${edge.token()}` })
     expect(await failureOf(response)).toMatchObject({ status: 400, details: [{ path: 'Upgrade' }] })
     expect((await edge.get('/admin/api/live')).status).toBe(401)

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError, type Edge, type EdgeDevice, startEdge } from './edge.ts'
 
 /*
- * The curl samples of the served reference, as a shell takes them apart, sent to the routes that they are about. What a
- * service would say of their ids is not asked here: it is enough that the gateway takes the call for what it is.
+ * Parses the curl samples of the served API reference with a shell and sends them to the gateway. Their ids do not exist,
+ * so a test only checks that the gateway accepts the call.
  */
 
 type Sample = { lang: string; source: string }
 type Document = { paths: Record<string, Record<string, { operationId: string; 'x-codeSamples': Sample[] }>> }
 
 const operations = Object.values(contract).flatMap((service) => Object.values<Operation>(service).filter(isPublished))
-/** Stands for the token until it is known who is to call. */
+/** Placeholder that is replaced by the token of the operation's role. */
 const anybody = 'token-of-anybody'
 
 let edge: Edge
@@ -21,7 +21,7 @@ let device: EdgeDevice
 let calls: Map<string, string[]>
 beforeAll(async () => {
   edge = await startEdge()
-  edge.failures.set('getImage', new AppError('UNAVAILABLE')) // there is no picture behind its usual answer
+  edge.failures.set('getImage', new AppError('UNAVAILABLE')) // its default result names an image that does not exist
   device = await edge.device()
   const { paths } = (await (await edge.get('/openapi.json')).json()) as Document
   const described = Object.values(paths).flatMap((path) => Object.values(path))
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge[Symbol.asyncDispose]())
 
-/** What a shell hands to curl for each of these commands. */
+/** The arguments that a shell passes to curl for each command. */
 function wordsOf(commands: readonly string[]): string[][] {
   const script = `set -eu\ncurl() { printf '%s\\0' "$@"; printf '\\1\\0'; }\n${commands.join('\n')}`
   const { PATH } = process.env
@@ -50,7 +50,7 @@ function wordsOf(commands: readonly string[]): string[][] {
 
 type Call = { method: string; url: string; headers: Record<string, string>; body: string | FormData | undefined }
 
-/** The request that curl would make of its words. */
+/** The request that curl would send for these arguments. */
 function requestOf(words: readonly string[], token: string): Call {
   const [url = '', ...options] = words
   const headers: Record<string, string> = {}
@@ -92,11 +92,14 @@ async function statusOf({ url, ...init }: Call): Promise<number> {
   })
 }
 
-test.each(operations.map((op): [string, Operation] => [op.name, op]))('curl calls %s as it is', async (name, op) => {
-  const [role] = rolesFor[op.access]
-  const call = requestOf(calls.get(name) ?? [], role === undefined ? '' : edge.token({ role, aud: role }))
-  expect(`${call.method} `).toBe(op.http.slice(0, call.method.length + 1))
-  const status = await statusOf(call)
-  // 503: the gateway has handed it on, and no service is there.
-  expect([op.response === 'live' ? 101 : (op.status ?? 200), 503]).toContain(status)
-})
+test.each(operations.map((op): [string, Operation] => [op.name, op]))(
+  'the curl sample of %s is accepted',
+  async (name, op) => {
+    const [role] = rolesFor[op.access]
+    const call = requestOf(calls.get(name) ?? [], role === undefined ? '' : edge.token({ role, aud: role }))
+    expect(`${call.method} `).toBe(op.http.slice(0, call.method.length + 1))
+    const status = await statusOf(call)
+    // 503: the gateway accepted and forwarded the call, and no service runs.
+    expect([op.response === 'live' ? 101 : (op.status ?? 200), 503]).toContain(status)
+  },
+)

@@ -3,11 +3,11 @@ import { everyScreenSeen, screenSubject } from '@kingcar/bus'
 import type { ScreenSeen } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { openScreens } from '../src/live/screen-presence.ts'
+import { openScreenPresence } from '../src/live/screen-presence.ts'
 import { type Edge, eventually, startEdge, store } from './edge.ts'
 
 let edge: Edge
-/** What gateways said of each screen. */
+/** Presence reports of each screen. */
 const seen = new Map<string, ScreenSeen[]>()
 const opened: WebSocket[] = []
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function open(id: string, { url = edge.url, version = 'b7f3', token = toke
 }
 const statesOf = (id: string) => seen.get(id)?.map(({ state, version }) => [state, version])
 
-test('what is said to a screen reaches each of its sockets, on whichever gateway, and nobody else', async () => {
+test('a message to a screen reaches all its sockets on all gateways, and no other socket', async () => {
   const id = randomUUID()
   const other = await edge.startAnother()
   const [here, there, stranger] = await Promise.all([open(id), open(id, { url: other.url }), open(randomUUID())])
@@ -49,7 +49,7 @@ test('what is said to a screen reaches each of its sockets, on whichever gateway
   const others: string[] = []
   admin.on('message', (data) => others.push(String(data)))
   await new Promise((resolve) => admin.on('open', resolve))
-  await eventually(() => statesOf(id)).toHaveLength(2) // who says so hears by then
+  await eventually(() => statesOf(id)).toHaveLength(2) // a gateway that reports a screen has subscribed to its messages
   const message = { type: 'message', text: '곧 문을 닫아요' }
   expect(await edge.services.ask(screenSubject(id), message)).toBe('taken')
   for (const { texts } of [here, there]) await eventually(() => texts).toEqual([JSON.stringify(message)])
@@ -58,7 +58,7 @@ test('what is said to a screen reaches each of its sockets, on whichever gateway
   expect([...stranger.texts, ...others].join()).not.toContain('문을 닫아요')
 })
 
-test('a screen is told to be here with its version, and to be gone with its last socket', async () => {
+test('a screen is reported with its version, and as gone with its last socket', async () => {
   const id = randomUUID()
   const [first, second] = [await open(id), await open(id, { version: 'c8' })]
   await eventually(() => statesOf(id)).toEqual([
@@ -75,7 +75,7 @@ test('a screen is told to be here with its version, and to be gone with its last
   expect(statesOf(id)).toHaveLength(3)
 })
 
-test('a screen whose session has ended is out', async () => {
+test('a screen whose session ends is closed and reported as gone', async () => {
   const id = randomUUID()
   const sid = randomUUID()
   const screen = await open(id, { token: tokenOf(id, sid) })
@@ -84,11 +84,11 @@ test('a screen whose session has ended is out', async () => {
   await eventually(() => statesOf(id)?.at(-1)).toEqual(['gone', 'b7f3'])
 })
 
-test('a screen that rests between two words is told again, as opened until it knows what it is called', async () => {
+test('a connected screen is reported regularly, as opened until it has its name', async () => {
   const id = randomUUID()
-  using screens = openScreens(edge.services, 20)
+  using screens = openScreenPresence(edge.services, 20)
   const said: string[] = []
-  const leave = screens.add(id, undefined, { say: (text) => said.push(text) > 0 })
+  const leave = screens.add(id, undefined, { sendText: (text) => said.push(text) > 0 })
   await eventually(() => statesOf(id)?.slice(0, 2)).toEqual([
     ['opened', null],
     ['opened', null],
@@ -97,7 +97,7 @@ test('a screen that rests between two words is told again, as opened until it kn
   expect(await edge.services.ask(screenSubject(id), introduction)).toBe('taken')
   await eventually(() => statesOf(id)?.at(-1)).toEqual(['here', null])
   expect(said).toEqual([JSON.stringify(introduction)])
-  const leaveTwice = screens.add(id, 'c8', { say: () => true }) // which has not been told by the words to the first
+  const leaveTwice = screens.add(id, 'c8', { sendText: () => true }) // the name sent to the first socket did not reach this one
   await eventually(() => statesOf(id)?.slice(-2)).toEqual([
     ['opened', 'c8'],
     ['opened', 'c8'],
@@ -107,12 +107,12 @@ test('a screen that rests between two words is told again, as opened until it kn
   await eventually(() => statesOf(id)?.at(-1)).toEqual(['gone', 'c8'])
 })
 
-test('what a screen whose sockets are closing was told is not confirmed', async () => {
+test('a message to closing sockets is not confirmed', async () => {
   const id = randomUUID()
-  using screens = openScreens(edge.services)
-  const leave = screens.add(id, undefined, { say: () => false })
+  using screens = openScreenPresence(edge.services)
+  const leave = screens.add(id, undefined, { sendText: () => false })
   expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('unknown')
-  screens.add(id, undefined, { say: () => true })
+  screens.add(id, undefined, { sendText: () => true })
   expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('taken')
   leave()
 })

@@ -4,15 +4,15 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Edge, failureOf, startEdge } from './edge.ts'
 
-type Heard = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string }
+type Echo = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string }
 
-/** Stands for the simulator: tells what it was asked, and ends the connection where it is asked to. */
+/** Replaces the simulator: echoes the request, and drops the connection at `/drop`. */
 const upstream = createServer(async (request, response) => {
   const body = await text(request)
   if (request.url === '/drop') return void request.socket.destroy()
   const { method, url, headers } = request
   response.writeHead(url === '/missing' ? 404 : 207, { 'content-type': 'application/json', 'keep-alive': 'timeout=1' })
-  response.end(JSON.stringify({ method, url, headers, body } satisfies Heard))
+  response.end(JSON.stringify({ method, url, headers, body } satisfies Echo))
 })
 let edge: Edge
 let local: string
@@ -44,14 +44,14 @@ test.each([
     ...(body !== undefined && { body }),
   })
   expect(response.status).toBe(207)
-  const heard = (await response.json()) as Heard
+  const heard = (await response.json()) as Echo
   expect(heard).toMatchObject({ method, url: path, body: body ?? '', headers: { authorization: 'abc' } })
   expect(heard.headers['content-type']).toBe(type)
   expect(response.headers.get('x-request-id')).toBeTruthy()
   expect(response.headers.get('keep-alive')).not.toBe('timeout=1')
 })
 
-test('its own refusals pass, and where it does not answer the call is unavailable', async () => {
+test('errors of the simulator are passed on, and a missing response is 503', async () => {
   expect((await fetch(`${local}/dev/portone/missing`)).status).toBe(404)
   const dropped = await fetch(`${local}/dev/portone/drop`, { method: 'POST', body: '{}' })
   expect(dropped.headers.get('retry-after')).toBe('1')
@@ -64,7 +64,7 @@ test('its own refusals pass, and where it does not answer the call is unavailabl
 test.each([
   ['not local', () => ({ PORTONE_SIMULATOR_URL: url })],
   ['without a simulator', () => ({ LOCAL_ROUTES: 'true' })],
-])('%s there is nothing to be found', async (_case, environment) => {
+])('%s the routes are 404', async (_case, environment) => {
   const other = await edge.startAnother(environment())
   for (const path of ['/users/getToken', '/control/pay', '']) {
     const answer = await fetch(`${other.url}/dev/portone${path}`, { method: 'POST' })

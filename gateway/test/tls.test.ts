@@ -38,7 +38,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
   return { status: answer.statusCode, headers: answer.headers }
 }
 
-/** Of what is no request: status and headers of the answer. */
+/** Sends raw bytes and returns status and headers of the response. */
 async function askRaw(text: string): Promise<Answer> {
   const socket = connect({ host: '127.0.0.1', port, ca, servername })
   socket.end(text)
@@ -103,7 +103,7 @@ describe('every answer keeps browsers to TLS, to its type, and out of frames', (
 })
 
 describe('the listener', () => {
-  /** The version that a client and it agree on. */
+  /** The negotiated TLS version. */
   async function agree(options: ConnectionOptions): Promise<string | null> {
     const socket = connect({ host: '127.0.0.1', port, ca, servername, ...options })
     await once(socket, 'secureConnect')

@@ -1,79 +1,78 @@
 import type { Actor } from '@kingcar/bus'
 import { AppError, isUuid, type Role, roles } from '@kingcar/contract'
-import type { SessionUse } from './report-session-use.ts'
-import type { EndedSessions } from './revoked-sessions.ts'
+import type { ReportSessionUse } from './report-session-use.ts'
+import type { RevokedSessions } from './revoked-sessions.ts'
 
-/** What a verified token says. */
+/** The content of a verified token. */
 export type Session = Actor & {
   /** Unix milliseconds. */
   expiresAt: number
-  /** The store that a screen stands in. */
+  /** The store of a screen. */
   storeId?: string
-  /** Which of the session's pairs the token belongs to. */
+  /** Number of the token pair within the session; each refresh increments it. */
   generation?: number
 }
 
-export type TokenOptions = {
-  /** Checks signature, algorithm, type, issuer, audience and required claims; gives the claims or throws. */
-  verify: (token: string) => unknown
+export type TokenVerifierOptions = {
+  /** Checks signature, algorithm, type, issuer, audience and required claims; returns the claims or throws. */
+  verifyJwt: (token: string) => unknown
   accessTokenSeconds: number
-  sessions: EndedSessions
-  /** Called for a token that was read, not for each call that it makes. */
-  onUse: SessionUse
+  revokedSessions: RevokedSessions
+  /** Called when a token is verified, not for each call that uses it. */
+  onFirstUse: ReportSessionUse
 }
 
-const longestToken = 4_096
-/** Tokens whose signature was verified once; that their session goes on and their time is not over is looked at each time. */
-const mostTrusted = 10_000
-const skewSeconds = 60
+const maxTokenLength = 4_096
+/** Tokens whose signature needs no second check. Expiry and revocation are checked on each call. */
+const maxVerifiedTokens = 10_000
+const clockSkewSeconds = 60
 
-const refused = () => new AppError('UNAUTHENTICATED')
+const unauthenticated = () => new AppError('UNAUTHENTICATED')
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 const isRole = (value: unknown): value is Role => roles.some((role) => role === value)
-/** A time in seconds, or a count. */
 const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
-/** Each part in the one spelling that base64url has for it: spare bits would give a token several names. */
+/** Each part is canonical base64url: unused bits would give one token several spellings. */
 const isCanonical = (token: string) =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 
 /**
- * Makes the function that turns a bearer token into its session. Fails with TOKEN_EXPIRED for a good token that is over,
- * with UNAUTHENTICATED for anything else, among it every session that ended.
+ * Returns a function that turns a bearer token into its session. It throws TOKEN_EXPIRED for an expired but otherwise
+ * valid token, and UNAUTHENTICATED for any other invalid token or a revoked session.
  */
-export function createTokenReader(options: TokenOptions): (token: string) => Session {
-  const { verify, accessTokenSeconds, sessions, onUse } = options
-  const trusted = new Map<string, Session>()
+export function createTokenVerifier(options: TokenVerifierOptions): (token: string) => Session {
+  const { verifyJwt, accessTokenSeconds, revokedSessions, onFirstUse } = options
+  const verifiedTokens = new Map<string, Session>()
 
-  function read(token: string, now: number): Session {
-    if (token.length > longestToken || !isCanonical(token)) throw refused()
-    const claims = claimsOf(verify, token)
+  function verify(token: string, now: number): Session {
+    if (token.length > maxTokenLength || !isCanonical(token)) throw unauthenticated()
+    const claims = claimsOf(verifyJwt, token)
     const { sub, sid, role, aud, iat, exp, gen, storeId } = claims
     const consistent = isId(sub) && isId(sid) && isRole(role) && aud === role && isPositive(iat) && isPositive(exp)
-    if (!consistent || iat > now / 1_000 + skewSeconds) throw refused()
-    if (storeId !== undefined && !isId(storeId)) throw refused()
-    if (gen !== undefined && !isPositive(gen)) throw refused()
-    // No token outlives the memory of ended sessions, whatever its signer wrote.
+    if (!consistent || iat > now / 1_000 + clockSkewSeconds) throw unauthenticated()
+    if (storeId !== undefined && !isId(storeId)) throw unauthenticated()
+    if (gen !== undefined && !isPositive(gen)) throw unauthenticated()
+    // Revoked sessions are remembered for accessTokenSeconds, so no token may be valid for longer.
     const expiresAt = Math.min(exp, iat + accessTokenSeconds) * 1_000
     return { role, id: sub, sessionId: sid, expiresAt, ...(storeId && { storeId }), ...(gen && { generation: gen }) }
   }
 
-  function trust(token: string, session: Session): void {
-    const oldest = trusted.size >= mostTrusted ? trusted.keys().next().value : undefined
-    if (oldest !== undefined) trusted.delete(oldest)
-    trusted.set(token, session)
+  function remember(token: string, session: Session): void {
+    const oldest = verifiedTokens.size >= maxVerifiedTokens ? verifiedTokens.keys().next().value : undefined
+    if (oldest !== undefined) verifiedTokens.delete(oldest)
+    verifiedTokens.set(token, session)
   }
 
   return (token) => {
     const now = Date.now()
-    const known = trusted.get(token)
-    const session = known ?? read(token, now)
-    if (session.expiresAt <= now) trusted.delete(token)
-    if (sessions.has(session.sessionId)) throw refused()
+    const known = verifiedTokens.get(token)
+    const session = known ?? verify(token, now)
+    if (session.expiresAt <= now) verifiedTokens.delete(token)
+    if (revokedSessions.has(session.sessionId)) throw unauthenticated()
     if (session.expiresAt <= now) throw new AppError('TOKEN_EXPIRED')
     if (!known) {
-      trust(token, session)
-      if (session.generation !== undefined) onUse(session.sessionId, session.generation)
+      remember(token, session)
+      if (session.generation !== undefined) onFirstUse(session.sessionId, session.generation)
     }
     return session
   }

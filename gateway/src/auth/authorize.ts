@@ -3,8 +3,8 @@ import { AppError, liveTokenPrefix, type Operation, rolesFor } from '@kingcar/co
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Session } from './access-tokens.ts'
 
-/** The hook that stops a request for which the check fails, before its body is read. */
-export function guard(check: (request: FastifyRequest) => void): onRequestHookHandler {
+/** An onRequest hook that rejects the request when the check throws, before its body is read. */
+export function onRequestCheck(check: (request: FastifyRequest) => void): onRequestHookHandler {
   return (request, _reply, done) => {
     let fault: AppError | undefined
     try {
@@ -17,49 +17,51 @@ export function guard(check: (request: FastifyRequest) => void): onRequestHookHa
 }
 
 type Headers = Pick<FastifyRequest, 'headers'>
-/** A request whose token may turn out to be needed only later, or to be of somebody who may not call. */
-type Asking = Headers & { tokenFault?: AppError | null; session?: Session | null }
+/**
+ * The authorizer writes `tokenError` for a token that may be needed later, and `session` before it throws FORBIDDEN.
+ */
+type AuthorizableRequest = Headers & { tokenError?: AppError | null; session?: Session | null }
 
-function bearerOf({ headers }: Headers): string | undefined {
+function bearerTokenOf({ headers }: Headers): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1]
 }
 
-/** A browser cannot set headers on a socket: its token is offered as a subprotocol. */
-function offeredTokenOf({ headers }: Headers): string | undefined {
+/** A browser cannot set headers on a WebSocket, so the client offers its token as a subprotocol. */
+function subprotocolTokenOf({ headers }: Headers): string | undefined {
   const offers = headers['sec-websocket-protocol']?.split(',', 8).map((offer) => offer.trim()) ?? []
   return offers.find((offer) => offer.startsWith(liveTokenPrefix))?.slice(liveTokenPrefix.length)
 }
 
 /**
- * Makes the function that decides whether a request may call the operation: its session, or null where none is needed.
- * Fails with UNAUTHENTICATED, TOKEN_EXPIRED or FORBIDDEN. Where no token is asked for, one that is sent is not looked at.
+ * Returns a function that gives the session of a request, or null if the operation needs none. It throws
+ * UNAUTHENTICATED, TOKEN_EXPIRED or FORBIDDEN. A token on an operation that needs none is ignored.
  */
-export function createAccess(
+export function createAuthorizer(
   op: Operation,
-  read: (token: string) => Session,
+  sessionOf: (token: string) => Session,
   settings: Pick<Settings, 'get'>,
-): (request: Asking) => Session | null {
+): (request: AuthorizableRequest) => Session | null {
   const allowed = rolesFor[op.access]
 
-  function session(request: Asking): Session {
-    const token = (op.response === 'live' ? offeredTokenOf(request) : undefined) ?? bearerOf(request)
+  function session(request: AuthorizableRequest): Session {
+    const token = (op.response === 'live' ? subprotocolTokenOf(request) : undefined) ?? bearerTokenOf(request)
     if (token === undefined) throw new AppError('UNAUTHENTICATED')
-    const session = read(token)
+    const session = sessionOf(token)
     if (allowed.includes(session.role)) return session
-    request.session = session // the log tells whose attempt it was
+    request.session = session // for the access log
     throw new AppError('FORBIDDEN')
   }
 
   switch (op.access) {
     case 'public':
-    case 'device': // asked for its secret instead, see device-access.ts
+    case 'device': // authenticated by device-basic-auth.ts
       return () => null
     case 'image':
       return (request) => {
         try {
           return request.headers.authorization === undefined ? null : session(request)
         } catch (fault) {
-          request.tokenFault = AppError.from(fault) // told where the image turns out to need a token
+          request.tokenError = AppError.from(fault) // sent if the image turns out to need a token
           return null
         }
       }

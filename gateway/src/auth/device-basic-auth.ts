@@ -2,16 +2,16 @@ import { type Caller, type Devices, isPaused } from '@kingcar/bus'
 import { AppError, isUuid, namesDevice, type Operation } from '@kingcar/contract'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 
-export type SignedInDevice = NonNullable<Caller['device']>
+export type AuthenticatedDevice = NonNullable<Caller['device']>
 
-/** Cameras send their secret only after they were asked in these words. */
+/** Cameras send their secret only after a 401 with exactly this challenge. */
 export const deviceChallenge = 'Basic realm="kingcar"'
 
 /**
- * The hook that stops a request whose device does not show its secret, before its body is read. Fails with
- * UNAUTHENTICATED, with RATE_LIMITED while the device is kept out, or with FORBIDDEN where the path names another.
+ * Returns an onRequest hook that authenticates a device by HTTP Basic, before the body is read. It throws
+ * UNAUTHENTICATED, RATE_LIMITED while the device is paused, or FORBIDDEN if the path names another device.
  */
-export function deviceGuard(op: Operation, devices: Pick<Devices, 'authenticate'>): onRequestAsyncHookHandler {
+export function authenticateDevice(op: Operation, devices: Pick<Devices, 'authenticate'>): onRequestAsyncHookHandler {
   const named = namesDevice(op)
   return async (request) => {
     const { id, secret } = credentialsOf(request)
@@ -19,19 +19,20 @@ export function deviceGuard(op: Operation, devices: Pick<Devices, 'authenticate'
     if (!device) throw new AppError('UNAUTHENTICATED')
     if (isPaused(device)) throw new AppError('RATE_LIMITED', { retryAfter: secondsUntil(device.pausedUntil) })
     request.device = { id, storeId: device.storeId }
-    if (named && isOther((request.params as { deviceId: string }).deviceId, id)) throw new AppError('FORBIDDEN')
+    if (named && isDifferentDevice((request.params as { deviceId: string }).deviceId, id))
+      throw new AppError('FORBIDDEN')
   }
 }
 
 const secondsUntil = (instant = '') => Math.ceil((Date.parse(instant) - Date.now()) / 1_000)
 
-/** What is no id at all is for the schema to refuse. */
-function isOther(given: string, id: string): boolean {
+/** A malformed id is not rejected here but by the schema. */
+function isDifferentDevice(given: string, id: string): boolean {
   const named = given.toLowerCase()
   return isUuid(named) && named !== id
 }
 
-/** Of `Basic base64(id:secret)` (RFC 7617); an id that is none where the header is missing or malformed. */
+/** Parses `Basic base64(id:secret)` (RFC 7617); the id is empty if the header is missing or malformed. */
 function credentialsOf({ headers }: FastifyRequest): { id: string; secret: string } {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString()) ?? []

@@ -1,43 +1,49 @@
 import type { Bus } from '@kingcar/bus'
 import { eventSubject } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import type { EndedSessions } from './revoked-sessions.ts'
+import type { RevokedSessions } from './revoked-sessions.ts'
 
-/** Tells that an access token of a session's generation was accepted: its pair has reached the client. */
-export type SessionUse = (sessionId: string, generation: number) => void
+/** Reports that an access token of this session and generation was accepted: its token pair has reached the client. */
+export type ReportSessionUse = (sessionId: string, generation: number) => void
 
-export type SessionUses = AsyncDisposable & { note: SessionUse }
+export type SessionUseReporter = AsyncDisposable & { report: ReportSessionUse }
 
-type Use = { readonly sessionId: string; readonly generation: number; stored: boolean }
+type Use = { readonly sessionId: string; readonly generation: number; published: boolean }
 
-/** Sessions whose newest use is remembered. One forgotten is told again at its next use, which changes nothing. */
-export const mostRemembered = 50_000
-/** Uses that are sent again in one go; the bus makes one write of them. */
-const mostAtOnce = 500
-/** Milliseconds between attempts: well within the 30 seconds for which nobody asks whether a pair was used. */
-const shortestPause = 500
-const longestPause = 8_000
+/** Sessions whose newest use is remembered. A forgotten one is published again at its next use, which is harmless. */
+export const maxSessions = 50_000
+/** Uses in one retry batch, which the bus sends as one write. */
+const batchSize = 500
+/**
+ * Backoff of retries: well below the 30 seconds in which the session service does not check whether a pair was used.
+ */
+const minRetryMilliseconds = 500
+const maxRetryMilliseconds = 8_000
 
 /**
- * Tells each generation once, beside the call and never in its way. Until it is told, the owner of sessions takes the
- * pair for one that never arrived and would answer a stolen refresh token with it. So what could not be stored is tried
- * again, all of it in one go, until it is, or the session ended, or a newer generation says more. A process that ends
- * forgets it: the next gateway tells the session's next use.
+ * Publishes the first use of each generation as an event, without delaying the call. Until the session service gets it,
+ * that service assumes that the client never received the token pair, and would return the pair for a stolen refresh
+ * token. Failed publishes are therefore retried in batches, until they succeed, the session is revoked, or a newer
+ * generation is used. A stopped process forgets them; the next gateway reports the session's next use.
  */
-export function openSessionUses(bus: Pick<Bus, 'publish'>, sessions: EndedSessions, log: Logger): SessionUses {
-  const newest = new Map<string, Use>()
+export function openSessionUseReporter(
+  bus: Pick<Bus, 'publish'>,
+  sessions: RevokedSessions,
+  log: Logger,
+): SessionUseReporter {
+  const newestUses = new Map<string, Use>()
   const inFlight = new Set<Promise<void>>()
-  let pause = shortestPause
-  /** Set from the first failure until nothing is left to tell. */
+  let retryMilliseconds = minRetryMilliseconds
+  /** Set from the first failure until every use is published. */
   let retrying: NodeJS.Timeout | undefined
   let closed = false
 
-  function begin(work: Promise<void>): void {
+  function track(work: Promise<void>): void {
     inFlight.add(work)
     void work.finally(() => inFlight.delete(work))
   }
 
-  async function store(uses: readonly Use[]): Promise<void> {
+  async function publish(uses: readonly Use[]): Promise<void> {
     const subject = eventSubject('gateway.sessionUsed')
     await bus.publish(
       uses.map(({ sessionId, generation }) => ({
@@ -46,47 +52,48 @@ export function openSessionUses(bus: Pick<Bus, 'publish'>, sessions: EndedSessio
         payload: { sessionId, generation },
       })),
     )
-    for (const use of uses) use.stored = true
+    for (const use of uses) use.published = true
   }
 
-  const untold = () => [...newest.values()].filter(({ stored, sessionId }) => !stored && !sessions.has(sessionId))
+  const unpublishedUses = () =>
+    [...newestUses.values()].filter(({ published, sessionId }) => !published && !sessions.has(sessionId))
 
-  async function tell(use: Use): Promise<void> {
+  async function publishFirst(use: Use): Promise<void> {
     try {
-      await store([use])
+      await publish([use])
     } catch (err) {
       if (retrying || closed) return
-      log.warn({ err }, 'use of a session not told, trying again')
+      log.warn({ err }, 'session use publish failed, retrying')
       retryLater()
     }
   }
 
   function retryLater(): void {
-    retrying = setTimeout(() => begin(retry()), pause)
+    retrying = setTimeout(() => track(retry()), retryMilliseconds)
     retrying.unref()
   }
 
   async function retry(): Promise<void> {
-    const uses = untold()
+    const uses = unpublishedUses()
     try {
-      for (let at = 0; at < uses.length && !closed; at += mostAtOnce) await store(uses.slice(at, at + mostAtOnce))
-      pause = shortestPause
+      for (let at = 0; at < uses.length && !closed; at += batchSize) await publish(uses.slice(at, at + batchSize))
+      retryMilliseconds = minRetryMilliseconds
     } catch (err) {
-      pause = Math.min(2 * pause, longestPause)
-      log.debug({ err, uses: uses.length }, 'uses of sessions still not told')
+      retryMilliseconds = Math.min(2 * retryMilliseconds, maxRetryMilliseconds)
+      log.debug({ err, uses: uses.length }, 'session use publish still failing')
     }
     retrying = undefined
-    if (!closed && untold().length > 0) retryLater()
+    if (!closed && unpublishedUses().length > 0) retryLater()
   }
 
   return {
-    note(sessionId, generation) {
-      if (closed || (newest.get(sessionId)?.generation ?? 0) >= generation) return
-      const oldest = newest.size >= mostRemembered ? newest.keys().next().value : undefined
-      if (oldest !== undefined) newest.delete(oldest)
-      const use = { sessionId, generation, stored: false }
-      newest.set(sessionId, use)
-      begin(tell(use))
+    report(sessionId, generation) {
+      if (closed || (newestUses.get(sessionId)?.generation ?? 0) >= generation) return
+      const oldest = newestUses.size >= maxSessions ? newestUses.keys().next().value : undefined
+      if (oldest !== undefined) newestUses.delete(oldest)
+      const use = { sessionId, generation, published: false }
+      newestUses.set(sessionId, use)
+      track(publishFirst(use))
     },
     async [Symbol.asyncDispose]() {
       closed = true

@@ -3,23 +3,22 @@ import { eventSubject, events } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
 
-/** Beyond the life of a token: clocks of two machines differ. */
-const slackSeconds = 60
+/** Allowed difference between the clocks of two machines. */
+const clockSkewSeconds = 60
 
-/** Sessions that ended while tokens of theirs may still be valid. */
-export type EndedSessions = {
+/** Sessions that ended while their access tokens may still be valid. */
+export type RevokedSessions = {
   has(sessionId: string): boolean
-  /** Ends a session here, from this moment on. */
-  end(sessionId: string): void
-  /** Calls back for each session that ends. */
-  onEnd(listener: (sessionId: string) => void): void
+  /** Rejects the session's tokens on this gateway from now on. */
+  revoke(sessionId: string): void
+  onRevoked(listener: (sessionId: string) => void): void
 }
 
-/** Remembers each session until the last of its access tokens has expired; none is dropped before, whatever their number. */
-export function createEndedSessions(accessTokenSeconds: number): EndedSessions {
+/** Remembers each session until its last access token has expired. The number of sessions is not limited. */
+export function createRevokedSessions(accessTokenSeconds: number): RevokedSessions {
   const forgetAt = new Map<string, number>()
   const listeners: ((sessionId: string) => void)[] = []
-  const forgetOld = () => {
+  const forgetExpired = () => {
     for (const [sessionId, at] of forgetAt) {
       if (at > Date.now()) return
       forgetAt.delete(sessionId)
@@ -27,35 +26,35 @@ export function createEndedSessions(accessTokenSeconds: number): EndedSessions {
   }
   return {
     has: (sessionId) => forgetAt.has(sessionId),
-    end(sessionId) {
-      forgetOld()
+    revoke(sessionId) {
+      forgetExpired()
       if (forgetAt.has(sessionId)) return
-      forgetAt.set(sessionId, Date.now() + (accessTokenSeconds + slackSeconds) * 1_000)
+      forgetAt.set(sessionId, Date.now() + (accessTokenSeconds + clockSkewSeconds) * 1_000)
       for (const listener of listeners) listener(sessionId)
     },
-    onEnd: (listener) => void listeners.push(listener),
+    onRevoked: (listener) => void listeners.push(listener),
   }
 }
 
 /**
- * Follows the ends of sessions, from before the oldest token that is still valid, so that a gateway which starts later
- * knows of every logout. Resolves once it knows.
+ * Follows `member.sessionEnded`, starting before the oldest token that is still valid, so that a gateway that starts later
+ * knows every logout. Resolves when the past events are read.
  */
-export async function followEndedSessions(
+export async function followRevokedSessions(
   bus: Pick<Bus, 'follow'>,
-  sessions: EndedSessions,
+  sessions: RevokedSessions,
   accessTokenSeconds: number,
   log: Logger,
 ): Promise<void> {
-  const since = new Date(Date.now() - (accessTokenSeconds + slackSeconds) * 1_000)
+  const since = new Date(Date.now() - (accessTokenSeconds + clockSkewSeconds) * 1_000)
   await bus.follow(
     'EVENTS',
     { since },
     ({ data, sequence }) => {
       try {
-        sessions.end(Value.Parse(events['member.sessionEnded'], JSON.parse(Buffer.from(data).toString())).sessionId)
+        sessions.revoke(Value.Parse(events['member.sessionEnded'], JSON.parse(Buffer.from(data).toString())).sessionId)
       } catch (err) {
-        log.error({ err, sequence }, 'unreadable event')
+        log.error({ err, sequence }, 'invalid sessionEnded event ignored')
       }
     },
     [eventSubject('member.sessionEnded')],

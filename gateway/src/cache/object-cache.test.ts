@@ -1,8 +1,8 @@
 import type { ObjectStore } from '@kingcar/bus'
 import { expect, test, vi } from 'vitest'
-import { keepSmall } from './object-cache.ts'
+import { cacheSmallObjects } from './object-cache.ts'
 
-/** A store of files of a given size; `get` tells how often it was asked. */
+/** A store with objects of a given size; `get` counts its calls. */
 function storeOf(bytes: number) {
   const get = vi.fn<ObjectStore['get']>(async (name) =>
     name === 'gone'
@@ -14,14 +14,14 @@ function storeOf(bytes: number) {
           })(),
         },
   )
-  return { get, kept: keepSmall({ get } as unknown as ObjectStore) }
+  return { get, kept: cacheSmallObjects({ get } as unknown as ObjectStore) }
 }
 const read = async ({ get }: ObjectStore, name: string) => {
   const found = await get(name)
   return found && Buffer.concat(await Array.fromAsync(found.content)).length
 }
 
-test('a small file is read once, a larger one and one that is not there each time', async () => {
+test('a small object is read once; a large or missing one is read each time', async () => {
   for (const [bytes, name, times] of [
     [256 * 1024, 'a', 1],
     [256 * 1024 + 1, 'a', 3],
@@ -33,7 +33,7 @@ test('a small file is read once, a larger one and one that is not there each tim
   }
 })
 
-test('no more is kept than there is room for, and what was asked for last stays', async () => {
+test('the size limit holds, and the most recently used objects stay', async () => {
   const { get, kept } = storeOf(256 * 1024)
   for (let at = 0; at < 128; at += 1) {
     await read(kept, `${at}`)

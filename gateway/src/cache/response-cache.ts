@@ -1,125 +1,125 @@
 import { AppError, statusOf } from '@kingcar/contract'
 import { LRUCache } from 'lru-cache'
 
-/** How long an answer may stand in for its owner, in milliseconds; then the call is 503. */
-const standIn = 60_000
-/** What one operation keeps: the one that was asked for longest ago goes first. */
-const mostAnswers = 1_000
-const mostBytes = 4 * 2 ** 20
+/** Age up to which a stale response is sent while the service is unavailable (stale-if-error); then the call is 503. */
+const maxStaleMilliseconds = 60_000
+/** Limits for one operation; the least recently used response is evicted first. */
+const maxResponses = 1_000
+const maxBytes = 4 * 2 ** 20
 
-/** What is kept of an answer; it tells how large it is. */
 type Sized = { readonly bytes: number }
 
-/** The owner's answer, or the last one of an owner that is away, and its age in whole seconds. */
-export type Given<T> = { value: T; age?: number }
+/** A response. `age` is set, in whole seconds, only for a stale one. */
+export type CacheResult<T> = { value: T; age?: number }
 
-/** The answers of one operation by its input. */
-export type AnswerCache<T extends Sized> = {
-  /** What may be given without asking: it was asked for less than a lifetime ago, and nothing has dropped it since. */
-  fresh(key: string): T | undefined
+/** The responses of one operation, by its input. */
+export type ResponseCache<T extends Sized> = {
+  /** The cached response if its load started less than `freshMilliseconds` ago and nothing was invalidated since. */
+  getFresh(key: string): T | undefined
   /**
-   * Asks the owner, once for all who want the same at the same time. Fails as the owner does, but that its last answer
-   * stands in for a minute where it is away.
+   * Loads a response from the service; concurrent calls with the same key share one load (single flight). Throws the
+   * service's error, but returns a stale response while the service is unavailable.
    */
-  ask(key: string, owner: () => Promise<T>): Promise<Given<T>>
-  /** The last answer while it may stand in. */
-  last(key: string): Given<T> | undefined
-  /** From now on nothing that was asked for before is fresh. It may still stand in. */
-  drop(): void
+  load(key: string, fromService: () => Promise<T>): Promise<CacheResult<T>>
+  /** The last response, if it is at most a minute old. */
+  getStale(key: string): CacheResult<T> | undefined
+  /** Makes every response whose load started before this call stale. */
+  invalidate(): void
 }
 
 type Options = {
-  /** Milliseconds; 0 keeps nothing fresh. */
-  lifetime: number
-  /** Milliseconds of a clock that nobody sets. */
+  /** How long a response is fresh; 0 means never. */
+  freshMilliseconds: number
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
 /*
- * An answer is as old as its question: whatever was written while the owner worked on it may be missing in it. Answers
- * are numbered by the drops before their question, so that what was on its way when something changed is neither fresh
- * nor joined by those who come after the change.
+ * The age of a response counts from the start of its load, because it may lack anything written during the load.
+ * `generation` counts invalidations: a load of an older generation never becomes fresh, and later calls do not join it.
  */
-export function createAnswerCache<T extends Sized>({
-  lifetime,
+export function createResponseCache<T extends Sized>({
+  freshMilliseconds,
   now = () => performance.now(),
-}: Options): AnswerCache<T> {
-  type Asked = { at: number; drops: number }
-  const kept = new LRUCache<string, Asked & { value: T }>({
-    max: mostAnswers,
-    maxSize: mostBytes,
+}: Options): ResponseCache<T> {
+  type Start = { startedAt: number; generation: number }
+  const responses = new LRUCache<string, Start & { value: T }>({
+    max: maxResponses,
+    maxSize: maxBytes,
     sizeCalculation: ({ value }, key) => value.bytes + key.length,
   })
-  /** What its owner works on, in the order in which it was asked. */
-  const questions = new Map<string, { asked: Asked; answer: Promise<T> }[]>()
-  let drops = 0
+  /** Running loads of each key, oldest first. */
+  const inFlight = new Map<string, { start: Start; response: Promise<T> }[]>()
+  let generation = 0
 
-  const isYoung = (asked: Asked) => asked.drops === drops && now() - asked.at < lifetime
+  const isFresh = (start: Start) => start.generation === generation && now() - start.startedAt < freshMilliseconds
 
-  function question(key: string, owner: () => Promise<T>): Promise<T> {
-    const open = questions.get(key) ?? []
+  function loadOnce(key: string, fromService: () => Promise<T>): Promise<T> {
+    const open = inFlight.get(key) ?? []
     const last = open.at(-1)
-    if (last && isYoung(last.asked)) return last.answer
-    const asked: Asked = { at: now(), drops }
-    const answer = settle(key, asked, owner())
-    open.push({ asked, answer })
-    questions.set(key, open)
-    return answer
+    if (last && isFresh(last.start)) return last.response
+    const start: Start = { startedAt: now(), generation }
+    const response = complete(key, start, fromService())
+    open.push({ start, response })
+    inFlight.set(key, open)
+    return response
   }
 
-  async function settle(key: string, asked: Asked, owner: Promise<T>): Promise<T> {
+  async function complete(key: string, start: Start, loading: Promise<T>): Promise<T> {
     try {
-      const value = await owner
-      if (close(key, asked) && !isOlder(asked, kept.peek(key))) kept.set(key, { ...asked, value })
+      const value = await loading
+      if (removeInFlight(key, start) && !startedBefore(start, responses.peek(key)))
+        responses.set(key, { ...start, value })
       return value
     } catch (cause) {
-      // It is not there any more, or not to be had: what was asked for before says nothing against that. Nor does a fault of
-      // the owner's own say anything about it.
-      const isOver = cause instanceof AppError && statusOf(cause.code) < 500
-      if (close(key, asked, isOver) && isOver && !isOlder(asked, kept.peek(key))) kept.delete(key)
+      // A 4xx says that the resource is gone: drop the cached response and ignore earlier loads. A 5xx says nothing about it.
+      const isGone = cause instanceof AppError && statusOf(cause.code) < 500
+      if (removeInFlight(key, start, isGone) && isGone && !startedBefore(start, responses.peek(key)))
+        responses.delete(key)
       throw cause
     }
   }
 
-  /** Takes a question from the open ones, and those before it where they are over, too; false where it was over before. */
-  function close(key: string, asked: Asked, withThoseBefore = false): boolean {
-    const open = questions.get(key)
-    const at = open?.findIndex((each) => each.asked === asked) ?? -1
+  /** Removes a load, optionally with all earlier ones of its key. Returns false if it was already removed. */
+  function removeInFlight(key: string, start: Start, andEarlier = false): boolean {
+    const open = inFlight.get(key)
+    const at = open?.findIndex((each) => each.start === start) ?? -1
     if (!open || at < 0) return false
-    if (withThoseBefore) open.splice(0, at + 1)
+    if (andEarlier) open.splice(0, at + 1)
     else open.splice(at, 1)
-    if (open.length === 0) questions.delete(key)
+    if (open.length === 0) inFlight.delete(key)
     return true
   }
 
-  function last(key: string): Given<T> | undefined {
-    const known = kept.get(key)
-    const age = known ? now() - known.at : Number.POSITIVE_INFINITY
-    return known && age <= standIn ? { value: known.value, age: Math.floor(age / 1_000) } : undefined
+  function getStale(key: string): CacheResult<T> | undefined {
+    const known = responses.get(key)
+    const age = known ? now() - known.startedAt : Number.POSITIVE_INFINITY
+    return known && age <= maxStaleMilliseconds ? { value: known.value, age: Math.floor(age / 1_000) } : undefined
   }
 
   return {
-    fresh(key) {
-      const known = kept.get(key)
-      return known && isYoung(known) ? known.value : undefined
+    getFresh(key) {
+      const known = responses.get(key)
+      return known && isFresh(known) ? known.value : undefined
     },
-    async ask(key, owner) {
+    async load(key, fromService) {
       try {
-        return { value: await question(key, owner) }
+        return { value: await loadOnce(key, fromService) }
       } catch (cause) {
-        const given = isAway(cause) ? last(key) : undefined
-        if (given) return given
+        const stale = isUnavailable(cause) ? getStale(key) : undefined
+        if (stale) return stale
         throw cause
       }
     },
-    last,
-    drop() {
-      drops += 1
+    getStale,
+    invalidate() {
+      generation += 1
     },
   }
 }
 
-const isOlder = (asked: { at: number }, known: { at: number } | undefined) => known !== undefined && asked.at < known.at
+const startedBefore = (start: { startedAt: number }, other: { startedAt: number } | undefined) =>
+  other !== undefined && start.startedAt < other.startedAt
 
-/** Whether the owner did not answer at all. */
-export const isAway = (cause: unknown) => cause instanceof AppError && cause.code === 'UNAVAILABLE'
+/** True if the service did not reply. */
+export const isUnavailable = (cause: unknown) => cause instanceof AppError && cause.code === 'UNAVAILABLE'

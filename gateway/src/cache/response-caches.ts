@@ -1,45 +1,51 @@
 import type { Bus } from '@kingcar/bus'
 import { contract, type EventName, eventSubject, type Operation } from '@kingcar/contract'
-import type { CachedAnswer } from './cached-handler.ts'
-import { type AnswerCache, createAnswerCache } from './response-cache.ts'
+import type { CachedResponse } from './cached-lookup.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
-/** The caches of all operations that have one. */
-export type CachedAnswers = {
-  of(op: Pick<Operation, 'name'>): AnswerCache<CachedAnswer>
-  /** Something has changed: no answer that depends on it is fresh any more. */
-  drop(events: readonly EventName[]): void
+/** One cache for each operation that the contract marks `cached`. */
+export type ResponseCaches = {
+  of(op: Pick<Operation, 'name'>): ResponseCache<CachedResponse>
+  /** Makes the responses of every operation that names one of these events stale. */
+  invalidate(events: readonly EventName[]): void
 }
 
-const cached = Object.values(contract)
+const cachedOperations = Object.values(contract)
   .flatMap((service) => Object.values<Operation>(service))
-  .flatMap(({ name, cached: droppedBy }) => (droppedBy ? [{ name, droppedBy }] : []))
+  .flatMap(({ name, cached: invalidatedBy }) => (invalidatedBy ? [{ name, invalidatedBy }] : []))
 
-/** @param lifetime of an answer, in milliseconds; 0 asks each time */
-export function createCachedAnswers(lifetime: number): CachedAnswers {
-  const caches = new Map(cached.map(({ name }) => [name, createAnswerCache<CachedAnswer>({ lifetime })]))
-  const of: CachedAnswers['of'] = ({ name }) => {
+/** @param freshMilliseconds how long a response is fresh; 0 calls the service each time */
+export function createResponseCaches(freshMilliseconds: number): ResponseCaches {
+  const caches = new Map(
+    cachedOperations.map(({ name }) => [name, createResponseCache<CachedResponse>({ freshMilliseconds })]),
+  )
+  const of: ResponseCaches['of'] = ({ name }) => {
     const cache = caches.get(name)
     if (!cache) throw new Error(`${name} is not cached`)
     return cache
   }
   return {
     of,
-    drop(events) {
-      for (const op of cached) if (op.droppedBy.some((event) => events.includes(event))) of(op).drop()
+    invalidate(events) {
+      for (const op of cachedOperations)
+        if (op.invalidatedBy.some((event) => events.includes(event))) of(op).invalidate()
     },
   }
 }
 
-/** Drops what other gateways' writes and the services themselves change. An event that is missed costs a second. */
-export async function followChanges(bus: Pick<Bus, 'follow'>, answers: CachedAnswers): Promise<void> {
-  const dropping = [...new Set(cached.flatMap(({ droppedBy }) => droppedBy))]
-  const bySubject = new Map<string, EventName>(dropping.map((name) => [eventSubject(name), name]))
+/**
+ * Follows the events of changes made through other gateways or by services. A missed event delays a change by one
+ * second.
+ */
+export async function invalidateOnEvents(bus: Pick<Bus, 'follow'>, caches: ResponseCaches): Promise<void> {
+  const names = [...new Set(cachedOperations.flatMap(({ invalidatedBy }) => invalidatedBy))]
+  const bySubject = new Map<string, EventName>(names.map((name) => [eventSubject(name), name]))
   await bus.follow(
     'EVENTS',
     'now',
     ({ subject }) => {
       const name = bySubject.get(subject)
-      if (name) answers.drop([name])
+      if (name) caches.invalidate([name])
     },
     [...bySubject.keys()],
   )

@@ -1,55 +1,58 @@
 import type { OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { noneMatch } from '../http/etag.ts'
-import type { CachedAnswer } from './cached-handler.ts'
-import type { Given } from './response-cache.ts'
+import { noneMatches } from '../http/etag.ts'
+import type { CachedResponse } from './cached-lookup.ts'
+import type { CacheResult } from './response-cache.ts'
 
-/** What stands beside `Age` (RFC 7234 §5.5.1). */
+/** Sent with `Age` (RFC 7234 §5.5.1). */
 export const staleWarning = '110 - "Response is Stale"'
 
-/** Where the request's id stands in a block: names and values in turn, as `writeHead` takes them with the least work. */
-const idAt = 1
-/** How many of a block's last places only a body needs. */
-const ofBody = 4
+/**
+ * Index of the request id in a header block: names and values alternate, which is the cheapest form for `writeHead`.
+ */
+const requestIdIndex = 1
+/** Trailing entries of a block that only a response with a body has: content-type and content-length. */
+const bodyHeaderEntries = 4
 
 type Options = {
   headers: Record<string, string>
-  /** Whether hooks set headers of their own on the reply, which then go along. */
-  hooked: boolean
-  /** While it is true each answer asks its connection to end. */
+  /** True if hooks set headers on the reply, such as CORS; they are then sent, too. */
+  includeReplyHeaders: boolean
+  /** While true, each response carries `Connection: close`. */
   draining: () => boolean
 }
 
 /**
- * Makes the function that sends a cached answer, or 304 to who has it. Its header block is built once for each answer and
- * written past the reply, which would look at each header anew: that is a third of such a call.
+ * Returns a function that sends a cached response, or 304 to a client that has it. The header block is built once for
+ * each response and written past Fastify's reply, whose header handling would take a third of such a call.
  */
-export function createCachedSend({ headers, hooked, draining }: Options) {
+export function createCachedResponseSender({ headers, includeReplyHeaders, draining }: Options) {
   const { 'content-type': type = '', ...others } = headers
-  const begin = ['x-request-id', '', ...Object.entries(others).flat()]
+  const commonHeaders = ['x-request-id', '', ...Object.entries(others).flat()]
 
-  function blockOf(cached: CachedAnswer): string[] {
-    const { tag, bytes } = cached
-    cached.block ??= [...begin, 'etag', tag, 'content-type', type, 'content-length', String(bytes)]
-    return cached.block
+  function headerBlockOf(cached: CachedResponse): string[] {
+    const { etag, bytes } = cached
+    cached.headerBlock ??= [...commonHeaders, 'etag', etag, 'content-type', type, 'content-length', String(bytes)]
+    return cached.headerBlock
   }
 
-  function more(reply: FastifyReply, age: number | undefined): OutgoingHttpHeader[] {
-    const set: OutgoingHttpHeader[] = []
-    if (hooked) for (const [name, value] of Object.entries(reply.getHeaders())) if (value) set.push(name, value)
-    if (age !== undefined) set.push('age', String(age), 'warning', staleWarning)
-    if (draining()) set.push('connection', 'close')
-    return set
+  function extraHeaders(reply: FastifyReply, age: number | undefined): OutgoingHttpHeader[] {
+    const headers: OutgoingHttpHeader[] = []
+    if (includeReplyHeaders)
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value) headers.push(name, value)
+    if (age !== undefined) headers.push('age', String(age), 'warning', staleWarning)
+    if (draining()) headers.push('connection', 'close')
+    return headers
   }
 
-  return (request: FastifyRequest, reply: FastifyReply, { value, age }: Given<CachedAnswer>): FastifyReply => {
-    const isNew = noneMatch(request.headers['if-none-match'], value.tag)
-    const block = isNew ? blockOf(value) : blockOf(value).slice(0, -ofBody)
-    block[idAt] = request.id
-    const set = more(reply, age)
+  return (request: FastifyRequest, reply: FastifyReply, { value, age }: CacheResult<CachedResponse>): FastifyReply => {
+    const isModified = noneMatches(request.headers['if-none-match'], value.etag)
+    const block = isModified ? headerBlockOf(value) : headerBlockOf(value).slice(0, -bodyHeaderEntries)
+    block[requestIdIndex] = request.id
+    const extra = extraHeaders(reply, age)
     const { raw } = reply.hijack()
-    raw.writeHead(isNew ? 200 : 304, set.length > 0 ? [...block, ...set] : block)
-    if (isNew) raw.end(value.body, 'latin1')
+    raw.writeHead(isModified ? 200 : 304, extra.length > 0 ? [...block, ...extra] : block)
+    if (isModified) raw.end(value.body, 'latin1')
     else raw.end()
     return reply
   }

@@ -2,16 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '@kingcar/contract'
 import type { FastifyInstance } from 'fastify'
 
-/** Where developers find the simulated provider of payments. */
 const prefix = '/dev/portone'
 
 /**
- * Passes every call under `/dev/portone` on to the simulator as it came, so that any client of the provider can be tried
- * there. Where the simulator does not answer it is 503.
- * @param upstream where the simulator listens
+ * Forwards every call under `/dev/portone` unchanged to the payment simulator, so that developers can try any client of
+ * the provider. Responds 503 if the simulator does not.
+ * @param upstream URL of the simulator
  */
 export async function simulatorRoutes(app: FastifyInstance, upstream: string): Promise<void> {
-  const { default: proxy } = await import('@fastify/http-proxy') // only here, so that no other start loads it
+  const { default: proxy } = await import('@fastify/http-proxy') // loaded on demand: production never needs it
   await app.register(proxy, {
     upstream,
     prefix,
@@ -24,5 +23,5 @@ export async function simulatorRoutes(app: FastifyInstance, upstream: string): P
   })
 }
 
-/** How long its connection lives is between it and us. */
+/** These two headers are about the connection between gateway and simulator. */
 const withoutConnection = ({ connection: _1, 'keep-alive': _2, ...headers }: IncomingHttpHeaders) => headers

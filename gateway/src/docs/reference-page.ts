@@ -1,4 +1,4 @@
-/** The page of the interactive reference; what it shows is drawn by swagger-ui and the two files below. */
+/** HTML of the interactive API reference, which swagger-ui and the two files below render. */
 export const page = `<!doctype html>
 <html lang="ko">
 <head>
@@ -19,8 +19,8 @@ export const page = `<!doctype html>
 `
 
 /**
- * Light or dark as the reader's system is, and beside each operation its samples, of which swagger-ui itself shows none: they
- * stand before what it answers.
+ * Follows the system's light or dark mode, and shows the code samples of each operation above its responses, which
+ * swagger-ui does not do by itself.
  */
 export const start = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -59,7 +59,7 @@ SwaggerUIBundle({
 })
 `
 
-/** Beyond swagger-ui's own: nothing is wider than a phone, colours that can be read in light and dark, and samples. */
+/** Added to swagger-ui's styles: fits on phones, readable colours in light and dark mode, and the samples. */
 export const style = `body { margin: 0; overflow-wrap: break-word; }
 .swagger-ui .samples { margin: 0; padding: 20px; }
 .swagger-ui .samples h4 { margin: 0 0 8px; }

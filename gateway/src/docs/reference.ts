@@ -1,11 +1,11 @@
 import fastifyStatic from '@fastify/static'
 import { contract, toAsyncApi, toOpenApi } from '@kingcar/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { entityTag, noneMatch } from '../http/etag.ts'
+import { entityTag, noneMatches } from '../http/etag.ts'
 import { page, start, style } from './reference-page.ts'
 
-/** The documents at /openapi.json and /asyncapi.json, and the interactive reference at /docs from files of our own. */
-export async function reference(
+/** Serves /openapi.json and /asyncapi.json, and the interactive reference at /docs without any third-party host. */
+export async function referenceRoutes(
   app: FastifyInstance,
   options: { version: string; folder: string; headers: Record<string, string> },
 ): Promise<void> {
@@ -17,16 +17,16 @@ export async function reference(
     '/openapi.json': () => toOpenApi(contract, { version }),
     '/asyncapi.json': () => toAsyncApi({ version }),
   }
-  for (const [path, make] of Object.entries(documents)) {
+  for (const [path, create] of Object.entries(documents)) {
     let document: { body: Buffer; tag: string } | undefined
     const build = () => {
-      const body = Buffer.from(JSON.stringify(make()))
+      const body = Buffer.from(JSON.stringify(create()))
       return { body, tag: entityTag({ body }) }
     }
     app.get(path, (request, reply) => {
       document ??= build()
       reply.headers(options.headers).headers({ 'cache-control': 'no-cache', etag: document.tag })
-      if (!noneMatch(request.headers['if-none-match'], document.tag)) return reply.code(304).send()
+      if (!noneMatches(request.headers['if-none-match'], document.tag)) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(document.body)
     })
   }

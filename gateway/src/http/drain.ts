@@ -1,38 +1,38 @@
 import { Server as NetServer, type Socket } from 'node:net'
-import { setImmediate as nextCheck, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextLoopIteration, setTimeout as wait } from 'node:timers/promises'
 import { Server as TlsServer } from 'node:tls'
 import { steadyNow } from '@kingcar/runtime'
-import type { GatewayApp } from '../app.ts'
+import type { HttpServer } from './server.ts'
 
-/** How long a connection that was accepted in the last moment may take to bring its request, in ms. */
-const lastRequests = 500
+/** Milliseconds that a connection accepted just before the port closed has to send its request. */
+const lateRequestMilliseconds = 500
 
 export type Drain = {
   /**
-   * Keeps answering for a while, so that balancers see that this process is not ready and keep-alive connections are
-   * told to end by an answer instead of being cut while a request is on its way; then takes no new connections, and ends
-   * those that never brought a request. Ends early when no connection is left.
+   * Keeps serving for a while, so that load balancers notice that this process is not ready, and keep-alive connections
+   * end with a `Connection: close` response instead of a cut during a request. Then closes the port and the connections
+   * that never sent a request. Returns early when no connection is left.
    */
   run(milliseconds: number): Promise<void>
 }
 
-/** Watches the connections of a server from before it listens, for the day when it stops. */
-export function createDrain({ server }: GatewayApp): Drain {
-  // Node ends idle connections by itself, but takes one without any request for busy.
-  const untouched = new Set<Socket>()
-  // Over TLS a request names the secured socket, not the one below it.
+/** Tracks the connections of a server. Call it before the server listens. */
+export function createDrain(server: HttpServer): Drain {
+  // Node closes idle connections by itself, but counts one that never sent a request as busy.
+  const withoutRequest = new Set<Socket>()
+  // With TLS, a request refers to the TLS socket, not to the TCP socket below it.
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
-    untouched.add(socket)
-    socket.once('close', () => untouched.delete(socket))
+    withoutRequest.add(socket)
+    socket.once('close', () => withoutRequest.delete(socket))
   })
-  server.on('request', ({ socket }) => untouched.delete(socket))
-  server.on('upgrade', ({ socket }) => untouched.delete(socket))
+  server.on('request', ({ socket }) => withoutRequest.delete(socket))
+  server.on('upgrade', ({ socket }) => withoutRequest.delete(socket))
 
   const connections = () =>
     new Promise<number>((resolve, reject) =>
       server.getConnections((err, count) => (err ? reject(err) : resolve(count))),
     )
-  async function lastAnswers(milliseconds: number): Promise<void> {
+  async function waitUntilClosed(milliseconds: number): Promise<void> {
     for (const until = steadyNow() + milliseconds; steadyNow() < until; ) {
       if ((await connections()) === 0) return
       await wait(20)
@@ -41,12 +41,12 @@ export function createDrain({ server }: GatewayApp): Drain {
 
   return {
     async run(milliseconds) {
-      await lastAnswers(milliseconds)
-      await nextCheck() // just after the loop has accepted all that wait: the system resets those that come too late
-      // `close` of the HTTP server would cut connections whose request is on its way.
+      await waitUntilClosed(milliseconds)
+      await nextLoopIteration() // after the event loop accepted all waiting connections: the kernel resets later ones
+      // `close` of the HTTP server would cut connections whose request is just arriving.
       NetServer.prototype.close.call(server)
-      await lastAnswers(lastRequests)
-      for (const socket of untouched) socket.destroy()
+      await waitUntilClosed(lateRequestMilliseconds)
+      for (const socket of withoutRequest) socket.destroy()
     },
   }
 }

@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode, errors, statusOf } from '@kingcar/contract'
 import type { Language } from './language.ts'
 
-/** What the framework's own refusals, told by their status, are called in the contract. */
-const byStatus: Record<number, ErrorCode> = {
+/** The contract's error codes for errors that Fastify and its plugins raise with a status. */
+const codesByStatus: Record<number, ErrorCode> = {
   400: 'VALIDATION_FAILED',
   403: 'NOT_FOUND', // a file outside of the console's folder
   404: 'NOT_FOUND',
@@ -12,15 +12,15 @@ const byStatus: Record<number, ErrorCode> = {
   416: 'VALIDATION_FAILED',
 }
 
-/** Decides what a failure is called outside: the contract's own, a refusal of the framework, or INTERNAL. */
+/** Maps any error to an AppError: the contract's own, a framework error by its status, or INTERNAL. */
 export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError || !(cause instanceof Error) || !('statusCode' in cause)) return AppError.from(cause)
-  const code = byStatus[Number(cause.statusCode)]
+  const code = codesByStatus[Number(cause.statusCode)]
   return code ? new AppError(code) : AppError.from(cause)
 }
 
-/** The envelope of a failure as JSON text: code, message in one language, details, request id, and nothing else. */
-export function failureEnvelope(error: AppError, language: Language, requestId: string): string {
+/** The error envelope as JSON text: code, message in one language, details and request id only. */
+export function errorEnvelope(error: AppError, language: Language, requestId: string): string {
   const [, ko, en] = errors[error.code]
   const details = error.details?.map((detail) => ({ path: detail.path, message: detail[language] }))
   return JSON.stringify({
@@ -30,10 +30,10 @@ export function failureEnvelope(error: AppError, language: Language, requestId: 
 }
 
 /**
- * Headers that a failure carries by itself.
- * @param challenge how a caller may sign in
+ * Headers that depend on the error: language, `Retry-After` and `WWW-Authenticate`.
+ * @param challenge value of `WWW-Authenticate`
  */
-export function failureHeaders(error: AppError, language: Language, challenge = 'Bearer'): Record<string, string> {
+export function errorHeaders(error: AppError, language: Language, challenge = 'Bearer'): Record<string, string> {
   const status = statusOf(error.code)
   const retryAfter = error.retryAfter ?? (status === 429 || status === 503 ? 1 : undefined)
   return {

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 
-/** The entity tag of a version that a service names, or of an answer's bytes. */
-export function entityTag(answer: { body: Uint8Array; etag?: string }): string {
-  if (answer.etag === undefined) return `"${hash('sha1', answer.body, 'base64url')}"`
-  return /^(?:W\/)?".*"$/.test(answer.etag) ? answer.etag : `"${answer.etag}"`
+/** The ETag: the version that the service gave, otherwise a hash of the body. */
+export function entityTag(reply: { body: Uint8Array; etag?: string }): string {
+  if (reply.etag === undefined) return `"${hash('sha1', reply.body, 'base64url')}"`
+  return /^(?:W\/)?".*"$/.test(reply.etag) ? reply.etag : `"${reply.etag}"`
 }
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
-/** Whether `If-None-Match` names the tag: a list, `*`, strong or weak. */
-export function noneMatch(header: string | undefined, tag: string): boolean {
+/** True unless `If-None-Match` names the tag; it may be a list or `*`, and strong and weak tags compare equal. */
+export function noneMatches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return true
   if (header === tag) return false
   const wanted = opaque(tag)

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 
-/** Names that advertising and old AJAX libraries append to any address. */
-const appended = /^(?:utm_.*|fbclid|gclid|_)$/
+/** Parameters that advertising and old AJAX libraries append to any URL. */
+const trackingParameter = /^(?:utm_.*|fbclid|gclid|_)$/
 
-/** What a property's schema says of its type; the contract writes query values as one plain type each. */
+/** The contract gives each query value a single plain type. */
 const typeOf = (schema: TSchema | undefined): unknown => (schema && 'type' in schema ? schema.type : undefined)
 
 function convert(type: unknown, text: string): unknown {
@@ -13,16 +13,16 @@ function convert(type: unknown, text: string): unknown {
   return text
 }
 
-/** The query without the names that others append to it. */
-export function withoutAppended(query: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !appended.test(name)))
+/** Removes tracking parameters from a query. */
+export function withoutTracking(query: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !trackingParameter.test(name)))
 }
 
 /**
- * Gives texts of a query or form the types that the schema names. What does not fit, a name given twice among it, stays
- * as it is for the schema to refuse.
+ * Converts the texts of a query or form to the types of the schema. A value that does not fit, or a name given twice,
+ * stays unchanged, so that the schema rejects it.
  */
-export function convertTexts(
+export function convertTextsToTypes(
   texts: Record<string, unknown>,
   properties: Record<string, TSchema>,
 ): Record<string, unknown> {

@@ -2,11 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '@kingcar/contract'
 import type { onRequestHookHandler } from 'fastify'
 
-/** `uri-host [":" port]` of RFC 3986 and RFC 9110 §7.2, which may be empty; without the comma, which lists are written with. */
+/**
+ * `uri-host [":" port]` of RFC 3986 and RFC 9110 §7.2; may be empty. A comma is not allowed, because it separates
+ * lists.
+ */
 const host = /^(?:\[[0-9a-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[0-9a-f]{2})*)(?::\d*)?$/i
 
-/** Whether every reader sees the same request, of the same host: one Host of its form, and no coding but chunks. */
-function isClear({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+/** True if there is exactly one well-formed Host and no Transfer-Encoding but chunked. */
+function isUnambiguous({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   const encoding = headers['transfer-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return false
   if (headers.host === undefined) return httpVersionMinor === 0
@@ -19,11 +22,11 @@ function isClear({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): bo
 }
 
 /**
- * Refuses what another reader, such as a proxy before us, may take for another request (RFC 9112 §3.2, §6.1): Node takes
- * the first of two hosts, and chunks below any other coding. The connection ends with the refusal.
+ * Rejects a request that another parser, such as a proxy, may understand differently (request smuggling, RFC 9112 §3.2
+ * and §6.1): Node accepts two Host headers and uses the first, and accepts codings before chunked. Closes the connection.
  */
-export const refuseUnclear: onRequestHookHandler = ({ raw }, reply, done) => {
-  if (isClear(raw)) return done()
+export const rejectAmbiguousRequest: onRequestHookHandler = ({ raw }, reply, done) => {
+  if (isUnambiguous(raw)) return done()
   reply.header('connection', 'close')
   done(new AppError('VALIDATION_FAILED'))
 }

@@ -4,32 +4,32 @@ import type { FastifyInstance } from 'fastify'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Names in one form; providers send about twenty. */
-const mostNames = 200
+/** Payment providers send about twenty fields. */
+const maxFormFields = 200
 
 const malformed = () => new AppError('VALIDATION_FAILED', { details: [malformedBody] })
 
-/** JSON text as UTF-8 → its value; undefined for an empty body. Coerces nothing. */
+/** Parses UTF-8 JSON without coercion; undefined for an empty body. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   try {
     return JSON.parse(utf8.decode(body))
   } catch {
-    throw malformed() // the parser's own words quote the body
+    throw malformed() // the parser's message would quote the body
   }
 }
 
-/** x-www-form-urlencoded as UTF-8 → texts by name. */
+/** Parses a UTF-8 x-www-form-urlencoded body. */
 export function parseForm(body: Buffer): Record<string, unknown> {
   try {
-    return parse(utf8.decode(body), '&', '=', { maxKeys: mostNames })
+    return parse(utf8.decode(body), '&', '=', { maxKeys: maxFormFields })
   } catch {
     throw malformed()
   }
 }
 
-/** Takes JSON bodies in this scope, and forms where asked for; anything else is 415. */
-export function takeBodies(app: FastifyInstance, forms: boolean): void {
+/** Accepts JSON bodies in this Fastify scope, and forms if `forms` is true; any other type is 415. */
+export function registerBodyParsers(app: FastifyInstance, forms: boolean): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
     parseJson(body),
   )

@@ -4,20 +4,26 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError, type ErrorCode, statusOf } from '@kingcar/contract'
-import { livePath } from '../live/route.ts'
-import { failureEnvelope } from './error-response.ts'
+import { errorEnvelope } from './error-response.ts'
 
+export type HttpServer = Server
 export type Tls = { cert: string; key: string }
+
+export type ServerOptions = {
+  /** The only path of WebSockets. */
+  upgradePath: string
+  tls: Tls | undefined
+}
 
 const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  requireHostHeader: false, // Node's own refusal is empty; the app refuses with the envelope
-  keepAliveTimeout: 65_000, // longer than a balancer's minute, so that the balancer ends idle connections, not we
+  requireHostHeader: false, // Node's own error response has no envelope; the app checks the header
+  keepAliveTimeout: 65_000, // longer than a load balancer's usual minute, so that the balancer closes idle connections first
 }
-/** What TLS 1.2 may use: Mozilla's "intermediate" of 2025, ephemeral keys and authenticated encryption. TLS 1.3 has no other. */
+/** Mozilla's "intermediate" list of 2025: ephemeral keys and authenticated encryption only, as in TLS 1.3. */
 const ciphers = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',
@@ -30,60 +36,67 @@ const ciphers = [
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':')
 
-/** A connection on which nothing moves while a request is read or answered. */
-const silence = 5_000
+/** Timeout of a connection without traffic during a request or response. */
+const idleMilliseconds = 5_000
 
-/** Only the live socket is upgraded: any other request with an `Upgrade` header is answered as if it had none. */
-const isLive = (request: IncomingMessage) =>
+/** For any other request the `Upgrade` header is ignored. */
+const isUpgrade = (request: IncomingMessage, path: string) =>
   request.method === 'GET' &&
   request.headers.upgrade?.toLowerCase() === 'websocket' &&
-  request.url?.split('?', 1)[0] === livePath
+  request.url?.split('?', 1)[0] === path
 
 /**
- * The listener with every timeout set: by default Node and Fastify wait for ever. A call itself is bounded by its
- * deadline on the bus.
+ * Creates the HTTP or HTTPS server with all timeouts set, because Node and Fastify have none by default. The deadline on
+ * the bus limits the call itself.
  */
-export function createHttpServer(handler: RequestListener, tls: Tls | undefined): Server {
-  const options = { ...limits, shouldUpgradeCallback: isLive }
+export function createHttpServer(handler: RequestListener, { upgradePath, tls }: ServerOptions): HttpServer {
+  const shouldUpgradeCallback = (request: IncomingMessage) => isUpgrade(request, upgradePath)
+  const options = { ...limits, shouldUpgradeCallback }
   const server = tls
     ? createTlsServer(
-        { ...options, ...tls, minVersion: 'TLSv1.2', ciphers, honorCipherOrder: true, handshakeTimeout: silence },
+        {
+          ...options,
+          ...tls,
+          minVersion: 'TLSv1.2',
+          ciphers,
+          honorCipherOrder: true,
+          handshakeTimeout: idleMilliseconds,
+        },
         handler,
       )
     : createServer(options, handler)
-  server.setTimeout(silence)
-  // RFC 9110 §10.1.1 lets a server ignore an expectation that it does not know; Node would answer without the envelope.
+  server.setTimeout(idleMilliseconds)
+  // RFC 9110 §10.1.1 lets a server ignore an unknown expectation; Node would respond without the error envelope.
   server.on('checkExpectation', handler)
   return server
 }
 
 /**
- * Makes the answer to what is no HTTP request, or came too slowly or with too many headers to be one: the envelope, then
- * the end of the connection. The status is that of the code; the id is a new one, since no header of such a request was
- * believed.
- * @param headers of every answer of the API
- * @param note hears of each, with the address that it came from
+ * Returns the handler for malformed requests, and those that are too slow or have too large headers: it sends the error
+ * envelope and closes the connection. The request id is always new, because the request's headers are not trusted.
+ * @param headers for every API response
+ * @param onRejected called for each such request, with the client's address
  */
-export function createConnectionRefusal(
+export function createClientErrorHandler(
   headers: Record<string, string>,
-  note: (code: ErrorCode, requestId: string, address: string) => void,
+  onRejected: (code: ErrorCode, requestId: string, address: string) => void,
 ) {
-  const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
-    const refusal = new AppError('VALIDATION_FAILED')
+    const invalidRequest = new AppError('VALIDATION_FAILED')
     const requestId = randomUUID()
-    note(refusal.code, requestId, (socket as Socket).remoteAddress ?? 'unknown')
-    const body = failureEnvelope(refusal, 'ko', requestId)
+    onRejected(invalidRequest.code, requestId, (socket as Socket).remoteAddress ?? 'unknown')
+    const body = errorEnvelope(invalidRequest, 'ko', requestId)
     const head = [
-      `HTTP/1.1 ${statusOf(refusal.code)} Bad Request`,
+      `HTTP/1.1 ${statusOf(invalidRequest.code)} Bad Request`,
       'content-type: application/json; charset=utf-8',
-      'content-language: ko', // nothing was believed that could have asked for another
+      'content-language: ko', // no header was read that could ask for another
       `content-length: ${Buffer.byteLength(body)}`,
-      ...own,
+      ...headerLines,
       `x-request-id: ${requestId}`,
       'connection: close',
     ]

@@ -2,75 +2,74 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus, StreamMessage } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
-import { toEntry } from './event.ts'
-import { type Chunks, createChunks } from './frame-batches.ts'
+import { toRingEntry } from './event.ts'
+import { createFrameBatches, type FrameBatches } from './frame-batches.ts'
 import { createRing, type Ring } from './ring.ts'
 
 /**
- * What the stream VISITS holds and the ring no longer does, for viewers who resume from long ago. Pages are read when they
- * are asked for, a few at a time in the order of asking, and shared by all who stand within them; a viewer holds none. So a
- * thousand who come back together cost a bounded memory, and each gets its turn.
+ * Reads older visits from the stream VISITS, for viewers that resume from before the ring. Pages are read on demand, a few
+ * at a time and first come, first served. Viewers share pages and own none, so a thousand viewers that reconnect together
+ * need bounded memory, and each one makes progress.
  */
-export type Archive = Chunks & {
-  /** Drops the pages that nobody used since it was called last. */
-  tidy(): void
+export type Archive = FrameBatches & {
+  /** Evicts the pages that no viewer used since the last call. */
+  evictUnused(): void
 }
 
-type Page = { from: number; ring: Ring; chunks: Chunks; used: boolean }
+type Page = { from: number; ring: Ring; batches: FrameBatches; used: boolean }
 
 export type ArchiveOptions = {
   bus: Pick<Bus, 'read' | 'range'>
   log: Logger
-  /** The ring takes over from its first. */
-  live: Pick<Ring, 'first'>
-  /** Called when `next` may have more to give. */
+  /** Only visits before its `first` are read. */
+  ring: Pick<Ring, 'first'>
+  /** Called when `next` may return more. */
   wake: () => void
 }
 
-/** 300 bytes each or so: a page is as long as two writes. */
+/** A visit has about 300 bytes, so a page has the size of two writes. */
 const pageSize = { messages: 256, bytes: 128 * 1024 }
-const mostPages = 32
-const mostReads = 2
-/** Milliseconds until another try where the stream cannot be read. */
-const pause = 500
+const maxPages = 32
+const maxConcurrentReads = 2
+const retryMilliseconds = 500
 const unlimited = { events: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY }
 
-export function createArchive({ bus, log, live, wake }: ArchiveOptions): Archive {
-  /** The newest stands last. */
+export function createArchive({ bus, log, ring, wake }: ArchiveOptions): Archive {
+  /** Newest last. */
   let pages: Page[] = []
-  /** Places from which viewers want to go on, those who asked first first. */
-  const wanted = new Set<number>()
+  /** Sequences after which viewers want to continue, in the order of their requests. */
+  const requested = new Set<number>()
   const reading = new Set<number>()
   let failing = false
 
-  /** Where the stream goes on after a place behind which nothing was found; what lies between is gone for good. */
-  async function firstAfter(place: number): Promise<number> {
+  /** The next existing sequence after one behind which nothing was found. The messages between are deleted. */
+  async function firstAfter(sequence: number): Promise<number> {
     const { first } = await bus.range('VISITS')
-    return Math.max(place + 1, Math.min(first, live.first))
+    return Math.max(sequence + 1, Math.min(first, ring.first))
   }
 
   async function readPage(after: number): Promise<Page> {
     const messages = await bus.read('VISITS', after, pageSize)
     const [next] = messages
-    const first = next ? Math.min(next.sequence, live.first) : await firstAfter(after)
-    const earlier = withoutHoles(messages, first).filter(({ sequence }) => sequence < live.first)
-    // A server of a cluster that is behind the others has nothing to say of what they hold.
-    if (earlier.length === 0 && first === after + 1 && first < live.first) throw new AppError('UNAVAILABLE')
-    const ring = createRing(unlimited, first - 1)
-    for (const message of earlier) take(ring, message, log)
-    return { from: after, ring, chunks: createChunks(ring), used: true }
+    const first = next ? Math.min(next.sequence, ring.first) : await firstAfter(after)
+    const earlier = contiguousFrom(messages, first).filter(({ sequence }) => sequence < ring.first)
+    // A lagging server of a NATS cluster does not know what the others hold, so its empty reply proves nothing.
+    if (earlier.length === 0 && first === after + 1 && first < ring.first) throw new AppError('UNAVAILABLE')
+    const pageRing = createRing(unlimited, first - 1)
+    for (const message of earlier) pushVisit(pageRing, message, log)
+    return { from: after, ring: pageRing, batches: createFrameBatches(pageRing), used: true }
   }
 
   async function load(after: number): Promise<void> {
-    wanted.delete(after)
+    requested.delete(after)
     reading.add(after)
     try {
-      pages = [...pages, await readPage(after)].slice(-mostPages)
+      pages = [...pages, await readPage(after)].slice(-maxPages)
       failing = false
     } catch (err) {
-      if (!failing) log.warn({ err }, 'earlier visits cannot be read')
+      if (!failing) log.warn({ err }, 'VISITS stream read failed, retrying')
       failing = true
-      await wait(pause)
+      await wait(retryMilliseconds)
     }
     reading.delete(after)
     wake()
@@ -78,10 +77,10 @@ export function createArchive({ bus, log, live, wake }: ArchiveOptions): Archive
   }
 
   function loadNext(): void {
-    for (const place of wanted) {
-      if (reading.size >= mostReads) return
-      if (pageAt(place)) wanted.delete(place)
-      else void load(place)
+    for (const sequence of requested) {
+      if (reading.size >= maxConcurrentReads) return
+      if (pageAt(sequence)) requested.delete(sequence)
+      else void load(sequence)
     }
   }
 
@@ -95,34 +94,34 @@ export function createArchive({ bus, log, live, wake }: ArchiveOptions): Archive
     next(after, view) {
       const page = pageAt(after)
       if (!page && !reading.has(after)) {
-        wanted.add(after)
+        requested.add(after)
         loadNext()
       }
-      return page?.chunks.next(after, view)
+      return page?.batches.next(after, view)
     },
-    endTurn() {
-      for (const { chunks } of pages) chunks.endTurn()
+    endTick() {
+      for (const { batches } of pages) batches.endTick()
     },
-    tidy() {
+    evictUnused() {
       pages = pages.filter(({ used }) => used)
       for (const page of pages) page.used = false
     },
   }
 }
 
-/** The messages from this sequence on, as far as none is missing between them. */
-function withoutHoles(messages: readonly StreamMessage[], first: number): StreamMessage[] {
+/** The messages from `first` on, up to the first missing sequence. */
+function contiguousFrom(messages: readonly StreamMessage[], first: number): StreamMessage[] {
   const from = messages.findIndex(({ sequence }) => sequence === first)
   if (from < 0) return []
   return messages.slice(from).filter(({ sequence }, at) => sequence === first + at)
 }
 
-/** Puts a message of VISITS into a ring; one that is no visit is logged and passed over. */
-export function take(ring: Ring, { data, sequence }: StreamMessage, log: Logger): void {
+/** Adds a message of VISITS to a ring. An invalid message is logged and skipped. */
+export function pushVisit(ring: Ring, { data, sequence }: StreamMessage, log: Logger): void {
   try {
-    ring.push(toEntry(data, sequence))
+    ring.push(toRingEntry(data, sequence))
   } catch (err) {
     ring.skip(sequence)
-    log.error({ err, sequence }, 'unreadable visit')
+    log.error({ err, sequence }, 'invalid visit skipped')
   }
 }

@@ -5,11 +5,11 @@ import { waitFor } from '@kingcar/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { Connection } from './connection.ts'
-import { frame } from './frame.ts'
-import { createChunks } from './frame-batches.ts'
+import { encodeFrame } from './frame.ts'
+import { createFrameBatches } from './frame-batches.ts'
 import { createRing } from './ring.ts'
 
-/** What a connection needs of a socket: states, sends and ends, noted. */
+/** A fake WebSocket that records what is sent and how it is closed. */
 class Peer extends EventEmitter {
   readonly OPEN = 1
   readyState = 1
@@ -44,15 +44,15 @@ function connect({ extensions = '', expiresIn = 900_000, highWaterMark = 100 } =
   const stream = Object.assign(
     new Writable({
       highWaterMark,
-      write(chunk, _encoding, done) {
-        written.push(String(chunk))
+      write(batch, _encoding, done) {
+        written.push(String(batch))
         taken.push(done)
       },
     }),
     { bytesRead: 0 },
   )
   const ring = createRing({ events: 1_000, bytes: 1e9 }, 0)
-  const chunks = createChunks(ring)
+  const batches = createFrameBatches(ring)
   const session = { role: 'admin', id: 'a', sessionId: 's', expiresAt: Date.now() + expiresIn } as const
   const connection = new Connection(
     peer as unknown as WebSocket,
@@ -65,21 +65,21 @@ function connect({ extensions = '', expiresIn = 900_000, highWaterMark = 100 } =
       get last() {
         return ring.last
       },
-      next: (after, view) => chunks.next(after, view),
+      next: (after, view) => batches.next(after, view),
       wake: () => void setImmediate(() => connection.pump()),
     },
   )
   let sequence = 0
   const add = (text: string) => {
     sequence += 1
-    const bytes = frame(text)
+    const bytes = encodeFrame(text)
     ring.push({ sequence, visitId: String(sequence), revision: 1, storeId: 'a', frame: bytes, masked: () => bytes })
   }
   const push = (text: string) => {
     add(text)
     connection.pump()
   }
-  /** The reader takes what was written. */
+  /** The client reads everything that was written. */
   const read = () => {
     for (const done of taken.splice(0)) done()
   }
@@ -92,7 +92,7 @@ function connect({ extensions = '', expiresIn = 900_000, highWaterMark = 100 } =
   return { peer, stream, written, read, connection, add, push, probe }
 }
 
-test('a reader who is behind is written nothing more until it has read', async () => {
+test('nothing more is written to a slow client until it has read', async () => {
   const { written, read, push, peer, connection } = connect()
   push('x'.repeat(200))
   push('later')
@@ -105,7 +105,7 @@ test('a reader who is behind is written nothing more until it has read', async (
   expect(peer.ended).toEqual([])
 })
 
-test('one who stays behind is closed as too slow, and cut when it does not answer', () => {
+test('a client that stays behind is closed as too slow, and terminated without a closing handshake', () => {
   const { push, peer, probe } = connect()
   push('x'.repeat(200))
   probe(10)
@@ -116,7 +116,7 @@ test('one who stays behind is closed as too slow, and cut when it does not answe
   expect(peer.ended).toEqual([4408, 'terminated'])
 })
 
-test('one turn is one write, however much there is', async () => {
+test('one iteration of the event loop is one write, however much there is', async () => {
   const { add, connection, written, read } = connect({ highWaterMark: 1e9 })
   for (let count = 0; count < 10; count++) add('x'.repeat(30_000))
   connection.pump()
@@ -129,7 +129,7 @@ test('one turn is one write, however much there is', async () => {
   expect(written.length).toBeGreaterThan(1)
 })
 
-test('what the kernel hides counts until a pong shows that it was read', () => {
+test('bytes in kernel buffers count as unread until a pong confirms them', () => {
   const { push, peer, written, read, probe } = connect({ highWaterMark: 1e9 })
   const pushMegabytes = (count: number) => {
     for (let pushed = 0; pushed < 20 * count; pushed++) {
@@ -147,7 +147,7 @@ test('what the kernel hides counts until a pong shows that it was read', () => {
   expect(peer.ended).toEqual([4408])
 })
 
-test('one who was asked before a burst and has read all of it goes on', () => {
+test('a client that was pinged before a burst and read all of it continues', () => {
   const { push, peer, read, written, probe } = connect({ highWaterMark: 1e9 })
   probe(15)
   for (let pushed = 0; pushed < 40; pushed++) {
@@ -161,7 +161,7 @@ test('one who was asked before a burst and has read all of it goes on', () => {
   expect([peer.pings, written.length > before]).toEqual([2, true])
 })
 
-test('one who shows no sign of life for half a minute is dead', () => {
+test('a client that sends nothing for 30 seconds is terminated', () => {
   const { peer, probe } = connect()
   probe(10)
   expect(peer.pings).toBe(0)
@@ -180,7 +180,7 @@ test.each([
   ['message', ['x', false]],
   ['ping', []],
   ['pong', []],
-] as const)('too many frames of the kind %s within a minute are a flood', (kind, data) => {
+] as const)('too many %s frames within a minute are a flood', (kind, data) => {
   const { peer } = connect()
   const send = (count: number) => {
     for (let sent = 0; sent < count; sent++) peer.emit(kind, ...data)
@@ -193,7 +193,7 @@ test.each([
   expect(peer.ended).toEqual([1008])
 })
 
-test('bytes that make no message are a flood, too', () => {
+test('too many bytes without a complete message are a flood', () => {
   const { peer, stream, probe } = connect()
   for (let minute = 0; minute < 5; minute++) {
     stream.bytesRead += 60_000
@@ -206,14 +206,14 @@ test('bytes that make no message are a flood, too', () => {
   expect(peer.ended).toEqual([1008])
 })
 
-test('a socket that compresses is sent through its own sender', () => {
+test('with compression, the sender of ws is used', () => {
   const { peer, push, written } = connect({ extensions: 'permessage-deflate' })
   push('hello')
   expect(peer.sent).toEqual(['hello'])
   expect(written).toEqual([])
 })
 
-test('a closed socket is written nothing, and its expiry is forgotten', () => {
+test('nothing is written to a closed socket, and its expiry timer is cleared', () => {
   const { peer, push, written } = connect({ expiresIn: 1_000 })
   peer.readyState = 3
   peer.emit('close')

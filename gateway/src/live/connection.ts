@@ -3,77 +3,80 @@ import { liveClose } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import type { WebSocket } from 'ws'
 import type { Session } from '../auth/access-tokens.ts'
-import { payloadOf } from './frame.ts'
-import type { Chunk, View } from './frame-batches.ts'
+import { framePayload } from './frame.ts'
+import type { FrameBatch, View } from './frame-batches.ts'
 
 export type Viewer = {
   session: Session
-  /** Asked at each event: the setting behind it changes while the socket is open. The same object for the same view. */
+  /**
+   * Called for each event, because a setting can change it while the socket is open. Returns the same object for the
+   * same view.
+   */
   view: () => View
   /** The last sequence that the viewer has. */
   after: number
-  /** It has been here before, and gets all since then; one who is only slow is told of a gap. */
+  /** True for a viewer that reconnects: it gets all events since `after`. A viewer that is only slow gets a gap. */
   resuming: boolean
 }
 
-/** Where a viewer's events come from. */
-export type Source = {
-  /** From this sequence on events are at hand; older ones are fetched. */
+/** Source of a viewer's events. */
+export type VisitSource = {
+  /** The oldest sequence in memory; older events are read from the stream. */
   readonly first: number
   readonly last: number
-  next(after: number, view: View, resuming: boolean): Chunk | undefined
-  /** Asks for a `pump` in the next turn of the event loop. */
+  next(after: number, view: View, resuming: boolean): FrameBatch | undefined
+  /** Schedules a `pump` of all connections in the next iteration of the event loop. */
   wake(): void
-  /** A viewer is sent away, by a code of closing or since it gave no sign of life. */
+  /** Called when the gateway closes the connection: with the close code, or `silent` after a missing pong. */
   onClosing?(why: number | 'silent'): void
 }
 
-/** What a viewer may send: a client asks for a sign of life twice a minute. Control frames count, but for awaited pongs. */
-const mostMessages = 100
-const messageWindow = 60_000
+/** Limits of what a client may send; it pings twice a minute. Control frames count too, except an awaited pong. */
+const maxMessages = 100
+const messageWindowMilliseconds = 60_000
 /** Bytes that a viewer may send between two probes. */
-const mostReceived = 64 * 1024
+const maxReceivedBytes = 64 * 1024
 
 /**
- * Bytes on their way to a reader who has not shown that it read them. The kernel's buffers hide a sleeper for megabytes;
- * a ping behind the data is answered when the data was read.
+ * Maximum bytes sent without a confirmation that the client read them. The kernel's buffers hide a stalled client for
+ * megabytes, so a ping follows the data, and its pong confirms that everything before it was read.
  */
-const mostUnread = 1024 * 1024
-const askAfter = mostUnread / 2
-/** Milliseconds for which a reader may take nothing. */
-const patience = 10_000
-/** Milliseconds without a word after which one is asked for a sign of life; after twice that it is dead. */
-const quiet = 15_000
-/** How long a closing handshake may take. */
-export const closePatience = 3_000
+const maxUnreadBytes = 1024 * 1024
+const pingAfterBytes = maxUnreadBytes / 2
+/** A client that reads nothing for so long is closed. */
+const slowReaderMilliseconds = 10_000
+/** A client that sends nothing for so long gets a ping; after twice that time its connection is terminated. */
+const pingAfterMilliseconds = 15_000
+/** Timeout of the closing handshake. */
+export const closeMilliseconds = 3_000
 
 type Stream = Pick<Socket, 'write' | 'cork' | 'uncork' | 'on' | 'writableNeedDrain' | 'bytesRead'>
 
 /**
- * One viewer's socket: takes what there is beyond its place, as fast as its reader reads. A class, since a thousand of
- * them are gone through for each event: all that a write needs stands in one object.
+ * One viewer's socket. Writes the events after its position as fast as the client reads. A class, because each event
+ * loops over thousands of them: everything that a write needs is in one object.
  */
 export class Connection {
   readonly session: Session
   readonly #socket: WebSocket
   readonly #stream: Stream
-  readonly #source: Source
+  readonly #source: VisitSource
   readonly #viewer: Viewer
-  /** Prebuilt frames go past the sender of `ws`, which is sound while it compresses nothing. */
+  /** Prebuilt frames bypass the sender of `ws`, which is correct without compression. */
   readonly #writesFrames: boolean
   #after: number
   #resuming: boolean
   #behindSince = 0
   #written = 0
   #confirmed = 0
-  /** What was written when the ping that waits for its pong went out. */
-  #asked: number | undefined
-  #heardAt = steadyNow()
+  /** Value of `#written` at the ping whose pong is awaited. */
+  #writtenAtPing: number | undefined
+  #lastReceivedAt = steadyNow()
   #messages = 0
   #windowEnds = 0
   #receivedBefore: number
 
-  constructor(socket: WebSocket, stream: Stream, viewer: Viewer, source: Source) {
+  constructor(socket: WebSocket, stream: Stream, viewer: Viewer, source: VisitSource) {
     this.session = viewer.session
     this.#socket = socket
     this.#stream = stream
@@ -84,44 +87,45 @@ export class Connection {
     this.#resuming = viewer.resuming
     this.#receivedBefore = stream.bytesRead
     socket.on('message', (data: { toString(): string }, binary: boolean) => this.#onMessage(data, binary))
-    socket.on('ping', () => this.#hear())
+    socket.on('ping', () => this.#countMessage())
     socket.on('pong', () => this.#onPong())
-    stream.on('drain', () => this.#goOn())
+    stream.on('drain', () => this.#resumeIfCaughtUp())
     const expiresIn = Math.max(0, viewer.session.expiresAt - Date.now())
     const expiry = setTimeout(() => this.close(liveClose.sessionEnded, 'token expired'), expiresIn)
     expiry.unref()
     socket.on('close', () => clearTimeout(expiry))
   }
 
-  /** Writes what is new, at most once; does nothing while the reader is behind. */
+  /** Writes at most one batch of new events. Does nothing while the client is behind. */
   pump(): void {
     if (this.#behindSince !== 0 || this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#resuming && this.#after + 1 >= this.#source.first) this.#resuming = false
-    const chunk = this.#source.next(this.#after, this.#viewer.view(), this.#resuming)
-    if (!chunk) return
-    this.#after = chunk.reached
-    if (chunk.bytes.length > 0) this.#write(chunk)
+    const batch = this.#source.next(this.#after, this.#viewer.view(), this.#resuming)
+    if (!batch) return
+    this.#after = batch.reached
+    if (batch.bytes.length > 0) this.#write(batch)
     if (this.#after < this.#source.last) this.#source.wake()
   }
 
-  /** The stream began anew: everything in it is new. */
+  /** The stream was recreated: everything in it is new. */
   restart(after: number): void {
     this.#after = after
   }
 
-  /** Ends a dead, hopelessly slow or talkative peer, and asks a quiet one for a sign of life. Called every few seconds. */
+  /** Closes a dead, too slow or flooding client, and pings a quiet one. Called every few seconds. */
   probe(): void {
     const now = steadyNow()
     const received = this.#stream.bytesRead - this.#receivedBefore
     this.#receivedBefore = this.#stream.bytesRead
-    if (received > mostReceived) this.close(liveClose.flood, 'too many bytes')
-    else if (this.#behindSince !== 0 && now - this.#behindSince > patience) this.close(liveClose.tooSlow, 'too slow')
-    else if (now - this.#heardAt > 2 * quiet) this.#abandon()
-    else if (now - this.#heardAt >= quiet && this.#asked === undefined) this.#ask()
+    if (received > maxReceivedBytes) this.close(liveClose.flood, 'too many bytes')
+    else if (this.#behindSince !== 0 && now - this.#behindSince > slowReaderMilliseconds)
+      this.close(liveClose.tooSlow, 'too slow')
+    else if (now - this.#lastReceivedAt > 2 * pingAfterMilliseconds) this.#terminate()
+    else if (now - this.#lastReceivedAt >= pingAfterMilliseconds && this.#writtenAtPing === undefined) this.#sendPing()
   }
 
-  /** Says something that is no event, and of which nothing is kept; gives whether the socket was open for it. */
-  say(text: string): boolean {
+  /** Sends a text that is not an event and is not repeated. Returns false if the socket is not open. */
+  sendText(text: string): boolean {
     const isOpen = this.#socket.readyState === this.#socket.OPEN
     if (isOpen) this.#socket.send(text)
     return isOpen
@@ -130,67 +134,68 @@ export class Connection {
   close(code: number, reason: string): void {
     if (this.#socket.readyState === this.#socket.OPEN) this.#source.onClosing?.(code)
     this.#socket.close(code, reason)
-    setTimeout(() => this.#socket.terminate(), closePatience).unref()
+    setTimeout(() => this.#socket.terminate(), closeMilliseconds).unref()
   }
 
-  #abandon(): void {
+  #terminate(): void {
     this.#source.onClosing?.('silent')
     this.#socket.terminate()
   }
 
-  #write(chunk: Chunk): void {
-    this.#written += chunk.bytes.length
-    const asks = this.#asked === undefined && this.#written - this.#confirmed >= askAfter
-    if (asks) this.#stream.cork()
-    const takesMore = this.#writesFrames ? this.#stream.write(chunk.bytes) : this.#send(chunk)
-    if (asks) {
-      this.#ask()
+  #write(batch: FrameBatch): void {
+    this.#written += batch.bytes.length
+    const needsPing = this.#writtenAtPing === undefined && this.#written - this.#confirmed >= pingAfterBytes
+    if (needsPing) this.#stream.cork()
+    const acceptsMore = this.#writesFrames ? this.#stream.write(batch.bytes) : this.#sendFrames(batch)
+    if (needsPing) {
+      this.#sendPing()
       this.#stream.uncork()
     }
-    if (!takesMore || this.#written - this.#confirmed >= mostUnread) this.#behindSince = steadyNow()
+    if (!acceptsMore || this.#written - this.#confirmed >= maxUnreadBytes) this.#behindSince = steadyNow()
   }
 
-  #send({ frames }: Chunk): boolean {
-    for (const each of frames) this.#socket.send(payloadOf(each), { binary: false })
+  #sendFrames({ frames }: FrameBatch): boolean {
+    for (const each of frames) this.#socket.send(framePayload(each), { binary: false })
     return !this.#stream.writableNeedDrain
   }
 
-  #ask(): void {
-    this.#asked = this.#written
+  #sendPing(): void {
+    this.#writtenAtPing = this.#written
     this.#socket.ping()
   }
 
   #onPong(): void {
-    if (this.#asked === undefined) return void this.#hear()
-    this.#heardAt = steadyNow()
-    this.#confirmed = this.#asked
-    this.#asked = undefined
-    // The ping of a probe goes out with little behind it: what was written since may be all that is in the way.
-    if (this.#written - this.#confirmed >= askAfter) this.#ask()
-    this.#goOn()
+    if (this.#writtenAtPing === undefined) return void this.#countMessage()
+    this.#lastReceivedAt = steadyNow()
+    this.#confirmed = this.#writtenAtPing
+    this.#writtenAtPing = undefined
+    // A probe pings with little data before it, so the data written since then may be all that is unconfirmed.
+    if (this.#written - this.#confirmed >= pingAfterBytes) this.#sendPing()
+    this.#resumeIfCaughtUp()
   }
 
-  #goOn(): void {
-    const isBehind = this.#stream.writableNeedDrain || this.#written - this.#confirmed >= mostUnread
+  #resumeIfCaughtUp(): void {
+    const isBehind = this.#stream.writableNeedDrain || this.#written - this.#confirmed >= maxUnreadBytes
     if (this.#behindSince === 0 || isBehind) return
     this.#behindSince = 0
     this.#source.wake()
   }
 
   #onMessage(data: { toString(): string }, binary: boolean): void {
-    if (this.#hear() && !binary && this.#behindSince === 0 && data.toString() === 'ping') this.#socket.send('pong')
+    if (this.#countMessage() && !binary && this.#behindSince === 0 && data.toString() === 'ping')
+      this.#socket.send('pong')
   }
 
-  /** Whether it may go on. */
-  #hear(): boolean {
+  /** Returns false if the socket is closing or has sent too many messages. */
+  #countMessage(): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN) return false
-    this.#heardAt = steadyNow()
-    if (this.#heardAt > this.#windowEnds) {
-      this.#windowEnds = this.#heardAt + messageWindow
+    this.#lastReceivedAt = steadyNow()
+    if (this.#lastReceivedAt > this.#windowEnds) {
+      this.#windowEnds = this.#lastReceivedAt + messageWindowMilliseconds
       this.#messages = 0
     }
     this.#messages += 1
-    if (this.#messages <= mostMessages) return true
+    if (this.#messages <= maxMessages) return true
     this.close(liveClose.flood, 'too many messages')
     return false
   }

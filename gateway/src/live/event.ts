@@ -1,35 +1,35 @@
 import { type LiveEvent, maskName, maskPlate, RecordedVisit } from '@kingcar/contract'
 import { compiled } from '@kingcar/runtime'
-import { frame, payloadOf } from './frame.ts'
+import { encodeFrame, framePayload } from './frame.ts'
 
-/** A visit of the stream as it goes out to sockets. */
-export type Entry = {
+/** A visit of the stream, encoded for the sockets. */
+export type RingEntry = {
   sequence: number
   visitId: string
-  /** The larger one of a visit is the newer. */
+  /** Increases with each change of the visit. */
   revision: number
   storeId: string
   frame: Buffer
-  /** The same for screens in public places; built when the first of them asks. */
+  /** The frame with masked name and plate, for screens in public; built on first use. */
   masked: () => Buffer
 }
 
-/** Reads one message of the stream VISITS. @throws when it is no visit */
-export function toEntry(data: Uint8Array, sequence: number): Entry {
+/** Decodes one message of the stream VISITS. @throws when it is not a visit */
+export function toRingEntry(data: Uint8Array, sequence: number): RingEntry {
   const visit: RecordedVisit = compiled(RecordedVisit).Parse(JSON.parse(Buffer.from(data).toString())) as RecordedVisit
-  const bytes = frame(JSON.stringify(eventOf(visit, sequence)))
+  const bytes = encodeFrame(JSON.stringify(eventOf(visit, sequence)))
   return {
     sequence,
     visitId: visit.id,
     revision: visit.revision,
     storeId: visit.storeId,
     frame: bytes,
-    masked: once(bytes, visit.memberId !== null),
+    masked: maskedOnce(bytes, visit.memberId !== null),
   }
 }
 
-/** Of thousands that are kept few are ever asked for masked: the frame is all that they hold on to. */
-function once(bytes: Buffer, isMember: boolean): () => Buffer {
+/** Few of the thousands of entries are ever masked, so an entry keeps only its frame and masks on demand. */
+function maskedOnce(bytes: Buffer, isMember: boolean): () => Buffer {
   let masked: Buffer | undefined
   return () => {
     masked ??= mask(bytes, isMember)
@@ -37,12 +37,12 @@ function once(bytes: Buffer, isMember: boolean): () => Buffer {
   }
 }
 
-/** A guest's name is the same for everybody: nothing in it is personal. */
+/** The name of a guest is a fixed word and needs no mask. */
 function mask(bytes: Buffer, isMember: boolean): Buffer {
-  const event = JSON.parse(payloadOf(bytes).toString()) as LiveEvent
+  const event = JSON.parse(framePayload(bytes).toString()) as LiveEvent
   if (isMember) event.name = maskName(event.name)
   event.carNumber = maskPlate(event.carNumber)
-  return frame(JSON.stringify(event))
+  return encodeFrame(JSON.stringify(event))
 }
 
 const eventOf = (visit: RecordedVisit, sequence: number): LiveEvent => ({

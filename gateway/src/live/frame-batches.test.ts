@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { Entry } from './event.ts'
-import { frame, payloadOf } from './frame.ts'
-import { createChunks } from './frame-batches.ts'
+import type { RingEntry } from './event.ts'
+import { encodeFrame, framePayload } from './frame.ts'
+import { createFrameBatches } from './frame-batches.ts'
 import { createRing } from './ring.ts'
 
-const entry = (sequence: number, storeId = 'a', size = 0): Entry => ({
+const entry = (sequence: number, storeId = 'a', size = 0): RingEntry => ({
   sequence,
   visitId: String(sequence),
   revision: 1,
   storeId,
-  frame: frame(`${sequence}${'.'.repeat(size)}`),
-  masked: () => frame(`*${sequence}`),
+  frame: encodeFrame(`${sequence}${'.'.repeat(size)}`),
+  masked: () => encodeFrame(`*${sequence}`),
 })
 const view = { storeId: undefined, masked: false }
-const texts = (frames: readonly Buffer[]) => frames.map((bytes) => payloadOf(bytes).toString())
+const texts = (frames: readonly Buffer[]) => frames.map((bytes) => framePayload(bytes).toString())
 const filled = (limits: { events: number; bytes: number }, total: number, size = 0) => {
   const ring = createRing(limits, 0)
   for (let sequence = 1; sequence <= total; sequence++) ring.push(entry(sequence, sequence % 2 ? 'a' : 'b', size))
@@ -21,7 +21,7 @@ const filled = (limits: { events: number; bytes: number }, total: number, size =
 }
 
 describe('the ring', () => {
-  test('keeps the last by count and by bytes, over thousands of them', () => {
+  test('keeps the latest events, limited by count and by bytes', () => {
     const byCount = filled({ events: 10, bytes: 1e9 }, 5_000)
     expect([byCount.first, byCount.last]).toEqual([4_991, 5_000])
     expect([...byCount.after(4_997)].map(({ sequence }) => sequence)).toEqual([4_998, 4_999, 5_000])
@@ -30,14 +30,14 @@ describe('the ring', () => {
     expect([...byBytes.after(0)]).toHaveLength(10)
   })
 
-  test('that is empty starts after what it was told', () => {
+  test('starts empty after the given sequence', () => {
     const ring = createRing({ events: 10, bytes: 100 }, 41)
     expect([ring.first, ring.last]).toEqual([42, 41])
     ring.skip(42)
     expect([ring.first, ring.last]).toEqual([42, 42])
   })
 
-  test('forgets what was before a jump: nobody is told that nothing is missing', () => {
+  test('drops everything before a jump in the sequence, so that viewers get a gap', () => {
     const ring = filled({ events: 10, bytes: 1e9 }, 5)
     ring.push(entry(9))
     expect([ring.first, ring.last, [...ring.after(0)].length]).toEqual([9, 9, 1])
@@ -45,7 +45,7 @@ describe('the ring', () => {
     expect([ring.first, ring.last, [...ring.after(0)].length]).toEqual([12, 12, 0])
   })
 
-  test('starts over with a stream that was made anew', () => {
+  test('starts again with a recreated stream', () => {
     const ring = filled({ events: 10, bytes: 1e9 }, 100)
     ring.restart(0)
     ring.push(entry(1))
@@ -53,48 +53,48 @@ describe('the ring', () => {
   })
 })
 
-describe('chunks', () => {
-  test('give what follows, the same bytes to all who stand at the same place', () => {
-    const chunks = createChunks(filled({ events: 10, bytes: 1e9 }, 5))
-    const chunk = chunks.next(3, view)
-    expect(texts(chunk?.frames ?? [])).toEqual(['4', '5'])
-    expect(chunk?.reached).toBe(5)
-    expect(chunks.next(3, view)).toBe(chunk)
-    chunks.endTurn()
-    expect(chunks.next(3, view)).not.toBe(chunk)
-    expect(chunks.next(5, view)).toBeUndefined()
-    expect(chunks.next(6, view)).toBeUndefined()
+describe('batches', () => {
+  test('hold the following events, as the same bytes for all viewers at the same position', () => {
+    const batches = createFrameBatches(filled({ events: 10, bytes: 1e9 }, 5))
+    const batch = batches.next(3, view)
+    expect(texts(batch?.frames ?? [])).toEqual(['4', '5'])
+    expect(batch?.reached).toBe(5)
+    expect(batches.next(3, view)).toBe(batch)
+    batches.endTick()
+    expect(batches.next(3, view)).not.toBe(batch)
+    expect(batches.next(5, view)).toBeUndefined()
+    expect(batches.next(6, view)).toBeUndefined()
   })
 
-  test('show a store alone, and the masked form where asked', () => {
-    const chunks = createChunks(filled({ events: 10, bytes: 1e9 }, 5))
-    expect(texts(chunks.next(0, { storeId: 'b', masked: false })?.frames ?? [])).toEqual(['2', '4'])
-    expect(texts(chunks.next(0, { storeId: 'b', masked: true })?.frames ?? [])).toEqual(['*2', '*4'])
-    expect(chunks.next(0, { storeId: 'c', masked: false })).toMatchObject({ frames: [], reached: 5 })
+  test('filter by store, and mask on request', () => {
+    const batches = createFrameBatches(filled({ events: 10, bytes: 1e9 }, 5))
+    expect(texts(batches.next(0, { storeId: 'b', masked: false })?.frames ?? [])).toEqual(['2', '4'])
+    expect(texts(batches.next(0, { storeId: 'b', masked: true })?.frames ?? [])).toEqual(['*2', '*4'])
+    expect(batches.next(0, { storeId: 'c', masked: false })).toMatchObject({ frames: [], reached: 5 })
   })
 
-  test('tell of a gap first, both ends included', () => {
-    const chunks = createChunks(filled({ events: 3, bytes: 1e9 }, 10))
-    expect(texts(chunks.next(2, view)?.frames ?? [])).toEqual(['{"type":"gap","from":3,"to":7}', '8', '9', '10'])
-    expect(texts(chunks.next(7, view)?.frames ?? [])).toEqual(['8', '9', '10'])
+  test('begin with a gap, both ends inclusive', () => {
+    const batches = createFrameBatches(filled({ events: 3, bytes: 1e9 }, 10))
+    expect(texts(batches.next(2, view)?.frames ?? [])).toEqual(['{"type":"gap","from":3,"to":7}', '8', '9', '10'])
+    expect(texts(batches.next(7, view)?.frames ?? [])).toEqual(['8', '9', '10'])
   })
 
-  test('are no longer than a write should be, and go on where they ended', () => {
-    const chunks = createChunks(filled({ events: 1e9, bytes: 1e9 }, 1_000, 1_000))
+  test('have limited length, and the next one continues', () => {
+    const batches = createFrameBatches(filled({ events: 1e9, bytes: 1e9 }, 1_000, 1_000))
     const seen: number[] = []
-    for (let chunk = chunks.next(0, view); chunk; chunk = chunks.next(chunk.reached, view)) {
-      expect(chunk.bytes.length).toBeLessThan(70_000)
-      seen.push(...texts(chunk.frames).map(Number.parseFloat))
+    for (let batch = batches.next(0, view); batch; batch = batches.next(batch.reached, view)) {
+      expect(batch.bytes.length).toBeLessThan(70_000)
+      seen.push(...texts(batch.frames).map(Number.parseFloat))
     }
     expect(seen).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 1))
   })
 })
 
-test.each([0, 1, 125, 126, 127, 65_535, 65_536, 100_000])('a frame of %i bytes says its length', (length) => {
-  const bytes = frame('x'.repeat(length))
+test.each([0, 1, 125, 126, 127, 65_535, 65_536, 100_000])('a frame of %i bytes encodes its length', (length) => {
+  const bytes = encodeFrame('x'.repeat(length))
   expect(bytes.buffer.byteLength, 'it keeps nothing but itself').toBe(bytes.length)
   expect(bytes[0]).toBe(0x81)
-  expect(payloadOf(bytes).length).toBe(length)
+  expect(framePayload(bytes).length).toBe(length)
   const stated = length < 126 ? bytes[1] : length < 65_536 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))
   expect(stated).toBe(length)
 })

@@ -1,34 +1,34 @@
-import type { Entry } from './event.ts'
-import { frame } from './frame.ts'
+import type { RingEntry } from './event.ts'
+import { encodeFrame } from './frame.ts'
 import type { Ring } from './ring.ts'
 
-/** What a viewer sees of the stream. */
+/** The part of the stream that a viewer gets. */
 export type View = { storeId: string | undefined; masked: boolean }
 
-/** Frames to write at once, and the sequence that the viewer has reached with them. */
-export type Chunk = { frames: readonly Buffer[]; bytes: Buffer; reached: number }
+/** Frames of one write, and the sequence that the viewer has reached after it. */
+export type FrameBatch = { frames: readonly Buffer[]; bytes: Buffer; reached: number }
 
-export type Chunks = {
-  /** What follows a sequence; undefined where nothing does. */
-  next(after: number, view: View): Chunk | undefined
-  /** Forgets what this turn of the event loop built. */
-  endTurn(): void
+export type FrameBatches = {
+  /** The batch after a sequence; undefined if there is nothing new. */
+  next(after: number, view: View): FrameBatch | undefined
+  /** Forgets the batches of this iteration of the event loop. */
+  endTick(): void
 }
 
-/** Bytes of one write: enough for a burst, little enough for a slow reader. */
-const chunkBytes = 64 * 1024
+/** Bytes of one write: enough for a burst, small enough for a slow reader. */
+const batchBytes = 64 * 1024
 
 /**
- * Makes the writes of viewers out of a ring. Those who stand at the same place get the same bytes: within one turn of the
- * event loop each chunk is built once.
- * @param onGap hears of each gap that is told
+ * Builds the writes of viewers from a ring. Viewers at the same position share the same bytes: within one iteration of
+ * the event loop each batch is built once.
+ * @param onGap called once for each batch that begins with a gap
  */
-export function createChunks(ring: Ring, onGap?: () => void): Chunks {
-  const built = new Map<string, Chunk>()
-  /** Nearly everybody stands where the one before stood: no key is made for them. */
-  let latest: { after: number; view: View; chunk: Chunk } | undefined
+export function createFrameBatches(ring: Ring, onGap?: () => void): FrameBatches {
+  const built = new Map<string, FrameBatch>()
+  /** Most viewers are at the position of the previous one; for them no key is built. */
+  let latest: { after: number; view: View; batch: FrameBatch } | undefined
 
-  function build(after: number, { storeId, masked }: View): Chunk {
+  function build(after: number, { storeId, masked }: View): FrameBatch {
     const frames: Buffer[] = []
     let size = 0
     let reached = ring.last
@@ -41,7 +41,7 @@ export function createChunks(ring: Ring, onGap?: () => void): Chunks {
       const bytes = frameOf(entry, masked)
       frames.push(bytes)
       size += bytes.length
-      if (size < chunkBytes) continue
+      if (size < batchBytes) continue
       reached = entry.sequence
       break
     }
@@ -49,28 +49,28 @@ export function createChunks(ring: Ring, onGap?: () => void): Chunks {
     return { frames, bytes: frames.length === 1 && only ? only : Buffer.concat(frames), reached }
   }
 
-  function builtOnce(after: number, view: View): Chunk {
+  function builtOnce(after: number, view: View): FrameBatch {
     const key = `${after}|${view.masked}|${view.storeId}`
-    const chunk = built.get(key) ?? build(after, view)
-    built.set(key, chunk)
-    return chunk
+    const batch = built.get(key) ?? build(after, view)
+    built.set(key, batch)
+    return batch
   }
 
   return {
     next(after, view) {
       if (after >= ring.last) return undefined
-      if (latest?.after === after && isSameView(latest.view, view)) return latest.chunk
-      latest = { after, view, chunk: builtOnce(after, view) }
-      return latest.chunk
+      if (latest?.after === after && isSameView(latest.view, view)) return latest.batch
+      latest = { after, view, batch: builtOnce(after, view) }
+      return latest.batch
     },
-    endTurn() {
+    endTick() {
       latest = undefined
       built.clear()
     },
   }
 }
 
-const gapFrame = (from: number, to: number) => frame(JSON.stringify({ type: 'gap', from, to }))
-const frameOf = (entry: Entry, masked: boolean) => (masked ? entry.masked() : entry.frame)
+const gapFrame = (from: number, to: number) => encodeFrame(JSON.stringify({ type: 'gap', from, to }))
+const frameOf = (entry: RingEntry, masked: boolean) => (masked ? entry.masked() : entry.frame)
 const isSameView = (one: View, other: View) =>
   one === other || (one.storeId === other.storeId && one.masked === other.masked)

@@ -5,70 +5,73 @@ import { AppError, liveClose } from '@kingcar/contract'
 import { beginSpan, isTracing, type Logger, type Span, steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
-import type { EndedSessions } from '../auth/revoked-sessions.ts'
-import { createArchive, take } from './archive.ts'
-import { Connection, closePatience, type Source, type Viewer } from './connection.ts'
-import { createChunks } from './frame-batches.ts'
+import type { RevokedSessions } from '../auth/revoked-sessions.ts'
+import { createArchive, pushVisit } from './archive.ts'
+import { Connection, closeMilliseconds, type Viewer, type VisitSource } from './connection.ts'
+import { createFrameBatches } from './frame-batches.ts'
 import { createLiveMetrics } from './metrics.ts'
 import { createRing, type RingLimits } from './ring.ts'
-import { openScreens } from './screen-presence.ts'
+import { openScreenPresence } from './screen-presence.ts'
 
 /**
- * The live sockets. One follower of the stream VISITS fills a ring; each socket has a place in it and no queue of its
- * own. What one turn of the event loop brings is written once a socket, the same bytes to all who stand at the same
- * place. A reader who falls behind keeps its place until the ring passes it, and is then told of the gap. One who resumes
- * from before the ring reads the stream up to it.
+ * The live sockets. One follower of the stream VISITS fills a ring. Each socket has a position in the ring and no queue
+ * of its own. The events of one iteration of the event loop become one write per socket, with the same bytes for all
+ * sockets at the same position. A slow client keeps its position until the ring overtakes it, and then gets a gap. A
+ * client that resumes from before the ring gets older events from the stream.
  */
 export type LiveHub = AsyncDisposable & {
-  /** Lets the session open one more socket. Fails with RATE_LIMITED at its own bound, UNAVAILABLE when full or closed. */
+  /**
+   * Checks that the session may open another socket.
+   * @throws RATE_LIMITED at the session's limit, UNAVAILABLE when full or closed
+   */
   admit(sessionId: string): void
-  /** Takes over an open socket. `after` undefined: from now on. */
+  /** Takes over an open socket. Without `after` it gets only new events. */
   open(socket: WebSocket, stream: Socket, viewer: NewViewer): void
 }
 
-/** A viewer who may have seen nothing yet. */
+/** A viewer that may not have received any event yet. */
 export type NewViewer = Omit<Viewer, 'after' | 'resuming'> & {
   after: number | undefined
-  /** Of the console that a screen runs. */
+  /** Version of the console that the screen runs. */
   version?: string | undefined
 }
 
 export type LiveOptions = {
   bus: Pick<Bus, 'follow' | 'range' | 'read' | 'tell' | 'hear'>
-  sessions: EndedSessions
+  revokedSessions: RevokedSessions
   log: Logger
   metrics?: Registry
   limits?: RingLimits
-  /** Milliseconds between two looks at each socket. */
+  /** Milliseconds between two probes of each socket. */
   probeMilliseconds?: number
-  /** Milliseconds between two words of each screen that is here. */
-  screenMilliseconds?: number
-  mostSockets: number
+  /** Milliseconds between two presence reports of each connected screen. */
+  presenceMilliseconds?: number
+  maxSockets: number
 }
 
 /**
- * Who comes back after less than this reads no stream: 40 seconds of a hundred visits a second. What is kept for longer
- * outlives V8's young generation, and costs many times its size until it is collected (npm run bench -- memory).
+ * A client that reconnects within this window needs no stream read: 40 seconds at a hundred visits per second. Entries
+ * that live longer leave V8's young generation and cost many times their size until collected (npm run bench -- memory).
  */
 const defaultLimits: RingLimits = { events: 4_000, bytes: 2 * 1024 * 1024 }
-const mostOfSession = 5
-/** Seconds until another try: dead sockets are looked for at about this pace. */
-const retryAfter = 15
+const maxSocketsPerSession = 5
+/** About the time in which dead sockets are found. */
+const retryAfterSeconds = 15
 
-/** Resolves when the ring holds the end of the stream. */
+/** Resolves when the ring has caught up with the end of the stream. */
 export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
-  const { bus, sessions, log, limits = defaultLimits, probeMilliseconds = 5_000, mostSockets } = options
+  const { bus, revokedSessions, log, limits = defaultLimits, probeMilliseconds = 5_000, maxSockets } = options
   const { first, last } = await bus.range('VISITS')
   const start = Math.max(0, first - 1, last - limits.events)
   const ring = createRing(limits, start)
   const connections = new Set<Connection>()
   const metrics = options.metrics && createLiveMetrics(options.metrics, () => connections.size)
-  const chunks = createChunks(ring, () => metrics?.gaps.inc())
-  /** When the visits of this turn were stored. */
+  const batches = createFrameBatches(ring, () => metrics?.gaps.inc())
+  /** Storage times of the visits that the next flush writes. */
   const stored: number[] = []
-  /** Of those that are traced. */
+  /** Spans of the traced ones. */
   const spans: Span[] = []
-  const screens = openScreens(bus, options.screenMilliseconds)
+  const presence = openScreenPresence(bus, options.presenceMilliseconds)
   let scheduled = false
   let closed = false
 
@@ -77,15 +80,15 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
     for (const connection of connections) connection.pump()
     for (const storedAt of stored.splice(0)) metrics?.written(storedAt)
     for (const span of spans.splice(0)) span.end({ 'kingcar.sockets': connections.size })
-    chunks.endTurn()
-    archive.endTurn()
+    batches.endTick()
+    archive.endTick()
   }
   const wake = () => {
     if (!scheduled) setImmediate(flush)
     scheduled = true
   }
-  const archive = createArchive({ bus, log, live: ring, wake })
-  const source: Source = {
+  const archive = createArchive({ bus, log, ring, wake })
+  const source: VisitSource = {
     get first() {
       return ring.first
     },
@@ -93,7 +96,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       return ring.last
     },
     next: (after, view, resuming) =>
-      resuming && after + 1 < ring.first ? archive.next(after, view) : chunks.next(after, view),
+      resuming && after + 1 < ring.first ? archive.next(after, view) : batches.next(after, view),
     wake,
     onClosing: (why) => metrics?.closed(why),
   }
@@ -103,7 +106,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       ring.restart(message.sequence - 1)
       for (const connection of connections) connection.restart(message.sequence - 1)
     }
-    take(ring, message, log)
+    pushVisit(ring, message, log)
     if (isTracing()) {
       const span = beginSpan('visit to screens', { kind: 'consumer', parent: message.header(traceHeader) })
       if (span) spans.push(span)
@@ -111,26 +114,26 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
     if (metrics && connections.size > 0) stored.push(message.storedAt)
     wake()
   })
-  if (ring.last < last) ring.restart(last) // the rest expired while it was asked for
+  if (ring.last < last) ring.restart(last) // the other messages expired in the meantime
 
-  sessions.onEnd((sessionId) => {
+  revokedSessions.onRevoked((sessionId) => {
     for (const connection of connections) {
       if (connection.session.sessionId === sessionId) connection.close(liveClose.sessionEnded, 'session ended')
     }
   })
   const prober = setInterval(() => {
     for (const connection of connections) connection.probe()
-    archive.tidy()
+    archive.evictUnused()
   }, probeMilliseconds)
   prober.unref()
 
   return {
     admit(sessionId) {
-      if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // another gateway is there, or this one soon again
+      if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // another gateway is available, or this one is restarting
       let own = 0
       for (const connection of connections) if (connection.session.sessionId === sessionId) own += 1
-      if (own >= mostOfSession) throw new AppError('RATE_LIMITED', { retryAfter })
-      if (connections.size >= mostSockets) throw new AppError('UNAVAILABLE', { retryAfter })
+      if (own >= maxSocketsPerSession) throw new AppError('RATE_LIMITED', { retryAfter: retryAfterSeconds })
+      if (connections.size >= maxSockets) throw new AppError('UNAVAILABLE', { retryAfter: retryAfterSeconds })
     },
     open(socket, stream, viewer) {
       const resuming = viewer.after !== undefined
@@ -138,13 +141,13 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       const connection = new Connection(socket, stream, { ...viewer, after, resuming }, source)
       connections.add(connection)
       const leave =
-        viewer.session.role === 'screen' ? screens.add(viewer.session.id, viewer.version, connection) : undefined
+        viewer.session.role === 'screen' ? presence.add(viewer.session.id, viewer.version, connection) : undefined
       socket.on('close', () => {
         connections.delete(connection)
         leave?.()
       })
-      // It may have ended while the socket was being opened.
-      if (sessions.has(viewer.session.sessionId)) connection.close(liveClose.sessionEnded, 'session ended')
+      // The session may have been revoked while the socket was opening.
+      if (revokedSessions.has(viewer.session.sessionId)) connection.close(liveClose.sessionEnded, 'session ended')
       wake()
     },
     async [Symbol.asyncDispose]() {
@@ -152,9 +155,9 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       closed = true
       clearInterval(prober)
       await follower.stop()
-      screens[Symbol.dispose]()
+      presence[Symbol.dispose]()
       for (const connection of connections) connection.close(liveClose.restarting, 'restarting')
-      for (const until = steadyNow() + closePatience; connections.size > 0 && steadyNow() < until; ) await wait(10)
+      for (const until = steadyNow() + closeMilliseconds; connections.size > 0 && steadyNow() < until; ) await wait(10)
     },
   }
 }

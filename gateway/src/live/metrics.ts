@@ -3,12 +3,12 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 const reasons = new Map<number, string>(Object.entries(liveClose).map(([reason, code]) => [code, reason]))
 
-/** Figures of the live sockets. @param open how many sockets are open now */
+/** @param open returns the number of open sockets */
 export function createLiveMetrics(register: Registry, open: () => number) {
   const registers = [register]
   new Gauge({
     name: 'kingcar_live_sockets',
-    help: 'Live sockets that are open',
+    help: 'Open live sockets',
     registers,
     collect() {
       this.set(open())
@@ -16,20 +16,20 @@ export function createLiveMetrics(register: Registry, open: () => number) {
   })
   const closings = new Counter({
     name: 'kingcar_live_closings_total',
-    help: 'Live sockets that the gateway closed, by why; silent is one that gave no sign of life',
+    help: 'Live sockets closed by the gateway, by reason; silent means no pong',
     labelNames: ['reason'],
     registers,
   })
   const delay = new Histogram({
     name: 'kingcar_live_frame_delay_seconds',
-    help: 'From the storing of a visit in VISITS until its frame is written to the sockets that are here',
+    help: 'Time from storing a visit in VISITS to writing its frame to the sockets of this gateway',
     buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
     registers,
   })
   return {
     gaps: new Counter({
       name: 'kingcar_live_gaps_total',
-      help: 'Gaps that viewers who were too slow were told of, those at one place once',
+      help: 'Gaps sent to slow viewers; viewers at the same position count once',
       registers,
     }),
     closed: (code: number | 'silent') =>

@@ -1,34 +1,37 @@
-import type { Entry } from './event.ts'
+import type { RingEntry } from './event.ts'
 
 export type RingLimits = { events: number; bytes: number }
 
-/** The last events in the order of their sequences, bounded by count and bytes of their frames. */
+/** The latest events in order of sequence, limited by count and by the bytes of their frames. */
 export type Ring = {
-  /** The newest sequence that is known; 0 when there was none ever. */
+  /** The newest known sequence; 0 if there was none. */
   readonly last: number
-  /** From here on nothing is missing; one past `last` when nothing is kept. */
+  /** The oldest sequence from which nothing is missing; `last + 1` if the ring is empty. */
   readonly first: number
-  /** Keeps an event, unless a newer one of its visit came before it. After a jump what was before is forgotten. */
-  push(entry: Entry): void
-  /** Passes over a sequence that holds no event. */
+  /**
+   * Adds an event, unless it is older than one of the same visit. After a gap in the sequence, earlier events are
+   * dropped.
+   */
+  push(entry: RingEntry): void
+  /** Skips a sequence without an event. */
   skip(sequence: number): void
-  /** Forgets everything and starts after this sequence. */
+  /** Drops everything and starts after this sequence. */
   restart(last: number): void
-  /** The entries after a sequence, the oldest first. */
-  after(sequence: number): Iterable<Entry>
+  /** The entries after a sequence, oldest first. */
+  after(sequence: number): Iterable<RingEntry>
 }
 
-/** How many evicted places may stand before the array is cut: cutting each time would copy it each time. */
-const slack = 1_024
+/** Evicted places before the array is compacted, because compacting copies it. */
+const compactAfter = 1_024
 
 export function createRing(limits: RingLimits, startsAfter: number): Ring {
-  /** Places before `head` are empty. */
-  let entries: (Entry | undefined)[] = []
+  /** Indexes before `head` are empty. */
+  let entries: (RingEntry | undefined)[] = []
   let head = 0
   let bytes = 0
   let first = startsAfter + 1
   let last = startsAfter
-  /** Of each visit that is kept the newest revision. */
+  /** The newest revision of each visit in the ring. */
   const revisions = new Map<string, number>()
 
   const restart = (sequence: number) => {
@@ -40,7 +43,7 @@ export function createRing(limits: RingLimits, startsAfter: number): Ring {
     last = sequence
   }
 
-  const reach = (sequence: number) => {
+  const advanceTo = (sequence: number) => {
     if (sequence !== last + 1) restart(sequence - 1)
     last = sequence
   }
@@ -54,12 +57,12 @@ export function createRing(limits: RingLimits, startsAfter: number): Ring {
     }
     entries[head] = undefined
     head += 1
-    if (head < slack || head * 2 < entries.length) return
+    if (head < compactAfter || head * 2 < entries.length) return
     entries = entries.slice(head)
     head = 0
   }
 
-  /** Index of the first entry after a sequence, by bisection. */
+  /** Index of the first entry after a sequence, by binary search. */
   const indexAfter = (sequence: number): number => {
     let low = head
     let high = entries.length
@@ -79,17 +82,17 @@ export function createRing(limits: RingLimits, startsAfter: number): Ring {
       return first
     },
     push(entry) {
-      reach(entry.sequence)
+      advanceTo(entry.sequence)
       if ((revisions.get(entry.visitId) ?? 0) > entry.revision) return
       revisions.set(entry.visitId, entry.revision)
       entries.push(entry)
       bytes += entry.frame.length
       while (entries.length - head > limits.events || bytes > limits.bytes) evict()
     },
-    skip: reach,
+    skip: advanceTo,
     restart,
     *after(sequence) {
-      for (let index = indexAfter(sequence); index < entries.length; index++) yield entries[index] as Entry
+      for (let index = indexAfter(sequence); index < entries.length; index++) yield entries[index] as RingEntry
     },
   }
 }

@@ -4,61 +4,60 @@ import { AppError, liveProtocol } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Session } from '../auth/access-tokens.ts'
-import { guard } from '../auth/authorize.ts'
+import { onRequestCheck } from '../auth/authorize.ts'
 import type { View } from './frame-batches.ts'
 import type { LiveHub, NewViewer } from './hub.ts'
 
-/** Where sockets are opened. */
 export const livePath = '/admin/api/live'
-/** Bytes of a message from a viewer; `ping` is the only one with a meaning. */
-const longestMessage = 1_024
+/** `ping` is the only message with a meaning. */
+const maxMessageBytes = 1_024
 
 export type LiveRouteOptions = {
   hub: LiveHub
   settings: Pick<Settings, 'get'>
-  /** Origins beside the gateway's own whose pages may open sockets. */
+  /** Origins, besides the gateway's own, whose pages may open sockets. */
   origins: readonly string[]
-  /** Session of the request. Fails with UNAUTHENTICATED, TOKEN_EXPIRED or FORBIDDEN. */
+  /** Returns the session. @throws UNAUTHENTICATED, TOKEN_EXPIRED or FORBIDDEN */
   authenticate: (request: FastifyRequest) => Session | null
-  /** The operation's input as JSON text. Fails with VALIDATION_FAILED. */
-  read: (request: FastifyRequest) => string
-  limit: ((request: FastifyRequest) => Promise<void>) | undefined
+  /** Returns the operation's input as JSON text. @throws VALIDATION_FAILED */
+  readInput: (request: FastifyRequest) => string
+  checkRateLimit: ((request: FastifyRequest) => Promise<void>) | undefined
   log: Logger
 }
 
 type Input = { storeId?: string; mask?: boolean; after?: number; version?: string }
 
-/** A page of our own origin, of a listed one, or no page at all. */
-function isWelcome(request: FastifyRequest, origins: readonly string[]): boolean {
+/** True for the gateway's own origin, a configured one, or no origin (not a browser). */
+function isAllowedOrigin(request: FastifyRequest, origins: readonly string[]): boolean {
   const { origin } = request.headers
   if (origin === undefined || origins.includes(origin)) return true
   return URL.canParse(origin) && new URL(origin).host === request.host
 }
 
-/** The store that the viewer may see: a screen its own alone, an administrator any. */
-function storeOf(session: Session, asked: string | undefined): string | undefined {
+/** The store whose visits the viewer gets: a screen only its own, an administrator any or all. */
+function visibleStoreOf(session: Session, asked: string | undefined): string | undefined {
   if (session.role !== 'screen') return asked
   if (session.storeId === undefined || (asked ?? session.storeId) !== session.storeId) throw new AppError('FORBIDDEN')
   return session.storeId
 }
 
-const upgradeNeeded = () =>
+const upgradeRequired = () =>
   new AppError('VALIDATION_FAILED', {
     details: [{ path: 'Upgrade', ko: 'WebSocket으로 연결해 주세요.', en: 'Must be a WebSocket handshake.' }],
   })
 
-/** The live socket: everything is judged before the upgrade, so that a refusal is an answer like any other. */
+/** Checks everything before the upgrade, so that a rejection is an ordinary HTTP error response. */
 export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void {
-  const { hub, settings, origins, authenticate, read, limit, log } = options
+  const { hub, settings, origins, authenticate, readInput, checkRateLimit, log } = options
 
   app.register(websocket, {
     options: {
-      maxPayload: longestMessage,
+      maxPayload: maxMessageBytes,
       perMessageDeflate: false,
       clientTracking: false,
       handleProtocols: (offered: Set<string>) => offered.has(liveProtocol) && liveProtocol,
     },
-    // Before the server waits for its connections to end.
+    // Runs before the server waits for its connections to close.
     preClose: () => hub[Symbol.asyncDispose](),
     errorHandler: (err, socket, request) => {
       log.warn({ err, requestId: request.id }, 'live socket failed')
@@ -67,9 +66,9 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
   })
 
   const viewerOf = (request: FastifyRequest): NewViewer => {
-    const { storeId, mask = false, after, version } = JSON.parse(read(request)) as Input
+    const { storeId, mask = false, after, version } = JSON.parse(readInput(request)) as Input
     const session = request.session as Session
-    const plain: View = { storeId: storeOf(session, storeId), masked: mask }
+    const plain: View = { storeId: visibleStoreOf(session, storeId), masked: mask }
     const masked: View = { storeId: plain.storeId, masked: true }
     const isScreen = session.role === 'screen'
     return {
@@ -87,17 +86,17 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
       url: livePath,
       exposeHeadRoute: false,
       config: { operation: 'openLive' },
-      onRequest: guard((request) => {
+      onRequest: onRequestCheck((request) => {
         request.session = authenticate(request)
-        if (!isWelcome(request, origins)) throw new AppError('FORBIDDEN')
+        if (!isAllowedOrigin(request, origins)) throw new AppError('FORBIDDEN')
       }),
       preHandler: async (request) => {
         const viewer = viewerOf(request)
-        await limit?.(request)
+        await checkRateLimit?.(request)
         if (request.ws) hub.admit(viewer.session.sessionId)
         viewers.set(request, viewer)
       },
-      handler: () => Promise.reject(upgradeNeeded()),
+      handler: () => Promise.reject(upgradeRequired()),
       wsHandler: (socket, request) => {
         const viewer = viewers.get(request)
         if (viewer) hub.open(socket, request.raw.socket, viewer)

@@ -3,59 +3,64 @@ import { type Bus, screenSeenSubject, screenSubject } from '@kingcar/bus'
 import type { ScreenSeen } from '@kingcar/contract'
 import type { Connection } from './connection.ts'
 
-/** The wall screens whose sockets are open here: what is said to one reaches its sockets, and that it is here is told. */
-export type Screens = Disposable & {
-  /** One more socket of a screen; gives what is to be done when it closes. */
-  add(screenId: string, version: string | undefined, connection: Pick<Connection, 'say'>): () => void
+/** The wall screens connected to this gateway: forwards messages to their sockets and reports their presence. */
+export type ScreenPresence = Disposable & {
+  /** Adds a socket of a screen. Returns the function to call when the socket closes. */
+  add(screenId: string, version: string | undefined, connection: Pick<Connection, 'sendText'>): () => void
 }
 
-type Present = {
+type ConnectedScreen = {
   version: string | null
-  sockets: Set<Pick<Connection, 'say'>>
-  /** What it is called came after its last socket; until then it is said to have been opened: who answers that may be away. */
-  introduced: boolean
+  sockets: Set<Pick<Connection, 'sendText'>>
+  /**
+   * True once the screen's sockets have its name. Until then its reports say `opened`, which asks for the name again.
+   */
+  named: boolean
   stop(): void
 }
 
-const usualPause = 30_000
-const isIntroduction = (text: string) => text.startsWith('{"type":"screen"')
+const defaultReportMilliseconds = 30_000
+const isNameMessage = (text: string) => text.startsWith('{"type":"screen"')
 
-export function openScreens(bus: Pick<Bus, 'tell' | 'hear'>, pause = usualPause): Screens {
+export function openScreenPresence(
+  bus: Pick<Bus, 'tell' | 'hear'>,
+  reportMilliseconds = defaultReportMilliseconds,
+): ScreenPresence {
   const gateway = randomUUID()
-  const present = new Map<string, Present>()
+  const connected = new Map<string, ConnectedScreen>()
 
-  const tell = (screenId: string, version: string | null, state: ScreenSeen['state']) =>
+  const report = (screenId: string, version: string | null, state: ScreenSeen['state']) =>
     bus.tell(screenSeenSubject(screenId), { gateway, version, state } satisfies ScreenSeen)
   const timer = setInterval(() => {
-    for (const [id, { version, introduced }] of present) tell(id, version, introduced ? 'here' : 'opened')
-  }, pause)
+    for (const [id, { version, named }] of connected) report(id, version, named ? 'here' : 'opened')
+  }, reportMilliseconds)
   timer.unref()
 
-  function begin(screenId: string): Present {
-    const sockets = new Set<Pick<Connection, 'say'>>()
+  function connect(screenId: string): ConnectedScreen {
+    const sockets = new Set<Pick<Connection, 'sendText'>>()
     const { stop } = bus.hear(screenSubject(screenId), (text) => {
-      const took = [...sockets].filter((socket) => socket.say(text)).length
-      if (took > 0 && isIntroduction(text)) screen.introduced = true
-      return took > 0 // one that closes shows nothing any more, and nothing must look shown then
+      const received = [...sockets].filter((socket) => socket.sendText(text)).length
+      if (received > 0 && isNameMessage(text)) screen.named = true
+      return received > 0 // a closing socket shows nothing, so the message must not count as shown
     })
-    const screen: Present = { version: null, sockets, introduced: false, stop }
-    present.set(screenId, screen)
+    const screen: ConnectedScreen = { version: null, sockets, named: false, stop }
+    connected.set(screenId, screen)
     return screen
   }
 
   return {
     add(screenId, version, connection) {
-      const screen = present.get(screenId) ?? begin(screenId)
+      const screen = connected.get(screenId) ?? connect(screenId)
       screen.sockets.add(connection)
       screen.version = version ?? null
-      screen.introduced = false
-      tell(screenId, screen.version, 'opened')
+      screen.named = false
+      report(screenId, screen.version, 'opened')
       return () => {
         screen.sockets.delete(connection)
         if (screen.sockets.size > 0) return
         screen.stop()
-        present.delete(screenId)
-        tell(screenId, screen.version, 'gone')
+        connected.delete(screenId)
+        report(screenId, screen.version, 'gone')
       }
     },
     [Symbol.dispose]() {

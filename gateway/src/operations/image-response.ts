@@ -2,44 +2,44 @@ import { Readable } from 'node:stream'
 import type { Answer, ObjectStore } from '@kingcar/bus'
 import { AppError, type contract, type Image, type Result } from '@kingcar/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { entityTag, noneMatch } from '../http/etag.ts'
+import { entityTag, noneMatches } from '../http/etag.ts'
 
-type Decision = Result<typeof contract.catalog.getImage>
+type ImageAccess = Result<typeof contract.catalog.getImage>
 
-/** Types of what is sent, and the ends of their names: a picture is saved under its id, never under its sender's name. */
+/** File extensions for `Content-Disposition`, whose file name is the image's id, never the uploader's file name. */
 const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } satisfies Record<
   Image['contentType'],
   string
 >
-const isPicture = (contentType: string): contentType is Image['contentType'] => Object.hasOwn(extensions, contentType)
-/** What everybody sees may be kept a minute anywhere; the rest is asked for each time, since who may see it can change. */
-const caching = (isPublic: boolean) => (isPublic ? 'public, max-age=60' : 'private, no-cache')
-/** What everybody sees may stand in pages of any origin. */
-const policy = (isPublic: boolean) => (isPublic ? 'cross-origin' : 'same-origin')
+const isImageType = (contentType: string): contentType is Image['contentType'] => Object.hasOwn(extensions, contentType)
+/** A public image may be cached for a minute anywhere. Others are revalidated each time, because access can change. */
+const cacheControl = (isPublic: boolean) => (isPublic ? 'public, max-age=60' : 'private, no-cache')
+/** Pages of any origin may embed a public image. */
+const resourcePolicy = (isPublic: boolean) => (isPublic ? 'cross-origin' : 'same-origin')
 
 /**
- * Sends the picture whose object the answer names, as it is read. A name stands for the same bytes for ever, so it makes
- * the tag. Fails as for an unknown id where it has just gone.
+ * Streams the image whose object the reply names. An object never changes under its name, so the ETag is a hash of the
+ * name. For an object that was just deleted it throws the same error as for an unknown id.
  */
 export async function sendImage(
   images: Pick<ObjectStore, 'get'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
+  serviceReply: Answer,
 ): Promise<FastifyReply> {
-  const decision = (JSON.parse(Buffer.from(answer.body).toString()) as { result: Decision }).result
+  const access = (JSON.parse(Buffer.from(serviceReply.body).toString()) as { result: ImageAccess }).result
   const headers = {
-    etag: entityTag({ body: Buffer.from(decision.object) }),
-    'cache-control': caching(decision.public),
-    'cross-origin-resource-policy': policy(decision.public),
+    etag: entityTag({ body: Buffer.from(access.object) }),
+    'cache-control': cacheControl(access.public),
+    'cross-origin-resource-policy': resourcePolicy(access.public),
   }
-  if (!noneMatch(request.headers['if-none-match'], headers.etag)) {
+  if (!noneMatches(request.headers['if-none-match'], headers.etag)) {
     return reply.headers(headers).removeHeader('content-type').code(304).send()
   }
-  const found = await images.get(decision.object)
+  const found = await images.get(access.object)
   const { contentType, bytes } = found?.object ?? { contentType: '', bytes: 0 }
-  if (!found || !isPicture(contentType)) {
-    throw new AppError(request.session ? 'IMAGE_NOT_FOUND' : 'UNAUTHENTICATED') // as for an id that nobody knows
+  if (!found || !isImageType(contentType)) {
+    throw new AppError(request.session ? 'IMAGE_NOT_FOUND' : 'UNAUTHENTICATED') // as for an unknown id
   }
   const { imageId } = request.params as { imageId: string }
   reply.headers({
@@ -48,6 +48,6 @@ export async function sendImage(
     'content-length': bytes,
     'content-disposition': `inline; filename="${imageId}.${extensions[contentType]}"`,
   })
-  const content = request.method === 'HEAD' ? [] : found.content // which would be read to its end and thrown away
+  const content = request.method === 'HEAD' ? [] : found.content // Fastify would read a stream to its end and discard it
   return reply.send(Readable.from(content, { objectMode: false }))
 }

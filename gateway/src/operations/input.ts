@@ -10,35 +10,37 @@ import {
 } from '@kingcar/contract'
 import { compiled } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
-import { convertTexts, withoutAppended } from '../http/query.ts'
-import { refuseHostile } from '../http/reject-unsafe-json.ts'
+import { convertTextsToTypes, withoutTracking } from '../http/query.ts'
+import { rejectUnsafeJson } from '../http/reject-unsafe-json.ts'
 
 type Fields = Record<string, unknown>
-type Parts = Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'>
+type RequestParts = Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'>
 
 /**
- * Makes the function that turns a request into the operation's input, as JSON text: path, then query or body, one flat
- * object. Where a body is taken, the query may hold nothing but what others append to it. Fails with VALIDATION_FAILED.
- * The schema is compiled at the first call, since most processes never see most operations.
+ * Returns a function that turns a request into the operation's input as JSON text: one flat object of path and query or
+ * body. With a body, the query may hold only tracking parameters. It throws VALIDATION_FAILED. The schema is compiled at
+ * the first call, because most processes never see most operations.
  */
-export function createInputReader(op: Operation): (request: Parts) => string {
+export function createInputReader(op: Operation): (request: RequestParts) => string {
   const { parameters } = route(op)
   const { properties } = op.input
   const fields = sortFields(op)
-  const lenient = op.unknownFields === 'ignore'
-  const known = (source: Fields): Fields =>
-    lenient ? Object.fromEntries(Object.entries(source).filter(([name]) => Object.hasOwn(properties, name))) : source
+  const ignoresUnknown = op.unknownFields === 'ignore'
+  const knownFields = (source: Fields): Fields =>
+    ignoresUnknown
+      ? Object.fromEntries(Object.entries(source).filter(([name]) => Object.hasOwn(properties, name)))
+      : source
 
-  function fromQuery(request: Parts): Fields {
-    const query = withoutAppended(request.query as Fields)
-    if (!fields) return convertTexts(known(query), properties)
+  function fromQuery(request: RequestParts): Fields {
+    const query = withoutTracking(request.query as Fields)
+    if (!fields) return convertTextsToTypes(knownFields(query), properties)
     const { pageable, rest } = parsePageable(query, fields)
-    return { ...convertTexts(known(rest), properties), ...pageable }
+    return { ...convertTextsToTypes(knownFields(rest), properties), ...pageable }
   }
 
-  function fromBody(request: Parts): Fields {
+  function fromBody(request: RequestParts): Fields {
     const { body = {} } = request
-    if (!lenient) refuseNames(Object.keys(withoutAppended(request.query as Fields)))
+    if (!ignoresUnknown) rejectUnknownNames(Object.keys(withoutTracking(request.query as Fields)))
     if (op.body === 'multipart') return {}
     if (!isObject(body)) {
       throw new AppError('VALIDATION_FAILED', {
@@ -46,33 +48,33 @@ export function createInputReader(op: Operation): (request: Parts) => string {
       })
     }
     const form = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-    return form ? convertTexts(known(body), properties) : known(body)
+    return form ? convertTextsToTypes(knownFields(body), properties) : knownFields(body)
   }
 
   return (request) => {
-    const faults: Detail[] = []
+    const details: Detail[] = []
     const source = carriesBody(op) ? fromBody(request) : fromQuery(request)
     const params = request.params as Fields
     for (const name of parameters) {
-      if (!lenient && Object.hasOwn(source, name)) {
-        faults.push({ path: name, ko: '경로에 있는 값이에요.', en: 'Must be in the path only.' })
+      if (!ignoresUnknown && Object.hasOwn(source, name)) {
+        details.push({ path: name, ko: '경로에 있는 값이에요.', en: 'Must be in the path only.' })
       }
     }
     const input = { ...source, ...params }
-    refuseHostile(input)
+    rejectUnsafeJson(input)
     const check = compiled(op.input)
-    if (!check.Check(input)) faults.push(...toDetails(check.Errors(input)))
-    if (faults.length > 0) throw new AppError('VALIDATION_FAILED', { details: faults })
+    if (!check.Check(input)) details.push(...toDetails(check.Errors(input)))
+    if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
     return JSON.stringify(input)
   }
 }
 
-/** Refuses names where none are known, in the words of a schema that has no further property. */
-function refuseNames(names: string[]): void {
+/** Rejects any name, with the message of a schema without additional properties. */
+function rejectUnknownNames(names: string[]): void {
   if (names.length === 0) return
-  const fault = { keyword: 'additionalProperties', schemaPath: '', instancePath: '' } as const
+  const error = { keyword: 'additionalProperties', schemaPath: '', instancePath: '' } as const
   throw new AppError('VALIDATION_FAILED', {
-    details: toDetails([{ ...fault, params: { additionalProperties: names } }]),
+    details: toDetails([{ ...error, params: { additionalProperties: names } }]),
   })
 }
 

@@ -2,31 +2,31 @@ import type { Answer, Bus, Caller, Upload } from '@kingcar/bus'
 import { contract, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
-import { discardUpload, isEvent, receiveEvent, receiveUpload } from '../http/multipart-body.ts'
-import { callerOf } from './call-context.ts'
+import { discardUpload, isVendorEvent, receiveEvent, receiveUpload } from '../http/multipart-body.ts'
+import { callContextOf } from './call-context.ts'
 
 type Context = { bus: Pick<Bus, 'forward' | 'images'>; log: Logger }
 
 const { uploadRecognitionImage } = contract.catalog
-/** Milliseconds that a camera's connection may be silent for: its picture is taken in, and then its read. */
-const silence = (uploadRecognitionImage.timeoutSeconds + 2) * 1_000
+/** Socket timeout of a call: the picture is stored first, and then the event. */
+const idleMilliseconds = (uploadRecognitionImage.timeoutSeconds + 2) * 1_000
 
-/** Calls an operation that takes a multipart body: the body is put aside first, and what is left of it goes afterwards. */
-export async function callWithParts(
+/** Calls an operation with a multipart body: stores the file first, and deletes it after the call. */
+export async function callWithMultipartBody(
   op: Operation,
   input: string,
   request: FastifyRequest,
   context: Context,
 ): Promise<Answer> {
-  request.raw.socket.setTimeout(silence) // Node sets it back for the next request
+  request.raw.socket.setTimeout(idleMilliseconds) // Node resets it for the next request
   const { bus, log } = context
-  if (!isEvent(op)) {
+  if (!isVendorEvent(op)) {
     const upload = await receiveUpload(op, request, bus.images, log)
-    return forwardUpload(op, input, callerOf(op, request), upload, context)
+    return forwardUpload(op, input, callContextOf(op, request), upload, context)
   }
   const { text, picture } = await receiveEvent(op, request, bus.images, log)
-  const imageId = picture && (await takePicture(op, request, picture, context))
-  return bus.forward(op, input, { ...callerOf(op, request), event: { text, ...(imageId && { imageId }) } })
+  const imageId = picture && (await storePicture(op, request, picture, context))
+  return bus.forward(op, input, { ...callContextOf(op, request), event: { text, ...(imageId && { imageId }) } })
 }
 
 async function forwardUpload(
@@ -44,20 +44,20 @@ async function forwardUpload(
   }
 }
 
-/** Stores the picture of a read, once however often it comes. The read goes on without one that cannot be stored. */
-async function takePicture(
+/** Stores the picture of an event, once even if the event is repeated. Returns undefined if that fails. */
+async function storePicture(
   op: Operation,
   request: FastifyRequest,
   picture: Upload,
   context: Context,
 ): Promise<string | undefined> {
-  // The webhook's own caller: a header that the webhook does not read must not cost it its read.
-  const caller = { ...callerOf(op, request), idempotencyKey: `picture-${picture.sha256}` }
+  // Context of the webhook's operation, so that a malformed header that only the upload uses cannot fail the event.
+  const caller = { ...callContextOf(op, request), idempotencyKey: `picture-${picture.sha256}` }
   try {
     const { body } = await forwardUpload(uploadRecognitionImage, '{}', caller, picture, context)
     return (JSON.parse(Buffer.from(body).toString()) as { result: { id: string } }).result.id
   } catch (err) {
-    context.log.warn({ err, requestId: request.id }, 'the picture of a read was not stored')
+    context.log.warn({ err, requestId: request.id }, 'event picture not stored, event kept')
     return undefined
   }
 }

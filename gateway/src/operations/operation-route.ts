@@ -3,122 +3,136 @@ import { defaultBodyLimit, honoursIfNoneMatch, type Operation, route } from '@ki
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../auth/access-tokens.ts'
-import { guard } from '../auth/authorize.ts'
-import { deviceChallenge, deviceGuard } from '../auth/device-basic-auth.ts'
-import type { EndedSessions } from '../auth/revoked-sessions.ts'
-import { type CachedAnswer, createCachedRead } from '../cache/cached-handler.ts'
-import { type Given, isAway } from '../cache/response-cache.ts'
-import type { CachedAnswers } from '../cache/response-caches.ts'
-import { createCachedSend, staleWarning } from '../cache/send-cached-response.ts'
-import { entityTag, noneMatch } from '../http/etag.ts'
-import { callerOf } from './call-context.ts'
+import { onRequestCheck } from '../auth/authorize.ts'
+import { authenticateDevice, deviceChallenge } from '../auth/device-basic-auth.ts'
+import type { RevokedSessions } from '../auth/revoked-sessions.ts'
+import { type CachedResponse, createCachedLookup } from '../cache/cached-lookup.ts'
+import { type CacheResult, isUnavailable } from '../cache/response-cache.ts'
+import type { ResponseCaches } from '../cache/response-caches.ts'
+import { createCachedResponseSender, staleWarning } from '../cache/send-cached-response.ts'
+import { entityTag, noneMatches } from '../http/etag.ts'
+import { callContextOf } from './call-context.ts'
 import { sendCsv } from './csv-response.ts'
 import { sendImage } from './image-response.ts'
-import { callWithParts } from './multipart-call.ts'
+import { callWithMultipartBody } from './multipart-call.ts'
 
 export type OperationContext = {
   bus: Pick<Bus, 'forward' | 'images'>
   devices: Pick<Devices, 'authenticate'>
-  sessions: EndedSessions
-  answers: CachedAnswers
+  revokedSessions: RevokedSessions
+  caches: ResponseCaches
   log: Logger
-  /** Headers of every answer of the API. */
+  /** Headers of every API response. */
   headers: Record<string, string>
-  /** Whether other origins may call, whose headers are set on the reply. */
+  /** True if CORS is enabled, whose hook sets headers on the reply. */
   cors: boolean
-  /** While true each answer asks its connection to end. */
+  /** While true, each response carries `Connection: close`. */
   draining: () => boolean
 }
 
-/** What an operation's route is made of; all of them fail with AppError. */
-export type Judgement = {
+/** The checks of one operation before its call; all throw AppError. */
+export type RequestGuards = {
   authenticate: (request: FastifyRequest) => Session | null
-  read: (request: FastifyRequest) => string
-  limit: ((request: FastifyRequest) => Promise<void>) | undefined
+  readInput: (request: FastifyRequest) => string
+  checkRateLimit: ((request: FastifyRequest) => Promise<void>) | undefined
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 const json = 'application/json; charset=utf-8'
 
-/** One route of the contract. It is judged in this order: token, input, rate, state. */
-export function operationRoute(app: FastifyInstance, op: Operation, context: OperationContext, judge: Judgement): void {
+/** Registers one operation of the contract. Checks in this order: token, input, rate limit, state. */
+export function operationRoute(
+  app: FastifyInstance,
+  op: Operation,
+  context: OperationContext,
+  guards: RequestGuards,
+): void {
   const { method, path } = route(op)
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: op.bodyLimit ?? defaultBodyLimit,
     config: { operation: op.name, ...(op.access === 'device' && { challenge: deviceChallenge }) },
-    onRequest: op.access === 'device' ? deviceGuard(op, context.devices) : sessionGuard(judge),
-    handler: op.cached ? cachedHandler(op, context, judge) : handler(op, context, judge),
+    onRequest: op.access === 'device' ? authenticateDevice(op, context.devices) : authenticateSession(guards),
+    handler: op.cached ? cachedHandler(op, context, guards) : forwardingHandler(op, context, guards),
   })
 }
 
-/** Hands each call on to the owning service. */
-function handler(op: Operation, context: OperationContext, judge: Judgement): Handler {
+/** Forwards each call to the owning service. */
+function forwardingHandler(op: Operation, context: OperationContext, guards: RequestGuards): Handler {
   const headers = { ...context.headers, 'content-type': json }
   const isTagged = honoursIfNoneMatch(op)
 
   return async (request, reply) => {
-    const input = judge.read(request)
-    const caller = callerOf(op, request)
-    if (judge.limit) await judge.limit(request)
-    const answer = await ask(request, input, caller)
+    const input = guards.readInput(request)
+    const caller = callContextOf(op, request)
+    if (guards.checkRateLimit) await guards.checkRateLimit(request)
+    const serviceReply = await call(request, input, caller)
     reply.headers(headers)
-    if (op.response === 'csv') return sendCsv(op, input, answer, request, reply, context)
-    if (op.response === 'image') return sendImage(context.bus.images, request, reply, answer)
-    if (isTagged || answer.etag !== undefined) {
-      const tag = entityTag(answer)
+    if (op.response === 'csv') return sendCsv(op, input, serviceReply, request, reply, context)
+    if (op.response === 'image') return sendImage(context.bus.images, request, reply, serviceReply)
+    if (isTagged || serviceReply.etag !== undefined) {
+      const tag = entityTag(serviceReply)
       reply.header('etag', tag)
-      if (isTagged && !noneMatch(request.headers['if-none-match'], tag)) {
+      if (isTagged && !noneMatches(request.headers['if-none-match'], tag)) {
         return reply.removeHeader('content-type').code(304).send()
       }
     }
-    return reply.code(op.status ?? 200).send(answer.body)
+    return reply.code(op.status ?? 200).send(serviceReply.body)
   }
 
-  async function ask(request: FastifyRequest, input: string, caller: Caller): Promise<Answer> {
+  async function call(request: FastifyRequest, input: string, caller: Caller): Promise<Answer> {
     try {
-      const answer = op.parts
-        ? await callWithParts(op, input, request, context)
+      const serviceReply = op.parts
+        ? await callWithMultipartBody(op, input, request, context)
         : await context.bus.forward(op, input, caller)
-      if (op.endsSession && request.session) context.sessions.end(request.session.sessionId)
-      return answer
+      if (op.endsSession && request.session) context.revokedSessions.revoke(request.session.sessionId)
+      return serviceReply
     } finally {
-      // where it failed, too: a write whose answer was lost may have happened
-      if (op.emits) context.answers.drop(op.emits)
+      // also after an error: a write whose reply was lost may have been committed
+      if (op.emits) context.caches.invalidate(op.emits)
     }
   }
 }
 
-/** Gives what the cache holds. What a token opens is asked for by each of those who bring one. */
-function cachedHandler(op: Operation, context: OperationContext, judge: Judgement): Handler {
+/**
+ * Responds from the cache. An image requested with a token is always requested from the service, because access depends
+ * on the caller.
+ */
+function cachedHandler(op: Operation, context: OperationContext, guards: RequestGuards): Handler {
   const control = op.access === 'public' ? 'no-cache' : 'private, no-cache'
-  const read = createCachedRead(op, context.bus, context.answers.of(op), judge)
+  const lookup = createCachedLookup({
+    op,
+    cache: context.caches.of(op),
+    readInput: guards.readInput,
+    checkRateLimit: guards.checkRateLimit,
+    forward: (input, request) => context.bus.forward(op, input, callContextOf(op, request)),
+  })
   const headers = { ...context.headers, 'cache-control': control, 'content-type': json }
-  const send = createCachedSend({ headers, hooked: context.cors, draining: context.draining })
-  if (op.response !== 'image') return async (request, reply) => send(request, reply, await read.answer(request))
-  const direct = handler(op, context, judge)
+  const send = createCachedResponseSender({ headers, includeReplyHeaders: context.cors, draining: context.draining })
+  if (op.response !== 'image') return async (request, reply) => send(request, reply, await lookup.get(request))
+  const forward = forwardingHandler(op, context, guards)
 
-  function sendKept(request: FastifyRequest, reply: FastifyReply, { value, age }: Given<CachedAnswer>) {
+  function sendCachedImage(request: FastifyRequest, reply: FastifyReply, { value, age }: CacheResult<CachedResponse>) {
     reply.headers(context.headers)
     if (age !== undefined) reply.headers({ age: String(age), warning: staleWarning })
     return sendImage(context.bus.images, request, reply, { body: Buffer.from(value.body, 'latin1') })
   }
 
   return async (request, reply) => {
-    if (!request.session) return sendKept(request, reply, await read.answer(request))
+    if (!request.session) return sendCachedImage(request, reply, await lookup.get(request))
     try {
-      return await direct(request, reply)
+      return await forward(request, reply)
     } catch (cause) {
-      const given = isAway(cause) ? read.last(request) : undefined // kept for everybody, so also for who brings a token
-      if (given) return sendKept(request, reply, given)
+      const stale = isUnavailable(cause) ? lookup.getStale(request) : undefined // cached images are public
+      if (stale) return sendCachedImage(request, reply, stale)
       throw cause
     }
   }
 }
 
-const sessionGuard = ({ authenticate }: Judgement) =>
-  guard((request) => {
+const authenticateSession = ({ authenticate }: RequestGuards) =>
+  onRequestCheck((request) => {
     request.session = authenticate(request)
   })

@@ -1,42 +1,69 @@
 import multipart from '@fastify/multipart'
+import type { Bus, Devices, Settings } from '@kingcar/bus'
 import { contract, isPublished, type Operation } from '@kingcar/contract'
+import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance } from 'fastify'
-import type { AppOptions } from '../app.ts'
-import { createTokenReader } from '../auth/access-tokens.ts'
-import { createAccess } from '../auth/authorize.ts'
-import { keepSmall } from '../cache/object-cache.ts'
-import { isEvent, multipartOptions, takeBareEvents } from '../http/multipart-body.ts'
-import { createLimits } from '../http/rate-limit.ts'
-import { takeBodies } from '../http/request-body.ts'
+import { createTokenVerifier } from '../auth/access-tokens.ts'
+import { createAuthorizer } from '../auth/authorize.ts'
+import type { ReportSessionUse } from '../auth/report-session-use.ts'
+import type { RevokedSessions } from '../auth/revoked-sessions.ts'
+import { cacheSmallObjects } from '../cache/object-cache.ts'
+import type { ResponseCaches } from '../cache/response-caches.ts'
+import { acceptPlainEvents, isVendorEvent, multipartOptions } from '../http/multipart-body.ts'
+import { createRateLimits, type RateLimit } from '../http/rate-limit.ts'
+import { registerBodyParsers } from '../http/request-body.ts'
+import type { LiveHub } from '../live/hub.ts'
 import { liveRoute } from '../live/route.ts'
 import { createInputReader } from './input.ts'
-import { type Judgement, operationRoute } from './operation-route.ts'
+import { operationRoute, type RequestGuards } from './operation-route.ts'
 
-/** Every route of the contract, each in the scope that reads its kind of body; anything else there is 415. */
+export type RouteOptions = {
+  bus: Pick<Bus, 'forward' | 'images'>
+  settings: Pick<Settings, 'get'>
+  devices: Pick<Devices, 'authenticate'>
+  revokedSessions: RevokedSessions
+  reportSessionUse: ReportSessionUse
+  caches: ResponseCaches
+  hub: LiveHub
+  log: Logger
+  accessTokenSeconds: number
+  rateLimit: RateLimit
+  /** Origins, besides the gateway's own, whose pages may call the API. */
+  origins: readonly string[]
+  /** Enables the routes for developers. */
+  local: boolean
+  /** While true, each response carries `Connection: close`. */
+  draining: () => boolean
+}
+
+/**
+ * Registers every route of the contract, each in the scope that accepts its kind of body; any other type there is 415.
+ */
 export async function contractRoutes(
   app: FastifyInstance,
-  options: AppOptions & { verify: (token: string) => unknown },
+  options: RouteOptions & { version: string },
+  verifyJwt: (token: string) => unknown,
   headers: Record<string, string>,
 ): Promise<void> {
-  const { bus, settings, devices, sessions, answers, accessTokenSeconds, version, log } = options
-  const readToken = createTokenReader({
-    verify: options.verify,
+  const { bus, settings, devices, revokedSessions, caches, accessTokenSeconds, version, log } = options
+  const verifyToken = createTokenVerifier({
+    verifyJwt,
     accessTokenSeconds,
-    sessions,
-    onUse: options.onSessionUse,
+    revokedSessions,
+    onFirstUse: options.reportSessionUse,
   })
-  const limits = await createLimits(app, options.rateLimit)
-  const judge = (op: Operation): Judgement => ({
-    authenticate: createAccess(op, readToken, settings),
-    read: createInputReader(op),
-    limit: limits(op),
+  const limits = await createRateLimits(app, options.rateLimit)
+  const guardsFor = (op: Operation): RequestGuards => ({
+    authenticate: createAuthorizer(op, verifyToken, settings),
+    readInput: createInputReader(op),
+    checkRateLimit: limits(op),
   })
-  const edge = { forward: bus.forward.bind(bus), images: keepSmall(bus.images) }
+  const edge = { forward: bus.forward.bind(bus), images: cacheSmallObjects(bus.images) }
   const context = {
     bus: edge,
     devices,
-    sessions,
-    answers,
+    revokedSessions,
+    caches,
     log,
     headers,
     cors: options.origins.length > 0,
@@ -48,22 +75,22 @@ export async function contractRoutes(
   for (const kind of ['json', 'form', 'multipart', 'event'] as const) {
     app.register((scope, _options, done) => {
       if (kind === 'multipart' || kind === 'event') scope.register(multipart, multipartOptions)
-      else takeBodies(scope, kind === 'form')
-      if (kind === 'event') takeBareEvents(scope)
-      for (const op of forwarded) if (bodyOf(op) === kind) operationRoute(scope, op, context, judge(op))
+      else registerBodyParsers(scope, kind === 'form')
+      if (kind === 'event') acceptPlainEvents(scope)
+      for (const op of forwarded) if (bodyKindOf(op) === kind) operationRoute(scope, op, context, guardsFor(op))
       done()
     })
   }
   healthRoute(app, version, headers)
   app.register((scope, _options, done) => {
-    liveRoute(scope, { ...options, ...judge(contract.gateway.openLive) })
+    liveRoute(scope, { ...options, ...guardsFor(contract.gateway.openLive) })
     done()
   })
 }
 
-const bodyOf = (op: Operation) => (isEvent(op) ? 'event' : (op.body ?? 'json'))
+const bodyKindOf = (op: Operation) => (isVendorEvent(op) ? 'event' : (op.body ?? 'json'))
 
-/** Whether this process is up; asks nobody. */
+/** Liveness of this process; calls no service. */
 function healthRoute(app: FastifyInstance, version: string, headers: Record<string, string>): void {
   const { getHealth } = contract.gateway
   const read = createInputReader(getHealth)

@@ -1,13 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Paths that belong to the API and its tools: nothing of the console is ever answered there. */
+/** Paths of the API and its tools, at which the console is never served. */
 const reserved = /^\/(?:api|admin\/api|docs|dev)(?:[/?]|$)|^\/openapi\.json/
-/** The build puts files whose names hold a hash of their content here. */
+/** The build writes files with a content hash in their name here. */
 const hashed = '/assets/'
 
-/** Serves the console's build: hashed files for ever, everything else asked for again each time. */
-export async function consoleFiles(
+/** Serves the built console: hashed files are cached forever, all others are revalidated each time. */
+export async function consoleRoutes(
   app: FastifyInstance,
   { folder, headers }: { folder: string; headers: Record<string, string> },
 ): Promise<void> {
@@ -15,20 +15,19 @@ export async function consoleFiles(
     root: folder,
     preCompressed: true,
     cacheControl: false,
-    dotfiles: 'ignore', // what the build or a version control keeps for itself is nobody else's
+    dotfiles: 'ignore', // files of the build or of version control are private
     setHeaders: (reply, path) => {
       const forever = path.slice(folder.length).startsWith(hashed)
       reply.headers({ ...headers, 'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache' })
-      if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8') // the plugin names no encoding of XML
+      if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8') // the plugin sets no charset for XML
     },
   })
 }
 
-/** Whether a path that has no file is one of the console's own pages. */
-export function isPage(request: FastifyRequest): boolean {
-  const wantsPage = request.headers.accept?.includes('text/html') ?? false
-  return wantsPage && (request.method === 'GET' || request.method === 'HEAD') && !reserved.test(request.url)
+/** True if a path without a file is a page of the console, which has client-side routing. */
+export function isConsolePage(request: FastifyRequest): boolean {
+  const acceptsHtml = request.headers.accept?.includes('text/html') ?? false
+  return acceptsHtml && (request.method === 'GET' || request.method === 'HEAD') && !reserved.test(request.url)
 }
 
-/** The one page of the console, which reads its path itself. */
-export const sendPage = (reply: FastifyReply) => reply.sendFile('index.html')
+export const sendConsolePage = (reply: FastifyReply) => reply.sendFile('index.html')

@@ -1,54 +1,56 @@
 import type { ErrorCode } from '@kingcar/contract'
 import { traceIdOf } from '@kingcar/runtime'
 
-/** Where lines go, several at a time. */
-export type Destination = { write(text: string): unknown }
+/** Receives several lines per write. */
+export type LogOutput = { write(text: string): unknown }
 
-/** What a line tells of a request that was refused, for whoever looks into attempts. */
-export type Refusal = {
+/** Fields of a rejected request, for the investigation of attacks. */
+export type Rejection = {
   code: ErrorCode
-  /** The mark of the network that it came from, see network-mark.ts. */
+  /** Pseudonym of the client's network, see network-pseudonym.ts. */
   from: string
-  /** Of who was signed in. */
+  /** Session of the caller, if authenticated. */
   sessionId?: string | undefined
 }
 
-/** One line a request, and nothing personal in it: no address, path, query or id but the request's and the session's. */
+/**
+ * One line per request without personal data: no address, path or query, and no id but those of request and session.
+ */
 export type AccessLog = Disposable & {
   write(
     operation: string,
     requestId: string,
     status: number,
     milliseconds: number,
-    refusal?: Refusal,
+    rejection?: Rejection,
     traceparent?: string,
   ): void
 }
 
-const told = ({ code, from, sessionId }: Refusal) =>
+const rejectionFields = ({ code, from, sessionId }: Rejection) =>
   `,"code":"${code}","from":"${from}"${sessionId === undefined ? '' : `,"sessionId":"${sessionId}"`}`
 
 const flushMilliseconds = 100
 const flushLength = 32 * 1024
 
 /**
- * Lines in pino's form, built by hand and written in batches: through the logger one line costs as much as the rest of a
- * cached read. Nothing in them needs escaping: operations and codes are the contract's, ids and marks are
- * checked or made here.
+ * Writes lines in pino's format, built by hand and in batches: through pino one line costs as much as the rest of a
+ * cached read. Nothing needs escaping: operations and codes come from the contract, ids and pseudonyms are validated or
+ * created by the gateway.
  */
-export function createAccessLog(destination: Destination): AccessLog {
+export function createAccessLog(output: LogOutput): AccessLog {
   let lines = ''
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    if (lines !== '') destination.write(lines)
+    if (lines !== '') output.write(lines)
     lines = ''
   }
   return {
-    write(operation, requestId, status, milliseconds, refusal, traceparent) {
+    write(operation, requestId, status, milliseconds, rejection, traceparent) {
       const trace = traceparent === undefined ? '' : `,"traceId":"${traceIdOf(traceparent)}"`
-      const more = trace + (refusal ? told(refusal) : '')
+      const more = trace + (rejection ? rejectionFields(rejection) : '')
       lines += `{"level":30,"time":${Date.now()},"name":"gateway","requestId":"${requestId}","operation":"${operation}","status":${status},"ms":${milliseconds.toFixed(1)}${more},"msg":"request"}\n`
       if (lines.length > flushLength) flush()
       else timer ??= setTimeout(flush, flushMilliseconds).unref()

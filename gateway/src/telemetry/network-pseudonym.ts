@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { networkOf } from '../http/rate-limit.ts'
 
 /**
- * Makes the function that gives a network a mark: lines of the log with one mark are of one network, and which it is
- * nobody can tell from it, since the key lives in this process alone and ends with it.
+ * Returns a function that gives the pseudonym of a network: log lines with the same pseudonym come from the same network.
+ * It cannot be reversed, because the key exists only in the memory of this process.
  */
-export function createNetworkMark(): (address: string) => string {
+export function createNetworkPseudonym(): (address: string) => string {
   const key = randomBytes(32)
   return (address) => createHmac('sha256', key).update(networkOf(address)).digest('hex').slice(0, 16)
 }

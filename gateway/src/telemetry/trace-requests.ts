@@ -1,10 +1,10 @@
 import { beginSpan } from '@kingcar/runtime'
 import type { FastifyInstance } from 'fastify'
-import { givenTraceparent } from '../operations/call-context.ts'
+import { givenTraceparent } from '../http/traceparent.ts'
 
 /**
- * Has each request answered within a span, of which what services do for it is a part. A caller's own trace goes on; whether
- * it is kept is not for strangers to say. Sockets stay open for hours and have none.
+ * Starts a span for each request, which the spans of services continue. It continues the caller's trace, but ignores the
+ * caller's sampling decision. WebSockets stay open for hours and get no span.
  */
 export function traceRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -18,9 +18,9 @@ export function traceRequests(app: FastifyInstance): void {
     }
     done()
   })
-  app.addHook('onResponse', ({ span, refusedFor }, { statusCode }, done) => {
-    const attributes = { 'http.response.status_code': statusCode, ...(refusedFor && { 'error.type': refusedFor }) }
-    span?.end(attributes, statusCode >= 500 ? (refusedFor ?? String(statusCode)) : undefined)
+  app.addHook('onResponse', ({ span, errorCode }, { statusCode }, done) => {
+    const attributes = { 'http.response.status_code': statusCode, ...(errorCode && { 'error.type': errorCode }) }
+    span?.end(attributes, statusCode >= 500 ? (errorCode ?? String(statusCode)) : undefined)
     done()
   })
 }

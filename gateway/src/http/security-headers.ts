@@ -1,18 +1,18 @@
 import helmet from '@fastify/helmet'
 import Fastify from 'fastify'
 
-/** Header blocks that are computed once: a call a response would cost half of a cached read. */
-export type HeaderBlocks = {
-  /** Every answer of the API. */
+/** Computed once: calling helmet for each response would cost half of a cached read. */
+export type SecurityHeaders = {
+  /** For every API response. */
   api: Record<string, string>
-  /** Pages, and the files that they are made of. */
+  /** For HTML pages and their files. */
   page: Record<string, string>
 }
 
 const self = ["'self'"]
 const none = ["'none'"]
 
-/** A page that runs the scripts of its own origin and nothing else, and that nobody frames. */
+/** Pages run only scripts of their own origin and cannot be framed. `'self'` covers the live socket. */
 const pagePolicy = {
   defaultSrc: none,
   scriptSrc: self,
@@ -28,18 +28,18 @@ const pagePolicy = {
   frameAncestors: none,
 }
 
-/** Data is no page: nothing in it runs, and nobody frames it. */
+/** API responses are not pages: nothing in them runs, and they cannot be framed. */
 const dataPolicy = { defaultSrc: none, objectSrc: none, baseUri: none, frameAncestors: none }
 
-/** What no page of ours asks a device for. The wall screen stays awake, fills the screen and sounds. */
+/** Browser features that no page uses. The wall screen uses wake lock, fullscreen and sound, so these stay allowed. */
 const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ')
 
 type Directives = Record<string, string[]>
 
-/** Asks helmet once for the headers of a policy. */
-async function ask(directives: Directives, tls: boolean): Promise<Record<string, string>> {
+/** Lets helmet compute the headers of a policy, by a request to a throw-away app. */
+async function helmetHeaders(directives: Directives, tls: boolean): Promise<Record<string, string>> {
   const app = Fastify()
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -53,17 +53,16 @@ async function ask(directives: Directives, tls: boolean): Promise<Record<string,
   app.get('/', (_request, reply) => reply.send())
   const { headers } = await app.inject('/')
   await app.close()
-  const own = ['content-length', 'date', 'connection', 'content-type']
-  const entries = Object.entries(headers).filter(([name]) => !own.includes(name))
+  const responseHeaders = ['content-length', 'date', 'connection', 'content-type']
+  const entries = Object.entries(headers).filter(([name]) => !responseHeaders.includes(name))
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** The blocks of this process. A page's socket goes to its own host, which `'self'` covers. */
-export async function headerBlocks(tls: boolean): Promise<HeaderBlocks> {
-  const page = await ask(pagePolicy, tls)
-  const data = await ask(dataPolicy, tls)
-  const kept =
+export async function createSecurityHeaders(tls: boolean): Promise<SecurityHeaders> {
+  const page = await helmetHeaders(pagePolicy, tls)
+  const data = await helmetHeaders(dataPolicy, tls)
+  const apiHeaders =
     /^(?:content-security-policy|x-content-type-options|strict-transport-security|cross-origin-resource-policy)$/
-  const api = Object.fromEntries(Object.entries(data).filter(([name]) => kept.test(name)))
+  const api = Object.fromEntries(Object.entries(data).filter(([name]) => apiHeaders.test(name)))
   return { api: { ...api, 'cache-control': 'no-store' }, page: { ...page, 'permissions-policy': permissions } }
 }

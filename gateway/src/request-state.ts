@@ -1,0 +1,33 @@
+import type { AppError, ErrorCode } from '@kingcar/contract'
+import type { Span } from '@kingcar/runtime'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Session } from './auth/access-tokens.ts'
+import type { AuthenticatedDevice } from './auth/device-basic-auth.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null when the operation needs no token. */
+    session: Session | null
+    /** The error of an invalid token on a call that may need none. */
+    tokenError: AppError | null
+    /** Code of the error in the response; null without one. */
+    errorCode: ErrorCode | null
+    /** The authenticated recognizer; null when the operation needs none. */
+    device: AuthenticatedDevice | null
+    /** Span of the request; null when tracing is off. */
+    span: Span | null
+  }
+  interface FastifyContextConfig {
+    /** Name of the operation in the contract. */
+    operation?: string
+    /** `WWW-Authenticate` of a 401, if not `Bearer`. */
+    challenge?: string
+  }
+}
+
+const fields = ['session', 'tokenError', 'device', 'errorCode', 'span'] as const satisfies (keyof FastifyRequest)[]
+
+/** Declares the fields above on every request, with null as their first value. */
+export function decorateRequests(app: FastifyInstance): void {
+  for (const field of fields) app.decorateRequest(field, null)
+}
