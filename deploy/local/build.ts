@@ -24,7 +24,7 @@ import { once, type Package, packagesNamed, packagesOf, withDependencies } from 
 /** Bundle → its source. Each becomes `dist/<name>.cjs`, which `dist/<name>.mjs` runs through `dist/load.mjs`. */
 const entries = {
   member: 'services/member/src/main.ts',
-  'member-demo': 'services/member/src/demo.ts',
+  'member-demo': 'services/member/src/demo/main.ts',
   catalog: 'services/catalog/src/main.ts',
   orders: 'services/orders/src/main.ts',
   'portone-simulator': 'services/orders/src/simulator/main.ts',

@@ -1,6 +1,6 @@
 import { type Admin, contract, type Input, type PageOf } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actorOf, claimsOf, type Member, type Pair, startTestMember, waiting } from './member.ts'
+import { actorOf, claimsOf, type Member, type Pair, startTestMember, waiting } from './start-member.ts'
 
 const password = 'a long password'
 let member: Member

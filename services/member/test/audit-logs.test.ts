@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CsvPiece, contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, startTestMember } from './member.ts'
+import { type Member, startTestMember } from './start-member.ts'
 
 const { listAuditLogs, exportAuditLogs } = contract.member
 const store = randomUUID()

@@ -1,6 +1,6 @@
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startTestMember } from './member.ts'
+import { type Member, startTestMember } from './start-member.ts'
 
 let member: Member
 beforeAll(async () => {

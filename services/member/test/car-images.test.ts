@@ -4,8 +4,8 @@ import { type Car, contract } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, startMember, startTestMember, waiting } from './member.ts'
 import { plates } from './plates.ts'
+import { type Member, startMember, startTestMember, waiting } from './start-member.ts'
 
 const { createCar, getCar, updateCar, deleteCar, deleteMe, listCarBrands } = contract.member
 let member: Member

@@ -1,8 +1,8 @@
 import type { Actor } from '@kingcar/bus'
 import { type Car, carLimit, contract } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startTestMember, waiting } from './member.ts'
 import { plates } from './plates.ts'
+import { type Member, startTestMember, waiting } from './start-member.ts'
 
 const { createCar, listCars, updateCar, deleteCar, listCarBrands } = contract.member
 /** Transactions that the service runs at once; the others wait for one of these. */

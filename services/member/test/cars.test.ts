@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Actor, Caller } from '@kingcar/bus'
 import { type Car, contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, startTestMember } from './member.ts'
 import { plates } from './plates.ts'
+import { type Member, startTestMember } from './start-member.ts'
 
 const { createCar, listCars, getCar, updateCar, deleteCar, listCarBrands } = contract.member
 let member: Member

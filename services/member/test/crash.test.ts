@@ -1,8 +1,8 @@
 import { startBundle } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoMembers } from '../src/demo/data.ts'
-import { claimsOf, type Member, outcome, type Pair, startTestMember } from './member.ts'
-import { phones } from './phones.ts'
+import { phones } from './phone-steps.ts'
+import { claimsOf, type Member, outcome, type Pair, startTestMember } from './start-member.ts'
 
 const account = { email: 'crash@kingcar.test', password: 'a long password' }
 const plates = demoMembers.flatMap(([, , , ...cars]) => cars)

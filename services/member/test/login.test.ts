@@ -1,6 +1,6 @@
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actorOf, joinCode, type Member, outcome, type Pair, startTestMember } from './member.ts'
+import { actorOf, joinCode, type Member, outcome, type Pair, startTestMember } from './start-member.ts'
 
 let member: Member
 let count = 0

@@ -1,7 +1,7 @@
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimsOf, type Member, startTestMember } from './member.ts'
-import { phones } from './phones.ts'
+import { phones } from './phone-steps.ts'
+import { claimsOf, type Member, startTestMember } from './start-member.ts'
 
 const { loginMember, resetPassword } = contract.member
 let member: Member

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, outcome, startTestMember } from './member.ts'
-import { newNumber, phones } from './phones.ts'
+import { newNumber, phones } from './phone-steps.ts'
+import { type Member, outcome, startTestMember } from './start-member.ts'
 
 const { getMe, updateMe, deleteMe, agreeToTerms, withdrawAgreement, loginMember, createCar, listCarBrands } =
   contract.member

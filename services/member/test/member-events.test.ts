@@ -3,10 +3,10 @@ import { openDatabase } from '@kingcar/db'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoMembers } from '../src/demo/data.ts'
-import { storeDemoMembers } from '../src/demo/members.ts'
-import { claimsOf, type Member, startTestMember } from './member.ts'
-import { newNumber, phones } from './phones.ts'
+import { storeDemoMembers } from '../src/demo/store-members.ts'
+import { newNumber, phones } from './phone-steps.ts'
 import { plates } from './plates.ts'
+import { claimsOf, type Member, startTestMember } from './start-member.ts'
 
 const { joinMember, updateMe, deleteMe, createCar, updateCar, deleteCar, listCarBrands } = contract.member
 let member: Member

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contract, type EventOf, eventSubject } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startTestMember } from './member.ts'
+import { type Member, startTestMember } from './start-member.ts'
 
 const { getMember, deleteMe } = contract.member
 const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const

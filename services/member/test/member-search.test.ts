@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addCars, fillMembers } from './many-members.ts'
-import { type Member, startTestMember } from './member.ts'
+import { addCars, fillMembers } from './insert-members.ts'
+import { type Member, startTestMember } from './start-member.ts'
 
 const { listMembers } = contract.member
 const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() } as const

@@ -1,8 +1,8 @@
 import { contract } from '@kingcar/contract'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, outcome, startMember, startTestMember, waiting } from './member.ts'
-import { phones } from './phones.ts'
+import { phones } from './phone-steps.ts'
+import { type Member, outcome, startMember, startTestMember, waiting } from './start-member.ts'
 
 let member: Member
 let phone: ReturnType<typeof phones>

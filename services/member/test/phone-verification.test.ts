@@ -2,10 +2,10 @@ import { contract, providers } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { createLogger } from '@kingcar/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { peekVerification, takeVerification } from '../src/phone/verification-token.ts'
-import { sweep } from '../src/sweep.ts'
-import { type Member, outcome, startTestMember, waiting } from './member.ts'
-import { listeningProcess, otherThan, phones } from './phones.ts'
+import { sweep } from '../src/delete-expired-rows.ts'
+import { peekVerification, takeVerification } from '../src/phone-verification/verification-token.ts'
+import { listeningProcess, otherThan, phones } from './phone-steps.ts'
+import { type Member, outcome, startTestMember, waiting } from './start-member.ts'
 
 const running = listeningProcess()
 let member: Member

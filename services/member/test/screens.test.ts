@@ -1,7 +1,7 @@
 import { type Bus, everyScreenSeen, type Handlers, screenSeenSubject, screenSubject } from '@kingcar/bus'
 import { AppError, contract, type Input, type Screen, type ScreenSeen } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actorOf, claimsOf, type Member, outcome, type Pair, startTestMember, waiting } from './member.ts'
+import { actorOf, claimsOf, type Member, outcome, type Pair, startTestMember, waiting } from './start-member.ts'
 
 const storeId = '01980000-0000-7000-8000-000000000001'
 const nobody = '019b76da-a800-7000-8000-000000000000'

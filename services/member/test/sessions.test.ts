@@ -2,8 +2,8 @@ import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '../src/sweep.ts'
-import { actorOf, claimsOf, type Member, type Pair, startTestMember, waiting } from './member.ts'
+import { sweep } from '../src/delete-expired-rows.ts'
+import { actorOf, claimsOf, type Member, type Pair, startTestMember, waiting } from './start-member.ts'
 
 const account = { email: 'session@kingcar.test', password: 'a long password' }
 let member: Member

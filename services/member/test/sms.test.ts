@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { smsProviderOf } from '../src/sms/sms.ts'
 import { createSolapi } from '../src/sms/solapi.ts'
 import { Hopeless } from '../src/task/task.ts'
-import { type Member, outcome, readMemberConfig, startMember, startTestMember } from './member.ts'
-import { listeningProcess, phones } from './phones.ts'
-import { type Solapi, startSolapi } from './solapi.ts'
+import { listeningProcess, phones } from './phone-steps.ts'
+import { type Solapi, startSolapi } from './solapi-double.ts'
+import { type Member, outcome, readMemberConfig, startMember, startTestMember } from './start-member.ts'
 
 let solapi: Solapi
 beforeAll(async () => {

@@ -1,8 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { claimsOf, type Member, startTestMember } from './member.ts'
-import { addSocialMember, appId, clientIds, idToken, loginSocial, type Providers, startProviders } from './providers.ts'
+import {
+  addSocialMember,
+  appId,
+  clientIds,
+  idToken,
+  loginSocial,
+  type Providers,
+  startProviders,
+} from './social-providers.ts'
+import { claimsOf, type Member, startTestMember } from './start-member.ts'
 
 const kakaoInfo = 'GET /v1/user/access_token_info'
 const kakaoMe = 'GET /v2/user/me'

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createLogger } from '@kingcar/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKeyedHash } from '../src/keyed-hash.ts'
+import { createKeyedHash } from '../src/crypto/hmac.ts'
 import { createSocial, type Social } from '../src/social/providers.ts'
-import { readMemberConfig } from './member.ts'
-import { appId, clientIds, idToken, type Providers, startProviders } from './providers.ts'
+import { appId, clientIds, idToken, type Providers, startProviders } from './social-providers.ts'
+import { readMemberConfig } from './start-member.ts'
 
 const email = 'hong@kingcar.test'
 const now = new Date()

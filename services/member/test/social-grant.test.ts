@@ -5,12 +5,11 @@ import { createLogger } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import { jwtVerify, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createKeyedHash } from '../src/keyed-hash.ts'
-import { createSealer } from '../src/sealer.ts'
+import { createKeyedHash } from '../src/crypto/hmac.ts'
+import { createSealer } from '../src/crypto/secret-box.ts'
 import { enqueueUnlink } from '../src/social/grant.ts'
 import { createSocial } from '../src/social/providers.ts'
 import { members } from '../src/tables.ts'
-import { type Member, startTestMember } from './member.ts'
 import {
   addSocialMember,
   adminKey,
@@ -19,7 +18,8 @@ import {
   loginSocial,
   type Providers,
   startProviders,
-} from './providers.ts'
+} from './social-providers.ts'
+import { type Member, startTestMember } from './start-member.ts'
 
 const token = 'POST /auth/token'
 const revoke = 'POST /auth/revoke'

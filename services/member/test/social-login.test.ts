@@ -1,8 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, randomUUID, sign } from 'node:crypto'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimsOf, type Member, startTestMember } from './member.ts'
-import { addSocialMember, clientIds, idToken, loginSocial, type Providers, startProviders } from './providers.ts'
+import { addSocialMember, clientIds, idToken, loginSocial, type Providers, startProviders } from './social-providers.ts'
+import { claimsOf, type Member, startTestMember } from './start-member.ts'
 
 let providers: Providers
 let member: Member

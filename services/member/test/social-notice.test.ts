@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, startTestMember } from './member.ts'
 import {
   addSocialMember,
   adminKey,
@@ -12,7 +11,8 @@ import {
   loginSocial,
   type Providers,
   startProviders,
-} from './providers.ts'
+} from './social-providers.ts'
+import { type Member, startTestMember } from './start-member.ts'
 
 let providers: Providers
 let member: Member

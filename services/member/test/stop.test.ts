@@ -1,6 +1,6 @@
 import { contract } from '@kingcar/contract'
 import { expect, test } from 'vitest'
-import { actorOf, startTestMember } from './member.ts'
+import { actorOf, startTestMember } from './start-member.ts'
 
 const { logoutAdmin } = contract.member
 

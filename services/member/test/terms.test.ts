@@ -4,8 +4,8 @@ import { type EventOf, inForce, termsTypes } from '@kingcar/contract'
 import { type Database, openDatabase } from '@kingcar/db'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { findTermsInForce, termsInForce } from '../src/agreement/terms.ts'
-import { type Member, startTestMember } from './member.ts'
+import { findTermsInForce, termsInForce } from '../src/agreement/terms-in-force.ts'
+import { type Member, startTestMember } from './start-member.ts'
 
 type Changed = EventOf<'catalog.termsChanged'>
 const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at))

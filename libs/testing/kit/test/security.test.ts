@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { wordsOfOurs } from '../../../../services/member/src/password/guessable.ts'
+import { wordsOfOurs } from '../../../../services/member/src/password/password-strength.ts'
 
 /*
  * `SECURITY.md` claims nothing that is not there: every requirement of the standard has its place, every proof is a test

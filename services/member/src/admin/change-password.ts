@@ -2,12 +2,12 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
-import { storeAuditEntry } from '../audit.ts'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
-import { checkOwnPassword, refuseOwnPassword } from '../session/own-password.ts'
-import { endSessionsOf } from '../session/store.ts'
+import { checkOwnPassword, refuseOwnPassword } from '../session/current-password.ts'
+import { endSessionsOf } from '../session/queries.ts'
 import { admins } from '../tables.ts'
-import { lockAdmin } from './admins.ts'
+import { lockAdmin } from './queries.ts'
 
 /** Changes the caller's own password; their other sessions end. */
 export async function changeAdminPassword(

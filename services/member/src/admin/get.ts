@@ -3,7 +3,7 @@ import { type Admin, AppError, type contract, type Input } from '@kingcar/contra
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins } from '../tables.ts'
-import { toAdmin } from './admins.ts'
+import { toAdmin } from './queries.ts'
 
 /** One administrator, a disabled one too. */
 export async function getAdmin({ db }: Ctx, { id }: Input<typeof contract.member.getAdmin>): Promise<Versioned<Admin>> {

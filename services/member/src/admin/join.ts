@@ -1,13 +1,13 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
-import { storeAuditEntry } from '../audit.ts'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
-import { sameText } from '../keyed-hash.ts'
-import { attempt, refuse, settle } from '../limit/limits.ts'
+import { sameText } from '../crypto/hmac.ts'
 import { personName } from '../person/person.ts'
+import { attempt, refuse, settle } from '../rate-limit/failed-attempts.ts'
 import { admins } from '../tables.ts'
-import { emitAdminChanged } from './admins.ts'
+import { emitAdminChanged } from './queries.ts'
 
 type Join = typeof contract.member.joinAdmin
 

@@ -2,7 +2,7 @@ import type { Admin, contract, Input, PageOf } from '@kingcar/contract'
 import { page } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { admins } from '../tables.ts'
-import { toAdmin } from './admins.ts'
+import { toAdmin } from './queries.ts'
 
 const columns = { id: admins.id, createdAt: admins.createdAt, email: admins.email, name: admins.name }
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { signIn } from '../session/sign-in.ts'
 import { admins } from '../tables.ts'
-import { lockAdmin } from './admins.ts'
+import { lockAdmin } from './queries.ts'
 
 /** Signs an administrator in who is not disabled. */
 export const loginAdmin = (

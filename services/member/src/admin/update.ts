@@ -2,12 +2,12 @@ import type { Caller, Versioned } from '@kingcar/bus'
 import { type Admin, AppError, type contract, type Input } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, difference, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
-import { storeAuditEntry } from '../audit.ts'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { personName } from '../person/person.ts'
-import { endSessionsOf } from '../session/store.ts'
+import { endSessionsOf } from '../session/queries.ts'
 import { admins } from '../tables.ts'
-import { emitAdminChanged, lockAdmin, lockEnabledAdmins, toAdmin } from './admins.ts'
+import { emitAdminChanged, lockAdmin, lockEnabledAdmins, toAdmin } from './queries.ts'
 
 /** Renames, disables or enables an administrator; disabling ends their sessions at once. One enabled account always remains. */
 export async function updateAdmin(

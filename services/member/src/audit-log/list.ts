@@ -17,8 +17,8 @@ import { exportPiece, inRange, page } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, auditLogs } from '../tables.ts'
-import { withinRoom } from './room.ts'
 import { mentions } from './search.ts'
+import { withinRoom } from './truncate-values.ts'
 
 type Query = Input<typeof contract.member.listAuditLogs>
 

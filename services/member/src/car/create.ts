@@ -2,13 +2,13 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type Car, carLimit, contract, type Input } from '@kingcar/contract'
 import { once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { lockMember, memberOf } from '../member/lock.ts'
+import { lockMember, memberOf } from '../member/calling-member.ts'
 import { cars } from '../tables.ts'
 import { readCar } from './car.ts'
-import { assertReferences, carsOf, refuseTaken, takeMain, toCar } from './cars.ts'
+import { emitCar } from './emit-car-changed.ts'
 import { awaitImage, emitCarImage } from './images.ts'
 import { changePlateOwner } from './plate-owner.ts'
-import { emitCar } from './tell.ts'
+import { assertReferences, carsOf, refuseTaken, takeMain, toCar } from './queries.ts'
 
 const op = contract.member.createCar
 

@@ -2,12 +2,12 @@ import type { Caller, Versioned } from '@kingcar/bus'
 import { assertUnchanged } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { lockMember } from '../member/lock.ts'
+import { lockMember } from '../member/calling-member.ts'
 import { cars } from '../tables.ts'
-import { carsOf, findCar, storeCar } from './cars.ts'
+import { emitCarGone } from './emit-car-changed.ts'
 import { emitCarsGone } from './images.ts'
 import { changePlateOwner } from './plate-owner.ts'
-import { emitCarGone } from './tell.ts'
+import { carsOf, findCar, storeCar } from './queries.ts'
 
 /** Removes a car; its visits stay. Where it was the main one, the oldest of the others becomes it. */
 export async function deleteCar(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {

@@ -2,12 +2,12 @@ import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, type Car, type contract, type Input } from '@kingcar/contract'
 import { assertUnchanged, difference } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { lockMember, memberOf } from '../member/lock.ts'
+import { lockMember, memberOf } from '../member/calling-member.ts'
 import { readCar } from './car.ts'
-import { assertReferences, carsOf, findCar, storeCar, takeMain, toCar } from './cars.ts'
+import { emitCar } from './emit-car-changed.ts'
 import { awaitImage, emitCarImage } from './images.ts'
 import { changePlateOwners, type Owner } from './plate-owner.ts'
-import { emitCar } from './tell.ts'
+import { assertReferences, carsOf, findCar, storeCar, takeMain, toCar } from './queries.ts'
 
 const chooseAnother = {
   path: 'main',

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@kingcar/contract'
-import { storeAuditEntry } from '../audit.ts'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 
 /** Another service reports an administrator's write for the audit log. */

@@ -1,9 +1,9 @@
 import type { EventOf } from '@kingcar/contract'
 import { and, eq, sql } from 'drizzle-orm'
-import { storeCar } from '../car/cars.ts'
 import { emitCarImage } from '../car/images.ts'
+import { storeCar } from '../car/queries.ts'
 import type { Ctx } from '../context.ts'
-import { lockMemberById } from '../member/lock.ts'
+import { lockMemberById } from '../member/calling-member.ts'
 import { cars, images } from '../tables.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { EventOf } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { orders } from '../tables.ts'
-import { newest } from './newest.ts'
+import { newest } from './newest-versions.ts'
 
 type Changed = EventOf<'orders.orderChanged'>
 

@@ -3,7 +3,7 @@ import { ScreenSeen } from '@kingcar/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { Value } from 'typebox/value'
 import type { Ctx } from '../context.ts'
-import { introduction, whileAsking } from '../screen/screens.ts'
+import { introduction, whileAsking } from '../screen/queries.ts'
 import { screens } from '../tables.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, normaliseLineFields, type ScreenSession } from '@kingcar/contract'
 import { auditEntry, keptAnswer, once } from '@kingcar/db'
-import { storeAuditEntry } from '../audit.ts'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
-import { openSession } from '../session/store.ts'
+import { openSession } from '../session/queries.ts'
 import { screens } from '../tables.ts'
 
 const op = contract.member.createScreenSession

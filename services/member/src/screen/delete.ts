@@ -2,11 +2,11 @@ import type { Caller, Versioned } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
 import { assertUnchanged, auditEntry } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
-import { storeAuditEntry } from '../audit.ts'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
-import { endSessionsOf } from '../session/store.ts'
+import { endSessionsOf } from '../session/queries.ts'
 import { screens } from '../tables.ts'
-import { lockScreen } from './screens.ts'
+import { lockScreen } from './queries.ts'
 
 const op = contract.member.deleteScreen
 

@@ -2,7 +2,7 @@ import type { contract, Input, PageOf, Screen } from '@kingcar/contract'
 import { page } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
-import { columns, toScreen } from './screens.ts'
+import { columns, toScreen } from './queries.ts'
 
 const sortable = { id: screens.id, createdAt: screens.createdAt, name: screens.name }
 

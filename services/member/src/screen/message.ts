@@ -2,10 +2,10 @@ import { type Caller, screenSubject } from '@kingcar/bus'
 import { AppError, contract, type Detail, type Input, type LiveReload, type LiveText } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
-import { storeAuditEntry } from '../audit.ts'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
-import { whileAsking } from './screens.ts'
+import { whileAsking } from './queries.ts'
 
 const op = contract.member.messageScreen
 const oneOfBoth: Detail = {

@@ -2,10 +2,10 @@ import { type Caller, screenSubject, type Versioned } from '@kingcar/bus'
 import { contract, type Input, normaliseLineFields, type Screen } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, difference, nextVersion, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
-import { storeAuditEntry } from '../audit.ts'
+import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
-import { columns, introduction, lockScreen, toScreen } from './screens.ts'
+import { columns, introduction, lockScreen, toScreen } from './queries.ts'
 
 const op = contract.member.updateScreen
 

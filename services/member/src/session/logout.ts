@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type Role, type Tokens } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { endSession } from './store.ts'
+import { endSession } from './queries.ts'
 
 /**
  * Ends the caller's session everywhere. Both tokens must be of it, of whichever generation.

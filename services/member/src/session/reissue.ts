@@ -1,8 +1,8 @@
 import { AppError, type Role, type Tokens } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
+import { endSession, givePair, lockSession, storeSession } from './queries.ts'
 import { reissue as judge } from './session.ts'
-import { endSession, givePair, lockSession, storeSession } from './store.ts'
 
 /**
  * Exchanges a session's refresh token for a new pair (the rule stands in `session.ts`). The access token may have

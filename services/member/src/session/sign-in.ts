@@ -2,8 +2,8 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type Role, type Tokens } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { attempt, refuse, refuseEarly, settle } from '../limit/limits.ts'
-import { openSession } from './store.ts'
+import { attempt, refuse, refuseEarly, settle } from '../rate-limit/failed-attempts.ts'
+import { openSession } from './queries.ts'
 
 /** How one role's accounts are found and locked. */
 export type Accounts = {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, type contract, type Result } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { untried } from '../task/tasks.ts'
+import { untried } from '../task/task-runner.ts'
 import { readOutbox } from './outbox.ts'
 
 /** Milliseconds for which codes that are on their way are waited for, and between two looks. */

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import Type from 'typebox'
 import { Hopeless } from '../task/task.ts'
-import { ask, form, read } from './request.ts'
+import { ask, form, read } from './provider-request.ts'
 
 /** What Apple's token calls need: the team, and the key that proves it. */
 export type AppleClient = { url: string; teamId: string; keyId: string; key: KeyObject }

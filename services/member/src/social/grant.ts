@@ -4,9 +4,9 @@ import { eq, sql } from 'drizzle-orm'
 import Type from 'typebox'
 import type { Ctx } from '../context.ts'
 import { type MemberRow, members } from '../tables.ts'
-import { enqueue } from '../task/tasks.ts'
+import { enqueue } from '../task/task-runner.ts'
 import type { Identity } from './identity.ts'
-import { read } from './request.ts'
+import { read } from './provider-request.ts'
 
 /*
  * What ends our grant at a provider when the member leaves. Kakao unlinks by the id of the user. Apple revokes a refresh

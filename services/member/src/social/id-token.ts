@@ -3,7 +3,7 @@ import { AppError } from '@kingcar/contract'
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { type KeyedHash, sameText } from '../keyed-hash.ts'
+import { type KeyedHash, sameText } from '../crypto/hmac.ts'
 
 /** Characters; the longest that providers issue is about 2,000. */
 const longest = 8_192

@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { attempt, refuse, refuseEarly, settle } from '../limit/limits.ts'
+import { attempt, refuse, refuseEarly, settle } from '../rate-limit/failed-attempts.ts'
 import type { Identity } from './identity.ts'
 import type { Proof } from './providers.ts'
 

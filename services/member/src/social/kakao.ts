@@ -2,7 +2,7 @@ import type { Answer } from '@kingcar/runtime'
 import Type, { type Static } from 'typebox'
 import { refused } from './id-token.ts'
 import { emailOf, type Identity } from './identity.ts'
-import { ask, away, form, patience, read } from './request.ts'
+import { ask, away, form, patience, read } from './provider-request.ts'
 
 /** An id of 64 bits: a number, or its text where a number cannot hold it. */
 const Id = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[0-9]{1,20}$' })])

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Logger } from '@kingcar/runtime'
 import { createLocalJWKSet, errors, type JWTVerifyGetKey, type LocalJWKSet } from 'jose'
 import Type from 'typebox'
-import { ask, away, read } from './request.ts'
+import { ask, away, read } from './provider-request.ts'
 
 /*
  * The public keys of an issuer, from its JWKS address.

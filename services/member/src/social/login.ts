@@ -2,11 +2,11 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Tokens } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
-import { openSession } from '../session/store.ts'
+import { openSession } from '../session/queries.ts'
 import { keepGrant } from './grant.ts'
 import { countRefusal, identify } from './identify.ts'
 import { lockSocialMember } from './member.ts'
-import { spendToken } from './spent.ts'
+import { spendToken } from './used-id-tokens.ts'
 
 /**
  * Opens a session for the member whom a provider vouches for. An ID token signs in once. Where there is no such member

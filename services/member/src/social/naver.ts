@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { refused } from './id-token.ts'
 import { emailOf, type Identity } from './identity.ts'
-import { ask, away, form, read } from './request.ts'
+import { ask, away, form, read } from './provider-request.ts'
 
 const Outcome = Type.Object({ resultcode: Type.String() })
 /** An id is unique to the app that asks; Naver documents up to 64 characters. */

@@ -1,15 +1,15 @@
 import { AppError, type SocialProvider } from '@kingcar/contract'
 import { createTurns, type Logger, listOf } from '@kingcar/runtime'
 import type { Config } from '../config.ts'
-import { type KeyedHash, sameText } from '../keyed-hash.ts'
+import { type KeyedHash, sameText } from '../crypto/hmac.ts'
 import { type AppleClient, readAppleKey } from './apple.ts'
-import { type AppleEvent, readAppleNotice } from './apple-event.ts'
 import { type Issuer, refused, skew, verifyIdToken } from './id-token.ts'
 import { emailOf, type Identity } from './identity.ts'
 import { identifyByKakao } from './kakao.ts'
 import { createKeySet } from './key-set.ts'
 import { identifyByNaver } from './naver.ts'
-import { away } from './request.ts'
+import { away } from './provider-request.ts'
+import { type AppleEvent, readAppleNotice } from './read-apple-notice.ts'
 
 /** What an app hands over of a sign-in at its provider. */
 export type Proof = { provider: SocialProvider; socialToken: string; nonce?: string | undefined }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
-import { createSendCode } from '../phone/send-code.ts'
+import { createSendCode } from '../phone-verification/send-code-task.ts'
 import type { Sms } from '../sms/sms.ts'
-import { createSocialWorkers } from '../social/workers.ts'
+import { createSocialWorkers } from '../social/task-workers.ts'
 import type { Workers } from './task.ts'
 
 /** What does the work that `Task` names. */

@@ -18,7 +18,7 @@ export const areas: Readonly<Record<string, Area>> = {
   sessions: {
     mutate: [
       'services/member/src/session/session.ts',
-      'services/member/src/session/tokens.ts',
+      'services/member/src/session/token-issuer.ts',
       'gateway/src/auth/report-session-use.ts',
     ],
     tests: ['services/member/src/session/*.test.ts', 'gateway/src/auth/report-session-use.test.ts'],
@@ -52,13 +52,13 @@ export const areas: Readonly<Record<string, Area>> = {
       'libs/contract/src/values/mask.ts',
       'libs/db/src/page.ts',
       'services/member/src/person/person.ts',
-      'services/member/src/phone/phone-number.ts',
-      'services/member/src/password/guessable.ts',
+      'services/member/src/phone-verification/phone-number.ts',
+      'services/member/src/password/password-strength.ts',
     ],
     tests: [
       'libs/contract/src/{model,values}/*.test.ts',
       'libs/db/src/page.test.ts',
-      'services/member/src/{person,phone,password,car}/*.test.ts',
+      'services/member/src/{person,phone-verification,password,car}/*.test.ts',
     ],
   },
 }

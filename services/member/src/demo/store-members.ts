@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Database, Tx } from '@kingcar/db'
+import { emitCar } from '../car/emit-car-changed.ts'
+import { changePlateOwner } from '../car/plate-owner.ts'
+import { emitMember } from '../member/queries.ts'
+import { carBrands, cars, members } from '../tables.ts'
+import { type DemoMember, demoMembers } from './data.ts'
+
+/**
+ * Stores the demo's members and cars; those that are there already stay as they are.
+ * @returns how many cars are new
+ */
+export function storeDemoMembers(db: Database): Promise<number> {
+  return db.transaction(
+    async (tx) => {
+      const brands = await tx.select({ id: carBrands.id, name: carBrands.name }).from(carBrands)
+      const idOf = new Map(brands.map(({ id, name }) => [name, id]))
+      let added = 0
+      for (const [at, member] of demoMembers.entries()) added += await storeMember(tx, idOf, at, member)
+      return added
+    },
+    { deadlineMs: 30_000 },
+  )
+}
+
+async function storeMember(
+  tx: Tx,
+  brands: ReadonlyMap<string, string>,
+  at: number,
+  [name, gender, birthDate, ...owned]: DemoMember,
+): Promise<number> {
+  const memberId = demoId(`member ${at}`)
+  const phoneNumber = `+8210${String(55_500_000 + at).padStart(8, '0')}`
+  const [joined] = await tx
+    .insert(members)
+    .values({
+      id: memberId,
+      provider: 'KINGCAR',
+      email: `member${at + 1}@kingcar.test`,
+      name,
+      gender,
+      birthDate,
+      phoneNumber,
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (joined) await emitMember(tx, joined)
+  let added = 0
+  for (const [position, [carNumber, brand, model]] of owned.entries()) {
+    const carBrandId = brands.get(brand)
+    if (carBrandId === undefined) throw new Error(`there is no brand ${brand}`)
+    const car = { id: demoId(`car ${carNumber}`), memberId, carNumber, carBrandId, model, main: position === 0 }
+    const [row] = await tx.insert(cars).values(car).onConflictDoNothing().returning()
+    if (!row) continue
+    await changePlateOwner(tx, carNumber, { memberId, name })
+    await emitCar(tx, row)
+    added += 1
+  }
+  return added
+}
+
+/** The same id on every machine: a UUIDv7 whose time is the first of January 2026 and whose random part is derived from the name. */
+function demoId(name: string): string {
+  const hash = createHash('sha256').update(name).digest('hex')
+  return `019b76da-a800-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
+}

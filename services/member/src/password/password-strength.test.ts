@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { assertHardToGuess, commonPasswords } from './password-strength.ts'
+
+const refused = { code: 'VALIDATION_FAILED', details: [expect.objectContaining({ path: 'password' })] }
+const judge = (password: string, about: readonly string[] = []) => assertHardToGuess('password', password, about)
+
+test('the list holds far more of the passwords that a member may choose than the 3,000 that are asked for', async () => {
+  const common = await commonPasswords()
+  expect([...common].filter((password) => password.length >= 8).length).toBeGreaterThan(15_000)
+})
+
+describe('refused is', () => {
+  test.each(['password1', 'qwertyuiop', '1234567890', 'iloveyou1', 'PassWord1', '１２３４５６７８'])(
+    'what is on the list, in any case and width: %s',
+    async (password) => {
+      await expect(judge(password)).rejects.toMatchObject(refused)
+    },
+  )
+
+  test.each(['superman2026', 'sunshine12345678', 'administrator1'])(
+    'what is on the list but for digits at its end: %s',
+    async (password) => {
+      await expect(judge(password)).rejects.toMatchObject(refused)
+    },
+  )
+
+  test.each([
+    'kingcar-2026',
+    'King Car 1234',
+    'KINGCAR!!!!',
+    '킹카관리자2026',
+    'admin-1234567',
+    'kingcarkingcar',
+    'member.1234',
+  ])('what is words of ours, digits and marks: %s', async (password) => {
+    await expect(judge(password)).rejects.toMatchObject(refused)
+  })
+
+  test.each([
+    'minji.kim1995',
+    '김민지-1234',
+    'Minji Kim 12!',
+    '010-1234-5678',
+    '01012345678',
+    '1995-03-01',
+    'example1995',
+  ])('what is words about whose it is, digits and marks: %s', async (password) => {
+    const about = ['minji.kim@example.com', '김민지', '+821012345678', '1995-03-01']
+    await expect(judge(password, about)).rejects.toMatchObject(refused)
+  })
+})
+
+test.each([
+  'correct horse battery',
+  'kingcar-demo-1234',
+  '비밀번호 1234',
+  '73920184650172',
+  '!@#$%^&*()_+-=',
+  '        9        ',
+  `${'x'.repeat(127)}y`,
+  '내 차는 빨간색이고 이름은 미니',
+])('of any composition, and of whole phrases, is good: %s', async (password) => {
+  await expect(judge(password, ['a@b.kr', '나', '+821012345678'])).resolves.toBeUndefined()
+})

@@ -1,0 +1,46 @@
+import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
+import type { Ctx } from '../context.ts'
+import { sameText } from '../crypto/hmac.ts'
+import { codeOf, codeSeconds, judgeCode, type Verdict } from './code.ts'
+import { readMobileNumber } from './phone-number.ts'
+import { countWrongTry, endVerification, lockVerification } from './queries.ts'
+import { resendSeconds } from './send-limits.ts'
+import { issueVerification } from './verification-token.ts'
+
+type Check = typeof contract.member.checkPhoneVerification
+type Outcome =
+  | { verdict: Extract<Verdict, 'right'>; verificationToken: string }
+  | { verdict: Exclude<Verdict, 'right'>; secondsLeft: number }
+
+/**
+ * Exchanges a code for a verification token, and uses it up: of two right tries at once one wins.
+ * @throws AppError VALIDATION_FAILED, CODE_INVALID, CODE_EXPIRED, or TOO_MANY_ATTEMPTS after five wrong ones
+ */
+export async function checkPhoneVerification(ctx: Ctx, input: Input<Check>): Promise<Result<Check>> {
+  const verified = { provider: input.provider, phoneNumber: readMobileNumber(input.phoneNumber) }
+  const outcome = await ctx.db.transaction(async (tx): Promise<Outcome> => {
+    const sent = await lockVerification(tx, verified)
+    if (!sent) return { verdict: 'CODE_INVALID', secondsLeft: 0 }
+    const verdict = judgeCode(sent, isCode(ctx, input.code, sent.id))
+    if (verdict === 'right') {
+      await endVerification(tx, sent.id)
+      return { verdict, verificationToken: await issueVerification(tx, verified) }
+    }
+    if (verdict === 'CODE_INVALID') await countWrongTry(tx, sent.id)
+    return { verdict, secondsLeft: sent.secondsLeft }
+  })
+  ctx.metrics.checks.inc({ outcome: outcome.verdict })
+  if (outcome.verdict === 'right') return { verificationToken: outcome.verificationToken }
+  // Thrown only now: the wrong try is committed together with its refusal.
+  throw new AppError(outcome.verdict, { retryAfter: retryAfter(outcome) })
+}
+
+/** Under either key while it is changed: the code may have gone out before. */
+const isCode = ({ keyedHash, olderHashes }: Ctx, code: string, id: string) =>
+  [keyedHash, ...olderHashes].some((hash) => sameText(keyedHash, code, codeOf(hash, id)))
+
+/** After too many tries: seconds until a new code may be asked for. */
+function retryAfter({ verdict, secondsLeft }: Exclude<Outcome, { verdict: 'right' }>): number | undefined {
+  if (verdict !== 'TOO_MANY_ATTEMPTS') return undefined
+  return Math.max(1, Math.ceil(secondsLeft - (codeSeconds - resendSeconds)))
+}

@@ -1,0 +1,175 @@
+import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
+import { readTokenKeys } from '@kingcar/runtime'
+import { expect, test } from 'vitest'
+import { createTokenIssuer, type Grant } from './token-issuer.ts'
+
+const pem = () =>
+  generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  }).privateKey
+const base = { issuer: 'kingcar', accessTokenSeconds: 900, refreshTokenDays: 30, sessionDays: 365 }
+const options = { ...base, privateKey: pem(), secrets: [randomBytes(32)] as [Buffer] }
+const issuer = await createTokenIssuer(options)
+const grant = (over: Partial<Grant> = {}): Grant => ({
+  sessionId: randomUUID(),
+  role: 'admin',
+  accountId: randomUUID(),
+  generation: 1,
+  issuedAt: new Date(),
+  ...over,
+})
+const decode = (token: string, part: 0 | 1) =>
+  JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString())
+
+test('an access token carries exactly the claims of the contract and the generation', () => {
+  const given = grant({ issuedAt: new Date(1_700_000_000_900) })
+  const { accessToken } = issuer.pair(given)
+  const [{ kid }] = readTokenKeys(options.privateKey, 'KEY')
+  expect(decode(accessToken, 0)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid })
+  expect(decode(accessToken, 1)).toEqual({
+    iss: 'kingcar',
+    aud: 'admin',
+    sub: given.accountId,
+    role: 'admin',
+    sid: given.sessionId,
+    gen: 1,
+    iat: 1_700_000_000,
+    exp: 1_700_000_900,
+  })
+})
+
+test('the same grant gives the same bytes, in another process too; another generation none of them', async () => {
+  const given = grant()
+  const twin = await createTokenIssuer(options)
+  expect(twin.pair(given)).toEqual(issuer.pair(given))
+  const next = issuer.pair({ ...given, generation: 2 })
+  expect(next.accessToken).not.toBe(issuer.pair(given).accessToken)
+  expect(next.refreshToken).not.toBe(issuer.pair(given).refreshToken)
+})
+
+test('an expired access token still names its session, of its own role and signed by us alone', async () => {
+  const given = grant({ issuedAt: new Date(0) })
+  const { accessToken } = issuer.pair(given)
+  expect(issuer.sessionOf(accessToken, 'admin')).toBe(given.sessionId)
+  expect(issuer.sessionOf(accessToken, 'member')).toBeUndefined()
+  const stranger = await createTokenIssuer({ ...options, privateKey: pem() })
+  expect(issuer.sessionOf(stranger.pair(given).accessToken, 'admin')).toBeUndefined()
+  const otherIssuer = await createTokenIssuer({ ...options, issuer: 'other' })
+  expect(issuer.sessionOf(otherIssuer.pair(given).accessToken, 'admin')).toBeUndefined()
+  for (const junk of ['', 'a.b.c', accessToken.slice(0, -2), `${accessToken.split('.').slice(0, 2).join('.')}.`]) {
+    expect(issuer.sessionOf(junk, 'admin')).toBeUndefined()
+  }
+})
+
+test('a refresh token that we did not make, or that was changed in one bit, is none', async () => {
+  const { refreshToken } = issuer.pair(grant({ generation: 7 }))
+  expect(issuer.readRefresh(refreshToken)?.generation).toBe(7)
+  for (let at = 0; at < refreshToken.length; at += 1) {
+    const other = refreshToken[at] === 'A' ? 'B' : 'A'
+    expect(issuer.readRefresh(refreshToken.slice(0, at) + other + refreshToken.slice(at + 1))).toBeUndefined()
+  }
+  const other = await createTokenIssuer({ ...options, secrets: [randomBytes(32)] })
+  expect(other.readRefresh(refreshToken)).toBeUndefined()
+  for (const junk of ['', 'x', `${refreshToken}=`, `${refreshToken}A`, '가'.repeat(refreshToken.length)]) {
+    expect(issuer.readRefresh(junk)).toBeUndefined()
+  }
+})
+
+test('sessions of administrators and members end at last; a screen is renewed until it is removed', () => {
+  for (const role of ['admin', 'member'] as const)
+    expect(issuer.lifetimesOf(role)).toMatchObject({ refreshMs: 30 * 86_400_000, wholeMs: 365 * 86_400_000 })
+  expect(issuer.lifetimesOf('member')).toEqual({
+    accessMs: 900_000,
+    refreshMs: 30 * 86_400_000,
+    wholeMs: 365 * 86_400_000,
+    graceMs: 30_000,
+  })
+  expect(issuer.lifetimesOf('screen')).toEqual({
+    accessMs: 900_000,
+    refreshMs: 3_650 * 86_400_000,
+    wholeMs: Number.POSITIVE_INFINITY,
+    graceMs: Number.POSITIVE_INFINITY,
+  })
+})
+
+test('a screen’s token names its store, and nobody else’s has one', () => {
+  const storeId = randomUUID()
+  const claims = decode(issuer.pair(grant({ role: 'screen', storeId })).accessToken, 1)
+  expect(claims).toMatchObject({ role: 'screen', aud: 'screen', storeId })
+  expect(decode(issuer.pair(grant()).accessToken, 1)).not.toHaveProperty('storeId')
+})
+
+test('a refresh token is the same for ever: those that are out in the world are read by every version', async () => {
+  const secret = Buffer.alloc(32, 7)
+  const old = await createTokenIssuer({ ...options, secrets: [secret] })
+  const sessionId = '019b0000-1111-7222-8333-444444444444'
+  const { refreshToken } = old.pair(grant({ sessionId, generation: 300 }))
+  const head = Buffer.from(`${sessionId.replaceAll('-', '')}0000012c`, 'hex')
+  const proof = createHmac('sha256', secret)
+    .update(Buffer.concat([Buffer.from('refresh\0'), head]))
+    .digest()
+  expect(refreshToken).toBe(Buffer.concat([head, proof]).toString('base64url'))
+  expect(old.readRefresh(refreshToken)).toEqual({ sessionId, generation: 300 })
+})
+
+test('a key of another kind is refused when the process starts', async () => {
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  await expect(createTokenIssuer({ ...options, privateKey })).rejects.toThrow('JWT_PRIVATE_KEY is not an Ed25519 key')
+})
+
+test('what is signed by our key and names no session, or another role than it is for, is no token of a session', async () => {
+  const signed = (claims: object) => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const content = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part({ iss: 'kingcar', aud: 'admin', ...claims })}`
+    return `${content}.${sign(null, Buffer.from(content), options.privateKey).toString('base64url')}`
+  }
+  const sid = randomUUID()
+  expect(issuer.sessionOf(signed({ sid, role: 'admin' }), 'admin')).toBe(sid)
+  for (const claims of [
+    { role: 'admin' },
+    { sid: 'mine', role: 'admin' },
+    { sid },
+    { sid, role: 'member' },
+    { sid, role: 7 },
+  ])
+    expect([claims, issuer.sessionOf(signed(claims), 'admin')]).toEqual([claims, undefined])
+})
+
+test('keys are changed two at once: tokens of either are good under both, and of the old one no more when it is gone', async () => {
+  const next = { privateKey: pem(), secrets: [randomBytes(32)] as [Buffer] }
+  const [old, made] = [issuer, await createTokenIssuer({ ...options, ...next })]
+  const both = async (...[first, second]: (typeof next)[]) =>
+    createTokenIssuer({
+      ...options,
+      privateKey: `${first?.privateKey}${second?.privateKey}`,
+      secrets: [...(first?.secrets ?? []), ...(second?.secrets ?? [])] as [Buffer, Buffer],
+    })
+  const learning = await both(options, next)
+  const changed = await both(next, options)
+  const given = grant()
+  expect(learning.pair(given)).toEqual(old.pair(given))
+  expect(changed.pair(given)).toEqual(made.pair(given))
+  for (const reader of [learning, changed])
+    for (const { accessToken, refreshToken } of [old.pair(given), made.pair(given)]) {
+      expect(reader.sessionOf(accessToken, 'admin')).toBe(given.sessionId)
+      expect(reader.readRefresh(refreshToken)).toEqual({ sessionId: given.sessionId, generation: 1 })
+    }
+  const { accessToken, refreshToken } = old.pair(given)
+  expect(made.sessionOf(accessToken, 'admin')).toBeUndefined()
+  expect(made.readRefresh(refreshToken)).toBeUndefined()
+})
+
+test('an access token of an earlier version, which names no key, is read by each', async () => {
+  const both = await createTokenIssuer({ ...options, privateKey: pem() + options.privateKey })
+  const sid = randomUUID()
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = { iss: 'kingcar', aud: 'admin', role: 'admin', sid }
+  const content = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part(claims)}`
+  const token = `${content}.${sign(null, Buffer.from(content), options.privateKey).toString('base64url')}`
+  expect(both.sessionOf(token, 'admin')).toBe(sid)
+})

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { contract, type Provider } from '@kingcar/contract'
+import { createHealth, createLogger, type Process } from '@kingcar/runtime'
+import { expect } from 'vitest'
+import type { Member } from './start-member.ts'
+
+const { sendPhoneVerification, checkPhoneVerification, listOutbox } = contract.member
+
+type Sent = { to: string; text: string; sentAt: string }
+
+let numbers = 0
+
+/** A number in E.164 that no other test of its file has. */
+export function newNumber(): string {
+  numbers += 1
+  return `+82102${String(numbers).padStart(7, '0')}`
+}
+
+/** What people do with a phone, through the door of the service. */
+export function phones(member: Member) {
+  let count = 0
+  const sent = async (number: string): Promise<Sent[]> =>
+    (await member.call(listOutbox, {})).filter(({ to }) => to === number)
+  const send = (phoneNumber: string, address: string, provider: Provider = 'KINGCAR') =>
+    member.call(sendPhoneVerification, { provider, phoneNumber }, { address, requestId: randomUUID() })
+  const check = (phoneNumber: string, code: string, provider: Provider = 'KINGCAR') =>
+    member.call(checkPhoneVerification, { provider, phoneNumber, code })
+  /** A number in E.164, of a prefix of its own, and an address, neither of which any other test has. */
+  const fresh = () => {
+    count += 1
+    const number = `+8210${String(count).padStart(4, '0')}0000`
+    return { number, address: `10.0.${count >> 8}.${count & 255}` }
+  }
+  /** The code of the latest of so many messages to a number, once they are there. */
+  async function code(number: string, messages = 1): Promise<string> {
+    await expect.poll(async () => (await sent(number)).length).toBe(messages)
+    const [latest] = await sent(number)
+    return /\d{6}/.exec(latest?.text ?? '')?.[0] ?? ''
+  }
+  /** As if this many seconds had passed for the limits on sends. */
+  const age = (seconds: number) =>
+    member.backend.sql`update member.code_sends set at = at - make_interval(secs => ${seconds})`
+  return {
+    fresh,
+    send,
+    check,
+    sent,
+    code,
+    age,
+    /** The verification token of a number, whose next code could be asked for already. */
+    async verify(number: string, provider: Provider = 'KINGCAR'): Promise<string> {
+      await age(60)
+      const before = (await sent(number)).length
+      await send(number, fresh().address, provider)
+      const { verificationToken } = await check(number, await code(number, before + 1), provider)
+      return verificationToken
+    },
+  }
+}
+
+/** Any code but this one. */
+export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** What a service runs in, with everything that it logs; times are left out, whose digits could be anybody's. */
+export function listeningProcess(): Process & { output(): string } {
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk).replace(/"time":\d+/, ''))
+      done()
+    },
+  })
+  return {
+    log: createLogger('member', 'trace', sink),
+    health: createHealth(),
+    stop: (reason) => {
+      throw new Error(`the service asked to be stopped: ${reason}`)
+    },
+    output: () => lines.join(''),
+  }
+}

@@ -1,0 +1,161 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import type { Actor, Bus, Caller } from '@kingcar/bus'
+import { contract, type EventOf, type Input, type Operation, type Result } from '@kingcar/contract'
+import { uuidv7 } from '@kingcar/db'
+import type { Process } from '@kingcar/runtime'
+import { type Backend, loadProgram, startBackend, testProcess, waitFor } from '@kingcar/testing'
+import { assert, expect } from 'vitest'
+import type { Options } from '../src/service.ts'
+import { newNumber } from './phone-steps.ts'
+
+export const { readMemberConfig, startMember } = await loadProgram('member')
+
+const operations = contract.member
+
+/** Both tokens of a session. */
+export type Pair = Result<typeof operations.loginAdmin>
+
+type AddedMember = { id: string; name: string; email: string; phoneNumber: string }
+
+export type Member = AsyncDisposable & {
+  backend: Backend
+  /** Calls as the gateway does. */
+  bus: Bus
+  options: Options
+  /** A caller from an address, signed in where an actor is given. */
+  from(address: string, actor?: Actor): Caller
+  /** Calls an operation, signed in where an actor is given. */
+  call<O extends Operation>(op: O, input: Input<O>, extras?: Partial<Caller>): Promise<Result<O>>
+  /** The ETag of a versioned answer. */
+  etag(op: Operation, input: object, extras?: Partial<Caller>): Promise<string | undefined>
+  /** A member of its own with a session, written past the door: for tests of what members do once they have joined. */
+  addMember(over?: Partial<AddedMember>): Promise<AddedMember & { actor: Actor }>
+  /** Publishes terms as the catalog service does, and waits until they are known. */
+  addTerms(over?: Partial<EventOf<'catalog.termsChanged'>>): Promise<EventOf<'catalog.termsChanged'>>
+  join(email: string, password: string, name?: string): Promise<Result<typeof operations.joinAdmin>>
+  login(input: Input<typeof operations.loginAdmin>, address?: string): Promise<Pair>
+  reissue(tokens: Pair): Promise<Pair>
+  /** Waits until this many events of a name have been published, and gives them. */
+  events(name: string, count: number): Promise<Record<string, unknown>[]>
+  /** Stops the service; what it stands on stays. */
+  stop(): Promise<void>
+}
+
+export const joinCode = 'open sesame'
+
+/** The service on its own backend, running inside of the test, with the log and the metrics of `process`. */
+export async function startTestMember(over: Partial<Options> = {}, process: Process = testProcess()): Promise<Member> {
+  await using opened = new AsyncDisposableStack()
+  const backend = opened.use(await startBackend('member'))
+  const config = readMemberConfig({
+    ...backend.environment('member'),
+    JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    TOKEN_SECRET: randomBytes(32).toString('hex'),
+    IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
+    ADMIN_JOIN_CODE: joinCode,
+    EASY_PASSWORDS: 'refused',
+  })
+  const options: Options = Object.assign(config, over)
+  const service = opened.use(await startMember(options, process))
+  const bus = await backend.bus('gateway')
+  const published: { subject: string; payload: Record<string, unknown> }[] = []
+  await bus.follow('EVENTS', 'start', ({ subject, data }) => {
+    published.push({ subject, payload: JSON.parse(Buffer.from(data).toString()) })
+  })
+  const from: Member['from'] = (address, actor) => ({
+    requestId: randomUUID(),
+    actor: actor ?? null,
+    deadline: Date.now() + 10_000,
+    address,
+  })
+  const { sql } = backend
+  const held = opened.move()
+  return {
+    backend,
+    bus,
+    options,
+    from,
+    call: (op, input, extras) => bus.call(op, input, Object.assign(from('203.0.113.1'), extras)),
+    etag: async (op, input, extras) =>
+      (await bus.forward(op, JSON.stringify(input), Object.assign(from('203.0.113.1'), extras))).etag,
+    async addMember(over = {}) {
+      const added = {
+        id: randomUUID(),
+        name: '홍길동',
+        email: `${randomUUID()}@kingcar.test`,
+        phoneNumber: newNumber(),
+        ...over,
+      }
+      await sql`insert into member.members ${sql({
+        id: added.id,
+        provider: 'KINGCAR',
+        email: added.email,
+        name: added.name,
+        gender: 'Male',
+        birth_date: '1990-01-01',
+        phone_number: added.phoneNumber,
+      })}`
+      const sessionId = randomUUID()
+      await sql`insert into member.sessions (id, role, account_id, issued_at, rotated_at, expires_at, created_at)
+        values (${sessionId}, 'member', ${added.id}, now(), now(), now() + interval '30 days', now())`
+      return { ...added, actor: { role: 'member', id: added.id, sessionId } }
+    },
+    async addTerms(over = {}) {
+      const payload: EventOf<'catalog.termsChanged'> = Object.assign(
+        {
+          termsId: uuidv7(),
+          type: 'TERMS_OF_USE',
+          version: 1,
+          title: '이용약관',
+          required: true,
+          effectiveAt: new Date(Date.now() - 60_000).toISOString(),
+          removed: false,
+          revision: 1,
+        },
+        over,
+      )
+      const catalog = await backend.bus('catalog')
+      await catalog.publish([{ id: randomUUID(), subject: 'evt.catalog.termsChanged', payload }])
+      const known = async () => (await sql`select revision from member.terms where id = ${payload.termsId}`)[0]
+      await waitFor(async () => assert.deepEqual(await known(), { revision: payload.revision }))
+      return payload
+    },
+    join: (email, password, name = '김관리') =>
+      bus.call(operations.joinAdmin, { email, password, name, joinCode }, from('203.0.113.250')),
+    login: (input, address = '203.0.113.1') => bus.call(operations.loginAdmin, input, from(address)),
+    reissue: (tokens) => bus.call(operations.reissueAdmin, tokens, from('203.0.113.1')),
+    async events(name, count) {
+      const named = () => published.filter(({ subject }) => subject === `evt.${name}`).map(({ payload }) => payload)
+      await expect.poll(() => named().length).toBeGreaterThanOrEqual(count)
+      return named()
+    },
+    stop: async () => service[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+/** `ok`, or the code that a call was refused with. */
+export const outcome = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'ok',
+    (error: { code?: string }) => error.code ?? 'unknown',
+  )
+
+/** The claims of an access token, unchecked. */
+export const claimsOf = ({ accessToken }: Pair): { sid: string; sub: string; gen: number; iat: number; exp: number } =>
+  JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString())
+
+export const actorOf = (tokens: Pair): Actor => {
+  const { sub, sid } = claimsOf(tokens)
+  return { role: 'admin', id: sub, sessionId: sid }
+}
+
+/** Until this many of the service's transactions wait for a lock. */
+export const waiting = ({ backend: { sql } }: Member, count: number): Promise<void> =>
+  expect
+    .poll(async () => {
+      const rows = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return rows.length
+    })
+    .toBe(count)
