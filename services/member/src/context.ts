@@ -4,17 +4,17 @@ import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/queries.ts'
 import type { CarQueries } from './car/queries.ts'
-import type { KeyedHash } from './crypto/hmac.ts'
-import type { Sealer } from './crypto/secret-box.ts'
+import type { Hmac } from './crypto/hmac.ts'
+import type { SecretBox } from './crypto/secret-box.ts'
 import type { MemberQueries } from './member/queries.ts'
 import type { Metrics } from './metrics.ts'
-import type { Passwords } from './password/password-hasher.ts'
-import type { assertHardToGuess } from './password/password-strength.ts'
-import type { SendRules } from './phone-verification/send-limits.ts'
+import type { PasswordHasher } from './password/password-hasher.ts'
+import type { rejectWeakPassword } from './password/password-strength.ts'
+import type { SendLimits } from './phone-verification/send-limits.ts'
 import type { TokenIssuer } from './session/token-issuer.ts'
 import type { SmsProvider } from './sms/sms.ts'
-import type { Social } from './social/providers.ts'
-import type { Tasks } from './task/task-runner.ts'
+import type { SocialProviders } from './social/providers.ts'
+import type { TaskRunner } from './task/task-runner.ts'
 
 /** Everything that a handler may reach. */
 export type Ctx = {
@@ -27,23 +27,23 @@ export type Ctx = {
   readonly admins: AdminQueries
   readonly cars: CarQueries
   /** Brands of cars. */
-  readonly brands: () => Promise<CarBrand[]>
+  readonly carBrands: () => Promise<CarBrand[]>
   readonly members: MemberQueries
-  readonly passwords: Passwords
+  readonly passwordHasher: PasswordHasher
   /** Takes every password where easy ones are taken. */
-  readonly assertHardToGuess: typeof assertHardToGuess
+  readonly rejectWeakPassword: typeof rejectWeakPassword
   readonly tokens: TokenIssuer
-  readonly keyedHash: KeyedHash
+  readonly hmac: Hmac
   /** Under the other key, while it is changed. */
-  readonly olderHashes: readonly KeyedHash[]
-  readonly sealer: Sealer
+  readonly otherHmacs: readonly Hmac[]
+  readonly secretBox: SecretBox
   /** The sign-in providers. */
-  readonly social: Social
+  readonly social: SocialProviders
   /** Work outside of this process; to be kicked once a transaction that enqueued some has been committed. */
-  readonly tasks: Pick<Tasks, 'kick'>
+  readonly tasks: Pick<TaskRunner, 'kick'>
   readonly metrics: Metrics
   readonly smsProvider: SmsProvider
-  readonly sendRules: SendRules
+  readonly sendLimits: SendLimits
   /** Undefined: nobody can join. */
   readonly joinCode: string | undefined
 }

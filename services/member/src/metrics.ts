@@ -34,7 +34,7 @@ const waiting = {
 }
 
 /** Exposes what waits, and how many codes an hour may be sent. */
-export function exposeWaiting(register: Registry, read: Reader, hourlyBudget: number): void {
+export function registerGauges(register: Registry, read: Reader, hourlyBudget: number): void {
   new Gauge({
     name: 'kingcar_member_codes_hourly_budget',
     help: 'Codes by SMS that may be sent in an hour in all',

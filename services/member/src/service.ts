@@ -4,15 +4,15 @@ import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
 import { prepareAdmins } from './admin/queries.ts'
-import { prepareBrands, prepareCars } from './car/queries.ts'
+import { prepareCarBrands, prepareCars } from './car/queries.ts'
 import { type Config, refusesEasyPasswords } from './config.ts'
 import type { Ctx } from './context.ts'
-import { createKeyedHash } from './crypto/hmac.ts'
-import { createSealer } from './crypto/secret-box.ts'
-import { sweep } from './delete-expired-rows.ts'
+import { hmacWith } from './crypto/hmac.ts'
+import { createSecretBox } from './crypto/secret-box.ts'
+import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { handlers } from './handlers.ts'
 import { prepareMembers } from './member/queries.ts'
-import { createMetrics, exposeWaiting } from './metrics.ts'
+import { createMetrics, registerGauges } from './metrics.ts'
 import { onAudited } from './on/audited.ts'
 import { onImageRemoved } from './on/image-removed.ts'
 import { onImageStored } from './on/image-stored.ts'
@@ -21,14 +21,14 @@ import { onScreenSeen } from './on/screen-seen.ts'
 import { onSessionUsed } from './on/session-used.ts'
 import { onTermsChanged } from './on/terms-changed.ts'
 import { onUserProductsChanged } from './on/user-products-changed.ts'
-import { createPasswords } from './password/password-hasher.ts'
-import { assertHardToGuess } from './password/password-strength.ts'
+import { createPasswordHasher } from './password/password-hasher.ts'
+import { rejectWeakPassword } from './password/password-strength.ts'
 import { createTokenIssuer } from './session/token-issuer.ts'
-import { openSms } from './sms/create-sms.ts'
-import { smsProviderOf } from './sms/sms.ts'
+import { createSms } from './sms/create-sms.ts'
+import { effectiveSmsProvider } from './sms/sms.ts'
 import { createSocial } from './social/providers.ts'
-import { resealGrants } from './social/reencrypt-grants.ts'
-import { openTasks } from './task/task-runner.ts'
+import { reencryptGrants } from './social/reencrypt-grants.ts'
+import { startTaskRunner } from './task/task-runner.ts'
 import { createWorkers } from './task/workers.ts'
 
 /** Milliseconds between two rounds of what bounds the tables. */
@@ -42,7 +42,7 @@ export type Options = Config & {
 /** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
 export async function startMember(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
-  const passwords = createPasswords(availableParallelism()) // its first hash is computed while others are waited for
+  const passwords = createPasswordHasher(availableParallelism()) // its first hash is computed while others are waited for
   const bus = opened.use(
     await openBus({
       url: options.NATS_URL,
@@ -70,8 +70,8 @@ export async function startMember(options: Options, { log, health, stop }: Proce
 
   const secrets = options.TOKEN_SECRET.split(',').map((hex) => Buffer.from(hex, 'hex')) as [Buffer, ...Buffer[]]
   const now = options.now ?? (() => new Date())
-  const keyedHash = createKeyedHash(secrets[0])
-  const olderHashes = secrets.slice(1).map(createKeyedHash)
+  const hmac = hmacWith(secrets[0])
+  const otherHmacs = secrets.slice(1).map(hmacWith)
   const base: Omit<Ctx, 'tasks'> = {
     db,
     bus,
@@ -80,10 +80,10 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     admins: prepareAdmins(db.read),
     cars: prepareCars(db.read),
-    brands: prepareBrands(db.read),
+    carBrands: prepareCarBrands(db.read),
     members: prepareMembers(db.read),
-    passwords: await passwords,
-    assertHardToGuess: refusesEasyPasswords(options) ? assertHardToGuess : async () => undefined,
+    passwordHasher: await passwords,
+    rejectWeakPassword: refusesEasyPasswords(options) ? rejectWeakPassword : async () => undefined,
     tokens: await createTokenIssuer({
       privateKey: options.JWT_PRIVATE_KEY,
       issuer: options.JWT_ISSUER,
@@ -92,21 +92,23 @@ export async function startMember(options: Options, { log, health, stop }: Proce
       sessionDays: options.SESSION_DAYS,
       secrets,
     }),
-    keyedHash,
-    olderHashes,
-    sealer: createSealer(secrets),
-    social: createSocial({ config: options, now, hash: keyedHash, olderHashes, log }),
+    hmac,
+    otherHmacs,
+    secretBox: createSecretBox(secrets),
+    social: createSocial({ config: options, now, hmac, otherHmacs, log }),
     metrics: createMetrics(health.metrics),
-    smsProvider: smsProviderOf(options),
-    sendRules: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
+    smsProvider: effectiveSmsProvider(options),
+    sendLimits: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
     joinCode: options.ADMIN_JOIN_CODE,
   }
-  exposeWaiting(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
-  const tasks = opened.use(openTasks(db, createWorkers(base, openSms(options, db, log)), log))
+  registerGauges(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
+  const tasks = opened.use(startTaskRunner(db, createWorkers(base, createSms(options, db, log)), log))
   const ctx: Ctx = { ...base, tasks }
   if (secrets.length > 1)
-    opened.use(repeat({ what: 'grants of the other key', everyMs: sweepEvery, work: () => resealGrants(ctx) }, log))
-  opened.use(repeat({ what: 'what nothing looks at any more', everyMs: sweepEvery, work: () => sweep(db) }, log))
+    opened.use(repeat({ what: 'grants of the other key', everyMs: sweepEvery, work: () => reencryptGrants(ctx) }, log))
+  opened.use(
+    repeat({ what: 'what nothing looks at any more', everyMs: sweepEvery, work: () => deleteExpiredRows(db) }, log),
+  )
   await bus.consumeEvents(
     'member-events',
     consumed,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSealer } from '../src/crypto/secret-box.ts'
+import { createSecretBox } from '../src/crypto/secret-box.ts'
 import { phones } from './phone-steps.ts'
 import { addSocialMember, clientIds, idToken, loginSocial, type Providers, startProviders } from './social-providers.ts'
 import { type Member, type Pair, startMember, startTestMember } from './start-member.ts'
@@ -34,8 +34,8 @@ test('both keys of member are changed and nobody notices; what the old ones made
   const { id } = await addSocialMember(member, 'GOOGLE', sub)
   const token = await idToken(providers, { sub, aud: clientIds.GOOGLE, jti: randomUUID() })
   await loginSocial(member, 'GOOGLE', token)
-  const key = (hex: string) => createSealer([Buffer.from(hex, 'hex')])
-  const sealed = key(member.options.TOKEN_SECRET).seal('grant')
+  const key = (hex: string) => createSecretBox([Buffer.from(hex, 'hex')])
+  const sealed = key(member.options.TOKEN_SECRET).encrypt('grant')
   await member.backend.sql`update member.members set social_grant = ${sealed} where id = ${id}`
   await member.stop()
 
@@ -55,7 +55,7 @@ test('both keys of member are changed and nobody notices; what the old ones made
       })
       .not.toBe(sealed)
     const [row] = await member.backend.sql`select social_grant as grant from member.members where id = ${id}`
-    expect(key(next.TOKEN_SECRET).open(row?.grant)).toBe('grant')
+    expect(key(next.TOKEN_SECRET).decrypt(row?.grant)).toBe('grant')
     renewed = await member.reissue(kept)
   }
 

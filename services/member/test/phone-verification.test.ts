@@ -2,8 +2,8 @@ import { contract, providers } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { createLogger } from '@kingcar/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '../src/delete-expired-rows.ts'
-import { peekVerification, takeVerification } from '../src/phone-verification/verification-token.ts'
+import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
+import { checkVerificationToken, consumeVerificationToken } from '../src/phone-verification/verification-token.ts'
 import { listeningProcess, otherThan, phones } from './phone-steps.ts'
 import { type Member, outcome, startTestMember, waiting } from './start-member.ts'
 
@@ -165,7 +165,7 @@ describe('a verification token', () => {
   afterAll(() => db[Symbol.asyncDispose]())
 
   const take = (token: string, provider: (typeof providers)[number] = 'KINGCAR') =>
-    db.transaction((tx) => takeVerification(tx, token, provider))
+    db.transaction((tx) => consumeVerificationToken(tx, token, provider))
   const verified = async () => {
     const { number, code } = await sent()
     const { verificationToken: token } = await phone.check(number, code)
@@ -174,11 +174,11 @@ describe('a verification token', () => {
 
   test('gives its number, to those who look as often as they like, and once to who takes it', async () => {
     const { number, token } = await verified()
-    expect(await peekVerification(db.read, token, 'KINGCAR')).toBe(number)
-    expect(await peekVerification(db.read, token, 'KINGCAR')).toBe(number)
+    expect(await checkVerificationToken(db.read, token, 'KINGCAR')).toBe(number)
+    expect(await checkVerificationToken(db.read, token, 'KINGCAR')).toBe(number)
     expect(await take(token)).toBe(number)
     expect(await outcome(take(token))).toBe('VERIFICATION_REQUIRED')
-    expect(await outcome(peekVerification(db.read, token, 'KINGCAR'))).toBe('VERIFICATION_REQUIRED')
+    expect(await outcome(checkVerificationToken(db.read, token, 'KINGCAR'))).toBe('VERIFICATION_REQUIRED')
   })
 
   test('is taken from one of two at once', async () => {
@@ -192,7 +192,7 @@ describe('a verification token', () => {
   test('is good again where what it was asked for failed', async () => {
     const { number, token } = await verified()
     const failing = db.transaction(async (tx) => {
-      await takeVerification(tx, token, 'KINGCAR')
+      await consumeVerificationToken(tx, token, 'KINGCAR')
       throw new Error('elsewhere')
     })
     await expect(failing).rejects.toThrow('elsewhere')
@@ -211,7 +211,7 @@ describe('a verification token', () => {
     expect(row?.hash.toString('base64url')).not.toBe(token)
     await member.backend.sql`update member.verification_tokens set expires_at = now() where phone_number = ${number}`
     expect(await outcome(take(token))).toBe('VERIFICATION_REQUIRED')
-    expect(await outcome(peekVerification(db.read, token, 'KINGCAR'))).toBe('VERIFICATION_REQUIRED')
+    expect(await outcome(checkVerificationToken(db.read, token, 'KINGCAR'))).toBe('VERIFICATION_REQUIRED')
   })
 
   test('and all else that is over is swept, and what still counts stays', async () => {
@@ -225,7 +225,7 @@ describe('a verification token', () => {
     await sql`insert into member.sms_outbox (recipient, text) select 'nobody', i::text from generate_series(1, 1010) i`
     const fresh = await sent()
     const young = await verified()
-    await sweep(db)
+    await deleteExpiredRows(db)
     expect(await outcome(phone.check(old.number, old.code))).toBe('CODE_INVALID')
     expect(await sql`select from member.code_sends`).toHaveLength(2)
     expect(await outcome(phone.check(fresh.number, fresh.code))).toBe('ok')

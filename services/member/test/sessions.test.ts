@@ -2,7 +2,7 @@ import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '../src/delete-expired-rows.ts'
+import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
 import { actorOf, claimsOf, type Member, type Pair, startTestMember, waiting } from './start-member.ts'
 
 const account = { email: 'session@kingcar.test', password: 'a long password' }
@@ -187,7 +187,7 @@ test('a session that has been over for 90 days is swept by an index, also one th
     name: 'test',
     log: testProcess().log,
   })
-  await sweep(db)
+  await deleteExpiredRows(db)
   const left = await sql<{ id: string }[]>`select id from member.sessions where role = 'screen' order by id`
   expect(left.map(({ id }) => sids.get(id))).toEqual(['ended', 'expired', 'open'])
   const plan = await sql.begin(async (tx) => {

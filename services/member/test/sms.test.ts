@@ -1,8 +1,8 @@
 import { contract } from '@kingcar/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { smsProviderOf } from '../src/sms/sms.ts'
+import { effectiveSmsProvider } from '../src/sms/sms.ts'
 import { createSolapi } from '../src/sms/solapi.ts'
-import { Hopeless } from '../src/task/task.ts'
+import { NonRetryableError } from '../src/task/task.ts'
 import { listeningProcess, phones } from './phone-steps.ts'
 import { type Solapi, startSolapi } from './solapi-double.ts'
 import { type Member, outcome, readMemberConfig, startMember, startTestMember } from './start-member.ts'
@@ -46,7 +46,7 @@ describe('Solapi', () => {
     ['endless', { status: 200, body: JSON.stringify({ statusCode: '2000', more: 'x'.repeat(100_000) }) }],
   ] as const)('that is %s is worth another try', async (_how, answer) => {
     solapi.plan.push(answer)
-    expect(await failure({}, 300)).not.toBeInstanceOf(Hopeless)
+    expect(await failure({}, 300)).not.toBeInstanceOf(NonRetryableError)
   })
 
   const echo = { errorCode: '01098765432', errorMessage: '01098765432' }
@@ -65,13 +65,13 @@ describe('Solapi', () => {
   ] as const)('is not asked again where %s', async (_why, answer, told) => {
     solapi.plan.push(answer)
     const error = await failure()
-    expect(error).toBeInstanceOf(Hopeless)
+    expect(error).toBeInstanceOf(NonRetryableError)
     expect(error.message).toBe(told)
   })
 
   test('refuses another secret, and one that is nowhere is worth another try', async () => {
     expect((await failure({ SOLAPI_API_SECRET: 'wrong' })).message).toBe('Solapi refuses: 403 SignatureDoesNotMatch')
-    expect(await failure({ SOLAPI_URL: 'http://127.0.0.1:1' })).not.toBeInstanceOf(Hopeless)
+    expect(await failure({ SOLAPI_URL: 'http://127.0.0.1:1' })).not.toBeInstanceOf(NonRetryableError)
   })
 })
 
@@ -170,7 +170,7 @@ describe('the provider', () => {
       'solapi',
     ],
   ])('of %o is %s', (given, provider) => {
-    expect(smsProviderOf(readMemberConfig({ ...required, ...given }))).toBe(provider)
+    expect(effectiveSmsProvider(readMemberConfig({ ...required, ...given }))).toBe(provider)
   })
 
   test.each([

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { createLogger } from '@kingcar/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createKeyedHash } from '../src/crypto/hmac.ts'
-import { createSocial, type Social } from '../src/social/providers.ts'
+import { hmacWith } from '../src/crypto/hmac.ts'
+import { createSocial, type SocialProviders } from '../src/social/providers.ts'
 import { appId, clientIds, idToken, type Providers, startProviders } from './social-providers.ts'
 import { readMemberConfig } from './start-member.ts'
 
 const email = 'hong@kingcar.test'
 const now = new Date()
 let providers: Providers
-let social: Social
+let social: SocialProviders
 beforeAll(async () => {
   providers = await startProviders()
   const secret = randomBytes(32)
   const needed = { NATS_URL: 'x', NATS_PASSWORD: 'x', DATABASE_URL: 'x', JWT_PRIVATE_KEY: 'x' }
   const secrets = { TOKEN_SECRET: secret.toString('hex'), IDEMPOTENCY_SECRET: secret.toString('hex') }
   const config = Object.assign(readMemberConfig({ ...needed, ...secrets }), providers.options)
-  social = createSocial({ config, now: () => now, hash: createKeyedHash(secret), log: createLogger('test', 'silent') })
+  social = createSocial({ config, now: () => now, hmac: hmacWith(secret), log: createLogger('test', 'silent') })
 })
 afterAll(() => providers[Symbol.asyncDispose]())
 

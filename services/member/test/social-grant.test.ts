@@ -5,9 +5,9 @@ import { createLogger } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import { jwtVerify, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createKeyedHash } from '../src/crypto/hmac.ts'
-import { createSealer } from '../src/crypto/secret-box.ts'
-import { enqueueUnlink } from '../src/social/grant.ts'
+import { hmacWith } from '../src/crypto/hmac.ts'
+import { createSecretBox } from '../src/crypto/secret-box.ts'
+import { enqueueRevocation } from '../src/social/grant.ts'
 import { createSocial } from '../src/social/providers.ts'
 import { members } from '../src/tables.ts'
 import {
@@ -55,13 +55,13 @@ async function leaving(id: string, now = new Date()): Promise<void> {
   const log = createLogger('test', 'silent')
   const secret = Buffer.from(options.TOKEN_SECRET, 'hex')
   const clock = () => now
-  const social = createSocial({ config: options, now: clock, hash: createKeyedHash(secret), log })
-  const ctx = { sealer: createSealer([secret]), social, log, now: clock }
+  const social = createSocial({ config: options, now: clock, hmac: hmacWith(secret), log })
+  const ctx = { secretBox: createSecretBox([secret]), social, log, now: clock }
   const publish = () => Promise.resolve()
   await using db = await openDatabase({ url: options.DATABASE_URL, schema: 'member', name: 'test', log, publish })
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(members).where(eq(members.id, id)).for('update')
-    if (row) await enqueueUnlink(ctx, tx, row)
+    if (row) await enqueueRevocation(ctx, tx, row)
   })
 }
 

@@ -4,7 +4,7 @@ import { contract, type Input, type Operation, type RecordedVisit, type Result }
 import { openDatabase } from '@kingcar/db'
 import { loadProgram, testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renameOwner } from '../../member/src/car/plate-owner.ts'
+import { renamePlateOwner } from '../../member/src/car/plate-owner.ts'
 
 const { readMemberConfig, startMember } = await loadProgram('member')
 
@@ -67,7 +67,7 @@ test('a member’s car, its new plate, the member’s new name and the car’s e
   const bus = await recognition.backend.bus('member')
   const publish: Bus['publish'] = (messages) => bus.publish(messages)
   await using db = await openDatabase({ url, schema: 'member', name: 'test', log, publish })
-  await db.transaction((tx) => renameOwner(tx, actor.id, '홍길순'))
+  await db.transaction((tx) => renamePlateOwner(tx, actor.id, '홍길순'))
   expect(await nextVisit('34나5678', 2)).toMatchObject({ name: '홍길순', visitCount: 2 })
   await call(deleteCar, { id: car.id })
   expect(await nextVisit('34나5678', 3)).toMatchObject({ name: '방문객', memberId: null, visitCount: 3 })

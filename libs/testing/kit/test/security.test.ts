@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { wordsOfOurs } from '../../../../services/member/src/password/password-strength.ts'
+import { productWords } from '../../../../services/member/src/password/password-strength.ts'
 
 /*
  * `SECURITY.md` claims nothing that is not there: every requirement of the standard has its place, every proof is a test
@@ -116,5 +116,5 @@ test('whatever file the page names is there', () => {
 
 test('the words that no password may be made of are those that the page gives', () => {
   const given = /^Words of ours: (.+)$/m.exec(page)?.[1]?.split(', ')
-  expect(given?.toSorted()).toEqual(wordsOfOurs.toSorted())
+  expect(given?.toSorted()).toEqual(productWords.toSorted())
 })

@@ -4,8 +4,8 @@ import { auditEntry } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
-import { checkOwnPassword, refuseOwnPassword } from '../session/current-password.ts'
-import { endSessionsOf } from '../session/queries.ts'
+import { checkCurrentPassword, throwIfWrongPassword } from '../session/current-password.ts'
+import { endSessions } from '../session/queries.ts'
 import { admins } from '../tables.ts'
 import { lockAdmin } from './queries.ts'
 
@@ -19,19 +19,19 @@ export async function changeAdminPassword(
   const { id, sessionId } = caller.actor
   const [found] = await ctx.admins.byId.execute({ id })
   if (!found) throw new AppError('UNAUTHENTICATED')
-  await ctx.assertHardToGuess('newPassword', input.newPassword, [found.email, found.name])
-  const own = await checkOwnPassword(ctx, { role: 'admin', id, hash: found.passwordHash }, input, caller)
+  await ctx.rejectWeakPassword('newPassword', input.newPassword, [found.email, found.name])
+  const own = await checkCurrentPassword(ctx, { role: 'admin', id, hash: found.passwordHash }, input, caller)
 
   const verdict = await ctx.db.transaction(async (tx) => {
     const admin = await lockAdmin(tx, id)
-    const settled = await own.settle(tx, admin?.passwordHash)
+    const settled = await own.record(tx, admin?.passwordHash)
     if (!settled.right) return settled
     await tx.update(admins).set({ passwordHash: own.newHash }).where(eq(admins.id, id))
-    await endSessionsOf(tx, { role: 'admin', id, keep: sessionId }, 'passwordChanged', ctx.now())
+    await endSessions(tx, { role: 'admin', id, keep: sessionId }, 'passwordChanged', ctx.now())
     const change = { action: 'changeAdminPassword', entity: 'admin', entityId: id, before: null, after: null }
     await storeAuditEntry(tx, auditEntry(caller, change))
     return settled
   })
-  refuseOwnPassword(verdict)
+  throwIfWrongPassword(verdict)
   return null
 }

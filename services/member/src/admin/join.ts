@@ -3,9 +3,9 @@ import { AppError, type contract, type Input, type Result } from '@kingcar/contr
 import { auditEntry } from '@kingcar/db'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
-import { sameText } from '../crypto/hmac.ts'
+import { equalInConstantTime } from '../crypto/hmac.ts'
 import { personName } from '../person/person.ts'
-import { attempt, refuse, settle } from '../rate-limit/failed-attempts.ts'
+import { attemptKey, recordAttempt, throwIfLimited } from '../rate-limit/failed-attempts.ts'
 import { admins } from '../tables.ts'
 import { emitAdminChanged } from './queries.ts'
 
@@ -15,8 +15,8 @@ type Join = typeof contract.member.joinAdmin
 export async function joinAdmin(ctx: Ctx, input: Input<Join>, caller: Caller): Promise<Result<Join>> {
   await checkJoinCode(ctx, input.joinCode, caller.address)
   const name = personName(input.name)
-  await ctx.assertHardToGuess('password', input.password, [input.email, name])
-  const passwordHash = await ctx.passwords.hash(input.password)
+  await ctx.rejectWeakPassword('password', input.password, [input.email, name])
+  const passwordHash = await ctx.passwordHasher.hash(input.password)
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(admins)
@@ -38,8 +38,8 @@ export async function joinAdmin(ctx: Ctx, input: Input<Join>, caller: Caller): P
 }
 
 async function checkJoinCode(ctx: Ctx, typed: string, address: string | undefined): Promise<void> {
-  const right = ctx.joinCode !== undefined && sameText(ctx.keyedHash, typed, ctx.joinCode)
-  const of = attempt(ctx.keyedHash, 'join', 'join code', address)
-  refuse(await ctx.db.transaction((tx) => settle(tx, of, right)))
+  const right = ctx.joinCode !== undefined && equalInConstantTime(ctx.hmac, typed, ctx.joinCode)
+  const of = attemptKey(ctx.hmac, 'join', 'join code', address)
+  throwIfLimited(await ctx.db.transaction((tx) => recordAttempt(tx, of, right)))
   if (!right) throw new AppError('JOIN_CODE_INVALID')
 }

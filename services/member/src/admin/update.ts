@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { personName } from '../person/person.ts'
-import { endSessionsOf } from '../session/queries.ts'
+import { endSessions } from '../session/queries.ts'
 import { admins } from '../tables.ts'
 import { emitAdminChanged, lockAdmin, lockEnabledAdmins, toAdmin } from './queries.ts'
 
@@ -30,7 +30,7 @@ export async function updateAdmin(
       .update(admins)
       .set({ name: row.name, disabled: row.disabled, version: row.version, fieldVersions: row.fieldVersions })
       .where(eq(admins.id, id))
-    if (changed.after.disabled) await endSessionsOf(tx, { role: 'admin', id }, 'disabled', ctx.now())
+    if (changed.after.disabled) await endSessions(tx, { role: 'admin', id }, 'disabled', ctx.now())
     await emitAdminChanged(tx, row)
     await storeAuditEntry(tx, auditEntry(caller, { action: 'updateAdmin', entity: 'admin', entityId: id, ...changed }))
     return { result: toAdmin(row), version: row.version }

@@ -7,7 +7,7 @@ import { missingTerms } from './agreement.ts'
 import { findTermsInForce, termsInForce } from './terms-in-force.ts'
 
 /** What a member agreed to and did not withdraw, in that order, and the required terms in force that are missing. */
-export async function agreementsOf(
+export async function describeAgreements(
   read: Reader | Tx,
   memberId: string,
   now: Date,
@@ -60,7 +60,7 @@ export async function checkRequiredTerms(ctx: Ctx, ids: readonly string[]): Prom
 }
 
 /** Stores agreements with their version, time and channel; one that stands already stays as it is. */
-export async function agreeTo(
+export async function storeAgreements(
   tx: Tx,
   memberId: string,
   agreed: readonly TermsRow[],

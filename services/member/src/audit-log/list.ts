@@ -17,8 +17,8 @@ import { exportPiece, inRange, page } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, auditLogs } from '../tables.ts'
-import { mentions } from './search.ts'
-import { withinRoom } from './truncate-values.ts'
+import { matchesSearch } from './search.ts'
+import { truncateValues } from './truncate-values.ts'
 
 type Query = Input<typeof contract.member.listAuditLogs>
 
@@ -55,7 +55,7 @@ export function listAuditLogs({ db: { read } }: Ctx, input: Query): Promise<Page
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
-      return withinRoom(rows.map(toAuditLog))
+      return truncateValues(rows.map(toAuditLog))
     },
     () => read.$count(auditLogs, which),
   )
@@ -111,7 +111,7 @@ const whichOf = ({ q, actorId, entity, ...period }: Query): SQL | undefined =>
     inRange(auditLogs.at, rangeOf(period)),
     actorId === undefined ? undefined : eq(auditLogs.actorId, actorId),
     entity === undefined ? undefined : eq(auditLogs.entity, entity),
-    q === undefined ? undefined : mentions(q),
+    q === undefined ? undefined : matchesSearch(q),
   )
 
 type Row = Omit<AuditLog, 'at' | 'actorName'> & { at: Date; actorName: string | null }

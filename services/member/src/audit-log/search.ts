@@ -13,7 +13,7 @@ const actions = Object.values(contract).flatMap((service) =>
  * name or of what it is called, or the whole id of what was written or of the request. There are few administrators and few actions, so that each
  * is a look into an index.
  */
-export function mentions(q: string): SQL | undefined {
+export function matchesSearch(q: string): SQL | undefined {
   const search = parseMemberSearch(q)
   if (!search) return undefined
   const { name, email } = search

@@ -8,7 +8,7 @@ const widest = 6
  * Entries as they are. Where their values are too much together, each that takes more than its share becomes the beginning
  * of its JSON text; the file has them whole.
  */
-export function withinRoom(entries: AuditLog[]): AuditLog[] {
+export function truncateValues(entries: AuditLog[]): AuditLog[] {
   if (Buffer.byteLength(JSON.stringify(entries)) <= room) return entries
   const share = Math.floor(room / entries.length / 2)
   const shorten = (value: unknown) => {

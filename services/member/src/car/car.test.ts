@@ -1,7 +1,7 @@
 import { isLegalPlate } from '@kingcar/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCar } from './car.ts'
+import { parseCarFields } from './car.ts'
 
 /** domain.md's table of what number plates carry, written out once more. */
 const civil = [...'가나다라마거너더러머버서어저고노도로모보소오조구누두루무부수우주아바사자배하허호']
@@ -10,7 +10,7 @@ const all = Array.from({ length: 0xd7a3 - 0xac00 + 1 }, (_, at) => String.fromCo
 
 const accepted = (carNumber: string) => {
   try {
-    return readCar({ carNumber }).carNumber === carNumber
+    return parseCarFields({ carNumber }).carNumber === carNumber
   } catch {
     return false
   }
@@ -43,7 +43,7 @@ describe('a plate', () => {
         const plate = parts.join('')
         const written = full ? wide(parts.join(between)) : parts.join(between)
         expect(isLegalPlate(plate)).toBe(true)
-        expect(readCar({ carNumber: apart ? written.normalize('NFD') : written })).toEqual({ carNumber: plate })
+        expect(parseCarFields({ carNumber: apart ? written.normalize('NFD') : written })).toEqual({ carNumber: plate })
       }),
       { numRuns: 1_000 },
     )
@@ -51,20 +51,20 @@ describe('a plate', () => {
 })
 
 test('text is composed and has no spaces around it; where nothing is left, it is null', () => {
-  expect(readCar({ model: '그랜\r\n저', nickname: '\u202e흰둥이 👨‍👩‍👧' })).toEqual({
+  expect(parseCarFields({ model: '그랜\r\n저', nickname: '\u202e흰둥이 👨‍👩‍👧' })).toEqual({
     model: '그랜 저',
     nickname: '흰둥이 👨‍👩‍👧',
   })
-  expect(readCar({ model: ' 그랜저 '.normalize('NFD'), color: '  ', nickname: '\t흰둥이\n' })).toEqual({
+  expect(parseCarFields({ model: ' 그랜저 '.normalize('NFD'), color: '  ', nickname: '\t흰둥이\n' })).toEqual({
     model: '그랜저',
     color: null,
     nickname: '흰둥이',
   })
-  expect(readCar({ color: null, main: true })).toEqual({ color: null, main: true })
+  expect(parseCarFields({ color: null, main: true })).toEqual({ color: null, main: true })
 })
 
 test('every field that cannot be kept is named', () => {
-  expect(() => readCar({ carNumber: '12각3456', model: '  ' })).toThrow(
+  expect(() => parseCarFields({ carNumber: '12각3456', model: '  ' })).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_FAILED',
       details: [expect.objectContaining({ path: 'carNumber' }), expect.objectContaining({ path: 'model' })],

@@ -19,7 +19,7 @@ export type CarFields = Omit<Input<typeof contract.member.updateCar>, 'id'>
  * is left of it.
  * @throws AppError VALIDATION_FAILED naming each field that cannot be kept
  */
-export function readCar(typed: CarFields): CarFields {
+export function parseCarFields(typed: CarFields): CarFields {
   const fields: CarFields = { ...typed }
   const details: Detail[] = []
   if (typed.carNumber !== undefined) {

@@ -2,26 +2,26 @@ import type { Caller, Versioned } from '@kingcar/bus'
 import { assertUnchanged } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { lockMember } from '../member/calling-member.ts'
+import { lockCallingMember } from '../member/calling-member.ts'
 import { cars } from '../tables.ts'
-import { emitCarGone } from './emit-car-changed.ts'
-import { emitCarsGone } from './images.ts'
+import { emitCarRemoved } from './emit-car-changed.ts'
+import { emitCarImagesCleared } from './images.ts'
 import { changePlateOwner } from './plate-owner.ts'
-import { carsOf, findCar, storeCar } from './queries.ts'
+import { findOwnCar, selectCars, updateCarRow } from './queries.ts'
 
 /** Removes a car; its visits stay. Where it was the main one, the oldest of the others becomes it. */
 export async function deleteCar(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
   return ctx.db.transaction(async (tx) => {
-    const member = await lockMember(tx, caller)
-    const owned = await carsOf(tx, member.id)
-    const found = findCar(owned, id)
+    const member = await lockCallingMember(tx, caller)
+    const owned = await selectCars(tx, member.id)
+    const found = findOwnCar(owned, id)
     assertUnchanged(caller.ifMatch, found)
     await tx.delete(cars).where(eq(cars.id, found.id))
     const oldest = owned.find((car) => car.id !== found.id)
-    if (found.main && oldest) await storeCar(tx, oldest, { main: true }, ctx.now())
+    if (found.main && oldest) await updateCarRow(tx, oldest, { main: true }, ctx.now())
     await changePlateOwner(tx, found.carNumber, null)
-    await emitCarGone(tx, found)
-    await emitCarsGone(tx, [found])
+    await emitCarRemoved(tx, found)
+    await emitCarImagesCleared(tx, [found])
     return { result: null, version: found.version + 1 }
   })
 }

@@ -2,10 +2,10 @@ import { emit, type Tx } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import { cars, plateVersions } from '../tables.ts'
 
-export type Owner = { memberId: string; name: string }
+export type PlateOwner = { memberId: string; name: string }
 
 /** Tells every service who a plate (in its normal form) belongs to from now on; null: to nobody. */
-export async function changePlateOwner(tx: Tx, carNumber: string, owner: Owner | null): Promise<void> {
+export async function changePlateOwner(tx: Tx, carNumber: string, owner: PlateOwner | null): Promise<void> {
   const [row] = await tx
     .insert(plateVersions)
     .values({ carNumber, version: 1 })
@@ -21,14 +21,14 @@ export async function changePlateOwner(tx: Tx, carNumber: string, owner: Owner |
 }
 
 /** The same of several plates; in one order, so that two such calls wait and do not deadlock. Cars are written before. */
-export async function changePlateOwners(tx: Tx, owners: ReadonlyMap<string, Owner | null>): Promise<void> {
+export async function changePlateOwners(tx: Tx, owners: ReadonlyMap<string, PlateOwner | null>): Promise<void> {
   for (const [carNumber, owner] of [...owners].sort(byPlate)) await changePlateOwner(tx, carNumber, owner)
 }
 
 const byPlate = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => Number(a > b) - Number(a < b)
 
 /** Tells every service what the owner of a member's plates is called from now on. The caller has locked the member. */
-export async function renameOwner(tx: Tx, memberId: string, name: string): Promise<void> {
+export async function renamePlateOwner(tx: Tx, memberId: string, name: string): Promise<void> {
   const owned = await tx.select({ carNumber: cars.carNumber }).from(cars).where(eq(cars.memberId, memberId))
   await changePlateOwners(tx, new Map(owned.map(({ carNumber }) => [carNumber, { memberId, name }])))
 }

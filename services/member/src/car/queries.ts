@@ -3,7 +3,7 @@ import { isUniqueViolation, nextVersion, type Reader, type Tx } from '@kingcar/d
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { type CarRow, carBrands, cars } from '../tables.ts'
 import type { CarFields } from './car.ts'
-import { holdImage } from './images.ts'
+import { lockImage } from './images.ts'
 
 const ofMember = eq(cars.memberId, sql.placeholder('memberId'))
 const asCreated = [asc(cars.createdAt), asc(cars.id)]
@@ -26,7 +26,7 @@ export const prepareCars = (read: Reader) => ({
 export type CarQueries = ReturnType<typeof prepareCars>
 
 /** All brands in their order, asked once: a migration alone changes them, and a process starts after it. */
-export function prepareBrands(read: Reader): () => Promise<CarBrand[]> {
+export function prepareCarBrands(read: Reader): () => Promise<CarBrand[]> {
   const statement = read
     .select({ id: carBrands.id, name: carBrands.name, nameEn: carBrands.nameEn, models: carBrands.models })
     .from(carBrands)
@@ -44,7 +44,7 @@ export function prepareBrands(read: Reader): () => Promise<CarBrand[]> {
 }
 
 /** A member's cars as they were registered. The lock on the member keeps them as they are. */
-export const carsOf = (tx: Tx, memberId: string): Promise<CarRow[]> =>
+export const selectCars = (tx: Tx, memberId: string): Promise<CarRow[]> =>
   tx
     .select()
     .from(cars)
@@ -52,7 +52,7 @@ export const carsOf = (tx: Tx, memberId: string): Promise<CarRow[]> =>
     .orderBy(...asCreated)
 
 /** One of a member's cars. @throws AppError CAR_NOT_FOUND, also where it is somebody else's */
-export function findCar(owned: readonly CarRow[], id: string): CarRow {
+export function findOwnCar(owned: readonly CarRow[], id: string): CarRow {
   const found = owned.find((car) => car.id === id.toLowerCase()) // as PostgreSQL writes it
   if (!found) throw new AppError('CAR_NOT_FOUND')
   return found
@@ -64,26 +64,26 @@ export async function assertReferences(tx: Tx, memberId: string, { carBrandId, i
     const [brand] = await tx.select({ id: carBrands.id }).from(carBrands).where(eq(carBrands.id, carBrandId))
     if (!brand) throw new AppError('CAR_BRAND_NOT_FOUND')
   }
-  if (typeof imageId === 'string') await holdImage(tx, memberId, imageId)
+  if (typeof imageId === 'string') await lockImage(tx, memberId, imageId)
 }
 
 /** Stores what changes of a car, as its next version. */
-export async function storeCar(tx: Tx, found: CarRow, change: Partial<CarRow>, now: Date): Promise<CarRow> {
+export async function updateCarRow(tx: Tx, found: CarRow, change: Partial<CarRow>, now: Date): Promise<CarRow> {
   const next = { ...change, ...nextVersion(found, Object.keys(change)), updatedAt: now }
-  const stored = await tx.update(cars).set(next).where(eq(cars.id, found.id)).returning().catch(refuseTaken)
+  const stored = await tx.update(cars).set(next).where(eq(cars.id, found.id)).returning().catch(throwCarNumberTaken)
   const [row] = stored
   if (!row) throw new Error('update returned no row')
   return row
 }
 
 /** The main car, if there is one, is it no longer. */
-export async function takeMain(tx: Tx, owned: readonly CarRow[], now: Date): Promise<void> {
+export async function clearMainCar(tx: Tx, owned: readonly CarRow[], now: Date): Promise<void> {
   const main = owned.find((car) => car.main)
-  if (main) await storeCar(tx, main, { main: false }, now)
+  if (main) await updateCarRow(tx, main, { main: false }, now)
 }
 
 /** A plate stands once, whoever has it. @throws AppError CAR_NUMBER_TAKEN where that is why a write failed */
-export function refuseTaken(error: unknown): never {
+export function throwCarNumberTaken(error: unknown): never {
   throw isUniqueViolation(error, 'cars_car_number') ? new AppError('CAR_NUMBER_TAKEN') : error
 }
 

@@ -2,12 +2,12 @@ import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, type Car, type contract, type Input } from '@kingcar/contract'
 import { assertUnchanged, difference } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { lockMember, memberOf } from '../member/calling-member.ts'
-import { readCar } from './car.ts'
-import { emitCar } from './emit-car-changed.ts'
-import { awaitImage, emitCarImage } from './images.ts'
-import { changePlateOwners, type Owner } from './plate-owner.ts'
-import { assertReferences, carsOf, findCar, storeCar, takeMain, toCar } from './queries.ts'
+import { callingMember, lockCallingMember } from '../member/calling-member.ts'
+import { parseCarFields } from './car.ts'
+import { emitCarChanged } from './emit-car-changed.ts'
+import { emitCarImageChanged, waitForImage } from './images.ts'
+import { changePlateOwners, type PlateOwner } from './plate-owner.ts'
+import { assertReferences, clearMainCar, findOwnCar, selectCars, toCar, updateCarRow } from './queries.ts'
 
 const chooseAnother = {
   path: 'main',
@@ -21,26 +21,26 @@ export async function updateCar(
   { id, ...patch }: Input<typeof contract.member.updateCar>,
   caller: Caller,
 ): Promise<Versioned<Car>> {
-  const fields = readCar(patch)
-  if (fields.imageId) await awaitImage(ctx, memberOf(caller).id, fields.imageId)
+  const fields = parseCarFields(patch)
+  if (fields.imageId) await waitForImage(ctx, callingMember(caller).id, fields.imageId)
   return ctx.db.transaction(async (tx) => {
-    const { id: memberId, name } = await lockMember(tx, caller)
-    const owned = await carsOf(tx, memberId)
-    const found = findCar(owned, id)
+    const { id: memberId, name } = await lockCallingMember(tx, caller)
+    const owned = await selectCars(tx, memberId)
+    const found = findOwnCar(owned, id)
     assertUnchanged(caller.ifMatch, found)
     await assertReferences(tx, memberId, fields)
     const changed = difference(found, fields)
     if (!changed) return { result: toCar(found), version: found.version }
     if (changed.after.main === false) throw new AppError('VALIDATION_FAILED', { details: [chooseAnother] })
 
-    if (changed.after.main) await takeMain(tx, owned, ctx.now())
-    const row = await storeCar(tx, found, changed.after, ctx.now())
+    if (changed.after.main) await clearMainCar(tx, owned, ctx.now())
+    const row = await updateCarRow(tx, found, changed.after, ctx.now())
     if (row.carNumber !== found.carNumber) {
-      const owners = new Map<string, Owner | null>([[found.carNumber, null]])
+      const owners = new Map<string, PlateOwner | null>([[found.carNumber, null]])
       await changePlateOwners(tx, owners.set(row.carNumber, { memberId, name }))
-      await emitCar(tx, row)
+      await emitCarChanged(tx, row)
     }
-    if (row.imageId !== found.imageId) await emitCarImage(tx, row)
+    if (row.imageId !== found.imageId) await emitCarImageChanged(tx, row)
     return { result: toCar(row), version: row.version }
   })
 }

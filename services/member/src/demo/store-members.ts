@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '@kingcar/db'
-import { emitCar } from '../car/emit-car-changed.ts'
+import { emitCarChanged } from '../car/emit-car-changed.ts'
 import { changePlateOwner } from '../car/plate-owner.ts'
-import { emitMember } from '../member/queries.ts'
+import { emitMemberChanged } from '../member/queries.ts'
 import { carBrands, cars, members } from '../tables.ts'
 import { type DemoMember, demoMembers } from './data.ts'
 
@@ -44,7 +44,7 @@ async function storeMember(
     })
     .onConflictDoNothing()
     .returning()
-  if (joined) await emitMember(tx, joined)
+  if (joined) await emitMemberChanged(tx, joined)
   let added = 0
   for (const [position, [carNumber, brand, model]] of owned.entries()) {
     const carBrandId = brands.get(brand)
@@ -53,7 +53,7 @@ async function storeMember(
     const [row] = await tx.insert(cars).values(car).onConflictDoNothing().returning()
     if (!row) continue
     await changePlateOwner(tx, carNumber, { memberId, name })
-    await emitCar(tx, row)
+    await emitCarChanged(tx, row)
     added += 1
   }
   return added

@@ -1,10 +1,10 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Me } from '@kingcar/contract'
-import { agreeTo } from '../agreement/queries.ts'
+import { storeAgreements } from '../agreement/queries.ts'
 import { findTermsInForce } from '../agreement/terms-in-force.ts'
 import type { Ctx } from '../context.ts'
-import { lockMember } from '../member/calling-member.ts'
-import { describeMe, storeAgreementsChanged } from '../member/queries.ts'
+import { lockCallingMember } from '../member/calling-member.ts'
+import { bumpAgreementsVersion, describeMe } from '../member/queries.ts'
 
 /** The caller agrees to terms in force; all of them or none. */
 export async function agreeToTerms(
@@ -15,9 +15,9 @@ export async function agreeToTerms(
   const { named: agreed } = await findTermsInForce(ctx, agreedTermsIds)
   if (agreed.length < agreedTermsIds.length) throw new AppError('TERMS_NOT_FOUND')
   return ctx.db.transaction(async (tx) => {
-    const member = await lockMember(tx, caller)
-    const added = await agreeTo(tx, member.id, agreed, 'me', ctx.now())
-    if (added > 0) await storeAgreementsChanged(tx, member, ctx.now())
+    const member = await lockCallingMember(tx, caller)
+    const added = await storeAgreements(tx, member.id, agreed, 'me', ctx.now())
+    if (added > 0) await bumpAgreementsVersion(tx, member, ctx.now())
     return describeMe(tx, member, ctx.now())
   })
 }

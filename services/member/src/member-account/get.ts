@@ -3,14 +3,14 @@ import type { Caller, Versioned } from '@kingcar/bus'
 import type { Me } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { memberOf, present } from '../member/calling-member.ts'
+import { assertNotLeft, callingMember } from '../member/calling-member.ts'
 import { describeMe } from '../member/queries.ts'
 import type { MemberRow } from '../tables.ts'
 
 /** The caller. */
 export async function getMe(ctx: Ctx, _input: object, caller: Caller): Promise<Versioned<Me>> {
-  const [row] = await ctx.members.byId.execute({ id: memberOf(caller).id })
-  return versionedMe(ctx.db.read, present(row), ctx.now())
+  const [row] = await ctx.members.byId.execute({ id: callingMember(caller).id })
+  return versionedMe(ctx.db.read, assertNotLeft(row), ctx.now())
 }
 
 /** Terms that come into force change what a member sees, and no row: the tag names them behind the row's version. */

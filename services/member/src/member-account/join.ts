@@ -1,17 +1,23 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Result, seoulDate } from '@kingcar/contract'
-import { agreeTo, checkRequiredTerms } from '../agreement/queries.ts'
+import { checkRequiredTerms, storeAgreements } from '../agreement/queries.ts'
 import type { Ctx } from '../context.ts'
-import { describeMe, emitMember } from '../member/queries.ts'
+import { describeMe, emitMemberChanged } from '../member/queries.ts'
 import { type Credentials, checkBirthDate, credentialsOf, personName } from '../person/person.ts'
-import { peekVerification, takeVerification } from '../phone-verification/verification-token.ts'
-import { type Attempt, attempt, refuse, refuseEarly, settle } from '../rate-limit/failed-attempts.ts'
+import { checkVerificationToken, consumeVerificationToken } from '../phone-verification/verification-token.ts'
+import {
+  type AttemptKey,
+  attemptKey,
+  recordAttempt,
+  throwIfAlreadyLimited,
+  throwIfLimited,
+} from '../rate-limit/failed-attempts.ts'
 import { openSession } from '../session/queries.ts'
-import { keepGrant } from '../social/grant.ts'
+import { storeGrant } from '../social/grant.ts'
 import { identify } from '../social/identify.ts'
 import type { Identity } from '../social/identity.ts'
 import { type MemberRow, members } from '../tables.ts'
-import { takenError } from './unique-violation.ts'
+import { mapUniqueViolation } from './unique-violation.ts'
 
 type Join = typeof contract.member.joinMember
 
@@ -25,38 +31,43 @@ export async function joinMember(ctx: Ctx, input: Input<Join>, caller: Caller): 
   checkBirthDate(input.birthDate, seoulDate(now))
   const { provider, gender, birthDate, verificationToken } = input
   const person = { provider, name: personName(input.name), gender, birthDate }
-  const verified = await peekVerification(ctx.db.read, verificationToken, provider)
-  const of = attempt(ctx.keyedHash, 'email', verified, caller.address)
-  await refuseEarly(ctx.db.read, of)
+  const verified = await checkVerificationToken(ctx.db.read, verificationToken, provider)
+  const of = attemptKey(ctx.hmac, 'email', verified, caller.address)
+  await throwIfAlreadyLimited(ctx.db.read, of)
   if (credentials.provider === 'KINGCAR')
-    await ctx.assertHardToGuess('password', credentials.password, [credentials.email, person.name, birthDate, verified])
+    await ctx.rejectWeakPassword('password', credentials.password, [
+      credentials.email,
+      person.name,
+      birthDate,
+      verified,
+    ])
   const agreed = await checkRequiredTerms(ctx, input.agreedTermsIds)
   const account = await accountOf(ctx, credentials, caller)
 
   const joined = await ctx.db
     .transaction(async (tx) => {
-      const phoneNumber = await takeVerification(tx, verificationToken, provider)
+      const phoneNumber = await consumeVerificationToken(tx, verificationToken, provider)
       const [row] = await tx
         .insert(members)
         .values({ ...person, ...account.columns, phoneNumber, createdAt: now, updatedAt: now })
         .returning()
       if (!row) throw new Error('insert returned no row')
-      await emitMember(tx, row)
-      await agreeTo(tx, row.id, agreed, 'join', now)
-      if (account.identity) await keepGrant(ctx, tx, row.id, account.identity, input.authorizationCode)
+      await emitMemberChanged(tx, row)
+      await storeAgreements(tx, row.id, agreed, 'join', now)
+      if (account.identity) await storeGrant(ctx, tx, row.id, account.identity, input.authorizationCode)
       return { member: await describeMe(tx, row, now), ...(await openSession(ctx, tx, 'member', row.id)) }
     })
     .catch(async (error: unknown) => {
-      throw await countTaken(ctx, of, takenError(error))
+      throw await countTaken(ctx, of, mapUniqueViolation(error))
     })
   ctx.tasks.kick()
   return joined
 }
 
 /** Counts that an email was told to be taken. @returns the failure, which is RATE_LIMITED where that was told too often */
-async function countTaken(ctx: Ctx, of: Attempt, failure: unknown): Promise<unknown> {
+async function countTaken(ctx: Ctx, of: AttemptKey, failure: unknown): Promise<unknown> {
   if (failure instanceof AppError && failure.code === 'EMAIL_TAKEN')
-    refuse(await ctx.db.transaction((tx) => settle(tx, of, false)))
+    throwIfLimited(await ctx.db.transaction((tx) => recordAttempt(tx, of, false)))
   return failure
 }
 
@@ -69,7 +80,7 @@ type Account = {
 async function accountOf(ctx: Ctx, credentials: Credentials, caller: Caller): Promise<Account> {
   if (credentials.provider === 'KINGCAR') {
     const { email, password } = credentials
-    return { columns: { email, passwordHash: await ctx.passwords.hash(password) } }
+    return { columns: { email, passwordHash: await ctx.passwordHasher.hash(password) } }
   }
   const identity = await identify(ctx, credentials, caller)
   return { columns: { email: identity.email, socialSubject: identity.subject }, identity }

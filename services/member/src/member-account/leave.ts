@@ -1,11 +1,11 @@
 import { emit, forgetAnswers, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
-import { emitCarGone } from '../car/emit-car-changed.ts'
-import { emitCarsGone } from '../car/images.ts'
+import { emitCarRemoved } from '../car/emit-car-changed.ts'
+import { emitCarImagesCleared } from '../car/images.ts'
 import { changePlateOwners } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
-import { forgetVerifications } from '../phone-verification/queries.ts'
-import { endSessionsOf } from '../session/queries.ts'
+import { deleteVerificationsOfNumber } from '../phone-verification/queries.ts'
+import { endSessions } from '../session/queries.ts'
 import { cars, formerMembers, type MemberRow, members } from '../tables.ts'
 
 /**
@@ -18,12 +18,12 @@ export async function leave(ctx: Ctx, tx: Tx, member: MemberRow): Promise<void> 
   const leftAt = ctx.now()
   const owned = await tx.delete(cars).where(eq(cars.memberId, id)).returning()
   await changePlateOwners(tx, new Map(owned.map(({ carNumber }) => [carNumber, null])))
-  for (const car of owned) await emitCarGone(tx, car)
-  await emitCarsGone(tx, owned)
+  for (const car of owned) await emitCarRemoved(tx, car)
+  await emitCarImagesCleared(tx, owned)
   await tx.delete(members).where(eq(members.id, id))
   await tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt })
-  await forgetVerifications(tx, phoneNumber)
+  await deleteVerificationsOfNumber(tx, phoneNumber)
   await forgetAnswers(tx, { role: 'member', id })
-  await endSessionsOf(tx, { role: 'member', id }, 'left', leftAt)
+  await endSessions(tx, { role: 'member', id }, 'left', leftAt)
   await emit(tx, 'member.left', { memberId: id, leftAt: leftAt.toISOString() })
 }

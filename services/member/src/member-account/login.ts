@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import type { contract, Input, Tokens } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { lockMemberById } from '../member/calling-member.ts'
+import { lockMemberRow } from '../member/calling-member.ts'
 import { signIn } from '../session/sign-in.ts'
 
 /** Signs a member in by email and password. Members of other providers have neither here. */
@@ -15,7 +15,7 @@ export const loginMember = (
     {
       role: 'member',
       byEmail: async (email) => (await ctx.members.byEmail.execute({ email }))[0],
-      lock: lockMemberById,
+      lock: lockMemberRow,
     },
     input,
     caller,

@@ -9,7 +9,7 @@ const taken = {
 } as const satisfies Record<string, ErrorCode>
 
 /** A failed write of a member, called by its name where somebody else has what it asked for. */
-export function takenError(error: unknown): unknown {
+export function mapUniqueViolation(error: unknown): unknown {
   for (const [constraint, code] of Object.entries(taken)) {
     if (isUniqueViolation(error, constraint)) return new AppError(code)
   }

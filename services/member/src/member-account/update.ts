@@ -1,45 +1,45 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, type contract, type Detail, type Input, type Me, mustBeGiven } from '@kingcar/contract'
 import { assertUnchanged } from '@kingcar/db'
-import { renameOwner } from '../car/plate-owner.ts'
+import { renamePlateOwner } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
-import { lockMember, memberOf, present } from '../member/calling-member.ts'
-import { knownOf, storeMember } from '../member/queries.ts'
+import { assertNotLeft, callingMember, lockCallingMember } from '../member/calling-member.ts'
+import { guessableFacts, updateMember } from '../member/queries.ts'
 import { personName } from '../person/person.ts'
-import { takeVerification } from '../phone-verification/verification-token.ts'
-import { checkOwnPassword, refuseOwnPassword } from '../session/current-password.ts'
-import { endSessionsOf } from '../session/queries.ts'
+import { consumeVerificationToken } from '../phone-verification/verification-token.ts'
+import { checkCurrentPassword, throwIfWrongPassword } from '../session/current-password.ts'
+import { endSessions } from '../session/queries.ts'
 import type { MemberRow } from '../tables.ts'
 import { versionedMe } from './get.ts'
-import { takenError } from './unique-violation.ts'
+import { mapUniqueViolation } from './unique-violation.ts'
 
 type Change = Input<typeof contract.member.updateMe>
 
 /** Changes name, phone or password of the caller; other sessions end with the password, and screens show the new name. */
 export async function updateMe(ctx: Ctx, input: Change, caller: Caller): Promise<Versioned<Me>> {
-  const { id, sessionId } = memberOf(caller)
+  const { id, sessionId } = callingMember(caller)
   const name = input.name === undefined ? undefined : personName(input.name)
   const [seen] = await ctx.members.byId.execute({ id })
-  const own = await ownPassword(ctx, present(seen), input, caller)
+  const own = await ownPassword(ctx, assertNotLeft(seen), input, caller)
 
   const outcome = await ctx.db
     .transaction(async (tx) => {
-      const found = await lockMember(tx, caller)
-      const verdict = await own?.settle(tx, found.passwordHash)
+      const found = await lockCallingMember(tx, caller)
+      const verdict = await own?.record(tx, found.passwordHash)
       if (verdict && !verdict.right) return { verdict }
       assertUnchanged(caller.ifMatch, found)
       const phoneNumber =
-        input.verificationToken && (await takeVerification(tx, input.verificationToken, found.provider))
-      const row = await storeMember(tx, found, { name, phoneNumber, passwordHash: own?.newHash }, ctx.now())
-      if (row.name !== found.name) await renameOwner(tx, id, row.name)
-      if (own) await endSessionsOf(tx, { role: 'member', id, keep: sessionId }, 'passwordChanged', ctx.now())
+        input.verificationToken && (await consumeVerificationToken(tx, input.verificationToken, found.provider))
+      const row = await updateMember(tx, found, { name, phoneNumber, passwordHash: own?.newHash }, ctx.now())
+      if (row.name !== found.name) await renamePlateOwner(tx, id, row.name)
+      if (own) await endSessions(tx, { role: 'member', id, keep: sessionId }, 'passwordChanged', ctx.now())
       return { me: await versionedMe(tx, row, ctx.now()) }
     })
     .catch((error: unknown) => {
-      throw takenError(error)
+      throw mapUniqueViolation(error)
     })
   if (outcome.me) return outcome.me
-  refuseOwnPassword(outcome.verdict)
+  throwIfWrongPassword(outcome.verdict)
   throw new AppError('INTERNAL') // a verdict that came here was wrong, and has been told
 }
 
@@ -57,7 +57,7 @@ async function ownPassword(ctx: Ctx, member: MemberRow, { currentPassword, newPa
     })
   if (details.length > 0 || currentPassword === undefined || newPassword === undefined)
     throw new AppError('VALIDATION_FAILED', { details })
-  await ctx.assertHardToGuess('newPassword', newPassword, knownOf(member))
+  await ctx.rejectWeakPassword('newPassword', newPassword, guessableFacts(member))
   const account = { role: 'member', id: member.id, hash: member.passwordHash } as const
-  return checkOwnPassword(ctx, account, { currentPassword, newPassword }, caller)
+  return checkCurrentPassword(ctx, account, { currentPassword, newPassword }, caller)
 }

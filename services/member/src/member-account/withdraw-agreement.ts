@@ -2,8 +2,8 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input } from '@kingcar/contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { lockMember } from '../member/calling-member.ts'
-import { storeAgreementsChanged } from '../member/queries.ts'
+import { lockCallingMember } from '../member/calling-member.ts'
+import { bumpAgreementsVersion } from '../member/queries.ts'
 import { agreements } from '../tables.ts'
 
 /** The caller withdraws an agreement that was not required. That it stood, and until when, is kept. */
@@ -13,7 +13,7 @@ export async function withdrawAgreement(
   caller: Caller,
 ): Promise<null> {
   await ctx.db.transaction(async (tx) => {
-    const member = await lockMember(tx, caller)
+    const member = await lockCallingMember(tx, caller)
     const standing = and(
       eq(agreements.memberId, member.id),
       eq(agreements.termsId, termsId),
@@ -23,7 +23,7 @@ export async function withdrawAgreement(
     if (!agreement) throw new AppError('TERMS_NOT_FOUND')
     if (agreement.required) throw new AppError('TERMS_REQUIRED')
     await tx.update(agreements).set({ withdrawnAt: ctx.now() }).where(standing)
-    await storeAgreementsChanged(tx, member, ctx.now())
+    await bumpAgreementsVersion(tx, member, ctx.now())
   })
   return null
 }

@@ -3,14 +3,14 @@ import { AppError, contract } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
-import { lockMemberById } from '../member/calling-member.ts'
-import { endSessionsOf } from '../session/queries.ts'
+import { lockMemberRow } from '../member/calling-member.ts'
+import { endSessions } from '../session/queries.ts'
 
 /** Signs a member out everywhere. Where nothing was open nothing is written. */
 export function endMemberSessions(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<null> {
   return ctx.db.transaction(async (tx) => {
-    if (!(await lockMemberById(tx, id))) throw new AppError('MEMBER_NOT_FOUND')
-    const ended = await endSessionsOf(tx, { role: 'member', id }, 'endedByAdmin', ctx.now())
+    if (!(await lockMemberRow(tx, id))) throw new AppError('MEMBER_NOT_FOUND')
+    const ended = await endSessions(tx, { role: 'member', id }, 'endedByAdmin', ctx.now())
     if (ended.length === 0) return null
     const change = { before: { sessions: ended }, after: { sessions: [] } }
     const { name } = contract.member.endMemberSessions

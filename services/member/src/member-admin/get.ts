@@ -27,7 +27,7 @@ export async function getMember(ctx: Ctx, { id }: { id: string }): Promise<Versi
   ])
   if (!row) throw new AppError('MEMBER_NOT_FOUND')
   const me = await describeMe(read, row, now)
-  const result = { ...me, cars: owned.map(toCar), products, orders: ordered.map(unpaid), sessions: open }
+  const result = { ...me, cars: owned.map(toCar), products, orders: ordered.map(withoutPayment), sessions: open }
   return { result, version: hash('sha1', JSON.stringify(result), 'base64url') }
 }
 
@@ -42,7 +42,7 @@ async function ordersOf(read: Reader, memberId: string): Promise<OrderRecord[]> 
 }
 
 /** What the payment window needs is the member's. */
-const unpaid = (order: OrderRecord) => Object.assign({}, order, { payment: null })
+const withoutPayment = (order: OrderRecord) => Object.assign({}, order, { payment: null })
 
 async function productsOf(read: Reader, memberId: string): Promise<UserProduct[]> {
   const rows = await read

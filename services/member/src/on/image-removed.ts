@@ -1,9 +1,9 @@
 import type { EventOf } from '@kingcar/contract'
 import { and, eq, sql } from 'drizzle-orm'
-import { emitCarImage } from '../car/images.ts'
-import { storeCar } from '../car/queries.ts'
+import { emitCarImageChanged } from '../car/images.ts'
+import { updateCarRow } from '../car/queries.ts'
 import type { Ctx } from '../context.ts'
-import { lockMemberById } from '../member/calling-member.ts'
+import { lockMemberRow } from '../member/calling-member.ts'
 import { cars, images } from '../tables.ts'
 
 /**
@@ -24,10 +24,10 @@ export async function onImageRemoved(ctx: Ctx, { imageId }: EventOf<'catalog.ima
 
 const clear = (ctx: Ctx, memberId: string, imageId: string): Promise<void> =>
   ctx.db.transaction(async (tx) => {
-    await lockMemberById(tx, memberId)
+    await lockMemberRow(tx, memberId)
     const shown = await tx
       .select()
       .from(cars)
       .where(and(eq(cars.memberId, memberId), eq(cars.imageId, imageId)))
-    for (const car of shown) await emitCarImage(tx, await storeCar(tx, car, { imageId: null }, ctx.now()))
+    for (const car of shown) await emitCarImageChanged(tx, await updateCarRow(tx, car, { imageId: null }, ctx.now()))
   })

@@ -2,7 +2,7 @@ import type { EventOf } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { orders } from '../tables.ts'
-import { newest } from './newest-versions.ts'
+import { newestVersions } from './newest-versions.ts'
 
 type Changed = EventOf<'orders.orderChanged'>
 
@@ -13,7 +13,7 @@ export const onOrdersChanged = (ctx: Ctx, changed: readonly Changed[]): Promise<
       insert into ${orders} (id, member_id, described, created_at, version)
       select (described ->> 'id')::uuid, (told ->> 'memberId')::uuid, described, (described ->> 'createdAt')::timestamptz,
         (told ->> 'version')::integer
-      from jsonb_array_elements(${JSON.stringify(newest(changed, ({ order }) => order.id))}::text::jsonb) as t (told)
+      from jsonb_array_elements(${JSON.stringify(newestVersions(changed, ({ order }) => order.id))}::text::jsonb) as t (told)
       cross join lateral (select told -> 'order') as d (described)
       order by 1
       on conflict (id) do update set described = excluded.described, version = excluded.version

@@ -3,7 +3,7 @@ import { ScreenSeen } from '@kingcar/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { Value } from 'typebox/value'
 import type { Ctx } from '../context.ts'
-import { introduction, whileAsking } from '../screen/queries.ts'
+import { requestDeadline, screenInfo } from '../screen/queries.ts'
 import { screens } from '../tables.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function onScreenSeen(ctx: Ctx, { subject, data }: { subject: strin
         .where(eq(screens.id, id))
         .returning({ id: screens.id, name: screens.name, storeId: screens.storeId }),
     )
-    if (screen && state === 'opened') ctx.bus.tell(screenSubject(id), introduction(screen))
+    if (screen && state === 'opened') ctx.bus.tell(screenSubject(id), screenInfo(screen))
   } catch (err) {
     ctx.log.warn({ err, screenId: id }, 'a screen’s sign of life was not noted')
   }
@@ -37,6 +37,6 @@ const noteGone = (ctx: Ctx, id: string, gateway: string): Promise<void> =>
       .from(screens)
       .where(and(eq(screens.id, id), eq(screens.seenBy, gateway)))
       .for('update')
-    if (!screen || (await ctx.bus.ask(screenSubject(id), introduction(screen))) !== 'nobody') return
+    if (!screen || (await ctx.bus.ask(screenSubject(id), screenInfo(screen))) !== 'nobody') return
     await tx.update(screens).set({ gone: true, lastSeenAt: sql`now()` }).where(eq(screens.id, id))
-  }, whileAsking)
+  }, requestDeadline)

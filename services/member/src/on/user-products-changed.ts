@@ -2,7 +2,7 @@ import type { EventOf } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { userProducts } from '../tables.ts'
-import { newest } from './newest-versions.ts'
+import { newestVersions } from './newest-versions.ts'
 
 type Changed = EventOf<'orders.userProductChanged'>
 
@@ -13,7 +13,7 @@ export const onUserProductsChanged = (ctx: Ctx, changed: readonly Changed[]): Pr
       insert into ${userProducts} (id, member_id, described, starts_at, version)
       select (described ->> 'id')::uuid, (told ->> 'memberId')::uuid, described, (described ->> 'startsAt')::timestamptz,
         (told ->> 'version')::integer
-      from jsonb_array_elements(${JSON.stringify(newest(changed, ({ userProduct }) => userProduct.id))}::text::jsonb) as t (told)
+      from jsonb_array_elements(${JSON.stringify(newestVersions(changed, ({ userProduct }) => userProduct.id))}::text::jsonb) as t (told)
       cross join lateral (select told -> 'userProduct') as d (described)
       order by 1
       on conflict (id) do update

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
-import { createPasswords } from './password-hasher.ts'
+import { createPasswordHasher } from './password-hasher.ts'
 
 const found = (hash: string | undefined) => () => Promise.resolve(hash)
 
 test('a password matches its hash, in whichever form its characters were typed', async () => {
-  const passwords = await createPasswords(2)
+  const passwords = await createPasswordHasher(2)
   const hashed = await passwords.hash('비밀번호-가나다라'.normalize('NFD'))
   expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await passwords.verify(found(hashed), '비밀번호-가나다라'.normalize('NFC'))).toBe(true)
@@ -15,7 +15,7 @@ test('a password matches its hash, in whichever form its characters were typed',
 })
 
 test('a flood is refused beyond the line, and the line goes on', async () => {
-  const passwords = await createPasswords(1, 4)
+  const passwords = await createPasswordHasher(1, 4)
   const hashed = await passwords.hash('long enough')
   const flood = await Promise.allSettled(
     Array.from({ length: 20 }, () => passwords.verify(found(hashed), 'long enough')),
@@ -31,7 +31,7 @@ test('a flood is refused beyond the line, and the line goes on', async () => {
 })
 
 test('who finds too many waiting costs no look for his account', async () => {
-  const passwords = await createPasswords(1, 1)
+  const passwords = await createPasswordHasher(1, 1)
   let looks = 0
   const look = () => Promise.resolve(String(looks++))
   await Promise.allSettled(Array.from({ length: 9 }, () => passwords.verify(look, 'long enough')))
@@ -39,7 +39,7 @@ test('who finds too many waiting costs no look for his account', async () => {
 })
 
 test('hashes are computed behind everybody else', async () => {
-  await createPasswords(1)
+  await createPasswordHasher(1)
   const threads = existsSync('/proc/self/task') ? readdirSync('/proc/self/task') : []
   const workers = threads.filter((id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith('libuv-worker'))
   for (const id of workers) expect(getPriority(Number(id))).toBe(Math.min(19, getPriority() + 10))

@@ -7,7 +7,7 @@ import { hash, verify } from '@node-rs/argon2'
 // Argon2id as OWASP asks for, 19 MiB and two passes: 7 ms, and 19 MiB of memory while it runs.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export type Passwords = {
+export type PasswordHasher = {
   /** Fails with UNAVAILABLE when too many hashes wait already. */
   hash(password: string): Promise<string>
   /**
@@ -28,7 +28,7 @@ const busy = () =>
  * Hashes and verifies at most `running` passwords at once, so that a flood of logins leaves the other calls their cores,
  * with at most `waiting` in line.
  */
-export async function createPasswords(running: number, waiting = 32): Promise<Passwords> {
+export async function createPasswordHasher(running: number, waiting = 32): Promise<PasswordHasher> {
   const inTurn = createTurns(running, waiting, busy)
   const nobody = await hash('an account that does not exist', cost)
   letOthersFirst()

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { assertHardToGuess, commonPasswords } from './password-strength.ts'
+import { loadCommonPasswords, rejectWeakPassword } from './password-strength.ts'
 
 const refused = { code: 'VALIDATION_FAILED', details: [expect.objectContaining({ path: 'password' })] }
-const judge = (password: string, about: readonly string[] = []) => assertHardToGuess('password', password, about)
+const judge = (password: string, about: readonly string[] = []) => rejectWeakPassword('password', password, about)
 
 test('the list holds far more of the passwords that a member may choose than the 3,000 that are asked for', async () => {
-  const common = await commonPasswords()
+  const common = await loadCommonPasswords()
   expect([...common].filter((password) => password.length >= 8).length).toBeGreaterThan(15_000)
 })
 

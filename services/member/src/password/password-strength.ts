@@ -6,7 +6,7 @@ import { AppError } from '@kingcar/contract'
  */
 
 /** What is known of the product: its names, its roles, its trade. `SECURITY.md` shows them. */
-export const wordsOfOurs = [
+export const productWords = [
   'kingcar',
   '킹카',
   'carwash',
@@ -25,7 +25,8 @@ const fewestLetters = 3
 const shortestWord = 3
 
 /** The list of common passwords; loaded by the first who asks. */
-export const commonPasswords = async (): Promise<ReadonlySet<string>> => (await import('./common-passwords.ts')).common
+export const loadCommonPasswords = async (): Promise<ReadonlySet<string>> =>
+  (await import('./common-passwords.ts')).commonPasswords
 
 /** As guessed by programs: in one width and case. */
 const plain = (text: string) => text.normalize('NFKC').toLowerCase()
@@ -53,11 +54,11 @@ function without(words: readonly string[], password: string): string {
  * @param about what is known of whose it is: email, name, phone (E.164), date of birth (YYYY-MM-DD)
  * @throws AppError VALIDATION_FAILED where it is easily guessed
  */
-export async function assertHardToGuess(path: string, password: string, about: readonly string[]): Promise<void> {
-  const common = await commonPasswords()
+export async function rejectWeakPassword(path: string, password: string, about: readonly string[]): Promise<void> {
+  const common = await loadCommonPasswords()
   const whole = plain(password)
   const known = common.has(whole) || common.has(whole.replace(/\d+$/, ''))
-  const rest = without([...wordsOfOurs.map(folded), ...about.flatMap(wordsOf)], password)
+  const rest = without([...productWords.map(folded), ...about.flatMap(wordsOf)], password)
   const told = rest !== folded(password) && rest.replaceAll(/\p{N}/gu, '').length < fewestLetters
   if (!known && !told) return
   throw new AppError('VALIDATION_FAILED', {

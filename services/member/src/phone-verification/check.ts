@@ -1,11 +1,11 @@
 import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { sameText } from '../crypto/hmac.ts'
-import { codeOf, codeSeconds, judgeCode, type Verdict } from './code.ts'
+import { equalInConstantTime } from '../crypto/hmac.ts'
+import { checkCode, codeSeconds, deriveCode, type Verdict } from './code.ts'
 import { readMobileNumber } from './phone-number.ts'
-import { countWrongTry, endVerification, lockVerification } from './queries.ts'
+import { countWrongTry, deleteVerification, lockVerification } from './queries.ts'
 import { resendSeconds } from './send-limits.ts'
-import { issueVerification } from './verification-token.ts'
+import { issueVerificationToken } from './verification-token.ts'
 
 type Check = typeof contract.member.checkPhoneVerification
 type Outcome =
@@ -21,10 +21,10 @@ export async function checkPhoneVerification(ctx: Ctx, input: Input<Check>): Pro
   const outcome = await ctx.db.transaction(async (tx): Promise<Outcome> => {
     const sent = await lockVerification(tx, verified)
     if (!sent) return { verdict: 'CODE_INVALID', secondsLeft: 0 }
-    const verdict = judgeCode(sent, isCode(ctx, input.code, sent.id))
+    const verdict = checkCode(sent, isCode(ctx, input.code, sent.id))
     if (verdict === 'right') {
-      await endVerification(tx, sent.id)
-      return { verdict, verificationToken: await issueVerification(tx, verified) }
+      await deleteVerification(tx, sent.id)
+      return { verdict, verificationToken: await issueVerificationToken(tx, verified) }
     }
     if (verdict === 'CODE_INVALID') await countWrongTry(tx, sent.id)
     return { verdict, secondsLeft: sent.secondsLeft }
@@ -36,8 +36,8 @@ export async function checkPhoneVerification(ctx: Ctx, input: Input<Check>): Pro
 }
 
 /** Under either key while it is changed: the code may have gone out before. */
-const isCode = ({ keyedHash, olderHashes }: Ctx, code: string, id: string) =>
-  [keyedHash, ...olderHashes].some((hash) => sameText(keyedHash, code, codeOf(hash, id)))
+const isCode = ({ hmac, otherHmacs }: Ctx, code: string, id: string) =>
+  [hmac, ...otherHmacs].some((hash) => equalInConstantTime(hmac, code, deriveCode(hash, id)))
 
 /** After too many tries: seconds until a new code may be asked for. */
 function retryAfter({ verdict, secondsLeft }: Exclude<Outcome, { verdict: 'right' }>): number | undefined {

@@ -1,21 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createKeyedHash } from '../crypto/hmac.ts'
-import { codeOf, codeText, judgeCode, mostWrongTries } from './code.ts'
+import { hmacWith } from '../crypto/hmac.ts'
+import { checkCode, deriveCode, mostWrongTries, smsText } from './code.ts'
 
-const hash = createKeyedHash(randomBytes(32))
+const hash = hmacWith(randomBytes(32))
 
 test('a verification has one code of six digits, and others have others', () => {
   const id = randomUUID()
-  expect(codeOf(hash, id)).toMatch(/^\d{6}$/)
-  expect(codeOf(hash, id)).toBe(codeOf(hash, id))
-  expect(codeOf(createKeyedHash(randomBytes(32)), id)).not.toBe(codeOf(createKeyedHash(randomBytes(32)), id))
+  expect(deriveCode(hash, id)).toMatch(/^\d{6}$/)
+  expect(deriveCode(hash, id)).toBe(deriveCode(hash, id))
+  expect(deriveCode(hmacWith(randomBytes(32)), id)).not.toBe(deriveCode(hmacWith(randomBytes(32)), id))
 })
 
 test('codes are spread evenly, with those that begin with 0', () => {
   const tens = Array<number>(10).fill(0)
   for (let at = 0; at < 10_000; at += 1) {
-    const first = Number(codeOf(hash, randomUUID())[0])
+    const first = Number(deriveCode(hash, randomUUID())[0])
     tens[first] = (tens[first] ?? 0) + 1
   }
   // Each a thousand, with a standard deviation of 30: one run in a hundred million is beyond six of them.
@@ -32,11 +32,11 @@ test.each([
   [0, 0, true, 'CODE_EXPIRED'],
   [0, -1, false, 'CODE_EXPIRED'],
 ])('after %i wrong tries, %d seconds before its end, right %s: %s', (wrongTries, secondsLeft, right, verdict) =>
-  expect(judgeCode({ wrongTries, secondsLeft }, right)).toBe(verdict),
+  expect(checkCode({ wrongTries, secondsLeft }, right)).toBe(verdict),
 )
 
 test('the message is one SMS: 90 bytes of EUC-KR, of which a syllable takes two', () => {
-  const text = codeText('012345')
+  const text = smsText('012345')
   expect(text).toContain('[KINGCAR] 인증번호 012345')
   expect(Buffer.from(text.replace(/[가-힣]/g, '..')).length).toBeLessThanOrEqual(90)
 })

@@ -5,10 +5,10 @@ import { phoneVerifications } from '../tables.ts'
 import type { SentCode } from './code.ts'
 
 /** A number that is verified for a provider; the number in E.164. */
-export type Verified = { provider: Provider; phoneNumber: string }
+export type VerificationTarget = { provider: Provider; phoneNumber: string }
 
 /** Begins the verification anew: what was sent for it before is dead. @returns its id, which is new as well */
-export async function startVerification(tx: Tx, of: Verified, expiresAt: Date): Promise<string> {
+export async function startVerification(tx: Tx, of: VerificationTarget, expiresAt: Date): Promise<string> {
   const [row] = await tx
     .insert(phoneVerifications)
     .values({ ...of, expiresAt })
@@ -24,7 +24,7 @@ export async function startVerification(tx: Tx, of: Verified, expiresAt: Date): 
 /** Locks the verification until the transaction ends: its tries are judged one after the other. */
 export async function lockVerification(
   tx: Tx,
-  { provider, phoneNumber }: Verified,
+  { provider, phoneNumber }: VerificationTarget,
 ): Promise<(SentCode & { id: string }) | undefined> {
   const [row] = await tx
     .select({
@@ -39,7 +39,7 @@ export async function lockVerification(
 }
 
 /** Whom a code is still to be sent to; undefined where it is used, replaced by a newer one, or over. */
-export async function recipientOf(read: Reader, verificationId: string): Promise<string | undefined> {
+export async function findRecipient(read: Reader, verificationId: string): Promise<string | undefined> {
   const [row] = await read
     .select({ phoneNumber: phoneVerifications.phoneNumber })
     .from(phoneVerifications)
@@ -54,17 +54,17 @@ export async function countWrongTry(tx: Tx, id: string): Promise<void> {
     .where(eq(phoneVerifications.id, id))
 }
 
-export async function endVerification(tx: Tx, id: string): Promise<void> {
+export async function deleteVerification(tx: Tx, id: string): Promise<void> {
   await tx.delete(phoneVerifications).where(eq(phoneVerifications.id, id))
 }
 
 /** Forgets that codes were sent to a number. A token that a right one was exchanged for stays, for its quarter of an hour. */
-export async function forgetVerifications(tx: Tx, phoneNumber: string): Promise<void> {
+export async function deleteVerificationsOfNumber(tx: Tx, phoneNumber: string): Promise<void> {
   const ofNumber = eq(phoneVerifications.phoneNumber, phoneNumber)
   await tx.delete(phoneVerifications).where(and(inArray(phoneVerifications.provider, [...providers]), ofNumber))
 }
 
 /** Forgets codes a day after they were over; until then a late try is told why it fails. */
-export async function sweepVerifications(tx: Tx): Promise<void> {
+export async function deleteExpiredVerifications(tx: Tx): Promise<void> {
   await tx.delete(phoneVerifications).where(sql`${phoneVerifications.expiresAt} < now() - interval '1 day'`)
 }

@@ -1,22 +1,22 @@
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import type { Sms } from '../sms/sms.ts'
-import type { Workers } from '../task/task.ts'
-import { codeOf, codeText } from './code.ts'
-import { recipientOf } from './queries.ts'
+import type { TaskWorkers } from '../task/task.ts'
+import { deriveCode, smsText } from './code.ts'
+import { findRecipient } from './queries.ts'
 
 /**
  * Sends a verification's code. Run again, it sends the same one; a code that is used, replaced or over is not sent.
  * Rejects as `Sms.send` does.
  */
-export const createSendCode =
-  ({ db, keyedHash, metrics }: Pick<Ctx, 'db' | 'keyedHash' | 'metrics'>, sms: Sms): Workers['sendCode'] =>
+export const createSendCodeWorker =
+  ({ db, hmac, metrics }: Pick<Ctx, 'db' | 'hmac' | 'metrics'>, sms: Sms): TaskWorkers['sendCode'] =>
   async ({ verificationId }) => {
-    const to = await recipientOf(db.read, verificationId)
+    const to = await findRecipient(db.read, verificationId)
     if (to === undefined) return
     await fault('member.sendCode.beforeSend')
     try {
-      await sms.send({ to, text: codeText(codeOf(keyedHash, verificationId)) })
+      await sms.send({ to, text: smsText(deriveCode(hmac, verificationId)) })
     } catch (cause) {
       metrics.codes.inc({ outcome: 'failed' })
       throw cause

@@ -1,8 +1,8 @@
 import type { Reader, Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
-import type { KeyedHash } from '../crypto/hmac.ts'
+import type { Hmac } from '../crypto/hmac.ts'
 import { isLoopback, networkOf } from '../rate-limit/network.ts'
-import { lockCount, secondsToWait, type Window } from '../rate-limit/sliding-window.ts'
+import { lockCounter, secondsToWait, type WindowLimit } from '../rate-limit/sliding-window.ts'
 import { codeSends } from '../tables.ts'
 
 /*
@@ -13,7 +13,7 @@ import { codeSends } from '../tables.ts'
  */
 
 /** What the configuration says of the limits. */
-export type SendRules = {
+export type SendLimits = {
   /** Codes an hour in all. */
   hourlyBudget: number
   /** Whether this machine's own address is left out of the count. */
@@ -29,10 +29,10 @@ const day = 24 * hour
 const longestWindow = '24 hours'
 
 /** Those who a code is counted for, as keyed hashes. */
-export type Send = { number: Buffer; prefix: Buffer; network: Buffer | null }
+export type SendKeys = { number: Buffer; prefix: Buffer; network: Buffer | null }
 
 /** @param number E.164 */
-export function sendOf(hash: KeyedHash, number: string, address: string | undefined, rules: SendRules): Send {
+export function sendKeys(hash: Hmac, number: string, address: string | undefined, rules: SendLimits): SendKeys {
   const exempt = rules.exemptLoopback && address !== undefined && isLoopback(address)
   const network = address === undefined ? 'unknown' : networkOf(address)
   return {
@@ -43,8 +43,12 @@ export function sendOf(hash: KeyedHash, number: string, address: string | undefi
 }
 
 /** Seconds until such a code may be sent; 0 for now. Decides only under `lockSends`. */
-export function sendWait(db: Reader | Tx, { number, prefix, network }: Send, rules: SendRules): Promise<number> {
-  const windows: Window[] = [
+export function secondsUntilSend(
+  db: Reader | Tx,
+  { number, prefix, network }: SendKeys,
+  rules: SendLimits,
+): Promise<number> {
+  const windows: WindowLimit[] = [
     { where: sql`number = ${number}`, most: 1, seconds: resendSeconds },
     { where: sql`number = ${number}`, most: 5, seconds: day },
     // Ten thousand numbers differ in the last four digits alone: who pumps messages goes through such a block.
@@ -56,10 +60,10 @@ export function sendWait(db: Reader | Tx, { number, prefix, network }: Send, rul
 }
 
 /** From here on nobody else's send is counted until the transaction ends. */
-export const lockSends = (tx: Tx): Promise<void> => lockCount(tx, 'codeSends')
+export const lockSends = (tx: Tx): Promise<void> => lockCounter(tx, 'codeSends')
 
 /** Counts a send. @returns when, by the database's clock */
-export async function countSend(tx: Tx, of: Send): Promise<Date> {
+export async function recordSend(tx: Tx, of: SendKeys): Promise<Date> {
   const [row] = await tx
     .insert(codeSends)
     // Whole milliseconds, as they are told to the caller, who may come back at just that time.
@@ -70,6 +74,6 @@ export async function countSend(tx: Tx, of: Send): Promise<Date> {
 }
 
 /** Forgets sends that no limit looks at any more. */
-export async function sweepSends(tx: Tx): Promise<void> {
+export async function deleteOldSends(tx: Tx): Promise<void> {
   await tx.delete(codeSends).where(sql`${codeSends.at} < now() - ${longestWindow}::interval`)
 }

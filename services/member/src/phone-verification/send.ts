@@ -2,12 +2,12 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
-import { refuse } from '../rate-limit/failed-attempts.ts'
+import { throwIfLimited } from '../rate-limit/failed-attempts.ts'
 import { enqueue } from '../task/task-runner.ts'
 import { codeSeconds } from './code.ts'
 import { readMobileNumber } from './phone-number.ts'
 import { startVerification } from './queries.ts'
-import { countSend, lockSends, resendSeconds, sendOf, sendWait } from './send-limits.ts'
+import { lockSends, recordSend, resendSeconds, secondsUntilSend, sendKeys } from './send-limits.ts'
 
 type Send = typeof contract.member.sendPhoneVerification
 
@@ -22,17 +22,17 @@ const providerWait = 60
 export async function sendPhoneVerification(ctx: Ctx, input: Input<Send>, caller: Caller): Promise<Result<Send>> {
   const verified = { provider: input.provider, phoneNumber: readMobileNumber(input.phoneNumber) }
   if (ctx.smsProvider === 'none') throw new AppError('UNAVAILABLE', { retryAfter: providerWait })
-  const of = sendOf(ctx.keyedHash, verified.phoneNumber, caller.address, ctx.sendRules)
+  const of = sendKeys(ctx.hmac, verified.phoneNumber, caller.address, ctx.sendLimits)
   const refuseFor = (seconds: number) => {
     if (seconds > 0) ctx.metrics.codes.inc({ outcome: 'refused' })
-    refuse(seconds)
+    throwIfLimited(seconds)
   }
-  refuseFor(await sendWait(ctx.db.read, of, ctx.sendRules)) // spares the lock under an attack
+  refuseFor(await secondsUntilSend(ctx.db.read, of, ctx.sendLimits)) // spares the lock under an attack
 
   const times = await ctx.db.transaction(async (tx) => {
     await lockSends(tx)
-    refuseFor(await sendWait(tx, of, ctx.sendRules))
-    const sentAt = await countSend(tx, of)
+    refuseFor(await secondsUntilSend(tx, of, ctx.sendLimits))
+    const sentAt = await recordSend(tx, of)
     const expiresAt = secondsAfter(sentAt, codeSeconds)
     const verificationId = await startVerification(tx, verified, expiresAt)
     await enqueue(tx, { kind: 'sendCode', verificationId }, codeSeconds)

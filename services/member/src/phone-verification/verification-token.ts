@@ -3,7 +3,7 @@ import { AppError, type Provider } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { verificationTokens } from '../tables.ts'
-import type { Verified } from './queries.ts'
+import type { VerificationTarget } from './queries.ts'
 
 /** Minutes between the right code and what it was asked for (contract §5). */
 const minutes = 15
@@ -13,7 +13,7 @@ const tokenBytes = 32
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Gives the token that proves a verified number, once, within a quarter of an hour. */
-export async function issueVerification(tx: Tx, of: Verified): Promise<string> {
+export async function issueVerificationToken(tx: Tx, of: VerificationTarget): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url')
   const expiresAt = sql`now() + make_interval(mins => ${minutes}::int)`
   await tx.insert(verificationTokens).values({ ...of, hash: hashOf(token), expiresAt })
@@ -25,16 +25,16 @@ export async function issueVerification(tx: Tx, of: Verified): Promise<string> {
  * @returns the number that was verified, E.164
  * @throws AppError VERIFICATION_REQUIRED for one that is wrong, used, older than 15 minutes, or of another provider
  */
-export async function takeVerification(tx: Tx, token: string, provider: Provider): Promise<string> {
+export async function consumeVerificationToken(tx: Tx, token: string, provider: Provider): Promise<string> {
   return numberOf(await tx.delete(verificationTokens).where(valid(token, provider)).returning(columns))
 }
 
 /** As `takeVerification`, and the token stays good: spares what is dear for those who would be refused in the end. */
-export async function peekVerification(read: Reader, token: string, provider: Provider): Promise<string> {
+export async function checkVerificationToken(read: Reader, token: string, provider: Provider): Promise<string> {
   return numberOf(await read.select(columns).from(verificationTokens).where(valid(token, provider)))
 }
 
-export async function sweepVerificationTokens(tx: Tx): Promise<void> {
+export async function deleteExpiredVerificationTokens(tx: Tx): Promise<void> {
   await tx.delete(verificationTokens).where(sql`${verificationTokens.expiresAt} < now()`)
 }
 

@@ -1,10 +1,10 @@
 import { AppError } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
-import type { KeyedHash } from '../crypto/hmac.ts'
+import type { Hmac } from '../crypto/hmac.ts'
 import { failedAttempts } from '../tables.ts'
 import { networkOf } from './network.ts'
-import { lockCount, secondsToWait, type Window } from './sliding-window.ts'
+import { lockCounter, secondsToWait, type WindowLimit } from './sliding-window.ts'
 
 /*
  * Limits on guessing, kept in PostgreSQL: every process counts the same, and a restart forgets nothing.
@@ -36,22 +36,22 @@ const limits = {
 /** The longest window: failures older than this count nowhere. */
 const longestWindow = '1 hour'
 
-export type Attempt = { purpose: keyof typeof limits; account: Buffer; address: Buffer }
+export type AttemptKey = { purpose: keyof typeof limits; account: Buffer; address: Buffer }
 
 /** Names an attempt by keyed hashes of its account and of the network that it came from. */
-export function attempt(
-  hash: KeyedHash,
-  purpose: Attempt['purpose'],
+export function attemptKey(
+  hash: Hmac,
+  purpose: AttemptKey['purpose'],
   account: string,
   address: string | undefined,
-): Attempt {
+): AttemptKey {
   const network = address === undefined ? 'unknown' : networkOf(address)
   return { purpose, account: hash('limit account', account), address: hash('limit address', network) }
 }
 
 /** Fails with RATE_LIMITED where a limit is reached: spares the costly check. It decides nothing; `settle` does. */
-export async function refuseEarly(read: Reader, of: Attempt): Promise<void> {
-  refuse(await secondsToWait(read, failedAttempts, windowsOf(of)))
+export async function throwIfAlreadyLimited(read: Reader, of: AttemptKey): Promise<void> {
+  throwIfLimited(await secondsToWait(read, failedAttempts, windowsOf(of)))
 }
 
 /**
@@ -59,10 +59,10 @@ export async function refuseEarly(read: Reader, of: Attempt): Promise<void> {
  * A failure is recorded, a success forgets the account's failures from that address.
  * @returns seconds to wait where the attempt is refused, whatever its check said; 0 otherwise
  */
-export async function settle(tx: Tx, of: Attempt, right: boolean): Promise<number> {
+export async function recordAttempt(tx: Tx, of: AttemptKey, right: boolean): Promise<number> {
   // Always the account first: two attempts never wait for each other in a circle.
-  await lockCount(tx, 'account', of.account.readInt32BE())
-  await lockCount(tx, 'address', of.address.readInt32BE())
+  await lockCounter(tx, 'account', of.account.readInt32BE())
+  await lockCounter(tx, 'address', of.address.readInt32BE())
   const wait = await secondsToWait(tx, failedAttempts, windowsOf(of))
   if (wait > 0) return wait
   if (right) {
@@ -81,27 +81,27 @@ export async function settle(tx: Tx, of: Attempt, right: boolean): Promise<numbe
 }
 
 /** Forgets an account's failures, from wherever they came. */
-export async function forgetFailures(
+export async function clearFailures(
   tx: Tx,
-  hash: KeyedHash,
-  purpose: Attempt['purpose'],
+  hash: Hmac,
+  purpose: AttemptKey['purpose'],
   account: string,
 ): Promise<void> {
-  const { account: hashed } = attempt(hash, purpose, account, undefined)
+  const { account: hashed } = attemptKey(hash, purpose, account, undefined)
   await tx.delete(failedAttempts).where(and(eq(failedAttempts.purpose, purpose), eq(failedAttempts.account, hashed)))
 }
 
 /** Fails with RATE_LIMITED when there is something to wait for. */
-export function refuse(seconds: number): void {
+export function throwIfLimited(seconds: number): void {
   if (seconds > 0) throw new AppError('RATE_LIMITED', { retryAfter: seconds })
 }
 
 /** Forgets failures that no limit looks at any more. */
-export async function sweepFailures(tx: Tx): Promise<void> {
+export async function deleteOldFailures(tx: Tx): Promise<void> {
   await tx.delete(failedAttempts).where(sql`${failedAttempts.at} < now() - ${longestWindow}::interval`)
 }
 
-const windowsOf = (of: Attempt): Window[] =>
+const windowsOf = (of: AttemptKey): WindowLimit[] =>
   limits[of.purpose].map(({ by, most, seconds }) => {
     const account = by === 'address' ? sql`` : sql`and account = ${of.account}`
     const address = by === 'account' ? sql`` : sql`and address = ${of.address}`

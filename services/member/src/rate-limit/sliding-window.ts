@@ -3,13 +3,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
 /** At most so many rows that the condition picks, in any so many seconds. */
-export type Window = { where: SQL; most: number; seconds: number }
+export type WindowLimit = { where: SQL; most: number; seconds: number }
 
 /**
  * Seconds until none of the limits on a table's rows is reached any more; 0 where none is. A limit is reached while its
  * `most`-th newest row is younger than its window; it ends when that one leaves. By the database's clock and column `at`.
  */
-export async function secondsToWait(db: Reader | Tx, table: PgTable, windows: readonly Window[]): Promise<number> {
+export async function secondsToWait(db: Reader | Tx, table: PgTable, windows: readonly WindowLimit[]): Promise<number> {
   const waits = windows.map(({ where, most, seconds }) => {
     const since = sql`clock_timestamp() - make_interval(secs => ${seconds}::int)`
     return sql`(
@@ -28,6 +28,6 @@ export async function secondsToWait(db: Reader | Tx, table: PgTable, windows: re
 const locks = { account: 1_262_702_401, address: 1_262_702_402, codeSends: 1_262_702_403 }
 
 /** Keeps everybody else who is to be counted with the same key waiting until the transaction ends. */
-export async function lockCount(tx: Tx, what: keyof typeof locks, key = 0): Promise<void> {
+export async function lockCounter(tx: Tx, what: keyof typeof locks, key = 0): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${locks[what]}::int, ${key}::int)`)
 }

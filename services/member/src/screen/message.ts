@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
-import { whileAsking } from './queries.ts'
+import { requestDeadline } from './queries.ts'
 
 const op = contract.member.messageScreen
 const oneOfBoth: Detail = {
@@ -36,7 +36,7 @@ export async function messageScreen(
     const heard = await ctx.bus.ask(screenSubject(id), message)
     if (heard === 'nobody') throw new AppError('SCREEN_OFFLINE')
     return heard
-  }, whileAsking)
+  }, requestDeadline)
   if (heard === 'unknown') throw new AppError('UNAVAILABLE')
   return null
 }

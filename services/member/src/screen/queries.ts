@@ -4,14 +4,14 @@ import { eq, sql } from 'drizzle-orm'
 import { type ScreenRow, screens } from '../tables.ts'
 
 /** A gateway tells of its screens every 30 seconds; after two that were missed a screen is off, whatever it was. */
-export const online = sql<boolean>`not ${screens.gone} and coalesce(${screens.lastSeenAt} > now() - interval '90 seconds', false)`
+export const isOnline = sql<boolean>`not ${screens.gone} and coalesce(${screens.lastSeenAt} > now() - interval '90 seconds', false)`
 
 export const columns = {
   id: screens.id,
   storeId: screens.storeId,
   name: screens.name,
   version: screens.consoleVersion,
-  online,
+  online: isOnline,
   lastSeenAt: screens.lastSeenAt,
   createdAt: screens.createdAt,
 }
@@ -35,10 +35,10 @@ export async function lockScreen(tx: Tx, id: string): Promise<ScreenRow> {
 }
 
 /** For a transaction in which a screen is asked: whoever holds its socket has a second, and the rest its usual time. */
-export const whileAsking = { deadlineMs: 2_500 }
+export const requestDeadline = { deadlineMs: 2_500 }
 
 /** What a screen is told of itself. */
-export const introduction = ({ id, name, storeId }: Pick<ScreenRow, 'id' | 'name' | 'storeId'>): LiveScreen => ({
+export const screenInfo = ({ id, name, storeId }: Pick<ScreenRow, 'id' | 'name' | 'storeId'>): LiveScreen => ({
   type: 'screen',
   screenId: id,
   name,

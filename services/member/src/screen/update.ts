@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
-import { columns, introduction, lockScreen, toScreen } from './queries.ts'
+import { columns, lockScreen, screenInfo, toScreen } from './queries.ts'
 
 const op = contract.member.updateScreen
 
@@ -28,7 +28,7 @@ export async function updateScreen(
     await storeAuditEntry(tx, auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, ...changed }))
     return { result: await described(tx, id), version, renamed: row }
   })
-  if (renamed) ctx.bus.tell(screenSubject(renamed.id), introduction(renamed))
+  if (renamed) ctx.bus.tell(screenSubject(renamed.id), screenInfo(renamed))
   return answer
 }
 

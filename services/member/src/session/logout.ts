@@ -9,7 +9,10 @@ import { endSession } from './queries.ts'
  */
 export async function logout(ctx: Ctx, role: Role, input: Tokens, caller: Caller): Promise<null> {
   const sessionId = caller.actor?.sessionId
-  const named = [ctx.tokens.sessionOf(input.accessToken, role), ctx.tokens.readRefresh(input.refreshToken)?.sessionId]
+  const named = [
+    ctx.tokens.sessionIdOf(input.accessToken, role),
+    ctx.tokens.parseRefreshToken(input.refreshToken)?.sessionId,
+  ]
   if (sessionId === undefined || named.some((id) => id !== sessionId)) throw new AppError('REFRESH_INVALID')
   await ctx.db.transaction((tx) => endSession(tx, sessionId, 'logout', ctx.now()))
   return null

@@ -4,7 +4,7 @@ import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type SessionRow, screens, sessions } from '../tables.ts'
 import { type Session, startSession } from './session.ts'
-import type { Grant } from './token-issuer.ts'
+import type { TokenGrant } from './token-issuer.ts'
 
 type Account = { role: Role; id: string }
 const isOf = ({ role, id }: Account) => and(eq(sessions.role, role), eq(sessions.accountId, id))
@@ -20,24 +20,24 @@ const mostOpen = 1_000
 /** Opens a session for an account, which the caller has locked or just made, and gives its first pair. */
 export async function openSession(ctx: Ctx, tx: Tx, role: Role, accountId: string): Promise<Tokens> {
   const session = startSession(ctx.now(), ctx.tokens.lifetimesOf(role))
-  await makeRoom(tx, { role, id: accountId }, session.issuedAt)
+  await endExcessSessions(tx, { role, id: accountId }, session.issuedAt)
   const [row] = await tx
     .insert(sessions)
     .values({ ...session, role, accountId })
     .returning({ id: sessions.id })
   if (!row) throw new Error('insert returned no row')
-  return givePair(ctx, tx, { sessionId: row.id, role, accountId, ...session })
+  return issueTokens(ctx, tx, { sessionId: row.id, role, accountId, ...session })
 }
 
 /** The pair of a grant; a screen's names the store that it stands in. */
-export async function givePair(ctx: Ctx, tx: Tx, grant: Grant): Promise<Tokens> {
-  if (grant.role !== 'screen') return ctx.tokens.pair(grant)
+export async function issueTokens(ctx: Ctx, tx: Tx, grant: TokenGrant): Promise<Tokens> {
+  if (grant.role !== 'screen') return ctx.tokens.issue(grant)
   const [screen] = await tx.select({ storeId: screens.storeId }).from(screens).where(eq(screens.id, grant.accountId))
-  return ctx.tokens.pair({ ...grant, storeId: screen?.storeId })
+  return ctx.tokens.issue({ ...grant, storeId: screen?.storeId })
 }
 
 /** Of too many open sessions those end first that nobody has used, then those that were renewed longest ago. */
-async function makeRoom(tx: Tx, account: Account, at: Date): Promise<void> {
+async function endExcessSessions(tx: Tx, account: Account, at: Date): Promise<void> {
   const crowded = tx
     .select({ id: sessions.id })
     .from(sessions)
@@ -57,7 +57,7 @@ export async function lockSession(tx: Tx, id: string, role: Role): Promise<Sessi
   return row
 }
 
-export async function storeSession(tx: Tx, id: string, session: Session): Promise<void> {
+export async function updateSession(tx: Tx, id: string, session: Session): Promise<void> {
   const { generation, issuedAt, rotatedAt, pairUsed, expiresAt } = session
   await tx.update(sessions).set({ generation, issuedAt, rotatedAt, pairUsed, expiresAt }).where(eq(sessions.id, id))
 }
@@ -66,7 +66,7 @@ export async function storeSession(tx: Tx, id: string, session: Session): Promis
 export const endSession = (tx: Tx, id: string, reason: EndReason, at: Date) => end(tx, eq(sessions.id, id), reason, at)
 
 /** Ends the open sessions of an account everywhere, but for `keep`; gives their ids. */
-export const endSessionsOf = (tx: Tx, account: Account & { keep?: string | undefined }, reason: EndReason, at: Date) =>
+export const endSessions = (tx: Tx, account: Account & { keep?: string | undefined }, reason: EndReason, at: Date) =>
   end(tx, and(isOf(account), account.keep === undefined ? undefined : ne(sessions.id, account.keep)), reason, at)
 
 async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at: Date): Promise<string[]> {

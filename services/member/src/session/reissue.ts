@@ -1,8 +1,8 @@
 import { AppError, type Role, type Tokens } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
-import { endSession, givePair, lockSession, storeSession } from './queries.ts'
-import { reissue as judge } from './session.ts'
+import { endSession, issueTokens, lockSession, updateSession } from './queries.ts'
+import { rotate as judge } from './session.ts'
 
 /**
  * Exchanges a session's refresh token for a new pair (the rule stands in `session.ts`). The access token may have
@@ -10,8 +10,8 @@ import { reissue as judge } from './session.ts'
  * @throws AppError REFRESH_INVALID, or REFRESH_REUSED after the session was ended
  */
 export async function reissue(ctx: Ctx, roles: readonly Role[], input: Tokens): Promise<Tokens> {
-  const presented = ctx.tokens.readRefresh(input.refreshToken)
-  const role = roles.find((each) => ctx.tokens.sessionOf(input.accessToken, each) === presented?.sessionId)
+  const presented = ctx.tokens.parseRefreshToken(input.refreshToken)
+  const role = roles.find((each) => ctx.tokens.sessionIdOf(input.accessToken, each) === presented?.sessionId)
   if (!presented || !role) throw new AppError('REFRESH_INVALID')
   const { sessionId } = presented
   const answer = await ctx.db.transaction(async (tx) => {
@@ -24,9 +24,9 @@ export async function reissue(ctx: Ctx, roles: readonly Role[], input: Tokens): 
       await endSession(tx, sessionId, 'reused', now)
       return decision.code
     }
-    await storeSession(tx, sessionId, decision.session)
+    await updateSession(tx, sessionId, decision.session)
     await fault('member.reissue.beforeCommit')
-    return givePair(ctx, tx, { sessionId, role, accountId: row.accountId, ...decision.session })
+    return issueTokens(ctx, tx, { sessionId, role, accountId: row.accountId, ...decision.session })
   })
   await fault('member.reissue.afterCommit')
   // Thrown only now: the end of a session is committed together with its refusal.

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { reissue, type Session, startSession } from './session.ts'
+import { rotate, type Session, startSession } from './session.ts'
 
 const lifetimes = { accessMs: 900_000, refreshMs: 30 * 86_400_000, wholeMs: Number.POSITIVE_INFINITY, graceMs: 30_000 }
 const start = new Date('2026-01-01T00:00:00Z')
 const later = (ms: number, from = start) => new Date(from.getTime() + ms)
 const opened = startSession(start, lifetimes)
 const rotated = (session: Session, at: Date) => {
-  const decision = reissue(session, session.generation, at, lifetimes)
+  const decision = rotate(session, session.generation, at, lifetimes)
   if (decision.outcome !== 'pair') throw new Error(decision.code)
   return decision.session
 }
@@ -21,13 +21,13 @@ describe('the current token', () => {
 
   test('is refused once 30 days have passed since its last use, or the session has ended', () => {
     const refused = { outcome: 'refuse', code: 'REFRESH_INVALID' }
-    expect(reissue(opened, 1, later(lifetimes.refreshMs - 1), lifetimes).outcome).toBe('pair')
-    expect(reissue(opened, 1, later(lifetimes.refreshMs), lifetimes)).toEqual(refused)
-    expect(reissue({ ...opened, endedAt: start }, 1, start, lifetimes)).toEqual(refused)
+    expect(rotate(opened, 1, later(lifetimes.refreshMs - 1), lifetimes).outcome).toBe('pair')
+    expect(rotate(opened, 1, later(lifetimes.refreshMs), lifetimes)).toEqual(refused)
+    expect(rotate({ ...opened, endedAt: start }, 1, start, lifetimes)).toEqual(refused)
   })
 
   test('of a generation that does not exist is refused and ends nothing', () => {
-    expect(reissue(opened, 2, start, lifetimes).outcome).toBe('refuse')
+    expect(rotate(opened, 2, start, lifetimes).outcome).toBe('refuse')
   })
 })
 
@@ -35,12 +35,12 @@ describe('the token before', () => {
   const second = rotated(opened, start)
 
   test('gives the same pair within 30 seconds, used or not', () => {
-    const decision = reissue({ ...second, pairUsed: true }, 1, later(30_000), lifetimes)
+    const decision = rotate({ ...second, pairUsed: true }, 1, later(30_000), lifetimes)
     expect(decision).toMatchObject({ outcome: 'pair', session: { generation: 2, issuedAt: second.issuedAt } })
   })
 
   test('gives the same pair for as long as that was not used', () => {
-    expect(reissue(second, 1, later(800_000), lifetimes)).toMatchObject({
+    expect(rotate(second, 1, later(800_000), lifetimes)).toMatchObject({
       outcome: 'pair',
       session: { generation: 2, issuedAt: second.issuedAt },
     })
@@ -48,7 +48,7 @@ describe('the token before', () => {
 
   test('brings a fresh access token where the one of that pair has expired', () => {
     const at = later(lifetimes.accessMs)
-    expect(reissue(second, 1, at, lifetimes)).toMatchObject({
+    expect(rotate(second, 1, at, lifetimes)).toMatchObject({
       outcome: 'pair',
       session: { generation: 2, issuedAt: at },
     })
@@ -56,16 +56,16 @@ describe('the token before', () => {
 
   test('brings a fresh access token to the second in which that of the pair expires', () => {
     const pair = rotated(opened, later(900)) // its `exp` counts from the full second
-    expect(reissue(pair, 1, later(lifetimes.accessMs - 1), lifetimes)).toMatchObject({
+    expect(rotate(pair, 1, later(lifetimes.accessMs - 1), lifetimes)).toMatchObject({
       session: { issuedAt: pair.issuedAt },
     })
-    expect(reissue(pair, 1, later(lifetimes.accessMs), lifetimes)).toMatchObject({
+    expect(rotate(pair, 1, later(lifetimes.accessMs), lifetimes)).toMatchObject({
       session: { issuedAt: later(lifetimes.accessMs) },
     })
   })
 
   test('ends the session after 30 seconds when the pair was used', () => {
-    expect(reissue({ ...second, pairUsed: true }, 1, later(30_001), lifetimes)).toEqual({
+    expect(rotate({ ...second, pairUsed: true }, 1, later(30_001), lifetimes)).toEqual({
       outcome: 'end',
       code: 'REFRESH_REUSED',
     })
@@ -75,7 +75,7 @@ describe('the token before', () => {
 describe('the token before, of what may lose the pair that it has used', () => {
   const forgetful = { ...lifetimes, graceMs: Number.POSITIVE_INFINITY }
   const judge = (session: Session, presented: number, at: Date) => {
-    const decision = reissue({ ...session, pairUsed: true }, presented, at, forgetful)
+    const decision = rotate({ ...session, pairUsed: true }, presented, at, forgetful)
     return decision.outcome === 'pair' ? decision.session : decision
   }
   const renewed = (session: Session, presented: number, at: Date) => {
@@ -103,13 +103,13 @@ describe('a session that has a longest life', () => {
   test('ends when that is over, however often it was renewed, and not before', () => {
     let session = startSession(start, mortal)
     for (let day = 29; day < 365; day += 29) {
-      const decision = reissue(session, session.generation, later(day * 86_400_000), mortal)
+      const decision = rotate(session, session.generation, later(day * 86_400_000), mortal)
       if (decision.outcome !== 'pair') throw new Error(`${decision.code} on day ${day}`)
       session = decision.session
     }
     expect(session.expiresAt).toEqual(later(mortal.wholeMs))
-    expect(reissue(session, session.generation, later(mortal.wholeMs - 1), mortal).outcome).toBe('pair')
-    expect(reissue(session, session.generation, later(mortal.wholeMs), mortal)).toEqual({
+    expect(rotate(session, session.generation, later(mortal.wholeMs - 1), mortal).outcome).toBe('pair')
+    expect(rotate(session, session.generation, later(mortal.wholeMs), mortal)).toEqual({
       outcome: 'refuse',
       code: 'REFRESH_INVALID',
     })
@@ -117,13 +117,13 @@ describe('a session that has a longest life', () => {
 
   test('is over where it began too long ago, whatever it was promised', () => {
     const promised = { ...startSession(start, lifetimes), expiresAt: later(400 * 86_400_000) }
-    expect(reissue(promised, 1, later(mortal.wholeMs), mortal).outcome).toBe('refuse')
+    expect(rotate(promised, 1, later(mortal.wholeMs), mortal).outcome).toBe('refuse')
   })
 
   test('is not lengthened by the token before either', () => {
     const second = rotated(startSession(start, mortal), later(1))
     const late = { ...second, expiresAt: later(mortal.wholeMs) }
-    expect(reissue(late, 1, later(mortal.wholeMs - 1), mortal)).toMatchObject({
+    expect(rotate(late, 1, later(mortal.wholeMs - 1), mortal)).toMatchObject({
       session: { expiresAt: later(mortal.wholeMs) },
     })
   })
@@ -135,7 +135,7 @@ describe('a session that has a longest life', () => {
 
 test('any older token ends the session, at once', () => {
   const third = rotated(rotated(opened, start), start)
-  expect(reissue(third, 1, start, lifetimes)).toEqual({ outcome: 'end', code: 'REFRESH_REUSED' })
+  expect(rotate(third, 1, start, lifetimes)).toEqual({ outcome: 'end', code: 'REFRESH_REUSED' })
 })
 
 test('property: a client that loses any answers and retries is never signed out', () => {
@@ -147,7 +147,7 @@ test('property: a client that loses any answers and retries is never signed out'
       let now = start
       for (const { lost, waitMs } of steps) {
         now = later(waitMs, now)
-        const decision = reissue(session, held, now, lifetimes)
+        const decision = rotate(session, held, now, lifetimes)
         if (decision.outcome !== 'pair') return false
         session = decision.session
         if (!lost) {
@@ -173,7 +173,7 @@ test('property: of two holders of one token, at the latest the third use by both
         if (last !== undefined && last !== thief) switches += 1
         last = thief
         const who = thief ? 'thief' : 'owner'
-        const decision = reissue(session, held[who], now, lifetimes)
+        const decision = rotate(session, held[who], now, lifetimes)
         if (decision.outcome === 'end') return true
         if (decision.outcome === 'refuse') return false
         session = { ...decision.session, pairUsed: true }

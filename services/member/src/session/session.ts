@@ -33,7 +33,7 @@ export type Session = {
   endedAt: Date | null
 }
 
-export type Reissue =
+export type Rotation =
   | { outcome: 'pair'; session: Session }
   | { outcome: 'end'; code: Extract<ErrorCode, 'REFRESH_REUSED'> }
   | { outcome: 'refuse'; code: Extract<ErrorCode, 'REFRESH_INVALID'> }
@@ -62,7 +62,7 @@ export function startSession(now: Date, lifetimes: Lifetimes): Session {
 }
 
 /** Judges a refresh token of this session by its generation: the pair to give out and the session as it stands then. */
-export function reissue(session: Session, presented: number, now: Date, lifetimes: Lifetimes): Reissue {
+export function rotate(session: Session, presented: number, now: Date, lifetimes: Lifetimes): Rotation {
   const expiresAt = endOf(session.createdAt, now, lifetimes)
   const over = session.endedAt !== null || session.expiresAt <= now || expiresAt <= now
   if (over || presented > session.generation) return { outcome: 'refuse', code: 'REFRESH_INVALID' }

@@ -2,7 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type Role, type Tokens } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { attempt, refuse, refuseEarly, settle } from '../rate-limit/failed-attempts.ts'
+import { attemptKey, recordAttempt, throwIfAlreadyLimited, throwIfLimited } from '../rate-limit/failed-attempts.ts'
 import { openSession } from './queries.ts'
 
 /** How one role's accounts are found and locked. */
@@ -30,10 +30,10 @@ export async function signIn(
   caller: Caller,
 ): Promise<Tokens> {
   const { role } = accounts
-  const of = attempt(ctx.keyedHash, 'login', loginAccount(role, input.email), caller.address)
+  const of = attemptKey(ctx.hmac, 'login', loginAccount(role, input.email), caller.address)
   let found: Awaited<ReturnType<Accounts['byEmail']>>
-  const matches = await ctx.passwords.verify(async () => {
-    await refuseEarly(ctx.db.read, of)
+  const matches = await ctx.passwordHasher.verify(async () => {
+    await throwIfAlreadyLimited(ctx.db.read, of)
     found = await accounts.byEmail(input.email)
     return found?.passwordHash
   }, input.password)
@@ -42,13 +42,13 @@ export async function signIn(
     const account = found && matches ? await accounts.lock(tx, found.id) : undefined
     // It may have been disabled, or given another password, while the hash was computed.
     const id = account && account.passwordHash === found?.passwordHash ? found?.id : undefined
-    const wait = await settle(tx, of, id !== undefined)
+    const wait = await recordAttempt(tx, of, id !== undefined)
     if (wait > 0 || id === undefined) return { wait }
     await accounts.signedIn?.(tx, id)
     return { tokens: await openSession(ctx, tx, role, id) }
   })
   // Thrown only now: the failure is committed together with its refusal.
   if (outcome.tokens) return outcome.tokens
-  refuse(outcome.wait)
+  throwIfLimited(outcome.wait)
   throw new AppError('LOGIN_FAILED')
 }

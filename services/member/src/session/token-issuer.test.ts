@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { readTokenKeys } from '@kingcar/runtime'
 import { expect, test } from 'vitest'
-import { createTokenIssuer, type Grant } from './token-issuer.ts'
+import { createTokenIssuer, type TokenGrant } from './token-issuer.ts'
 
 const pem = () =>
   generateKeyPairSync('ed25519', {
@@ -11,7 +11,7 @@ const pem = () =>
 const base = { issuer: 'kingcar', accessTokenSeconds: 900, refreshTokenDays: 30, sessionDays: 365 }
 const options = { ...base, privateKey: pem(), secrets: [randomBytes(32)] as [Buffer] }
 const issuer = await createTokenIssuer(options)
-const grant = (over: Partial<Grant> = {}): Grant => ({
+const grant = (over: Partial<TokenGrant> = {}): TokenGrant => ({
   sessionId: randomUUID(),
   role: 'admin',
   accountId: randomUUID(),
@@ -24,7 +24,7 @@ const decode = (token: string, part: 0 | 1) =>
 
 test('an access token carries exactly the claims of the contract and the generation', () => {
   const given = grant({ issuedAt: new Date(1_700_000_000_900) })
-  const { accessToken } = issuer.pair(given)
+  const { accessToken } = issuer.issue(given)
   const [{ kid }] = readTokenKeys(options.privateKey, 'KEY')
   expect(decode(accessToken, 0)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid })
   expect(decode(accessToken, 1)).toEqual({
@@ -42,37 +42,37 @@ test('an access token carries exactly the claims of the contract and the generat
 test('the same grant gives the same bytes, in another process too; another generation none of them', async () => {
   const given = grant()
   const twin = await createTokenIssuer(options)
-  expect(twin.pair(given)).toEqual(issuer.pair(given))
-  const next = issuer.pair({ ...given, generation: 2 })
-  expect(next.accessToken).not.toBe(issuer.pair(given).accessToken)
-  expect(next.refreshToken).not.toBe(issuer.pair(given).refreshToken)
+  expect(twin.issue(given)).toEqual(issuer.issue(given))
+  const next = issuer.issue({ ...given, generation: 2 })
+  expect(next.accessToken).not.toBe(issuer.issue(given).accessToken)
+  expect(next.refreshToken).not.toBe(issuer.issue(given).refreshToken)
 })
 
 test('an expired access token still names its session, of its own role and signed by us alone', async () => {
   const given = grant({ issuedAt: new Date(0) })
-  const { accessToken } = issuer.pair(given)
-  expect(issuer.sessionOf(accessToken, 'admin')).toBe(given.sessionId)
-  expect(issuer.sessionOf(accessToken, 'member')).toBeUndefined()
+  const { accessToken } = issuer.issue(given)
+  expect(issuer.sessionIdOf(accessToken, 'admin')).toBe(given.sessionId)
+  expect(issuer.sessionIdOf(accessToken, 'member')).toBeUndefined()
   const stranger = await createTokenIssuer({ ...options, privateKey: pem() })
-  expect(issuer.sessionOf(stranger.pair(given).accessToken, 'admin')).toBeUndefined()
+  expect(issuer.sessionIdOf(stranger.issue(given).accessToken, 'admin')).toBeUndefined()
   const otherIssuer = await createTokenIssuer({ ...options, issuer: 'other' })
-  expect(issuer.sessionOf(otherIssuer.pair(given).accessToken, 'admin')).toBeUndefined()
+  expect(issuer.sessionIdOf(otherIssuer.issue(given).accessToken, 'admin')).toBeUndefined()
   for (const junk of ['', 'a.b.c', accessToken.slice(0, -2), `${accessToken.split('.').slice(0, 2).join('.')}.`]) {
-    expect(issuer.sessionOf(junk, 'admin')).toBeUndefined()
+    expect(issuer.sessionIdOf(junk, 'admin')).toBeUndefined()
   }
 })
 
 test('a refresh token that we did not make, or that was changed in one bit, is none', async () => {
-  const { refreshToken } = issuer.pair(grant({ generation: 7 }))
-  expect(issuer.readRefresh(refreshToken)?.generation).toBe(7)
+  const { refreshToken } = issuer.issue(grant({ generation: 7 }))
+  expect(issuer.parseRefreshToken(refreshToken)?.generation).toBe(7)
   for (let at = 0; at < refreshToken.length; at += 1) {
     const other = refreshToken[at] === 'A' ? 'B' : 'A'
-    expect(issuer.readRefresh(refreshToken.slice(0, at) + other + refreshToken.slice(at + 1))).toBeUndefined()
+    expect(issuer.parseRefreshToken(refreshToken.slice(0, at) + other + refreshToken.slice(at + 1))).toBeUndefined()
   }
   const other = await createTokenIssuer({ ...options, secrets: [randomBytes(32)] })
-  expect(other.readRefresh(refreshToken)).toBeUndefined()
+  expect(other.parseRefreshToken(refreshToken)).toBeUndefined()
   for (const junk of ['', 'x', `${refreshToken}=`, `${refreshToken}A`, '가'.repeat(refreshToken.length)]) {
-    expect(issuer.readRefresh(junk)).toBeUndefined()
+    expect(issuer.parseRefreshToken(junk)).toBeUndefined()
   }
 })
 
@@ -95,22 +95,22 @@ test('sessions of administrators and members end at last; a screen is renewed un
 
 test('a screen’s token names its store, and nobody else’s has one', () => {
   const storeId = randomUUID()
-  const claims = decode(issuer.pair(grant({ role: 'screen', storeId })).accessToken, 1)
+  const claims = decode(issuer.issue(grant({ role: 'screen', storeId })).accessToken, 1)
   expect(claims).toMatchObject({ role: 'screen', aud: 'screen', storeId })
-  expect(decode(issuer.pair(grant()).accessToken, 1)).not.toHaveProperty('storeId')
+  expect(decode(issuer.issue(grant()).accessToken, 1)).not.toHaveProperty('storeId')
 })
 
 test('a refresh token is the same for ever: those that are out in the world are read by every version', async () => {
   const secret = Buffer.alloc(32, 7)
   const old = await createTokenIssuer({ ...options, secrets: [secret] })
   const sessionId = '019b0000-1111-7222-8333-444444444444'
-  const { refreshToken } = old.pair(grant({ sessionId, generation: 300 }))
+  const { refreshToken } = old.issue(grant({ sessionId, generation: 300 }))
   const head = Buffer.from(`${sessionId.replaceAll('-', '')}0000012c`, 'hex')
   const proof = createHmac('sha256', secret)
     .update(Buffer.concat([Buffer.from('refresh\0'), head]))
     .digest()
   expect(refreshToken).toBe(Buffer.concat([head, proof]).toString('base64url'))
-  expect(old.readRefresh(refreshToken)).toEqual({ sessionId, generation: 300 })
+  expect(old.parseRefreshToken(refreshToken)).toEqual({ sessionId, generation: 300 })
 })
 
 test('a key of another kind is refused when the process starts', async () => {
@@ -129,7 +129,7 @@ test('what is signed by our key and names no session, or another role than it is
     return `${content}.${sign(null, Buffer.from(content), options.privateKey).toString('base64url')}`
   }
   const sid = randomUUID()
-  expect(issuer.sessionOf(signed({ sid, role: 'admin' }), 'admin')).toBe(sid)
+  expect(issuer.sessionIdOf(signed({ sid, role: 'admin' }), 'admin')).toBe(sid)
   for (const claims of [
     { role: 'admin' },
     { sid: 'mine', role: 'admin' },
@@ -137,7 +137,7 @@ test('what is signed by our key and names no session, or another role than it is
     { sid, role: 'member' },
     { sid, role: 7 },
   ])
-    expect([claims, issuer.sessionOf(signed(claims), 'admin')]).toEqual([claims, undefined])
+    expect([claims, issuer.sessionIdOf(signed(claims), 'admin')]).toEqual([claims, undefined])
 })
 
 test('keys are changed two at once: tokens of either are good under both, and of the old one no more when it is gone', async () => {
@@ -152,16 +152,16 @@ test('keys are changed two at once: tokens of either are good under both, and of
   const learning = await both(options, next)
   const changed = await both(next, options)
   const given = grant()
-  expect(learning.pair(given)).toEqual(old.pair(given))
-  expect(changed.pair(given)).toEqual(made.pair(given))
+  expect(learning.issue(given)).toEqual(old.issue(given))
+  expect(changed.issue(given)).toEqual(made.issue(given))
   for (const reader of [learning, changed])
-    for (const { accessToken, refreshToken } of [old.pair(given), made.pair(given)]) {
-      expect(reader.sessionOf(accessToken, 'admin')).toBe(given.sessionId)
-      expect(reader.readRefresh(refreshToken)).toEqual({ sessionId: given.sessionId, generation: 1 })
+    for (const { accessToken, refreshToken } of [old.issue(given), made.issue(given)]) {
+      expect(reader.sessionIdOf(accessToken, 'admin')).toBe(given.sessionId)
+      expect(reader.parseRefreshToken(refreshToken)).toEqual({ sessionId: given.sessionId, generation: 1 })
     }
-  const { accessToken, refreshToken } = old.pair(given)
-  expect(made.sessionOf(accessToken, 'admin')).toBeUndefined()
-  expect(made.readRefresh(refreshToken)).toBeUndefined()
+  const { accessToken, refreshToken } = old.issue(given)
+  expect(made.sessionIdOf(accessToken, 'admin')).toBeUndefined()
+  expect(made.parseRefreshToken(refreshToken)).toBeUndefined()
 })
 
 test('an access token of an earlier version, which names no key, is read by each', async () => {
@@ -171,5 +171,5 @@ test('an access token of an earlier version, which names no key, is read by each
   const claims = { iss: 'kingcar', aud: 'admin', role: 'admin', sid }
   const content = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part(claims)}`
   const token = `${content}.${sign(null, Buffer.from(content), options.privateKey).toString('base64url')}`
-  expect(both.sessionOf(token, 'admin')).toBe(sid)
+  expect(both.sessionIdOf(token, 'admin')).toBe(sid)
 })

@@ -8,7 +8,7 @@ import { Value } from 'typebox/value'
 import type { Lifetimes } from './session.ts'
 
 /** Whose pair of which generation; of a screen with the store that it stands in. */
-export type Grant = {
+export type TokenGrant = {
   sessionId: string
   role: Role
   accountId: string
@@ -21,11 +21,11 @@ export type TokenIssuer = {
   /** Of what a session of this role gives out. */
   lifetimesOf(role: Role): Lifetimes
   /** Both tokens of a grant; the same grant gives the same bytes. */
-  pair(grant: Grant): Tokens
+  issue(grant: TokenGrant): Tokens
   /** The session of an access token that we signed for this role, expired or not; undefined for anything else. */
-  sessionOf(accessToken: string, role: Role): string | undefined
+  sessionIdOf(accessToken: string, role: Role): string | undefined
   /** What a refresh token that we made stands for; undefined for anything else. */
-  readRefresh(refreshToken: string): { sessionId: string; generation: number } | undefined
+  parseRefreshToken(refreshToken: string): { sessionId: string; generation: number } | undefined
 }
 
 type Options = {
@@ -62,7 +62,7 @@ export async function createTokenIssuer(options: Options): Promise<TokenIssuer> 
   })
   await app.ready()
 
-  function access({ role, accountId, storeId, sessionId, generation, issuedAt }: Grant): string {
+  function access({ role, accountId, storeId, sessionId, generation, issuedAt }: TokenGrant): string {
     const iat = Math.floor(issuedAt.getTime() / 1000)
     const exp = iat + accessTokenSeconds
     const claims = { iss: issuer, aud: role, sub: accountId, role, sid: sessionId, gen: generation, iat, exp }
@@ -76,11 +76,11 @@ export async function createTokenIssuer(options: Options): Promise<TokenIssuer> 
       wholeMs: role === 'screen' ? Number.POSITIVE_INFINITY : options.sessionDays * 86_400_000,
       graceMs: role === 'screen' ? Number.POSITIVE_INFINITY : graceMs,
     }),
-    pair: (grant) => ({
+    issue: (grant) => ({
       accessToken: access(grant),
-      refreshToken: deriveRefresh(options.secrets[0], grant.sessionId, grant.generation),
+      refreshToken: deriveRefreshToken(options.secrets[0], grant.sessionId, grant.generation),
     }),
-    sessionOf(accessToken, role) {
+    sessionIdOf(accessToken, role) {
       for (const { publicPem: key } of keysFor(accessToken, keys)) {
         try {
           const verified = app.jwt.verify(accessToken, { key, allowedAud: role, ignoreExpiration: true })
@@ -90,9 +90,9 @@ export async function createTokenIssuer(options: Options): Promise<TokenIssuer> 
       }
       return undefined
     },
-    readRefresh(token) {
+    parseRefreshToken(token) {
       for (const secret of options.secrets) {
-        const read = readRefresh(secret, token)
+        const read = parseWith(secret, token)
         if (read) return read
       }
       return undefined
@@ -105,7 +105,7 @@ const headBytes = idBytes + 4
 const tokenLength = Math.ceil(((headBytes + 32) * 4) / 3)
 
 /** Session id, generation, and 256 bits that only the holder of the key can make for them; base64url. */
-function deriveRefresh(secret: Buffer, sessionId: string, generation: number): string {
+function deriveRefreshToken(secret: Buffer, sessionId: string, generation: number): string {
   const head = Buffer.alloc(headBytes)
   head.write(sessionId.replaceAll('-', ''), 'hex')
   head.writeUInt32BE(generation, idBytes)
@@ -113,7 +113,7 @@ function deriveRefresh(secret: Buffer, sessionId: string, generation: number): s
   return Buffer.concat([head, proof]).toString('base64url')
 }
 
-function readRefresh(secret: Buffer, token: string) {
+function parseWith(secret: Buffer, token: string) {
   if (token.length !== tokenLength) return undefined
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== headBytes + 32) return undefined
@@ -121,6 +121,6 @@ function readRefresh(secret: Buffer, token: string) {
   const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   const generation = bytes.readUInt32BE(idBytes)
   // Compared as text, so that no second spelling of the same bytes passes.
-  const expected = Buffer.from(deriveRefresh(secret, sessionId, generation))
+  const expected = Buffer.from(deriveRefreshToken(secret, sessionId, generation))
   return timingSafeEqual(expected, Buffer.from(token, 'latin1')) ? { sessionId, generation } : undefined
 }

@@ -1,20 +1,20 @@
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { Config } from '../config.ts'
-import { Hopeless } from '../task/task.ts'
+import { NonRetryableError } from '../task/task.ts'
 import { createOutbox } from './outbox.ts'
-import { type Sms, smsProviderOf } from './sms.ts'
+import { effectiveSmsProvider, type Sms } from './sms.ts'
 import { createSolapi } from './solapi.ts'
 
 /** Makes what sends for the provider that is set; warns where that is nothing. */
-export function openSms(config: Config, db: Pick<Database, 'transaction'>, log: Logger): Sms {
-  switch (smsProviderOf(config)) {
+export function createSms(config: Config, db: Pick<Database, 'transaction'>, log: Logger): Sms {
+  switch (effectiveSmsProvider(config)) {
     case 'outbox':
       return createOutbox(db)
     case 'solapi':
       return createSolapi(config)
     case 'none':
       log.warn('no SMS provider (SMS_PROVIDER): no code goes out, and nobody can verify a phone')
-      return { send: () => Promise.reject(new Hopeless('no SMS provider')) }
+      return { send: () => Promise.reject(new NonRetryableError('no SMS provider')) }
   }
 }

@@ -15,7 +15,7 @@ export const createOutbox = (db: Pick<Database, 'transaction'>): Sms => ({
 /** What was written, the newest first. */
 export const readOutbox = (read: Reader) => read.select().from(smsOutbox).orderBy(desc(smsOutbox.id)).limit(most)
 
-export async function sweepOutbox(tx: Tx): Promise<void> {
+export async function deleteOldMessages(tx: Tx): Promise<void> {
   const newest = tx.select({ id: sql`max(${smsOutbox.id})` }).from(smsOutbox)
   await tx
     .delete(smsOutbox)

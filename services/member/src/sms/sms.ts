@@ -14,5 +14,8 @@ export type Sms = {
 export type SmsProvider = NonNullable<Config['SMS_PROVIDER']>
 
 /** The provider that is set; where none is, a table, and in production nothing. */
-export const smsProviderOf = ({ SMS_PROVIDER, NODE_ENV }: Pick<Config, 'SMS_PROVIDER' | 'NODE_ENV'>): SmsProvider =>
+export const effectiveSmsProvider = ({
+  SMS_PROVIDER,
+  NODE_ENV,
+}: Pick<Config, 'SMS_PROVIDER' | 'NODE_ENV'>): SmsProvider =>
   SMS_PROVIDER ?? (NODE_ENV === 'production' ? 'none' : 'outbox')

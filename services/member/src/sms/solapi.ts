@@ -4,7 +4,7 @@ import { callProvider } from '@kingcar/runtime'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { Config } from '../config.ts'
-import { Hopeless } from '../task/task.ts'
+import { NonRetryableError } from '../task/task.ts'
 import type { Sms } from './sms.ts'
 
 type Options = Pick<Config, 'SOLAPI_URL' | 'SOLAPI_API_KEY' | 'SOLAPI_API_SECRET' | 'SMS_FROM'>
@@ -17,8 +17,8 @@ const saltBytes = 16
  * by the phone. Its own servers or the carrier's at fault: 1024, 2024, 3012, 3024, queue full 3053. Everything else,
  * such as a sender that is not registered (1062, 2062, 3013, 3059) or a bad number, ends the same way the next time.
  */
-const taken = ['2000', '3000', '4000']
-const passing = ['1024', '2024', '3012', '3024', '3053']
+const acceptedCodes = ['2000', '3000', '4000']
+const transientCodes = ['1024', '2024', '3012', '3024', '3053']
 
 const Taken = Type.Object({ statusCode: Type.String() })
 const Refused = Type.Object({ errorCode: Type.String() })
@@ -42,7 +42,7 @@ export function createSolapi(options: Options, deadlineMs = 10_000): Sms {
         },
         deadlineMs,
       )
-      judge(status, body)
+      checkResponse(status, body)
     },
   }
 }
@@ -58,16 +58,16 @@ function authorization(key: string, secret: string): string {
 }
 
 /** Returns where the message was taken. @throws as `Sms.send` */
-function judge(status: number, body: unknown): void {
+function checkResponse(status: number, body: unknown): void {
   if (status === 429 || status === 408 || status >= 500) throw new Error(`Solapi is not able to: ${status}`)
   if (status !== 200) {
     const code = Value.Check(Refused, body) ? body.errorCode : 'no code'
-    throw new Hopeless(`Solapi refuses: ${status} ${harmless(code)}`)
+    throw new NonRetryableError(`Solapi refuses: ${status} ${harmless(code)}`)
   }
   if (!Value.Check(Taken, body)) throw new Error('Solapi answered something else')
-  if (taken.includes(body.statusCode)) return
+  if (acceptedCodes.includes(body.statusCode)) return
   const said = `Solapi says ${harmless(body.statusCode)}`
-  throw passing.includes(body.statusCode) ? new Error(said) : new Hopeless(said)
+  throw transientCodes.includes(body.statusCode) ? new Error(said) : new NonRetryableError(said)
 }
 
 /** A code as Solapi has them; anything else may hold what we sent. */

@@ -1,6 +1,6 @@
 import { AppError, type contract, type Input } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { type Notice, takeNotice } from './apply-notice.ts'
+import { applyNotice, type Notice } from './apply-notice.ts'
 
 /** Apple's types that concern us, the deletion as it is sent and as it is documented; the rest is about relayed email. */
 const meanings: Readonly<Record<string, Notice['what']>> = {
@@ -20,6 +20,6 @@ export async function receiveAppleNotice(
   })
   if (!event) ctx.log.warn('a notice of Apple in a shape that we do not know')
   const what = event && meanings[event.type]
-  if (event && what) await takeNotice(ctx, { provider: 'APPLE', subject: event.subject, what, at: event.at })
+  if (event && what) await applyNotice(ctx, { provider: 'APPLE', subject: event.subject, what, at: event.at })
   return null
 }

@@ -2,7 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { isSubject } from '../social/id-token.ts'
-import { takeNotice } from './apply-notice.ts'
+import { applyNotice } from './apply-notice.ts'
 
 /** The ways of unlinking in which the Kakao account itself is gone. */
 const gone = ['ACCOUNT_DELETE', 'FORCED_ACCOUNT_DELETE']
@@ -13,8 +13,8 @@ export async function receiveKakaoUnlink(
   { app_id: appId, user_id: subject, referrer_type: how }: Input<typeof contract.member.receiveKakaoUnlink>,
   { authorization }: Caller,
 ): Promise<null> {
-  if (!ctx.social.isKakao(authorization, appId)) throw new AppError('UNAUTHENTICATED')
+  if (!ctx.social.isKakaoNotice(authorization, appId)) throw new AppError('UNAUTHENTICATED')
   const what = how !== undefined && gone.includes(how) ? 'gone' : 'withdrawn'
-  if (isSubject(subject)) await takeNotice(ctx, { provider: 'KAKAO', subject, what })
+  if (isSubject(subject)) await applyNotice(ctx, { provider: 'KAKAO', subject, what })
   return null
 }

@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import Type from 'typebox'
-import { Hopeless } from '../task/task.ts'
-import { ask, form, read } from './provider-request.ts'
+import { NonRetryableError } from '../task/task.ts'
+import { formRequest, parseAs, requestProvider } from './provider-request.ts'
 
 /** What Apple's token calls need: the team, and the key that proves it. */
 export type AppleClient = { url: string; teamId: string; keyId: string; key: KeyObject }
@@ -29,14 +29,14 @@ export async function exchangeCode(
   { clientId, code, subject }: { clientId: string; code: string; subject: string },
 ): Promise<string> {
   const answer = await post(client, '/auth/token', clientId, { grant_type: 'authorization_code', code })
-  const granted = answer.status === 200 ? read(Granted, answer.body) : undefined
+  const granted = answer.status === 200 ? parseAs(Granted, answer.body) : undefined
   if (!granted) {
-    if (read(Failure, answer.body)?.error === 'invalid_grant') throw new Hopeless('the code is not good')
+    if (parseAs(Failure, answer.body)?.error === 'invalid_grant') throw new NonRetryableError('the code is not good')
     throw new Error(`Apple answered ${answer.status}`)
   }
   // It comes from Apple itself over TLS, so that its signature proves nothing more (OpenID Connect Core §3.1.3.7).
   if (granted.id_token !== undefined && decodeJwt(granted.id_token).sub !== subject)
-    throw new Hopeless('the code is of another account')
+    throw new NonRetryableError('the code is of another account')
   return granted.refresh_token
 }
 
@@ -57,5 +57,5 @@ async function post(client: AppleClient, path: string, clientId: string, fields:
     .setIssuedAt()
     .setExpirationTime(`${secretLife}s`)
     .sign(key)
-  return ask(`${url}${path}`, form({ client_id: clientId, client_secret: secret, ...fields }))
+  return requestProvider(`${url}${path}`, formRequest({ client_id: clientId, client_secret: secret, ...fields }))
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import { type MemberRow, members } from '../tables.ts'
 import { enqueue } from '../task/task-runner.ts'
 import type { Identity } from './identity.ts'
-import { read } from './provider-request.ts'
+import { parseAs } from './provider-request.ts'
 
 /*
  * What ends our grant at a provider when the member leaves. Kakao unlinks by the id of the user. Apple revokes a refresh
@@ -31,64 +31,67 @@ const patience = 30 * 86_400
  * in its transaction; kick the tasks after the commit.
  * @param code what Apple gave the app beside the ID token
  */
-export async function keepGrant(
-  ctx: Pick<Ctx, 'sealer' | 'social'>,
+export async function storeGrant(
+  ctx: Pick<Ctx, 'secretBox' | 'social'>,
   tx: Tx,
   memberId: string,
   { provider, subject, provenAt, accessToken, idToken }: Identity,
   code?: string,
 ): Promise<void> {
-  const { naver, apple } = ctx.social.revoking
+  const { naver, apple } = ctx.social.revocation
   const expiresAt = provenAt.getTime() + naverTokenLife * 1_000
-  const grant = accessToken !== undefined && naver ? sealGrant(ctx, { accessToken, expiresAt }) : undefined
+  const grant = accessToken !== undefined && naver ? encryptGrant(ctx, { accessToken, expiresAt }) : undefined
   await tx
     .update(members)
     // An older token than the last one proves nothing about the time since.
     .set({ linkedAt: sql`greatest(${members.linkedAt}, ${provenAt.toISOString()}::timestamptz)`, socialGrant: grant })
     .where(eq(members.id, memberId))
   if (provider !== 'APPLE' || !apple || !idToken || code === undefined) return
-  const sealedCode = ctx.sealer.seal(code)
+  const sealedCode = ctx.secretBox.encrypt(code)
   const { clientId } = idToken
   await enqueue(tx, { kind: 'exchangeAppleCode', memberId, subject, clientId, sealedCode }, appleCodeLife)
 }
 
-export const sealGrant = ({ sealer }: Pick<Ctx, 'sealer'>, grant: AppleGrant | NaverGrant): string =>
-  sealer.seal(JSON.stringify(grant))
+export const encryptGrant = ({ secretBox }: Pick<Ctx, 'secretBox'>, grant: AppleGrant | NaverGrant): string =>
+  secretBox.encrypt(JSON.stringify(grant))
 
 /**
  * A member leaves by their own wish: their provider is asked to forget that they ever signed in here. In the transaction
  * of `leave`, before it; kick the tasks after the commit.
  */
-export async function enqueueUnlink(
-  ctx: Pick<Ctx, 'sealer' | 'social' | 'log' | 'now'>,
+export async function enqueueRevocation(
+  ctx: Pick<Ctx, 'secretBox' | 'social' | 'log' | 'now'>,
   tx: Tx,
   member: Pick<MemberRow, 'id' | 'provider' | 'socialSubject' | 'socialGrant'>,
 ): Promise<void> {
-  const { revoking } = ctx.social
+  const { revocation } = ctx.social
   const { provider, socialSubject } = member
-  if (provider === 'KAKAO' && revoking.kakao && socialSubject !== null)
+  if (provider === 'KAKAO' && revocation.kakao && socialSubject !== null)
     await enqueue(tx, { kind: 'unlinkKakao', userId: socialSubject }, patience)
-  const grant = openGrant(ctx, member)
-  const ofApple: AppleGrant | undefined = provider === 'APPLE' && revoking.apple ? read(AppleGrant, grant) : undefined
+  const grant = decryptGrant(ctx, member)
+  const ofApple: AppleGrant | undefined =
+    provider === 'APPLE' && revocation.apple ? parseAs(AppleGrant, grant) : undefined
   if (ofApple) await enqueueRevokeApple(ctx, tx, ofApple)
-  const ofNaver: NaverGrant | undefined = provider === 'NAVER' && revoking.naver ? read(NaverGrant, grant) : undefined
+  const ofNaver: NaverGrant | undefined =
+    provider === 'NAVER' && revocation.naver ? parseAs(NaverGrant, grant) : undefined
   const left = ofNaver ? Math.floor((ofNaver.expiresAt - ctx.now().getTime()) / 1_000) : 0
   if (ofNaver && left > 0)
-    await enqueue(tx, { kind: 'revokeNaver', sealedToken: ctx.sealer.seal(ofNaver.accessToken) }, left)
+    await enqueue(tx, { kind: 'revokeNaver', sealedToken: ctx.secretBox.encrypt(ofNaver.accessToken) }, left)
 }
 
 export const enqueueRevokeApple = (
-  { sealer }: Pick<Ctx, 'sealer'>,
+  { secretBox }: Pick<Ctx, 'secretBox'>,
   tx: Tx,
   { clientId, refreshToken }: AppleGrant,
-): Promise<void> => enqueue(tx, { kind: 'revokeApple', clientId, sealedToken: sealer.seal(refreshToken) }, patience)
+): Promise<void> =>
+  enqueue(tx, { kind: 'revokeApple', clientId, sealedToken: secretBox.encrypt(refreshToken) }, patience)
 
-function openGrant(
-  { sealer, log }: Pick<Ctx, 'sealer' | 'log'>,
+function decryptGrant(
+  { secretBox, log }: Pick<Ctx, 'secretBox' | 'log'>,
   { id, socialGrant }: Pick<MemberRow, 'id' | 'socialGrant'>,
 ) {
   try {
-    return socialGrant === null ? undefined : parseJson(sealer.open(socialGrant))
+    return socialGrant === null ? undefined : parseJson(secretBox.decrypt(socialGrant))
   } catch (err) {
     // Nobody has to stay because the key has changed since.
     log.error({ err, memberId: id }, 'grant cannot be opened, and is not revoked')

@@ -3,7 +3,7 @@ import { AppError } from '@kingcar/contract'
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { type KeyedHash, sameText } from '../crypto/hmac.ts'
+import { equalInConstantTime, type Hmac } from '../crypto/hmac.ts'
 
 /** Characters; the longest that providers issue is about 2,000. */
 const longest = 8_192
@@ -14,7 +14,7 @@ export const skew = 60
 export type Issuer = { keys: JWTVerifyGetKey; issuers: readonly string[]; audiences: readonly string[] }
 
 /** Every fault is the same answer; the reason is for our log and holds nothing of the token. */
-export const refused = (reason: string) => new AppError('SOCIAL_TOKEN_INVALID', { cause: new Error(reason) })
+export const invalidToken = (reason: string) => new AppError('SOCIAL_TOKEN_INVALID', { cause: new Error(reason) })
 
 /** Unix seconds, until the year 9999: anything later is no time that can be kept. */
 const Seconds = Type.Integer({ minimum: 0, maximum: 253_402_300_799 })
@@ -43,14 +43,14 @@ export type IdClaims = Static<typeof IdClaims> & {
  * @param tolerance seconds by which it may be too old or too new, where it says
  * @throws AppError SOCIAL_TOKEN_INVALID for any other; UNAVAILABLE where the issuer's keys cannot be had
  */
-export async function verifySigned<T extends TSchema>(
+export async function verifyIssuerToken<T extends TSchema>(
   token: string,
   { keys, issuers, audiences }: Issuer,
   shape: T,
   { now, tolerance }: { now: Date; tolerance: number },
 ): Promise<{ claims: Static<T>; clientId: string }> {
-  if (audiences.length === 0) throw refused('no client id of ours is configured')
-  if (token.length > longest) throw refused('too long')
+  if (audiences.length === 0) throw invalidToken('no client id of ours is configured')
+  if (token.length > longest) throw invalidToken('too long')
   const { payload } = await jwtVerify(token, keys, {
     algorithms: ['RS256'],
     issuer: [...issuers],
@@ -58,12 +58,12 @@ export async function verifySigned<T extends TSchema>(
     clockTolerance: tolerance,
     currentDate: now,
   }).catch((error: unknown) => {
-    throw error instanceof AppError ? error : refused(reasonOf(error))
+    throw error instanceof AppError ? error : invalidToken(reasonOf(error))
   })
-  if (!Value.Check(Parties, payload) || !Value.Check(shape, payload)) throw refused('a claim has another shape')
+  if (!Value.Check(Parties, payload) || !Value.Check(shape, payload)) throw invalidToken('a claim has another shape')
   const { aud, azp } = payload
   const parties = [azp ?? [], aud].flat()
-  if (!parties.every((party) => audiences.includes(party))) throw refused('also for somebody else')
+  if (!parties.every((party) => audiences.includes(party))) throw invalidToken('also for somebody else')
   return { claims: payload, clientId: parties[0] ?? '' }
 }
 
@@ -75,19 +75,19 @@ export async function verifySigned<T extends TSchema>(
 export async function verifyIdToken(
   token: string,
   issuer: Issuer,
-  { nonce, now, hash }: { nonce: string | undefined; now: Date; hash: KeyedHash },
+  { nonce, now, hmac }: { nonce: string | undefined; now: Date; hmac: Hmac },
 ): Promise<IdClaims> {
-  const { claims, clientId } = await verifySigned(token, issuer, IdClaims, { now, tolerance: skew })
-  if (claims.iat > now.getTime() / 1_000 + skew) throw refused('not issued yet')
-  if (!matchesNonce(hash, nonce, claims.nonce)) throw refused('another nonce')
+  const { claims, clientId } = await verifyIssuerToken(token, issuer, IdClaims, { now, tolerance: skew })
+  if (claims.iat > now.getTime() / 1_000 + skew) throw invalidToken('not issued yet')
+  if (!matchesNonce(hmac, nonce, claims.nonce)) throw invalidToken('another nonce')
   return Object.assign(claims, { clientId })
 }
 
 /** Apps hand the provider the nonce itself, or its SHA-256 where the platform's documents say so (Apple, Google). */
-function matchesNonce(hash: KeyedHash, asked: string | undefined, told: string | undefined): boolean {
+function matchesNonce(hmac: Hmac, asked: string | undefined, told: string | undefined): boolean {
   if (asked === undefined || told === undefined) return asked === told
   const hashed = createHash('sha256').update(asked).digest('hex')
-  return [asked, hashed].map((expected) => sameText(hash, expected, told)).includes(true)
+  return [asked, hashed].map((expected) => equalInConstantTime(hmac, expected, told)).includes(true)
 }
 
 /** jose's own errors carry the claims. */

@@ -17,4 +17,4 @@ export type Identity = {
 }
 
 /** An email as it may be kept; null for anything else that a provider may have told. */
-export const emailOf = (told: unknown): string | null => (Value.Check(Email, told) ? told : null)
+export const validEmail = (told: unknown): string | null => (Value.Check(Email, told) ? told : null)

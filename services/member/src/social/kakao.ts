@@ -1,8 +1,8 @@
 import type { Answer } from '@kingcar/runtime'
 import Type, { type Static } from 'typebox'
-import { refused } from './id-token.ts'
-import { emailOf, type Identity } from './identity.ts'
-import { ask, away, form, patience, read } from './provider-request.ts'
+import { invalidToken } from './id-token.ts'
+import { type Identity, validEmail } from './identity.ts'
+import { deadlineMs, formRequest, parseAs, requestProvider, unavailable } from './provider-request.ts'
 
 /** An id of 64 bits: a number, or its text where a number cannot hold it. */
 const Id = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[0-9]{1,20}$' })])
@@ -36,36 +36,36 @@ export async function identifyByKakao(
   now: Date,
 ): Promise<Identity> {
   const init = { headers: { authorization: `Bearer ${token}` } }
-  const deadline = AbortSignal.timeout(patience)
-  const info = accepted(TokenInfo, await ask(`${api}/v1/user/access_token_info`, init, deadline))
-  if (!appIds.includes(String(info.app_id))) throw refused('issued to another app')
-  const account = accepted(Account, await ask(`${api}/v2/user/me`, init, deadline))
-  if (String(account.id) !== String(info.id)) throw refused('two ids for one token')
+  const deadline = AbortSignal.timeout(deadlineMs)
+  const info = accepted(TokenInfo, await requestProvider(`${api}/v1/user/access_token_info`, init, deadline))
+  if (!appIds.includes(String(info.app_id))) throw invalidToken('issued to another app')
+  const account = accepted(Account, await requestProvider(`${api}/v2/user/me`, init, deadline))
+  if (String(account.id) !== String(info.id)) throw invalidToken('two ids for one token')
   const { email, is_email_valid: valid, is_email_verified: verified } = account.kakao_account ?? {}
   return {
     provider: 'KAKAO',
     subject: String(account.id),
-    email: valid === true && verified === true ? emailOf(email) : null,
+    email: valid === true && verified === true ? validEmail(email) : null,
     provenAt: now,
   }
 }
 
 function accepted<T extends typeof TokenInfo | typeof Account>(shape: T, answer: Answer): Static<T> {
-  const code = read(Failure, answer.body)?.code
+  const code = parseAs(Failure, answer.body)?.code
   const refuses = answer.status === 401 || answer.status === 400
-  if (refuses && !(code !== undefined && ownTrouble.includes(code))) throw refused('refused by Kakao')
-  const value = answer.status === 200 ? read(shape, answer.body) : undefined
-  if (!value) throw away(new Error(`Kakao answered ${answer.status}`))
+  if (refuses && !(code !== undefined && ownTrouble.includes(code))) throw invalidToken('refused by Kakao')
+  const value = answer.status === 200 ? parseAs(shape, answer.body) : undefined
+  if (!value) throw unavailable(new Error(`Kakao answered ${answer.status}`))
   return value
 }
 
 /** Ends the link between a user and our app, at Kakao. @throws Error where it may still stand */
 export async function unlinkKakao(api: string, adminKey: string, userId: string): Promise<void> {
   const authorization = `KakaoAK ${adminKey}`
-  const answer = await ask(
+  const answer = await requestProvider(
     `${api}/v1/user/unlink`,
-    form({ target_id_type: 'user_id', target_id: userId }, { authorization }),
+    formRequest({ target_id_type: 'user_id', target_id: userId }, { authorization }),
   )
-  if (answer.status === 200 || read(Failure, answer.body)?.code === notLinked) return
+  if (answer.status === 200 || parseAs(Failure, answer.body)?.code === notLinked) return
   throw new Error(`Kakao answered ${answer.status}`)
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createLogger } from '@kingcar/runtime'
 import { exportJWK, generateKeyPair, type JWTVerifyGetKey } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ageOf, createKeySet } from './key-set.ts'
+import { cacheLifetime, createKeySet } from './key-set.ts'
 
 const minute = 60_000
 const { publicKey } = await generateKeyPair('RS256')
@@ -47,7 +47,7 @@ test.each([
   ['max-age=0', 1],
   ['max-age=9999999999', 24 * 60],
   ['s-maxage=7200', 10],
-])('Cache-Control %j: %i minutes', (header, minutes) => expect(ageOf(header)).toBe(minutes * minute))
+])('Cache-Control %j: %i minutes', (header, minutes) => expect(cacheLifetime(header)).toBe(minutes * minute))
 
 test('keys are fetched once for all who ask, and again when they are old', async () => {
   issuer.cacheControl = 'max-age=120'

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Logger } from '@kingcar/runtime'
 import { createLocalJWKSet, errors, type JWTVerifyGetKey, type LocalJWKSet } from 'jose'
 import Type from 'typebox'
-import { ask, away, read } from './provider-request.ts'
+import { parseAs, requestProvider, unavailable } from './provider-request.ts'
 
 /*
  * The public keys of an issuer, from its JWKS address.
@@ -42,9 +42,9 @@ export function createKeySet({ url, log, elapsed = () => performance.now() }: Op
   async function load(): Promise<void> {
     const at = elapsed()
     try {
-      const answer = await ask(url)
+      const answer = await requestProvider(url)
       held = { find: createLocalJWKSet(keysOf(answer)), at }
-      goodUntil = at + ageOf(String(answer.headers['cache-control'] ?? ''))
+      goodUntil = at + cacheLifetime(String(answer.headers['cache-control'] ?? ''))
       failure = undefined
     } catch (err) {
       failure = err
@@ -75,7 +75,7 @@ export function createKeySet({ url, log, elapsed = () => performance.now() }: Op
 
   const current = () => {
     if (held && elapsed() - held.at < longestAge) return held.find
-    throw away(failure)
+    throw unavailable(failure)
   }
 
   return async (header) => {
@@ -86,7 +86,7 @@ export function createKeySet({ url, log, elapsed = () => performance.now() }: Op
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
       await look()
-      if (failure !== undefined) throw away(failure) // whether it has the key by now is not known
+      if (failure !== undefined) throw unavailable(failure) // whether it has the key by now is not known
       return current()(header)
     }
   }
@@ -95,13 +95,13 @@ export function createKeySet({ url, log, elapsed = () => performance.now() }: Op
 const KeySet = Type.Object({ keys: Type.Array(Type.Object({ kty: Type.String() }), { minItems: 1, maxItems: 100 }) })
 
 function keysOf({ status, body }: Answer) {
-  const set = status === 200 ? read(KeySet, body) : undefined
+  const set = status === 200 ? parseAs(KeySet, body) : undefined
   if (!set) throw new Error(`no keys in an answer ${status}`)
   return set
 }
 
 /** Milliseconds that an answer may be kept. */
-export function ageOf(cacheControl: string): number {
+export function cacheLifetime(cacheControl: string): number {
   const seconds = /(?:^|[\s,])max-age="?(\d{1,10})/i.exec(cacheControl)?.[1]
   const age = seconds === undefined ? standardAge : Number(seconds) * 1_000
   return Math.min(longestAge, Math.max(shortestAge, age))

@@ -4,7 +4,7 @@ import { type MemberRow, members } from '../tables.ts'
 import type { Identity } from './identity.ts'
 
 /** Locks the member that an account of a provider belongs to, until the transaction ends. */
-export async function lockSocialMember(
+export async function lockMemberBySocialAccount(
   tx: Tx,
   { provider, subject }: Pick<Identity, 'provider' | 'subject'>,
 ): Promise<MemberRow | undefined> {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { refused } from './id-token.ts'
-import { emailOf, type Identity } from './identity.ts'
-import { ask, away, form, read } from './provider-request.ts'
+import { invalidToken } from './id-token.ts'
+import { type Identity, validEmail } from './identity.ts'
+import { formRequest, parseAs, requestProvider, unavailable } from './provider-request.ts'
 
 const Outcome = Type.Object({ resultcode: Type.String() })
 /** An id is unique to the app that asks; Naver documents up to 64 characters. */
@@ -23,16 +23,16 @@ const badToken = ['024', '028']
  */
 export async function identifyByNaver(api: string, token: string, now: Date): Promise<Identity> {
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await ask(`${api}/v1/nid/me`, { headers })
-  const code = read(Outcome, answer.body)?.resultcode
+  const answer = await requestProvider(`${api}/v1/nid/me`, { headers })
+  const code = parseAs(Outcome, answer.body)?.resultcode
   if ([400, 401].includes(answer.status) || (code !== undefined && badToken.includes(code)))
-    throw refused('refused by Naver')
-  const profile = answer.status === 200 && code === '00' ? read(Profile, answer.body)?.response : undefined
-  if (!profile) throw away(new Error(`Naver answered ${answer.status}`))
+    throw invalidToken('refused by Naver')
+  const profile = answer.status === 200 && code === '00' ? parseAs(Profile, answer.body)?.response : undefined
+  if (!profile) throw unavailable(new Error(`Naver answered ${answer.status}`))
   return {
     provider: 'NAVER',
     subject: profile.id,
-    email: emailOf(profile.email),
+    email: validEmail(profile.email),
     provenAt: now,
     accessToken: token,
   }
@@ -45,6 +45,6 @@ export async function revokeNaver(
   accessToken: string,
 ): Promise<void> {
   const fields = { grant_type: 'delete', client_id: client.id, client_secret: client.secret, access_token: accessToken }
-  const answer = await ask(`${auth}/oauth2.0/token`, form(fields))
-  if (answer.status !== 200 || !read(Deletion, answer.body)) throw new Error(`Naver answered ${answer.status}`)
+  const answer = await requestProvider(`${auth}/oauth2.0/token`, formRequest(fields))
+  if (answer.status !== 200 || !parseAs(Deletion, answer.body)) throw new Error(`Naver answered ${answer.status}`)
 }

@@ -1,7 +1,7 @@
 import { parseJson } from '@kingcar/runtime'
 import Type from 'typebox'
-import { type Issuer, Subject, verifySigned } from './id-token.ts'
-import { read } from './provider-request.ts'
+import { type Issuer, Subject, verifyIssuerToken } from './id-token.ts'
+import { parseAs } from './provider-request.ts'
 
 /** `at` is when it happened, whenever the notice comes. */
 export type AppleEvent = { type: string; subject: string; at: Date }
@@ -24,8 +24,8 @@ const toDate = (time: number) => new Date(time < 1e11 ? time * 1_000 : time)
  * @throws AppError SOCIAL_TOKEN_INVALID where Apple did not sign it for us, or UNAVAILABLE
  */
 export async function readAppleNotice(payload: string, issuer: Issuer, now: Date): Promise<AppleEvent | undefined> {
-  const { claims } = await verifySigned(payload, issuer, Claims, { now, tolerance: patientSkew })
+  const { claims } = await verifyIssuerToken(payload, issuer, Claims, { now, tolerance: patientSkew })
   // The claim is JSON text, although Apple's documents show an object.
-  const event = read(Event, typeof claims.events === 'string' ? parseJson(claims.events) : claims.events)
+  const event = parseAs(Event, typeof claims.events === 'string' ? parseJson(claims.events) : claims.events)
   return event && { type: event.type, subject: event.sub, at: toDate(event.event_time) }
 }

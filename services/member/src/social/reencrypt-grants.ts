@@ -9,7 +9,7 @@ const page = 500
  * Seals the grants of members anew that were sealed under the other key, so that this one can go: they are kept for as
  * long as the member stays. One that neither opens is left as it is; it is logged when its member leaves.
  */
-export async function resealGrants({ db, sealer }: Pick<Ctx, 'db' | 'sealer'>): Promise<void> {
+export async function reencryptGrants({ db, secretBox }: Pick<Ctx, 'db' | 'secretBox'>): Promise<void> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db.read
       .select({ id: members.id, socialGrant: members.socialGrant })
@@ -31,7 +31,7 @@ export async function resealGrants({ db, sealer }: Pick<Ctx, 'db' | 'sealer'>): 
 
   function renew(sealed: string): string | undefined {
     try {
-      return sealer.renew(sealed)
+      return secretBox.reencrypt(sealed)
     } catch {
       return undefined
     }

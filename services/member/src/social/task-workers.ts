@@ -1,24 +1,24 @@
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
-import { Hopeless, type Workers } from '../task/task.ts'
+import { NonRetryableError, type TaskWorkers } from '../task/task.ts'
 import { exchangeCode, revokeGrant } from './apple.ts'
-import { enqueueRevokeApple, sealGrant } from './grant.ts'
+import { encryptGrant, enqueueRevokeApple } from './grant.ts'
 import { unlinkKakao } from './kakao.ts'
 import { revokeNaver } from './naver.ts'
 
-export type SocialWorkers = Pick<Workers, 'exchangeAppleCode' | 'revokeApple' | 'unlinkKakao' | 'revokeNaver'>
+export type SocialWorkers = Pick<TaskWorkers, 'exchangeAppleCode' | 'revokeApple' | 'unlinkKakao' | 'revokeNaver'>
 
 /** What is done at the providers, after the commit of what wants it. Each may come twice and be asked of them twice. */
-export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'sealer' | 'social'>): SocialWorkers {
-  const { revoking } = ctx.social
+export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'secretBox' | 'social'>): SocialWorkers {
+  const { revocation } = ctx.social
   return {
     async exchangeAppleCode({ memberId, subject, clientId, sealedCode }) {
-      const code = ctx.sealer.open(sealedCode)
-      const refreshToken = await exchangeCode(configured(revoking.apple), { clientId, code, subject })
+      const code = ctx.secretBox.decrypt(sealedCode)
+      const refreshToken = await exchangeCode(configured(revocation.apple), { clientId, code, subject })
       const grant = { clientId, refreshToken }
       await ctx.db.transaction(async (tx) => {
-        const socialGrant = sealGrant(ctx, grant)
+        const socialGrant = encryptGrant(ctx, grant)
         const kept = await tx
           .update(members)
           .set({ socialGrant })
@@ -28,15 +28,15 @@ export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'sealer' | 'social'>):
       })
     },
     revokeApple: ({ clientId, sealedToken }) =>
-      revokeGrant(configured(revoking.apple), clientId, ctx.sealer.open(sealedToken)),
+      revokeGrant(configured(revocation.apple), clientId, ctx.secretBox.decrypt(sealedToken)),
     async unlinkKakao({ userId }) {
-      const { api, adminKey } = configured(revoking.kakao)
+      const { api, adminKey } = configured(revocation.kakao)
       if (await isMember(ctx, userId)) return // joined again, and linked by their own wish
       return unlinkKakao(api, adminKey, userId)
     },
     revokeNaver({ sealedToken }) {
-      const { auth, ...client } = configured(revoking.naver)
-      return revokeNaver(auth, client, ctx.sealer.open(sealedToken))
+      const { auth, ...client } = configured(revocation.naver)
+      return revokeNaver(auth, client, ctx.secretBox.decrypt(sealedToken))
     },
   }
 }
@@ -47,6 +47,6 @@ async function isMember({ db }: Pick<Ctx, 'db'>, userId: string): Promise<boolea
 
 /** The keys may have been taken away since the work was written. */
 function configured<T>(keys: T | undefined): T {
-  if (keys === undefined) throw new Hopeless('its keys are not configured')
+  if (keys === undefined) throw new NonRetryableError('its keys are not configured')
   return keys
 }

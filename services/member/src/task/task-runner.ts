@@ -3,7 +3,7 @@ import type { Database, Reader, Tx } from '@kingcar/db'
 import { type Logger, repeat } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import { tasks } from '../tables.ts'
-import { Hopeless, type Task, type Workers, waitAfter } from './task.ts'
+import { NonRetryableError, retryDelay, type Task, type TaskWorkers } from './task.ts'
 
 /*
  * Work that leaves the process: an SMS, a call to a provider. It is written in the transaction that wants it, and done
@@ -27,29 +27,29 @@ export async function enqueue(tx: Tx, task: Task, useful: number): Promise<void>
   await tx.insert(tasks).values({ task, giveUpAt: sql`now() + make_interval(secs => ${useful}::int)` })
 }
 
-export type Tasks = AsyncDisposable & {
+export type TaskRunner = AsyncDisposable & {
   /** Looks for work now: called after the commit of what enqueued it. */
   kick(): void
 }
 
 /** Work of a kind that was written and whose first try is not over. */
-export const untried = (read: Reader, kind: Task['kind']): Promise<number> =>
+export const countUnattempted = (read: Reader, kind: Task['kind']): Promise<number> =>
   read.$count(tasks, sql`${tasks.task} ->> 'kind' = ${kind} and ${tasks.attempts} <= 1 and ${tasks.giveUpAt} > now()`)
 
-type Taken = { id: string; task: Task; attempts: number; useless: boolean }
+type ClaimedTask = { id: string; task: Task; attempts: number; expired: boolean }
 
 /** Does what is due, now and for as long as it is not disposed. */
-export function openTasks(db: Database, workers: Workers, log: Logger): Tasks {
+export function startTaskRunner(db: Database, workers: TaskWorkers, log: Logger): TaskRunner {
   const running = new Set<Promise<void>>()
   let stopped = false
 
   async function look(): Promise<void> {
     for (let taken = mostTaken; taken === mostTaken && !stopped && running.size < mostRunning; ) {
-      taken = begin(await take(db))
+      taken = begin(await claim(db))
     }
   }
 
-  function begin(taken: Taken[]): number {
+  function begin(taken: ClaimedTask[]): number {
     for (const each of taken) {
       const done = work(each).catch((err: unknown) => log.warn({ err, task: each.task.kind }, 'task not settled'))
       running.add(done)
@@ -58,14 +58,14 @@ export function openTasks(db: Database, workers: Workers, log: Logger): Tasks {
     return taken.length
   }
 
-  async function work({ id, task, attempts, useless }: Taken): Promise<void> {
+  async function work({ id, task, attempts, expired }: ClaimedTask): Promise<void> {
     try {
-      if (useless) throw new Hopeless('nobody waits for it any more')
+      if (expired) throw new NonRetryableError('nobody waits for it any more')
       await (workers[task.kind] as (task: Task) => Promise<void>)(task)
     } catch (err) {
-      const hopeless = err instanceof Hopeless
+      const hopeless = err instanceof NonRetryableError
       log[hopeless ? 'error' : 'warn']({ err, task: task.kind, attempts }, hopeless ? 'task given up' : 'task failed')
-      if (!hopeless) return await putOff(db, id, attempts)
+      if (!hopeless) return await postpone(db, id, attempts)
     }
     await db.transaction(async (tx) => void (await tx.delete(tasks).where(eq(tasks.id, id))))
   }
@@ -81,7 +81,7 @@ export function openTasks(db: Database, workers: Workers, log: Logger): Tasks {
   }
 }
 
-const take = (db: Database): Promise<Taken[]> =>
+const claim = (db: Database): Promise<ClaimedTask[]> =>
   db.transaction(async (tx) => {
     const due = tx
       .select({ id: tasks.id })
@@ -98,12 +98,12 @@ const take = (db: Database): Promise<Taken[]> =>
         id: tasks.id,
         task: tasks.task,
         attempts: tasks.attempts,
-        useless: sql<boolean>`${tasks.giveUpAt} <= now()`,
+        expired: sql<boolean>`${tasks.giveUpAt} <= now()`,
       })
   })
 
-const putOff = (db: Database, id: string, attempts: number): Promise<void> =>
+const postpone = (db: Database, id: string, attempts: number): Promise<void> =>
   db.transaction(async (tx) => {
-    const runAt = sql`now() + make_interval(secs => ${waitAfter(attempts)}::int)`
+    const runAt = sql`now() + make_interval(secs => ${retryDelay(attempts)}::int)`
     await tx.update(tasks).set({ runAt }).where(eq(tasks.id, id))
   })

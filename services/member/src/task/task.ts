@@ -9,10 +9,10 @@ export type Task =
   | { kind: 'revokeNaver'; sealedToken: string }
 
 /** What does each kind of work. A rejection means: again, later. */
-export type Workers = { [K in Task['kind']]: (task: Extract<Task, { kind: K }>) => Promise<void> }
+export type TaskWorkers = { [K in Task['kind']]: (task: Extract<Task, { kind: K }>) => Promise<void> }
 
 /** Another try would end the same way. */
-export class Hopeless extends Error {
+export class NonRetryableError extends Error {
   override name = 'Hopeless'
 }
 
@@ -20,4 +20,4 @@ const firstWait = 1
 const longestWait = 15 * 60
 
 /** Seconds until the next try of what failed so often: doubled each time, up to a quarter of an hour. */
-export const waitAfter = (attempts: number) => Math.min(longestWait, firstWait * 2 ** Math.max(0, attempts - 1))
+export const retryDelay = (attempts: number) => Math.min(longestWait, firstWait * 2 ** Math.max(0, attempts - 1))
