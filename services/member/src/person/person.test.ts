@@ -56,8 +56,8 @@ describe('a date of birth', () => {
 })
 
 describe('somebody', () => {
-  const wrong = { path: 'birthDate', ko: '생년월일을 확인해 주세요.', en: 'Is no date of birth.' }
-  const young = { path: 'birthDate', ko: '만 14세부터 가입할 수 있어요.', en: 'Members are at least 14 years old.' }
+  const wrong = { path: 'birthDate', ko: '생년월일을 확인해 주세요.', en: 'Is not a valid date of birth.' }
+  const young = { path: 'birthDate', ko: '만 14세부터 가입할 수 있어요.', en: 'Members must be at least 14 years old.' }
   test.each([
     ['2026-11-23', wrong],
     ['2026-11-22', young],
@@ -88,6 +88,6 @@ describe('fields of a join', () => {
   test('each that is wrong is told why', () =>
     expect(detailsOf(() => credentialsOf({ provider: 'KINGCAR', email: 'a@b.kr', socialToken: 't' }))).toEqual([
       { path: 'password', ko: '꼭 입력해 주세요.', en: 'Is required.' },
-      { path: 'socialToken', ko: '이 가입 방법에는 쓰지 않아요.', en: 'Has no place with this provider.' },
+      { path: 'socialToken', ko: '이 가입 방법에는 쓰지 않아요.', en: 'Is not allowed with this provider.' },
     ]))
 })
