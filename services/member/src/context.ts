@@ -1,9 +1,9 @@
 import type { Bus } from '@kingcar/bus'
-import type { CarBrand } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/queries.ts'
 import type { CarQueries } from './car/queries.ts'
+import type { CarBrandQuery } from './car-brand/queries.ts'
 import type { Hmac } from './crypto/hmac.ts'
 import type { SecretBox } from './crypto/secret-box.ts'
 import type { MemberQueries } from './member/queries.ts'
@@ -16,34 +16,35 @@ import type { SmsProvider } from './sms/sms.ts'
 import type { SocialProviders } from './social/providers.ts'
 import type { TaskRunner } from './task/task-runner.ts'
 
-/** Everything that a handler may reach. */
+/**
+ * Everything that an operation may use. A function takes the part that it needs, `Pick<Ctx, …>`. The files that this one
+ * imports do not import it: they are `queries.ts` files and files that define a dependency.
+ */
 export type Ctx = {
   readonly db: Database
-  /** Other services, and who hears a screen's subject. */
+  /** Calls other services, and sends to screens. */
   readonly bus: Pick<Bus, 'call' | 'tell' | 'ask'>
   readonly now: () => Date
   readonly log: Logger
   readonly idempotencySecret: string
   readonly admins: AdminQueries
   readonly cars: CarQueries
-  /** Brands of cars. */
-  readonly carBrands: () => Promise<CarBrand[]>
+  readonly carBrands: CarBrandQuery
   readonly members: MemberQueries
   readonly passwordHasher: PasswordHasher
-  /** Takes every password where easy ones are taken. */
+  /** Accepts every password if weak ones are allowed. */
   readonly rejectWeakPassword: typeof rejectWeakPassword
   readonly tokens: TokenIssuer
   readonly hmac: Hmac
-  /** Under the other key, while it is changed. */
+  /** During a key change: the HMAC under the other key. */
   readonly otherHmacs: readonly Hmac[]
   readonly secretBox: SecretBox
-  /** The sign-in providers. */
   readonly social: SocialProviders
-  /** Work outside of this process; to be kicked once a transaction that enqueued some has been committed. */
+  /** Kick it after the commit of a transaction that enqueued a task. */
   readonly tasks: Pick<TaskRunner, 'kick'>
   readonly metrics: Metrics
   readonly smsProvider: SmsProvider
   readonly sendLimits: SendLimits
-  /** Undefined: nobody can join. */
+  /** Undefined: no administrator can join. */
   readonly joinCode: string | undefined
 }

@@ -9,8 +9,8 @@ import { deleteExpiredUsedTokens } from './social/used-id-tokens.ts'
 import { images, sessions } from './tables.ts'
 
 /**
- * Removes what nothing looks at any more: old failures, codes, their sends and tokens, messages that did not go out,
- * spent tokens, that pictures are gone, and sessions that have been over for 90 days.
+ * Deletes rows that are not read any more: old failures, sends, codes and tokens, messages of the outbox, removed pictures
+ * after 8 days, and sessions 90 days after their end.
  */
 export const deleteExpiredRows = (db: Pick<Database, 'transaction'>): Promise<void> =>
   db.transaction(async (tx) => {
@@ -20,6 +20,6 @@ export const deleteExpiredRows = (db: Pick<Database, 'transaction'>): Promise<vo
     await deleteExpiredVerificationTokens(tx)
     await deleteOldMessages(tx)
     await deleteExpiredUsedTokens(tx)
-    await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events live for seven
+    await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
     await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)
   })

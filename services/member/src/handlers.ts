@@ -6,11 +6,14 @@ import { joinAdmin } from './admin/join.ts'
 import { listAdmins } from './admin/list.ts'
 import { loginAdmin } from './admin/login.ts'
 import { updateAdmin } from './admin/update.ts'
-import { exportAuditLogs, listAuditLogs } from './audit-log/list.ts'
+import { exportAuditLogs } from './audit-log/export.ts'
+import { listAuditLogs } from './audit-log/list.ts'
 import { createCar } from './car/create.ts'
 import { deleteCar } from './car/delete.ts'
-import { getCar, listCarBrands, listCars } from './car/list.ts'
+import { getCar } from './car/get.ts'
+import { listCars } from './car/list.ts'
 import { updateCar } from './car/update.ts'
+import { listCarBrands } from './car-brand/list.ts'
 import type { Ctx } from './context.ts'
 import { agreeToTerms } from './member-account/agree-to-terms.ts'
 import { deleteMe } from './member-account/delete.ts'
@@ -21,8 +24,9 @@ import { resetPassword } from './member-account/reset-password.ts'
 import { updateMe } from './member-account/update.ts'
 import { withdrawAgreement } from './member-account/withdraw-agreement.ts'
 import { endMemberSessions } from './member-admin/end-sessions.ts'
+import { exportMembers } from './member-admin/export.ts'
 import { getMember } from './member-admin/get.ts'
-import { exportMembers, listMembers } from './member-admin/list.ts'
+import { listMembers } from './member-admin/list.ts'
 import { checkPhoneVerification } from './phone-verification/check.ts'
 import { sendPhoneVerification } from './phone-verification/send.ts'
 import { createScreenSession } from './screen/create.ts'
@@ -37,8 +41,8 @@ import { loginSocial } from './social/login.ts'
 import { receiveAppleNotice } from './social-notice/receive-apple-notice.ts'
 import { receiveKakaoUnlink } from './social-notice/receive-kakao-unlink.ts'
 
-/** Every operation of this service. */
-export const handlers: Handlers<Ctx, Contract['member']> = {
+/** The function of every operation of this service. */
+export const handlers: Handlers<Ctx, Built<'member'>> = {
   joinAdmin,
   loginAdmin,
   reissueAdmin: (ctx, input) => reissue(ctx, ['admin', 'screen'], input),

@@ -7,40 +7,40 @@ import { tasks } from './tables.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * Figures of codes by SMS. Many that are sent and few that come back right are the mark of somebody who earns by our
- * messages, or of a carrier that does not deliver: the share of right ones of those sent is worth an alarm.
+ * Counters of SMS codes. A low share of right codes among the sent ones means SMS pumping, or a carrier that does not
+ * deliver: alert on it.
  */
 export const createMetrics = (register: Registry) => ({
   codes: new Counter({
     name: 'kingcar_member_codes_total',
-    help: 'Codes by SMS: asked for, refused by a limit, sent (the provider took it), failed (one try did)',
+    help: 'SMS codes by outcome: asked (requested), refused (by a limit), sent (accepted by the provider), failed (one attempt)',
     labelNames: ['outcome'],
     registers: [register],
   }),
   checks: new Counter({
     name: 'kingcar_member_code_checks_total',
-    help: 'Codes that were typed: right, or by the error that they were answered',
+    help: 'Codes that users entered, by outcome: right, or the error code of the response',
     labelNames: ['outcome'],
     registers: [register],
   }),
 })
 
-const waiting = {
-  tasks: { name: 'kingcar_member_tasks', help: 'Work at providers that waits: codes to send, grants to end' },
+const gauges = {
+  tasks: { name: 'kingcar_member_tasks', help: 'Tasks in the queue: codes to send, grants to revoke' },
   taskAge: {
     name: 'kingcar_member_oldest_task_seconds',
-    help: 'How long the longest overdue of it has been due; 0 where none is',
+    help: 'Seconds since the oldest due task became due; 0 if none is due',
   },
 }
 
-/** Exposes what waits, and how many codes an hour may be sent. */
+/** Exposes the length of the task queue, and the number of codes that may be sent in an hour. */
 export function registerGauges(register: Registry, read: Reader, hourlyBudget: number): void {
   new Gauge({
     name: 'kingcar_member_codes_hourly_budget',
-    help: 'Codes by SMS that may be sent in an hour in all',
+    help: 'SMS codes that may be sent in an hour, for all numbers together',
     registers: [register],
   }).set(hourlyBudget)
-  lookedUp(register, waiting, async () => {
+  lookedUp(register, gauges, async () => {
     const [row] = await read
       .select({
         tasks: sql<number>`count(*)::int`,

@@ -4,7 +4,8 @@ import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
 import { prepareAdmins } from './admin/queries.ts'
-import { prepareCarBrands, prepareCars } from './car/queries.ts'
+import { prepareCars } from './car/queries.ts'
+import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, refusesEasyPasswords } from './config.ts'
 import type { Ctx } from './context.ts'
 import { hmacWith } from './crypto/hmac.ts'
@@ -23,26 +24,27 @@ import { onTermsChanged } from './on/terms-changed.ts'
 import { onUserProductsChanged } from './on/user-products-changed.ts'
 import { createPasswordHasher } from './password/password-hasher.ts'
 import { rejectWeakPassword } from './password/password-strength.ts'
+import { createSendCodeWorker } from './phone-verification/send-code-task.ts'
 import { createTokenIssuer } from './session/token-issuer.ts'
 import { createSms } from './sms/create-sms.ts'
 import { effectiveSmsProvider } from './sms/sms.ts'
 import { createSocial } from './social/providers.ts'
 import { reencryptGrants } from './social/reencrypt-grants.ts'
+import { createSocialWorkers } from './social/task-workers.ts'
 import { startTaskRunner } from './task/task-runner.ts'
-import { createWorkers } from './task/workers.ts'
 
-/** Milliseconds between two rounds of what bounds the tables. */
-const sweepEvery = 10 * 60_000
+/** Milliseconds between two runs of the background jobs. */
+const jobEvery = 10 * 60_000
 
 export type Options = Config & {
-  /** The clock; tests bring their own. */
+  /** The clock; tests replace it. */
   now?: () => Date
 }
 
-/** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
+/** Opens the service's dependencies, serves its operations and consumes its events, until it is disposed. */
 export async function startMember(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
-  const passwords = createPasswordHasher(availableParallelism()) // its first hash is computed while others are waited for
+  const hasher = createPasswordHasher(availableParallelism()) // its first hash runs while the connections open
   const bus = opened.use(
     await openBus({
       url: options.NATS_URL,
@@ -65,7 +67,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
       register: health.metrics,
     }),
   )
-  opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
+  opened.defer(() => bus.drain()) // runs first at the stop: calls in flight still need database and bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const secrets = options.TOKEN_SECRET.split(',').map((hex) => Buffer.from(hex, 'hex')) as [Buffer, ...Buffer[]]
@@ -82,7 +84,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     cars: prepareCars(db.read),
     carBrands: prepareCarBrands(db.read),
     members: prepareMembers(db.read),
-    passwordHasher: await passwords,
+    passwordHasher: await hasher,
     rejectWeakPassword: refusesEasyPasswords(options) ? rejectWeakPassword : async () => undefined,
     tokens: await createTokenIssuer({
       privateKey: options.JWT_PRIVATE_KEY,
@@ -102,13 +104,12 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     joinCode: options.ADMIN_JOIN_CODE,
   }
   registerGauges(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
-  const tasks = opened.use(startTaskRunner(db, createWorkers(base, createSms(options, db, log)), log))
+  const workers = { sendCode: createSendCodeWorker(base, createSms(options, db, log)), ...createSocialWorkers(base) }
+  const tasks = opened.use(startTaskRunner(db, workers, log))
   const ctx: Ctx = { ...base, tasks }
   if (secrets.length > 1)
-    opened.use(repeat({ what: 'grants of the other key', everyMs: sweepEvery, work: () => reencryptGrants(ctx) }, log))
-  opened.use(
-    repeat({ what: 'what nothing looks at any more', everyMs: sweepEvery, work: () => deleteExpiredRows(db) }, log),
-  )
+    opened.use(repeat({ what: 'grant-reencryption', everyMs: jobEvery, work: () => reencryptGrants(ctx) }, log))
+  opened.use(repeat({ what: 'expired-rows-cleanup', everyMs: jobEvery, work: () => deleteExpiredRows(db) }, log))
   await bus.consumeEvents(
     'member-events',
     consumed,

@@ -51,17 +51,17 @@ describe('Solapi', () => {
 
   const echo = { errorCode: '01098765432', errorMessage: '01098765432' }
   test.each([
-    ['the sender is not registered', '1062', 'Solapi says 1062'],
-    ['the platform does not know the sender', '2062', 'Solapi says 2062'],
-    ['the sender is forged', '3059', 'Solapi says 3059'],
-    ['the form of a number is wrong', '3013', 'Solapi says 3013'],
+    ['the sender is not registered', '1062', 'Solapi rejected the message: 1062'],
+    ['the platform does not know the sender', '2062', 'Solapi rejected the message: 2062'],
+    ['the sender is forged', '3059', 'Solapi rejected the message: 3059'],
+    ['the form of a number is wrong', '3013', 'Solapi rejected the message: 3013'],
     [
       'the account is empty',
       { status: 402, body: { errorCode: 'NotEnoughBalance' } },
-      'Solapi refuses: 402 NotEnoughBalance',
+      'Solapi rejected the request: 402 NotEnoughBalance',
     ],
-    ['the form is wrong', { status: 400, body: echo }, 'Solapi refuses: 400 an unknown code'],
-    ['it is elsewhere', { status: 302, headers: { location: '/other' } }, 'Solapi refuses: 302 no code'],
+    ['the form is wrong', { status: 400, body: echo }, 'Solapi rejected the request: 400 an unknown code'],
+    ['it is elsewhere', { status: 302, headers: { location: '/other' } }, 'Solapi rejected the request: 302 no code'],
   ] as const)('is not asked again where %s', async (_why, answer, told) => {
     solapi.plan.push(answer)
     const error = await failure()
@@ -70,7 +70,9 @@ describe('Solapi', () => {
   })
 
   test('refuses another secret, and one that is nowhere is worth another try', async () => {
-    expect((await failure({ SOLAPI_API_SECRET: 'wrong' })).message).toBe('Solapi refuses: 403 SignatureDoesNotMatch')
+    expect((await failure({ SOLAPI_API_SECRET: 'wrong' })).message).toBe(
+      'Solapi rejected the request: 403 SignatureDoesNotMatch',
+    )
     expect(await failure({ SOLAPI_URL: 'http://127.0.0.1:1' })).not.toBeInstanceOf(NonRetryableError)
   })
 })
@@ -110,7 +112,7 @@ describe('the service', () => {
     const number = await send()
     await tasksDone()
     expect(solapi.calls).toHaveLength(1)
-    expect(running.output()).toContain('Solapi says 1062')
+    expect(running.output()).toContain('Solapi rejected the message: 1062')
     for (const secret of [number.slice(3), ...codesSent()]) expect(running.output()).not.toContain(secret)
   })
 
@@ -142,7 +144,7 @@ describe('the service', () => {
     await expect(phone.send(number, address)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 60 })
     expect(await outcome(phone.send('02-123-4567', address))).toBe('VALIDATION_FAILED')
     expect(await outcome(member.call(contract.member.listOutbox, {}))).toBe('NOT_FOUND')
-    expect(without.output().match(/nobody can verify a phone/g)).toHaveLength(1)
+    expect(without.output().match(/phones cannot be verified/g)).toHaveLength(1)
   })
 })
 

@@ -9,9 +9,9 @@ import { endSessions } from '../session/queries.ts'
 import { admins } from '../tables.ts'
 import { lockAdmin } from './queries.ts'
 
-/** Changes the caller's own password; their other sessions end. */
+/** Changes the caller's own password and ends their other sessions. */
 export async function changeAdminPassword(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'rejectWeakPassword'>,
   input: Input<typeof contract.member.changeAdminPassword>,
   caller: Caller,
 ): Promise<null> {
@@ -20,18 +20,18 @@ export async function changeAdminPassword(
   const [found] = await ctx.admins.byId.execute({ id })
   if (!found) throw new AppError('UNAUTHENTICATED')
   await ctx.rejectWeakPassword('newPassword', input.newPassword, [found.email, found.name])
-  const own = await checkCurrentPassword(ctx, { role: 'admin', id, hash: found.passwordHash }, input, caller)
+  const password = await checkCurrentPassword(ctx, { role: 'admin', id, hash: found.passwordHash }, input, caller)
 
-  const verdict = await ctx.db.transaction(async (tx) => {
+  const outcome = await ctx.db.transaction(async (tx) => {
     const admin = await lockAdmin(tx, id)
-    const settled = await own.record(tx, admin?.passwordHash)
-    if (!settled.right) return settled
-    await tx.update(admins).set({ passwordHash: own.newHash }).where(eq(admins.id, id))
+    const verdict = await password.record(tx, admin?.passwordHash)
+    if (!verdict.right) return verdict
+    await tx.update(admins).set({ passwordHash: password.newHash }).where(eq(admins.id, id))
     await endSessions(tx, { role: 'admin', id, keep: sessionId }, 'passwordChanged', ctx.now())
     const change = { action: 'changeAdminPassword', entity: 'admin', entityId: id, before: null, after: null }
     await storeAuditEntry(tx, auditEntry(caller, change))
-    return settled
+    return verdict
   })
-  throwIfWrongPassword(verdict)
+  throwIfWrongPassword(outcome)
   return null
 }

@@ -11,8 +11,12 @@ import { emitAdminChanged } from './queries.ts'
 
 type Join = typeof contract.member.joinAdmin
 
-/** Creates an administrator for whoever knows the join code; whether an email is taken is told to nobody else. */
-export async function joinAdmin(ctx: Ctx, input: Input<Join>, caller: Caller): Promise<Result<Join>> {
+/** Creates an administrator. The join code is checked first, so that without it a caller does not learn which emails are taken. */
+export async function joinAdmin(
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'joinCode' | 'passwordHasher' | 'rejectWeakPassword'>,
+  input: Input<Join>,
+  caller: Caller,
+): Promise<Result<Join>> {
   await checkJoinCode(ctx, input.joinCode, caller.address)
   const name = personName(input.name)
   await ctx.rejectWeakPassword('password', input.password, [input.email, name])
@@ -29,7 +33,7 @@ export async function joinAdmin(ctx: Ctx, input: Input<Join>, caller: Caller): P
     await storeAuditEntry(
       tx,
       auditEntry(
-        { requestId: caller.requestId, actor: { id } }, // nobody is signed in: who joins acts for himself
+        { requestId: caller.requestId, actor: { id } }, // no administrator is signed in: the new one is the actor
         { action: 'joinAdmin', entity: 'admin', entityId: id, before: null, after: { email, name } },
       ),
     )
@@ -37,9 +41,13 @@ export async function joinAdmin(ctx: Ctx, input: Input<Join>, caller: Caller): P
   })
 }
 
-async function checkJoinCode(ctx: Ctx, typed: string, address: string | undefined): Promise<void> {
+async function checkJoinCode(
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'joinCode'>,
+  typed: string,
+  address: string | undefined,
+): Promise<void> {
   const right = ctx.joinCode !== undefined && equalInConstantTime(ctx.hmac, typed, ctx.joinCode)
-  const of = attemptKey(ctx.hmac, 'join', 'join code', address)
-  throwIfLimited(await ctx.db.transaction((tx) => recordAttempt(tx, of, right)))
+  const key = attemptKey(ctx.hmac, 'join', 'join code', address)
+  throwIfLimited(await ctx.db.transaction((tx) => recordAttempt(tx, key, right)))
   if (!right) throw new AppError('JOIN_CODE_INVALID')
 }

@@ -6,8 +6,11 @@ import { toAdmin } from './queries.ts'
 
 const columns = { id: admins.id, createdAt: admins.createdAt, email: admins.email, name: admins.name }
 
-/** Administrators, disabled ones too; the newest first unless asked otherwise. */
-export const listAdmins = ({ db }: Ctx, input: Input<typeof contract.member.listAdmins>): Promise<PageOf<Admin>> =>
+/** Lists administrators, also disabled ones; by default the newest first. */
+export const listAdmins = (
+  { db }: Pick<Ctx, 'db'>,
+  input: Input<typeof contract.member.listAdmins>,
+): Promise<PageOf<Admin>> =>
   page(
     input,
     columns,

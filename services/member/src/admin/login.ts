@@ -6,9 +6,9 @@ import { signIn } from '../session/sign-in.ts'
 import { admins } from '../tables.ts'
 import { lockAdmin } from './queries.ts'
 
-/** Signs an administrator in who is not disabled. */
+/** Signs in an administrator who is not disabled. */
 export const loginAdmin = (
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'tokens'>,
   input: Input<typeof contract.member.loginAdmin>,
   caller: Caller,
 ): Promise<Tokens> =>

@@ -3,7 +3,7 @@ import { emit, type Reader, type Tx } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import { type AdminRow, admins } from '../tables.ts'
 
-/** Hot reads, prepared once. */
+/** Frequent reads, prepared once. */
 export const prepareAdmins = (read: Reader) => ({
   byEmail: read
     .select({ id: admins.id, passwordHash: admins.passwordHash })
@@ -24,7 +24,10 @@ export async function lockAdmin(tx: Tx, id: string): Promise<AdminRow | undefine
   return row
 }
 
-/** Locks every enabled account, so that the last two cannot be disabled at the same time; in one order, so that two such calls wait and do not deadlock. */
+/**
+ * Locks all enabled accounts, so that the last two cannot be disabled at the same time. Always in the same order, so that
+ * two such calls cannot deadlock. @returns their ids
+ */
 export async function lockEnabledAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .select({ id: admins.id })

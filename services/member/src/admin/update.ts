@@ -9,9 +9,9 @@ import { endSessions } from '../session/queries.ts'
 import { admins } from '../tables.ts'
 import { emitAdminChanged, lockAdmin, lockEnabledAdmins, toAdmin } from './queries.ts'
 
-/** Renames, disables or enables an administrator; disabling ends their sessions at once. One enabled account always remains. */
+/** Renames, disables or enables an administrator. Disabling ends their sessions. One enabled account always remains. */
 export async function updateAdmin(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { id, name, disabled }: Input<typeof contract.member.updateAdmin>,
   caller: Caller,
 ): Promise<Versioned<Admin>> {

@@ -1,18 +1,17 @@
-import { AppError, type Me } from '@kingcar/contract'
+import type { Me } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Ctx } from '../context.ts'
 import { agreements, type TermsRow } from '../tables.ts'
 import { missingTerms } from './agreement.ts'
-import { findTermsInForce, termsInForce } from './terms-in-force.ts'
+import { termsInForce } from './terms-in-force.ts'
 
-/** What a member agreed to and did not withdraw, in that order, and the required terms in force that are missing. */
+/** A member's active agreements, in the order in which they were given, and the required terms in force without one. */
 export async function describeAgreements(
   read: Reader | Tx,
   memberId: string,
   now: Date,
 ): Promise<Pick<Me, 'agreements' | 'termsToAgree'>> {
-  const [standing, inForce] = await Promise.all([
+  const [active, inForce] = await Promise.all([
     read
       .select()
       .from(agreements)
@@ -22,10 +21,10 @@ export async function describeAgreements(
   ])
   const missing = missingTerms(
     inForce,
-    standing.map(({ termsId }) => termsId),
+    active.map(({ termsId }) => termsId),
   )
   return {
-    agreements: standing.map(({ termsId, type, version, title, required, agreedAt, channel }) => ({
+    agreements: active.map(({ termsId, type, version, title, required, agreedAt, channel }) => ({
       termsId,
       type,
       version,
@@ -38,28 +37,7 @@ export async function describeAgreements(
   }
 }
 
-const notInForce = {
-  path: 'agreedTermsIds',
-  ko: '지금 시행 중인 약관이 아니에요.',
-  en: 'Contains terms that are not in force.',
-}
-
-/**
- * The terms that somebody who joins agrees to.
- * @throws AppError TERMS_NOT_AGREED where a required one is missing, VALIDATION_FAILED where one is not in force
- */
-export async function checkRequiredTerms(ctx: Ctx, ids: readonly string[]): Promise<TermsRow[]> {
-  const { inForce, named } = await findTermsInForce(ctx, ids)
-  const missing = missingTerms(
-    inForce,
-    named.map(({ id }) => id),
-  )
-  if (missing.length > 0) throw new AppError('TERMS_NOT_AGREED')
-  if (named.length < ids.length) throw new AppError('VALIDATION_FAILED', { details: [notInForce] })
-  return named
-}
-
-/** Stores agreements with their version, time and channel; one that stands already stays as it is. */
+/** Stores agreements with their version, time and channel. An active agreement stays as it is. @returns how many are new */
 export async function storeAgreements(
   tx: Tx,
   memberId: string,
@@ -85,4 +63,21 @@ export async function storeAgreements(
     .onConflictDoNothing()
     .returning({ id: agreements.id })
   return stored.length
+}
+
+/** The agreement to these terms that was not withdrawn. */
+export async function findActiveAgreement(
+  tx: Tx,
+  memberId: string,
+  termsId: string,
+): Promise<{ id: string; required: boolean } | undefined> {
+  const [row] = await tx
+    .select({ id: agreements.id, required: agreements.required })
+    .from(agreements)
+    .where(and(eq(agreements.memberId, memberId), eq(agreements.termsId, termsId), isNull(agreements.withdrawnAt)))
+  return row
+}
+
+export async function markWithdrawn(tx: Tx, id: string, withdrawnAt: Date): Promise<void> {
+  await tx.update(agreements).set({ withdrawnAt }).where(eq(agreements.id, id))
 }

@@ -3,7 +3,7 @@ import { and, asc, desc, inArray, lte, not } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type TermsRow, terms } from '../tables.ts'
 
-/** The terms in force at a moment, at most one of each type, by the rule of the contract's `inForce`. */
+/** The terms in force at a time, at most one version of each type, by the rule of the contract's `inForce`. */
 export async function termsInForce(read: Reader | Tx, now: Date): Promise<TermsRow[]> {
   return read
     .selectDistinctOn([terms.type])
@@ -12,12 +12,12 @@ export async function termsInForce(read: Reader | Tx, now: Date): Promise<TermsR
     .orderBy(asc(terms.type), desc(terms.effectiveAt), desc(terms.version))
 }
 
-/** Terms in force, and those of them that somebody named. */
+/** All terms in force, and those of them that the caller named. */
 export type NamedTerms = { inForce: TermsRow[]; named: TermsRow[] }
 
 /**
- * Which of the ids (UUIDs in either case, each once or more) are in force now. Waits up to a second while one is not known
- * at all, and therefore never within a transaction: an administrator may have written it a moment ago.
+ * Returns which of the ids (UUIDs in either case, each once or more) are in force now. Waits up to a second for an unknown
+ * id, because the event of terms that were just written may still be on its way. Do not call it in a transaction.
  */
 export async function findTermsInForce(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

@@ -3,15 +3,15 @@ import { beginsWith, hasName } from '@kingcar/db'
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { admins, auditLogs } from '../tables.ts'
 
-/** Whatever an entry's `action` can be. */
+/** All values of an entry's `action`. */
 const actions = Object.values(contract).flatMap((service) =>
   Object.values<Operation>(service).map(({ name }): string => name),
 )
 
 /**
- * Whether an entry has to do with a text: its administrator's name or the beginning of their email, part of the action's
- * name or of what it is called, or the whole id of what was written or of the request. There are few administrators and few actions, so that each
- * is a look into an index.
+ * The entries that match a text: the administrator's name or the beginning of their email, a part of the action's name or
+ * label, or a complete id of the entity or the request. There are few administrators and actions, so that each of these is
+ * an index scan.
  */
 export function matchesSearch(q: string): SQL | undefined {
   const search = parseMemberSearch(q)

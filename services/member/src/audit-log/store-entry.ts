@@ -2,7 +2,7 @@ import type { AuditEntry } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { auditLogs } from '../tables.ts'
 
-/** Keeps an entry of the audit log; one that is there already stays as it is, so that an event may come twice. */
+/** Stores an entry of the audit log. Idempotent: an event may be delivered twice. */
 export async function storeAuditEntry(tx: Tx, entry: AuditEntry): Promise<void> {
   const { id, actorId, action, entity, entityId, before, after, requestId } = entry
   await tx

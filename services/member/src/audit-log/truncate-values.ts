@@ -1,19 +1,20 @@
 import type { AuditLog } from '@kingcar/contract'
 
-/** Bytes of a page's values, since a message of the bus holds a mebibyte; and those that JSON makes of a character at most. */
-const room = 768 * 1024
-const widest = 6
+/** Bytes of a page; a message of the bus holds 1 MiB. */
+const pageBytes = 768 * 1024
+/** One character takes at most this many bytes of JSON. */
+const bytesPerCharacter = 6
 
 /**
- * Entries as they are. Where their values are too much together, each that takes more than its share becomes the beginning
- * of its JSON text; the file has them whole.
+ * Returns the entries as they are if they fit. Otherwise each value that takes more than its share is truncated to the
+ * beginning of its JSON text; the CSV export contains the complete values.
  */
 export function truncateValues(entries: AuditLog[]): AuditLog[] {
-  if (Buffer.byteLength(JSON.stringify(entries)) <= room) return entries
-  const share = Math.floor(room / entries.length / 2)
-  const shorten = (value: unknown) => {
+  if (Buffer.byteLength(JSON.stringify(entries)) <= pageBytes) return entries
+  const share = Math.floor(pageBytes / entries.length / 2)
+  const truncate = (value: unknown) => {
     const text = JSON.stringify(value)
-    return Buffer.byteLength(text) <= share ? value : `${text.slice(0, Math.floor(share / widest))}…`
+    return Buffer.byteLength(text) <= share ? value : `${text.slice(0, Math.floor(share / bytesPerCharacter))}…`
   }
-  return entries.map((entry) => ({ ...entry, before: shorten(entry.before), after: shorten(entry.after) }))
+  return entries.map((entry) => ({ ...entry, before: truncate(entry.before), after: truncate(entry.after) }))
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCarFields } from './car.ts'
 
-/** domain.md's table of what number plates carry, written out once more. */
+/** The syllables of number plates, written out independently of the contract. */
 const civil = [...'가나다라마거너더러머버서어저고노도로모보소오조구누두루무부수우주아바사자배하허호']
 const military = [...'육해공국합']
 const all = Array.from({ length: 0xd7a3 - 0xac00 + 1 }, (_, at) => String.fromCodePoint(0xac00 + at))
@@ -36,7 +36,7 @@ describe('a plate', () => {
   const separator = fc.constantFrom('', ' ', '\u3000', '-', '\u2013', '\u200b', '.', '·')
   const wide = (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
 
-  test('property: is accepted in NFD, full width and with separators, and kept in its normal form', () => {
+  test('property: is accepted in NFD, full width and with separators, and normalised', () => {
     const typed = fc.tuple(plates, separator, fc.boolean(), fc.boolean())
     fc.assert(
       fc.property(typed, ([parts, between, apart, full]) => {
@@ -50,7 +50,7 @@ describe('a plate', () => {
   })
 })
 
-test('text is composed and has no spaces around it; where nothing is left, it is null', () => {
+test('text is normalised to NFC without surrounding spaces, and empty text to null', () => {
   expect(parseCarFields({ model: '그랜\r\n저', nickname: '\u202e흰둥이 👨‍👩‍👧' })).toEqual({
     model: '그랜 저',
     nickname: '흰둥이 👨‍👩‍👧',
@@ -63,7 +63,7 @@ test('text is composed and has no spaces around it; where nothing is left, it is
   expect(parseCarFields({ color: null, main: true })).toEqual({ color: null, main: true })
 })
 
-test('every field that cannot be kept is named', () => {
+test('every invalid field has a detail', () => {
   expect(() => parseCarFields({ carNumber: '12각3456', model: '  ' })).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_FAILED',

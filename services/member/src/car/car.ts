@@ -11,13 +11,12 @@ import {
   normalisePlate,
 } from '@kingcar/contract'
 
-/** What a member says of a car. */
+/** The fields of a car that a member sends. */
 export type CarFields = Omit<Input<typeof contract.member.updateCar>, 'id'>
 
 /**
- * What was typed as it is kept: plates in their normal form, text in NFC without spaces around it, and null where nothing
- * is left of it.
- * @throws AppError VALIDATION_FAILED naming each field that cannot be kept
+ * Normalises the fields of a car: plates to their normal form, text to NFC without surrounding spaces, empty text to null.
+ * @throws AppError VALIDATION_FAILED with a detail for each invalid field
  */
 export function parseCarFields(typed: CarFields): CarFields {
   const fields: CarFields = { ...typed }
@@ -26,7 +25,7 @@ export function parseCarFields(typed: CarFields): CarFields {
     fields.carNumber = normalisePlate(typed.carNumber)
     if (!isLegalPlate(fields.carNumber)) details.push(invalidPlate)
   }
-  if (typed.carBrandId !== undefined) fields.carBrandId = typed.carBrandId.toLowerCase() // as PostgreSQL writes it
+  if (typed.carBrandId !== undefined) fields.carBrandId = typed.carBrandId.toLowerCase() // PostgreSQL writes UUIDs in lower case
   if (typeof typed.imageId === 'string') fields.imageId = typed.imageId.toLowerCase()
   if (typed.model !== undefined) {
     fields.model = normaliseLine(typed.model)

@@ -3,17 +3,21 @@ import { AppError, type Car, carLimit, contract, type Input } from '@kingcar/con
 import { once } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { callingMember, lockCallingMember } from '../member/calling-member.ts'
-import { cars } from '../tables.ts'
 import { parseCarFields } from './car.ts'
+import { assertReferences } from './checks.ts'
 import { emitCarChanged } from './emit-car-changed.ts'
 import { emitCarImageChanged, waitForImage } from './images.ts'
 import { changePlateOwner } from './plate-owner.ts'
-import { assertReferences, clearMainCar, selectCars, throwCarNumberTaken, toCar } from './queries.ts'
+import { clearMainCar, insertCar, selectCars, toCar } from './queries.ts'
 
 const op = contract.member.createCar
 
-/** Registers a car of the caller. The first is the main one; a later one becomes it where it says so. */
-export async function createCar(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Car> {
+/** Registers a car of the calling member. The first car is the main car; a later one only if the input says so. */
+export async function createCar(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<Car> {
   const fields = { ...input, ...parseCarFields(input) }
   if (fields.imageId) await waitForImage(ctx, callingMember(caller).id, fields.imageId)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
@@ -24,12 +28,7 @@ export async function createCar(ctx: Ctx, input: Input<typeof op>, caller: Calle
 
     const main = owned.length === 0 || fields.main === true
     if (main) await clearMainCar(tx, owned, ctx.now())
-    const [row] = await tx
-      .insert(cars)
-      .values({ ...fields, memberId, main })
-      .returning()
-      .catch(throwCarNumberTaken)
-    if (!row) throw new Error('insert returned no row')
+    const row = await insertCar(tx, { ...fields, memberId, main })
     await changePlateOwner(tx, row.carNumber, { memberId, name })
     await emitCarChanged(tx, row)
     if (row.imageId !== null) await emitCarImageChanged(tx, row)

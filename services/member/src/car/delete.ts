@@ -4,13 +4,18 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { lockCallingMember } from '../member/calling-member.ts'
 import { cars } from '../tables.ts'
+import { findOwnCar } from './checks.ts'
 import { emitCarRemoved } from './emit-car-changed.ts'
 import { emitCarImagesCleared } from './images.ts'
 import { changePlateOwner } from './plate-owner.ts'
-import { findOwnCar, selectCars, updateCarRow } from './queries.ts'
+import { selectCars, updateCarRow } from './queries.ts'
 
-/** Removes a car; its visits stay. Where it was the main one, the oldest of the others becomes it. */
-export async function deleteCar(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
+/** Removes a car; its visits stay. If it was the main car, the oldest of the other cars becomes the main car. */
+export async function deleteCar(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { id }: { id: string },
+  caller: Caller,
+): Promise<Versioned<null>> {
   return ctx.db.transaction(async (tx) => {
     const member = await lockCallingMember(tx, caller)
     const owned = await selectCars(tx, member.id)

@@ -3,10 +3,10 @@ import type { CarRow } from '../tables.ts'
 
 type CarIdentity = Pick<CarRow, 'id' | 'memberId' | 'carNumber' | 'version'>
 
-/** Tells every service of a car that has a plate from now on. The event's time is when it was registered. */
+/** Publishes that a car has a new plate. The time of the event is the time of the registration. */
 export const emitCarChanged = (tx: Tx, car: CarIdentity) => emitChange(tx, car, false)
 
-/** Tells that a car is gone: the version after its last. */
+/** Publishes that a car was removed, with the version after its last one. */
 export const emitCarRemoved = (tx: Tx, car: CarIdentity) =>
   emitChange(tx, Object.assign({}, car, { version: car.version + 1 }), true)
 

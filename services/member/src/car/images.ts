@@ -8,28 +8,28 @@ const ofMember = (id: string, memberId: string) =>
   and(eq(images.id, id), eq(images.memberId, memberId), isNull(images.removedAt))
 
 /**
- * Waits up to a second for a picture that is not known as the member's and may have been sent a moment ago, by the time in
- * its id; therefore never within a transaction.
+ * Waits up to a second for a picture of the member that is not known here yet, if the time in its id says that it was just
+ * uploaded. Do not call it in a transaction.
  */
 export const waitForImage = ({ db }: Pick<Ctx, 'db'>, memberId: string, imageId: string): Promise<void> =>
   awaitKnown(imageId, async () => (await db.read.$count(images, ofMember(imageId, memberId))) > 0)
 
-/** Holds one of the member's pictures until the transaction ends. @throws AppError IMAGE_NOT_FOUND, also where it is somebody else's */
+/** Locks one of the member's pictures until the transaction ends. @throws AppError IMAGE_NOT_FOUND, also for another member's */
 export async function lockImage(tx: Tx, memberId: string, imageId: string): Promise<void> {
   const found = await tx.select({ id: images.id }).from(images).where(ofMember(imageId, memberId)).for('share')
   if (found.length === 0) throw new AppError('IMAGE_NOT_FOUND')
 }
 
-/** Tells the catalog service which picture a car shows from this version on. */
+/** Publishes the picture that a car shows from this version on; the catalog service uses it. */
 export const emitCarImageChanged = (tx: Tx, { id, imageId, version }: Pick<CarRow, 'id' | 'imageId' | 'version'>) =>
   emit(tx, 'member.carImageChanged', { carId: id, imageId, version })
 
-/** Tells that cars which are gone show nothing any more: the version after their last. */
+/** Publishes that removed cars show no picture, with the version after their last one. */
 export async function emitCarImagesCleared(
   tx: Tx,
-  gone: readonly Pick<CarRow, 'id' | 'imageId' | 'version'>[],
+  removed: readonly Pick<CarRow, 'id' | 'imageId' | 'version'>[],
 ): Promise<void> {
-  for (const { id, imageId, version } of gone) {
+  for (const { id, imageId, version } of removed) {
     if (imageId !== null) await emitCarImageChanged(tx, { id, imageId: null, version: version + 1 })
   }
 }

@@ -4,7 +4,7 @@ import { cars, plateVersions } from '../tables.ts'
 
 export type PlateOwner = { memberId: string; name: string }
 
-/** Tells every service who a plate (in its normal form) belongs to from now on; null: to nobody. */
+/** Publishes the new owner of a plate (in its normal form); null: it has no owner any more. */
 export async function changePlateOwner(tx: Tx, carNumber: string, owner: PlateOwner | null): Promise<void> {
   const [row] = await tx
     .insert(plateVersions)
@@ -20,14 +20,17 @@ export async function changePlateOwner(tx: Tx, carNumber: string, owner: PlateOw
   })
 }
 
-/** The same of several plates; in one order, so that two such calls wait and do not deadlock. Cars are written before. */
+/**
+ * `changePlateOwner` for several plates. Always in the same order and after the cars are written, so that two such calls
+ * wait for each other instead of a deadlock.
+ */
 export async function changePlateOwners(tx: Tx, owners: ReadonlyMap<string, PlateOwner | null>): Promise<void> {
   for (const [carNumber, owner] of [...owners].sort(byPlate)) await changePlateOwner(tx, carNumber, owner)
 }
 
 const byPlate = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => Number(a > b) - Number(a < b)
 
-/** Tells every service what the owner of a member's plates is called from now on. The caller has locked the member. */
+/** Publishes the new name of the owner of a member's plates. The caller has locked the member. */
 export async function renamePlateOwner(tx: Tx, memberId: string, name: string): Promise<void> {
   const owned = await tx.select({ carNumber: cars.carNumber }).from(cars).where(eq(cars.memberId, memberId))
   await changePlateOwners(tx, new Map(owned.map(({ carNumber }) => [carNumber, { memberId, name }])))

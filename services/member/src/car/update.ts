@@ -4,10 +4,11 @@ import { assertUnchanged, difference } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { callingMember, lockCallingMember } from '../member/calling-member.ts'
 import { parseCarFields } from './car.ts'
+import { assertReferences, findOwnCar } from './checks.ts'
 import { emitCarChanged } from './emit-car-changed.ts'
 import { emitCarImageChanged, waitForImage } from './images.ts'
 import { changePlateOwners, type PlateOwner } from './plate-owner.ts'
-import { assertReferences, clearMainCar, findOwnCar, selectCars, toCar, updateCarRow } from './queries.ts'
+import { clearMainCar, selectCars, toCar, updateCarRow } from './queries.ts'
 
 const chooseAnother = {
   path: 'main',
@@ -15,9 +16,9 @@ const chooseAnother = {
   en: 'Is the main car; make another one the main car instead.',
 }
 
-/** Changes any of a car's fields. Where another car was the main one, that car changes too. */
+/** Changes fields of a car. If it becomes the main car, the previous main car changes too. */
 export async function updateCar(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { id, ...patch }: Input<typeof contract.member.updateCar>,
   caller: Caller,
 ): Promise<Versioned<Car>> {

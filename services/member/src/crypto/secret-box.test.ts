@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSecretBox } from './secret-box.ts'
 
-test('while the key is changed both open, and what is renewed opens without the old one', () => {
+test('during a key change both keys decrypt; what was reencrypted needs the new key alone', () => {
   const [old, next] = [randomBytes(32), randomBytes(32)] as [Buffer, Buffer]
-  const sealed = createSecretBox([old]).encrypt('grant')
+  const encrypted = createSecretBox([old]).encrypt('grant')
   const changing = createSecretBox([next, old])
-  expect(changing.decrypt(sealed)).toBe('grant')
-  expect(() => createSecretBox([next]).decrypt(sealed)).toThrow()
-  const renewed = changing.reencrypt(sealed) ?? ''
-  expect(createSecretBox([next]).decrypt(renewed)).toBe('grant')
-  expect(changing.reencrypt(renewed)).toBeUndefined()
+  expect(changing.decrypt(encrypted)).toBe('grant')
+  expect(() => createSecretBox([next]).decrypt(encrypted)).toThrow()
+  const reencrypted = changing.reencrypt(encrypted) ?? ''
+  expect(createSecretBox([next]).decrypt(reencrypted)).toBe('grant')
+  expect(changing.reencrypt(reencrypted)).toBeUndefined()
   expect(() => changing.reencrypt(createSecretBox([randomBytes(32)]).encrypt('x'))).toThrow()
 })

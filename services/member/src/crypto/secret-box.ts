@@ -1,62 +1,63 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps secrets of others, such as a provider's refresh token, unreadable in tables. */
+/** Encrypts secrets that tables hold, such as a provider's refresh token. */
 export type SecretBox = {
   encrypt(text: string): string
-  /** @throws Error for anything that was not sealed under one of the keys */
-  decrypt(sealed: string): string
-  /** The same under the first key; undefined for what is so already. @throws Error as `open` */
-  reencrypt(sealed: string): string | undefined
+  /** @throws Error for anything that was not encrypted under one of the keys */
+  decrypt(encrypted: string): string
+  /** The same text under the first key; undefined if it is under the first key already. @throws Error as `decrypt` */
+  reencrypt(encrypted: string): string | undefined
 }
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM with a random nonce, under a key of its own that is derived from each of the server's; the first seals. */
+/** AES-256-GCM with a random nonce, under a key that HKDF derives from each secret. The first encrypts, all decrypt. */
 export function createSecretBox(secrets: readonly [Buffer, ...Buffer[]]): SecretBox {
-  const [first, ...others] = secrets.map(boxOf) as [OneKey, ...OneKey[]]
-  const openOld = (sealed: string, error: unknown) => {
+  const [first, ...others] = secrets.map(boxOf) as [OneKeyBox, ...OneKeyBox[]]
+  const decryptWithOthers = (encrypted: string, error: unknown) => {
     for (const { decrypt } of others) {
       try {
-        return decrypt(sealed)
-      } catch {} // of another key
+        return decrypt(encrypted)
+      } catch {} // encrypted under another key
     }
     throw error
   }
   return {
     encrypt: first.encrypt,
-    decrypt(sealed) {
+    decrypt(encrypted) {
       try {
-        return first.decrypt(sealed)
+        return first.decrypt(encrypted)
       } catch (error) {
-        return openOld(sealed, error)
+        return decryptWithOthers(encrypted, error)
       }
     },
-    reencrypt(sealed) {
+    reencrypt(encrypted) {
       try {
-        first.decrypt(sealed)
+        first.decrypt(encrypted)
         return undefined
       } catch (error) {
-        return first.encrypt(openOld(sealed, error))
+        return first.encrypt(decryptWithOthers(encrypted, error))
       }
     },
   }
 }
 
-type OneKey = Pick<SecretBox, 'encrypt' | 'decrypt'>
+type OneKeyBox = Pick<SecretBox, 'encrypt' | 'decrypt'>
 
-function boxOf(secret: Buffer): OneKey {
+function boxOf(secret: Buffer): OneKeyBox {
+  // 'sealer' is part of the key derivation: another text would make every stored grant unreadable.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'sealer', 32))
   return {
     encrypt(text) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, key, nonce)
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')
     },
-    decrypt(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url')
+    decrypt(encrypted) {
+      const bytes = Buffer.from(encrypted, 'base64url')
       const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes))
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
       return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString()

@@ -9,7 +9,7 @@ test('홍길동 drives 12가3456', () => {
   expect(owner?.[0]).toBe('홍길동')
 })
 
-test('every plate is legal, stands once, and every kind is there', () => {
+test('every plate is legal and unique, and every kind is covered', () => {
   expect(plates.filter((plate) => plateKind(plate) === undefined)).toEqual([])
   expect(new Set(plates).size).toBe(plates.length)
   expect(new Set(plates.map(plateKind))).toEqual(new Set(plateKinds))

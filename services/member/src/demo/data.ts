@@ -6,7 +6,7 @@ export type DemoMember = readonly [
   ...cars: (readonly [carNumber: string, brand: string, model: string])[],
 ]
 
-/** Invented people. Together their plates show every kind once. */
+/** Invented people. Their plates cover every kind of plate. */
 export const demoMembers: readonly DemoMember[] = [
   ['홍길동', 'Male', '1985-03-02', ['12가3456', '현대', '그랜저']],
   ['김영희', 'Female', '1990-07-15', ['123가4567', '기아', '쏘렌토'], ['34나5678', '기아', '모닝']],

@@ -6,10 +6,7 @@ import { emitMemberChanged } from '../member/queries.ts'
 import { carBrands, cars, members } from '../tables.ts'
 import { type DemoMember, demoMembers } from './data.ts'
 
-/**
- * Stores the demo's members and cars; those that are there already stay as they are.
- * @returns how many cars are new
- */
+/** Stores the demo's members and cars. Existing ones stay as they are. @returns the number of new cars */
 export function storeDemoMembers(db: Database): Promise<number> {
   return db.transaction(
     async (tx) => {
@@ -48,7 +45,7 @@ async function storeMember(
   let added = 0
   for (const [position, [carNumber, brand, model]] of owned.entries()) {
     const carBrandId = brands.get(brand)
-    if (carBrandId === undefined) throw new Error(`there is no brand ${brand}`)
+    if (carBrandId === undefined) throw new Error(`unknown brand ${brand}`)
     const car = { id: demoId(`car ${carNumber}`), memberId, carNumber, carBrandId, model, main: position === 0 }
     const [row] = await tx.insert(cars).values(car).onConflictDoNothing().returning()
     if (!row) continue
@@ -59,7 +56,7 @@ async function storeMember(
   return added
 }
 
-/** The same id on every machine: a UUIDv7 whose time is the first of January 2026 and whose random part is derived from the name. */
+/** Returns the same id on every machine: a UUIDv7 of 1 January 2026 whose random part is a hash of the name. */
 function demoId(name: string): string {
   const hash = createHash('sha256').update(name).digest('hex')
   return `019b76da-a800-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`

@@ -4,11 +4,12 @@ import { storeAgreements } from '../agreement/queries.ts'
 import { findTermsInForce } from '../agreement/terms-in-force.ts'
 import type { Ctx } from '../context.ts'
 import { lockCallingMember } from '../member/calling-member.ts'
-import { bumpAgreementsVersion, describeMe } from '../member/queries.ts'
+import { bumpAgreementsVersion } from '../member/queries.ts'
+import { describeMe } from './describe-me.ts'
 
-/** The caller agrees to terms in force; all of them or none. */
+/** Stores the calling member's agreement to terms in force: to all of them or to none. */
 export async function agreeToTerms(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { agreedTermsIds }: Input<typeof contract.member.agreeToTerms>,
   caller: Caller,
 ): Promise<Me> {

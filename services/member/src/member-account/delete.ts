@@ -1,12 +1,17 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { assertUnchanged } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { callingMember, lockMemberRow } from '../member/calling-member.ts'
+import { callingMember } from '../member/calling-member.ts'
+import { lockMemberRow } from '../member/queries.ts'
 import { enqueueRevocation } from '../social/grant.ts'
 import { leave } from './leave.ts'
 
-/** The caller leaves, and our grant at the provider ends. Who has left already has nothing to repeat. */
-export async function deleteMe(ctx: Ctx, _input: object, caller: Caller): Promise<Versioned<null>> {
+/** The calling member leaves, and the grant at their provider is revoked. A repeated call succeeds. */
+export async function deleteMe(
+  ctx: Pick<Ctx, 'db' | 'log' | 'now' | 'secretBox' | 'social' | 'tasks'>,
+  _input: object,
+  caller: Caller,
+): Promise<Versioned<null>> {
   const { id } = callingMember(caller)
   await ctx.db.transaction(async (tx) => {
     const member = await lockMemberRow(tx, id)

@@ -1,8 +1,9 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Result, seoulDate } from '@kingcar/contract'
-import { checkRequiredTerms, storeAgreements } from '../agreement/queries.ts'
+import { storeAgreements } from '../agreement/queries.ts'
+import { checkRequiredTerms } from '../agreement/required-terms.ts'
 import type { Ctx } from '../context.ts'
-import { describeMe, emitMemberChanged } from '../member/queries.ts'
+import { emitMemberChanged } from '../member/queries.ts'
 import { type Credentials, checkBirthDate, credentialsOf, personName } from '../person/person.ts'
 import { checkVerificationToken, consumeVerificationToken } from '../phone-verification/verification-token.ts'
 import {
@@ -12,28 +13,36 @@ import {
   throwIfAlreadyLimited,
   throwIfLimited,
 } from '../rate-limit/failed-attempts.ts'
-import { openSession } from '../session/queries.ts'
+import { openSession } from '../session/open-session.ts'
 import { storeGrant } from '../social/grant.ts'
 import { identify } from '../social/identify.ts'
 import type { Identity } from '../social/identity.ts'
 import { type MemberRow, members } from '../tables.ts'
+import { describeMe } from './describe-me.ts'
 import { mapUniqueViolation } from './unique-violation.ts'
 
 type Join = typeof contract.member.joinMember
 
 /**
- * Makes a member of somebody who proved a phone and, with a social provider, an account there. What is cheap is judged
- * first: without a verification nobody makes us hash or ask a provider.
+ * Creates a member for a verified phone and, with a social provider, a proven account. Cheap checks come first: without a
+ * verification a caller causes neither a hash nor a request to a provider.
  */
-export async function joinMember(ctx: Ctx, input: Input<Join>, caller: Caller): Promise<Result<Join>> {
+export async function joinMember(
+  ctx: Pick<
+    Ctx,
+    'db' | 'hmac' | 'now' | 'passwordHasher' | 'rejectWeakPassword' | 'secretBox' | 'social' | 'tasks' | 'tokens'
+  >,
+  input: Input<Join>,
+  caller: Caller,
+): Promise<Result<Join>> {
   const credentials = credentialsOf(input)
   const now = ctx.now()
   checkBirthDate(input.birthDate, seoulDate(now))
   const { provider, gender, birthDate, verificationToken } = input
   const person = { provider, name: personName(input.name), gender, birthDate }
   const verified = await checkVerificationToken(ctx.db.read, verificationToken, provider)
-  const of = attemptKey(ctx.hmac, 'email', verified, caller.address)
-  await throwIfAlreadyLimited(ctx.db.read, of)
+  const key = attemptKey(ctx.hmac, 'email', verified, caller.address)
+  await throwIfAlreadyLimited(ctx.db.read, key)
   if (credentials.provider === 'KINGCAR')
     await ctx.rejectWeakPassword('password', credentials.password, [
       credentials.email,
@@ -58,26 +67,30 @@ export async function joinMember(ctx: Ctx, input: Input<Join>, caller: Caller): 
       return { member: await describeMe(tx, row, now), ...(await openSession(ctx, tx, 'member', row.id)) }
     })
     .catch(async (error: unknown) => {
-      throw await countTaken(ctx, of, mapUniqueViolation(error))
+      throw await countEmailTaken(ctx, key, mapUniqueViolation(error))
     })
   ctx.tasks.kick()
   return joined
 }
 
-/** Counts that an email was told to be taken. @returns the failure, which is RATE_LIMITED where that was told too often */
-async function countTaken(ctx: Ctx, of: AttemptKey, failure: unknown): Promise<unknown> {
-  if (failure instanceof AppError && failure.code === 'EMAIL_TAKEN')
-    throwIfLimited(await ctx.db.transaction((tx) => recordAttempt(tx, of, false)))
-  return failure
+/** Counts a response that reveals a taken email. @returns the error @throws AppError RATE_LIMITED after too many */
+async function countEmailTaken({ db }: Pick<Ctx, 'db'>, key: AttemptKey, error: unknown): Promise<unknown> {
+  if (error instanceof AppError && error.code === 'EMAIL_TAKEN')
+    throwIfLimited(await db.transaction((tx) => recordAttempt(tx, key, false)))
+  return error
 }
 
-/** What a member signs in by from now on. */
+/** The columns that a member signs in by. `identity` for members of a social provider. */
 type Account = {
   columns: Partial<Pick<MemberRow, 'email' | 'passwordHash' | 'socialSubject'>>
   identity?: Identity
 }
 
-async function accountOf(ctx: Ctx, credentials: Credentials, caller: Caller): Promise<Account> {
+async function accountOf(
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'passwordHasher' | 'social'>,
+  credentials: Credentials,
+  caller: Caller,
+): Promise<Account> {
   if (credentials.provider === 'KINGCAR') {
     const { email, password } = credentials
     return { columns: { email, passwordHash: await ctx.passwordHasher.hash(password) } }

@@ -9,11 +9,11 @@ import { endSessions } from '../session/queries.ts'
 import { cars, formerMembers, type MemberRow, members } from '../tables.ts'
 
 /**
- * A member leaves: everything that tells who it was is erased, here and by `member.left` elsewhere, and every session
- * ends. What stays names nobody: that there was a member, what was agreed to, and the ledger of the orders service.
- * The caller has locked the member, and revokes grants at the provider where it was the member who left.
+ * Removes a member: erases all personal data, here and through `member.left` in the other services, and ends every
+ * session. What stays is pseudonymous: that there was a member, the agreements, and the ledger of the orders service. The
+ * caller has locked the member, and revokes the grant at the provider if the member wanted to leave.
  */
-export async function leave(ctx: Ctx, tx: Tx, member: MemberRow): Promise<void> {
+export async function leave(ctx: Pick<Ctx, 'now'>, tx: Tx, member: MemberRow): Promise<void> {
   const { id, provider, phoneNumber, createdAt } = member
   const leftAt = ctx.now()
   const owned = await tx.delete(cars).where(eq(cars.memberId, id)).returning()

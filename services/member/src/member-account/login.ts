@@ -1,12 +1,12 @@
 import type { Caller } from '@kingcar/bus'
 import type { contract, Input, Tokens } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { lockMemberRow } from '../member/calling-member.ts'
+import { lockMemberRow } from '../member/queries.ts'
 import { signIn } from '../session/sign-in.ts'
 
-/** Signs a member in by email and password. Members of other providers have neither here. */
+/** Signs a member in by email and password. Members of social providers have no password. */
 export const loginMember = (
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'members' | 'now' | 'passwordHasher' | 'tokens'>,
   input: Input<typeof contract.member.loginMember>,
   caller: Caller,
 ): Promise<Tokens> =>

@@ -4,47 +4,59 @@ import { assertUnchanged } from '@kingcar/db'
 import { renamePlateOwner } from '../car/plate-owner.ts'
 import type { Ctx } from '../context.ts'
 import { assertNotLeft, callingMember, lockCallingMember } from '../member/calling-member.ts'
-import { guessableFacts, updateMember } from '../member/queries.ts'
+import { guessableFacts } from '../member/guessable-facts.ts'
+import { updateMember } from '../member/queries.ts'
 import { personName } from '../person/person.ts'
 import { consumeVerificationToken } from '../phone-verification/verification-token.ts'
 import { checkCurrentPassword, throwIfWrongPassword } from '../session/current-password.ts'
 import { endSessions } from '../session/queries.ts'
 import type { MemberRow } from '../tables.ts'
-import { versionedMe } from './get.ts'
+import { describeVersionedMe } from './describe-me.ts'
 import { mapUniqueViolation } from './unique-violation.ts'
 
 type Change = Input<typeof contract.member.updateMe>
 
-/** Changes name, phone or password of the caller; other sessions end with the password, and screens show the new name. */
-export async function updateMe(ctx: Ctx, input: Change, caller: Caller): Promise<Versioned<Me>> {
+/**
+ * Changes name, phone or password of the calling member. A new password ends the other sessions; screens show the new name.
+ */
+export async function updateMe(
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'members' | 'now' | 'passwordHasher' | 'rejectWeakPassword'>,
+  input: Change,
+  caller: Caller,
+): Promise<Versioned<Me>> {
   const { id, sessionId } = callingMember(caller)
   const name = input.name === undefined ? undefined : personName(input.name)
   const [seen] = await ctx.members.byId.execute({ id })
-  const own = await ownPassword(ctx, assertNotLeft(seen), input, caller)
+  const password = await checkPasswordChange(ctx, assertNotLeft(seen), input, caller)
 
   const outcome = await ctx.db
     .transaction(async (tx) => {
       const found = await lockCallingMember(tx, caller)
-      const verdict = await own?.record(tx, found.passwordHash)
+      const verdict = await password?.record(tx, found.passwordHash)
       if (verdict && !verdict.right) return { verdict }
       assertUnchanged(caller.ifMatch, found)
       const phoneNumber =
         input.verificationToken && (await consumeVerificationToken(tx, input.verificationToken, found.provider))
-      const row = await updateMember(tx, found, { name, phoneNumber, passwordHash: own?.newHash }, ctx.now())
+      const row = await updateMember(tx, found, { name, phoneNumber, passwordHash: password?.newHash }, ctx.now())
       if (row.name !== found.name) await renamePlateOwner(tx, id, row.name)
-      if (own) await endSessions(tx, { role: 'member', id, keep: sessionId }, 'passwordChanged', ctx.now())
-      return { me: await versionedMe(tx, row, ctx.now()) }
+      if (password) await endSessions(tx, { role: 'member', id, keep: sessionId }, 'passwordChanged', ctx.now())
+      return { me: await describeVersionedMe(tx, row, ctx.now()) }
     })
     .catch((error: unknown) => {
       throw mapUniqueViolation(error)
     })
   if (outcome.me) return outcome.me
   throwIfWrongPassword(outcome.verdict)
-  throw new AppError('INTERNAL') // a verdict that came here was wrong, and has been told
+  throw new AppError('INTERNAL') // not reached: a verdict without `me` is wrong, and has thrown above
 }
 
-/** The proof that a new password needs; undefined where none is asked for. */
-async function ownPassword(ctx: Ctx, member: MemberRow, { currentPassword, newPassword }: Change, caller: Caller) {
+/** Checks the current password that a new one needs; undefined if the password is not changed. */
+async function checkPasswordChange(
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'passwordHasher' | 'rejectWeakPassword'>,
+  member: MemberRow,
+  { currentPassword, newPassword }: Change,
+  caller: Caller,
+) {
   if (currentPassword === undefined && newPassword === undefined) return undefined
   const details: Detail[] = []
   if (currentPassword === undefined) details.push({ path: 'currentPassword', ...mustBeGiven })

@@ -3,11 +3,11 @@ import { AppError, contract } from '@kingcar/contract'
 import { auditEntry } from '@kingcar/db'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
-import { lockMemberRow } from '../member/calling-member.ts'
+import { lockMemberRow } from '../member/queries.ts'
 import { endSessions } from '../session/queries.ts'
 
-/** Signs a member out everywhere. Where nothing was open nothing is written. */
-export function endMemberSessions(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<null> {
+/** Ends all sessions of a member. Without an open session it writes nothing. */
+export function endMemberSessions(ctx: Pick<Ctx, 'db' | 'now'>, { id }: { id: string }, caller: Caller): Promise<null> {
   return ctx.db.transaction(async (tx) => {
     if (!(await lockMemberRow(tx, id))) throw new AppError('MEMBER_NOT_FOUND')
     const ended = await endSessions(tx, { role: 'member', id }, 'endedByAdmin', ctx.now())

@@ -1,10 +1,8 @@
-import type { Me } from '@kingcar/contract'
 import { difference, emit, nextVersion, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
-import { describeAgreements } from '../agreement/queries.ts'
 import { type MemberRow, members } from '../tables.ts'
 
-/** Hot reads, prepared once. */
+/** Frequent reads, prepared once. */
 export const prepareMembers = (read: Reader) => ({
   byEmail: read
     .select({ id: members.id, passwordHash: members.passwordHash })
@@ -24,13 +22,28 @@ export const prepareMembers = (read: Reader) => ({
 })
 export type MemberQueries = ReturnType<typeof prepareMembers>
 
-type Fields = { [F in 'name' | 'phoneNumber' | 'passwordHash']?: MemberRow[F] | undefined }
+/** Locks a member until the transaction ends; undefined for a member who has left. */
+export async function lockMemberRow(tx: Tx, id: string): Promise<MemberRow | undefined> {
+  const [row] = await tx.select().from(members).where(eq(members.id, id)).for('update')
+  return row
+}
 
-/** What somebody who guesses a member's password may know of them. */
-export const guessableFacts = ({ email, name, birthDate, phoneNumber }: MemberRow): string[] =>
-  [email, name, birthDate, phoneNumber].filter((each) => each !== null)
+const hasPasswordAndPhone = (phoneNumber: string) =>
+  and(eq(members.phoneNumber, phoneNumber), eq(members.provider, 'KINGCAR'))
 
-/** Tells every service who a member is from now on. */
+/** The member with a password whose phone this is (E.164). */
+export async function findMemberByPhone(read: Reader, phoneNumber: string): Promise<MemberRow | undefined> {
+  const [row] = await read.select().from(members).where(hasPasswordAndPhone(phoneNumber))
+  return row
+}
+
+/** As `findMemberByPhone`, and locks the member until the transaction ends. */
+export async function lockMemberByPhone(tx: Tx, phoneNumber: string): Promise<MemberRow | undefined> {
+  const [row] = await tx.select().from(members).where(hasPasswordAndPhone(phoneNumber)).for('update')
+  return row
+}
+
+/** Publishes a member's name, email and phone. */
 export const emitMemberChanged = (
   tx: Tx,
   row: Pick<MemberRow, 'id' | 'name' | 'email' | 'phoneNumber' | 'version'>,
@@ -39,40 +52,26 @@ export const emitMemberChanged = (
   return emit(tx, 'member.changed', { memberId, name, email, phoneNumber, version })
 }
 
-/** Stores what is different and tells of it; the same row where nothing is. */
+type Fields = { [F in 'name' | 'phoneNumber' | 'passwordHash']?: MemberRow[F] | undefined }
+
+/** Stores and publishes changed fields as the next version. @returns the same row if nothing has changed */
 export async function updateMember(tx: Tx, found: MemberRow, fields: Fields, now: Date): Promise<MemberRow> {
   const changed = difference(found, fields)
   if (!changed) return found
-  const names = Object.keys(changed.after).map((name) => (name === 'passwordHash' ? 'password' : name)) // callers read them
-  const row = await write(tx, found, { ...changed.after, ...nextVersion(found, names) }, now)
+  const names = Object.keys(changed.after).map((name) => (name === 'passwordHash' ? 'password' : name)) // as in the API
+  const row = await updateRow(tx, found, { ...changed.after, ...nextVersion(found, names) }, now)
   if (row.name !== found.name || row.phoneNumber !== found.phoneNumber) await emitMemberChanged(tx, row)
   return row
 }
 
-/** Another version of a member whose agreements changed: they are part of what it shows. */
+/** Starts a new version of a member whose agreements changed: they are part of the member's representation. */
 export const bumpAgreementsVersion = (tx: Tx, found: MemberRow, now: Date): Promise<MemberRow> =>
-  write(tx, found, nextVersion(found, ['agreements']), now)
+  updateRow(tx, found, nextVersion(found, ['agreements']), now)
 
-async function write(tx: Tx, found: MemberRow, change: Partial<MemberRow>, updatedAt: Date): Promise<MemberRow> {
+async function updateRow(tx: Tx, found: MemberRow, change: Partial<MemberRow>, updatedAt: Date): Promise<MemberRow> {
   await tx
     .update(members)
     .set({ ...change, updatedAt })
     .where(eq(members.id, found.id))
   return Object.assign({}, found, change, { updatedAt })
-}
-
-/** A member as they see themselves, with what they agreed to and what they have to agree to now. */
-export async function describeMe(read: Reader | Tx, row: MemberRow, now: Date): Promise<Me> {
-  const { id, provider, email, name, gender, birthDate, phoneNumber, createdAt } = row
-  return {
-    id,
-    provider,
-    email,
-    name,
-    gender,
-    birthDate,
-    phoneNumber,
-    createdAt: createdAt.toISOString(),
-    ...(await describeAgreements(read, id, now)),
-  }
 }

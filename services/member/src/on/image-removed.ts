@@ -3,14 +3,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { emitCarImageChanged } from '../car/images.ts'
 import { updateCarRow } from '../car/queries.ts'
 import type { Ctx } from '../context.ts'
-import { lockMemberRow } from '../member/calling-member.ts'
+import { lockMemberRow } from '../member/queries.ts'
 import { cars, images } from '../tables.ts'
 
 /**
- * A picture is gone: cars show it no more. That it is gone is kept first, so that none is given it afterwards; each car then
- * under the lock of its member, as everything that is written of cars. Whoever dies in between hears of it again.
+ * Removes a deleted picture from the cars that show it. The deletion is stored first, so that no car gets the picture
+ * afterwards. Then each car changes under the lock of its member. If the process dies in between, the event is redelivered.
  */
-export async function onImageRemoved(ctx: Ctx, { imageId }: EventOf<'catalog.imageRemoved'>): Promise<void> {
+export async function onImageRemoved(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { imageId }: EventOf<'catalog.imageRemoved'>,
+): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const removedAt = sql`now()`
     await tx
@@ -22,7 +25,7 @@ export async function onImageRemoved(ctx: Ctx, { imageId }: EventOf<'catalog.ima
   for (const { memberId } of showing) await clear(ctx, memberId, imageId)
 }
 
-const clear = (ctx: Ctx, memberId: string, imageId: string): Promise<void> =>
+const clear = (ctx: Pick<Ctx, 'db' | 'now'>, memberId: string, imageId: string): Promise<void> =>
   ctx.db.transaction(async (tx) => {
     await lockMemberRow(tx, memberId)
     const shown = await tx

@@ -6,9 +6,9 @@ import { newestVersions } from './newest-versions.ts'
 
 type Changed = EventOf<'orders.orderChanged'>
 
-/** Keeps what members ordered. The version decides, so that an event may come twice, late and out of order. */
-export const onOrdersChanged = (ctx: Ctx, changed: readonly Changed[]): Promise<void> =>
-  ctx.db.transaction(async (tx) => {
+/** Stores the orders of members. The highest version wins, so events may be duplicated, late and out of order. */
+export const onOrdersChanged = ({ db }: Pick<Ctx, 'db'>, changed: readonly Changed[]): Promise<void> =>
+  db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into ${orders} (id, member_id, described, created_at, version)
       select (described ->> 'id')::uuid, (told ->> 'memberId')::uuid, described, (described ->> 'createdAt')::timestamptz,

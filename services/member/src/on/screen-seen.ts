@@ -7,15 +7,18 @@ import { requestDeadline, screenInfo } from '../screen/queries.ts'
 import { screens } from '../tables.ts'
 
 /**
- * A gateway tells that a screen's socket was opened, is still there or is gone. A lost word is made good by the next one,
- * half a minute later. That it is gone counts from the gateway that saw it last alone, and only where nobody holds its socket:
- * it may have come back at another, or at the same one, and be told of in any order.
+ * Handles a gateway's report that a screen's socket was opened, is open or was closed. The next report, half a minute later,
+ * repairs a lost one. A close counts only from the gateway that saw the screen last, and only if no gateway holds its socket:
+ * the screen may have reconnected there or elsewhere, and reports may arrive in any order.
  */
-export async function onScreenSeen(ctx: Ctx, { subject, data }: { subject: string; data: Uint8Array }): Promise<void> {
+export async function onScreenSeen(
+  ctx: Pick<Ctx, 'bus' | 'db' | 'log'>,
+  { subject, data }: { subject: string; data: Uint8Array },
+): Promise<void> {
   const id = subject.split('.')[1] ?? ''
   try {
     const { gateway, version, state } = Value.Parse(ScreenSeen, JSON.parse(Buffer.from(data).toString()))
-    if (state === 'gone') return await noteGone(ctx, id, gateway)
+    if (state === 'gone') return await storeClosed(ctx, id, gateway)
     const [screen] = await ctx.db.transaction((tx) =>
       tx
         .update(screens)
@@ -25,12 +28,12 @@ export async function onScreenSeen(ctx: Ctx, { subject, data }: { subject: strin
     )
     if (screen && state === 'opened') ctx.bus.tell(screenSubject(id), screenInfo(screen))
   } catch (err) {
-    ctx.log.warn({ err, screenId: id }, 'a screen’s sign of life was not noted')
+    ctx.log.warn({ err, screenId: id }, 'screen report not stored')
   }
 }
 
-/** The screen is locked meanwhile, so that what is told of it next is noted after this. */
-const noteGone = (ctx: Ctx, id: string, gateway: string): Promise<void> =>
+/** Locks the screen, so that a later report is stored after this one. */
+const storeClosed = (ctx: Pick<Ctx, 'bus' | 'db'>, id: string, gateway: string): Promise<void> =>
   ctx.db.transaction(async (tx) => {
     const [screen] = await tx
       .select()

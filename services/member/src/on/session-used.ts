@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { sessions } from '../tables.ts'
 
-/** A gateway saw the access token of a pair for the first time. Of an older pair than the current one it says nothing new. */
-export const onSessionUsed = (ctx: Ctx, { sessionId, generation }: EventOf<'gateway.sessionUsed'>) =>
-  ctx.db.transaction(async (tx) => {
+/** Stores that a gateway saw the access token of a pair for the first time. Ignores pairs older than the current one. */
+export const onSessionUsed = ({ db }: Pick<Ctx, 'db'>, { sessionId, generation }: EventOf<'gateway.sessionUsed'>) =>
+  db.transaction(async (tx) => {
     await tx
       .update(sessions)
       .set({ pairUsed: true })

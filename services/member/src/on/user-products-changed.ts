@@ -6,9 +6,9 @@ import { newestVersions } from './newest-versions.ts'
 
 type Changed = EventOf<'orders.userProductChanged'>
 
-/** Keeps what members have. The version decides, so that an event may come twice, late and out of order. */
-export const onUserProductsChanged = (ctx: Ctx, changed: readonly Changed[]): Promise<void> =>
-  ctx.db.transaction(async (tx) => {
+/** Stores the products of members. The highest version wins, so events may be duplicated, late and out of order. */
+export const onUserProductsChanged = ({ db }: Pick<Ctx, 'db'>, changed: readonly Changed[]): Promise<void> =>
+  db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into ${userProducts} (id, member_id, described, starts_at, version)
       select (described ->> 'id')::uuid, (told ->> 'memberId')::uuid, described, (described ->> 'startsAt')::timestamptz,

@@ -30,7 +30,7 @@ test('a flood is refused beyond the line, and the line goes on', async () => {
   expect(await passwords.verify(found(hashed), 'long enough')).toBe(true)
 })
 
-test('who finds too many waiting costs no look for his account', async () => {
+test('a call that finds the queue full costs no query', async () => {
   const passwords = await createPasswordHasher(1, 1)
   let looks = 0
   const look = () => Promise.resolve(String(looks++))
@@ -38,7 +38,7 @@ test('who finds too many waiting costs no look for his account', async () => {
   expect(looks).toBe(2)
 })
 
-test('hashes are computed behind everybody else', async () => {
+test('threads that compute hashes have a lower priority', async () => {
   await createPasswordHasher(1)
   const threads = existsSync('/proc/self/task') ? readdirSync('/proc/self/task') : []
   const workers = threads.filter((id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith('libuv-worker'))

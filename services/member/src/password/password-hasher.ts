@@ -4,66 +4,67 @@ import { AppError } from '@kingcar/contract'
 import { createTurns } from '@kingcar/runtime'
 import { hash, verify } from '@node-rs/argon2'
 
-// Argon2id as OWASP asks for, 19 MiB and two passes: 7 ms, and 19 MiB of memory while it runs.
+// Argon2id with OWASP's minimum, 19 MiB and two passes. One hash takes 7 ms and 19 MiB of memory.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type PasswordHasher = {
-  /** Fails with UNAVAILABLE when too many hashes wait already. */
+  /** @throws AppError UNAVAILABLE if too many hashes wait already */
   hash(password: string): Promise<string>
   /**
-   * Whether it is the password whose hash is found. Takes the same time where nothing is found, which never matches.
-   * `find` runs when it is its turn: who finds too many waiting is told so before anything else is done for him.
+   * True if the password matches the hash that `find` returns. If `find` returns none, the result is false after the same
+   * time. `find` runs when the call leaves the queue: a call that finds the queue full costs no query.
+   * @throws AppError UNAVAILABLE if too many hashes wait already
    */
   verify(find: () => Promise<string | null | undefined>, password: string): Promise<boolean>
 }
 
-/** Seconds, at random, after which who found too many waiting may try again: they come back one by one, and not as one. */
-const comeBack = { soonest: 1, latest: 4 }
+/** Seconds until a refused client retries; random, so that clients do not all come back at the same time. */
+const retryAfter = { shortest: 1, longest: 4 }
 const busy = () =>
   new AppError('UNAVAILABLE', {
-    retryAfter: comeBack.soonest + Math.floor(Math.random() * (comeBack.latest - comeBack.soonest + 1)),
+    retryAfter: retryAfter.shortest + Math.floor(Math.random() * (retryAfter.longest - retryAfter.shortest + 1)),
   })
 
 /**
- * Hashes and verifies at most `running` passwords at once, so that a flood of logins leaves the other calls their cores,
- * with at most `waiting` in line.
+ * Hashes and verifies at most `running` passwords in parallel, so that a flood of logins leaves cores for other calls. At
+ * most `waiting` more wait in a queue.
  */
 export async function createPasswordHasher(running: number, waiting = 32): Promise<PasswordHasher> {
   const inTurn = createTurns(running, waiting, busy)
-  const nobody = await hash('an account that does not exist', cost)
-  letOthersFirst()
+  const dummy = await hash('an account that does not exist', cost)
+  lowerPriority()
   return {
     hash: (password) => inTurn(() => hash(normalise(password), cost)),
     verify: (find, password) =>
       inTurn(async () => {
         const hashed = (await find()) ?? undefined
-        const matches = await verify(hashed ?? nobody, normalise(password))
+        const matches = await verify(hashed ?? dummy, normalise(password))
         return hashed !== undefined && matches
       }),
   }
 }
 
-/** Steps of niceness: a tenth of an ordinary thread's share where cores are short, and all that is left elsewhere. */
-const steps = 10
-const least = 19
+/** Added to the nice value: on busy cores a tenth of an ordinary thread's share, on idle cores all that is free. */
+const nicer = 10
+const lowestPriority = 19
 
 /**
- * Has the threads that compute hashes give way to everybody else on the machine. They are the workers of libuv, which
- * were started for the first hash and do little else here. Linux alone tells their names; elsewhere nothing is done.
+ * Lowers the priority of the threads that compute hashes. These are the workers of libuv, which the first hash has
+ * started and which do little else here. Only Linux exposes their names; on other systems this does nothing.
  */
-function letOthersFirst(): void {
+function lowerPriority(): void {
   if (!existsSync('/proc/self/task')) return
-  const priority = Math.min(least, getPriority() + steps)
+  const priority = Math.min(lowestPriority, getPriority() + nicer)
   for (const thread of readdirSync('/proc/self/task')) {
     try {
       const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim()
       if (name === 'libuv-worker') setPriority(Number(thread), priority)
     } catch (cause) {
-      // one that has ended since it was listed is in nobody's way
+      // a thread that has ended since it was listed does not matter
       if (existsSync(`/proc/self/task/${thread}`)) throw cause
     }
   }
 }
 
-/** One password is several byte sequences across keyboards: 한 is one character or three (NIST SP 800-63B §3.1.1.2). */
+/** Keyboards send one password as different byte sequences: 한 is one character or three (NIST SP 800-63B §3.1.1.2). */
 const normalise = (password: string) => password.normalize('NFKC')

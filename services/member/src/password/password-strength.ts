@@ -1,11 +1,11 @@
 import { AppError } from '@kingcar/contract'
 
 /*
- * Whoever guesses begins with what everybody chooses, and with what he knows: of the product and of whose account it is
- * (NIST SP 800-63B §3.1.1.2, OWASP ASVS 6.2.4, 6.2.11, 6.2.12). Nothing is asked of the kinds of characters.
+ * An attacker first guesses common passwords and words of the product and of the account's owner (NIST SP 800-63B
+ * §3.1.1.2, OWASP ASVS 6.2.4, 6.2.11, 6.2.12). There is no rule on the kinds of characters.
  */
 
-/** What is known of the product: its names, its roles, its trade. `SECURITY.md` shows them. */
+/** Words of the product: its names, its roles, its trade. `SECURITY.md` lists them. */
 export const productWords = [
   'kingcar',
   '킹카',
@@ -19,21 +19,21 @@ export const productWords = [
   'screen',
 ]
 
-/** Letters that a password has to hold beside such words, where it holds any. */
+/** If a password contains such words, it must contain this many other letters. */
 const fewestLetters = 3
-/** A shorter word, such as a family name, stands in too much that has nothing to do with it. */
+/** Shorter words, such as a family name, are part of too many unrelated passwords. */
 const shortestWord = 3
 
-/** The list of common passwords; loaded by the first who asks. */
+/** Loads the list of common passwords at the first call. */
 export const loadCommonPasswords = async (): Promise<ReadonlySet<string>> =>
   (await import('./common-passwords.ts')).commonPasswords
 
-/** As guessed by programs: in one width and case. */
+/** Unifies width and case, as guessing programs do. */
 const plain = (text: string) => text.normalize('NFKC').toLowerCase()
-/** Its letters and digits. */
+/** Letters and digits only. */
 const folded = (text: string) => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** An email is known by its parts, a Korean number also as it is dialled, a date also without its century. */
+/** The words of a fact: the parts of an email, a Korean number also as it is dialled, a date also without its century. */
 function wordsOf(about: string): string[] {
   const parts = about.includes('@') ? [...about.split(/[@.]/), about.split('@', 1)[0] ?? ''] : [about]
   const words = parts.map(folded)
@@ -42,25 +42,25 @@ function wordsOf(about: string): string[] {
   return words.filter((word) => word.length >= shortestWord)
 }
 
-/** What is left of a password without these words; the longest go first, so that none hides behind its part. */
+/** Removes these words from a password, the longest first, so that a part does not break a longer word. */
 function without(words: readonly string[], password: string): string {
   const longestFirst = words.toSorted((one, other) => other.length - one.length)
   return longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), folded(password))
 }
 
 /**
- * Judges a password that somebody chooses.
- * @param path of the field that it stands in
- * @param about what is known of whose it is: email, name, phone (E.164), date of birth (YYYY-MM-DD)
- * @throws AppError VALIDATION_FAILED where it is easily guessed
+ * Checks a new password.
+ * @param path of the input field
+ * @param about facts about the owner: email, name, phone (E.164), date of birth (YYYY-MM-DD)
+ * @throws AppError VALIDATION_FAILED if the password is easy to guess
  */
 export async function rejectWeakPassword(path: string, password: string, about: readonly string[]): Promise<void> {
   const common = await loadCommonPasswords()
   const whole = plain(password)
-  const known = common.has(whole) || common.has(whole.replace(/\d+$/, ''))
+  const isCommon = common.has(whole) || common.has(whole.replace(/\d+$/, ''))
   const rest = without([...productWords.map(folded), ...about.flatMap(wordsOf)], password)
-  const told = rest !== folded(password) && rest.replaceAll(/\p{N}/gu, '').length < fewestLetters
-  if (!known && !told) return
+  const isPersonal = rest !== folded(password) && rest.replaceAll(/\p{N}/gu, '').length < fewestLetters
+  if (!isCommon && !isPersonal) return
   throw new AppError('VALIDATION_FAILED', {
     details: [
       {

@@ -56,7 +56,7 @@ describe('a date of birth', () => {
 })
 
 describe('somebody', () => {
-  const wrong = { path: 'birthDate', ko: '생년월일을 확인해 주세요.', en: 'Is not a plausible date of birth.' }
+  const wrong = { path: 'birthDate', ko: '생년월일을 확인해 주세요.', en: 'Is not a valid date of birth.' }
   const young = { path: 'birthDate', ko: '만 14세부터 가입할 수 있어요.', en: 'Members must be at least 14 years old.' }
   test.each([
     ['2026-11-23', wrong],

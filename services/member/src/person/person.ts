@@ -1,6 +1,6 @@
 import { AppError, type Detail, mustBeGiven, type Provider, type SocialProvider } from '@kingcar/contract'
 
-/** Younger people need the consent of their guardians (개인정보 보호법 §22-2), which we do not ask for. */
+/** Younger people need the consent of their guardians (개인정보 보호법 §22-2), which KingCar does not collect. */
 const youngest = 14
 const oldest = 150
 
@@ -8,8 +8,8 @@ const fault = (path: string, ko: string, en: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, ko, en } satisfies Detail] })
 
 /**
- * A name as it is kept: NFC, no spaces around it and single ones within.
- * @throws AppError VALIDATION_FAILED where nothing can be seen of it, or it holds what is no part of a line
+ * Normalises a name: NFC, no surrounding spaces, single spaces within.
+ * @throws AppError VALIDATION_FAILED without a letter or digit, or with control or format characters
  */
 export function personName(typed: string): string {
   const name = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
@@ -20,19 +20,19 @@ export function personName(typed: string): string {
 
 /**
  * @param today in Asia/Seoul, YYYY-MM-DD
- * @throws AppError VALIDATION_FAILED for somebody younger than 14, or who cannot be alive
+ * @throws AppError VALIDATION_FAILED for a date in the future, an age above 150 years or below 14
  */
 export function checkBirthDate(birthDate: string, today: string): void {
   if (birthDate > today || birthDate < yearsBefore(today, oldest))
-    throw fault('birthDate', '생년월일을 확인해 주세요.', 'Is not a plausible date of birth.')
+    throw fault('birthDate', '생년월일을 확인해 주세요.', 'Is not a valid date of birth.')
   if (birthDate > yearsBefore(today, youngest))
     throw fault('birthDate', '만 14세부터 가입할 수 있어요.', 'Members must be at least 14 years old.')
 }
 
-/** Dates compare as text. Who was born on 29 February is a year older on 1 March, which this respects by itself. */
+/** Dates compare as text. A person born on 29 February becomes a year older on 1 March, which this gives without a special case. */
 const yearsBefore = (date: string, years: number) => `${String(Number(date.slice(0, 4)) - years)}${date.slice(4)}`
 
-/** What somebody joins with: an email and a password, or what an app got of a sign-in at its provider. */
+/** The credentials of a join: an email and a password, or the tokens that an app got from a sign-in at its provider. */
 export type Credentials =
   | { provider: 'KINGCAR'; email: string; password: string }
   | {
@@ -47,8 +47,8 @@ type Fields = { provider: Provider } & {
 }
 
 /**
- * Which fields go with which provider: email and password with KINGCAR, a social token with the others.
- * @throws AppError VALIDATION_FAILED naming each that is missing or has no place here
+ * Checks that the fields belong to the provider: email and password to KINGCAR, a social token to the others.
+ * @throws AppError VALIDATION_FAILED with a detail for each field that is missing or not allowed
  */
 export function credentialsOf(input: Fields): Credentials {
   const { provider, email, password, socialToken, nonce, authorizationCode } = input

@@ -13,33 +13,36 @@ type Outcome =
   | { verdict: Exclude<Verdict, 'right'>; secondsLeft: number }
 
 /**
- * Exchanges a code for a verification token, and uses it up: of two right tries at once one wins.
- * @throws AppError VALIDATION_FAILED, CODE_INVALID, CODE_EXPIRED, or TOO_MANY_ATTEMPTS after five wrong ones
+ * Exchanges a code for a verification token. A code works once: of two calls with the right code, one succeeds.
+ * @throws AppError VALIDATION_FAILED, CODE_INVALID, CODE_EXPIRED, or TOO_MANY_ATTEMPTS after five wrong codes
  */
-export async function checkPhoneVerification(ctx: Ctx, input: Input<Check>): Promise<Result<Check>> {
-  const verified = { provider: input.provider, phoneNumber: readMobileNumber(input.phoneNumber) }
+export async function checkPhoneVerification(
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'metrics' | 'otherHmacs'>,
+  input: Input<Check>,
+): Promise<Result<Check>> {
+  const target = { provider: input.provider, phoneNumber: readMobileNumber(input.phoneNumber) }
   const outcome = await ctx.db.transaction(async (tx): Promise<Outcome> => {
-    const sent = await lockVerification(tx, verified)
+    const sent = await lockVerification(tx, target)
     if (!sent) return { verdict: 'CODE_INVALID', secondsLeft: 0 }
-    const verdict = checkCode(sent, isCode(ctx, input.code, sent.id))
+    const verdict = checkCode(sent, isRightCode(ctx, input.code, sent.id))
     if (verdict === 'right') {
       await deleteVerification(tx, sent.id)
-      return { verdict, verificationToken: await issueVerificationToken(tx, verified) }
+      return { verdict, verificationToken: await issueVerificationToken(tx, target) }
     }
     if (verdict === 'CODE_INVALID') await countWrongTry(tx, sent.id)
     return { verdict, secondsLeft: sent.secondsLeft }
   })
   ctx.metrics.checks.inc({ outcome: outcome.verdict })
   if (outcome.verdict === 'right') return { verificationToken: outcome.verificationToken }
-  // Thrown only now: the wrong try is committed together with its refusal.
+  // Thrown after the commit: the wrong try has to count.
   throw new AppError(outcome.verdict, { retryAfter: retryAfter(outcome) })
 }
 
-/** Under either key while it is changed: the code may have gone out before. */
-const isCode = ({ hmac, otherHmacs }: Ctx, code: string, id: string) =>
-  [hmac, ...otherHmacs].some((hash) => equalInConstantTime(hmac, code, deriveCode(hash, id)))
+/** Checks under each key: while the key is changed, the code may have been sent under the other one. */
+const isRightCode = ({ hmac, otherHmacs }: Pick<Ctx, 'hmac' | 'otherHmacs'>, code: string, id: string) =>
+  [hmac, ...otherHmacs].some((each) => equalInConstantTime(hmac, code, deriveCode(each, id)))
 
-/** After too many tries: seconds until a new code may be asked for. */
+/** After too many tries: seconds until a new code may be requested. */
 function retryAfter({ verdict, secondsLeft }: Exclude<Outcome, { verdict: 'right' }>): number | undefined {
   if (verdict !== 'TOO_MANY_ATTEMPTS') return undefined
   return Math.max(1, Math.ceil(secondsLeft - (codeSeconds - resendSeconds)))

@@ -1,34 +1,34 @@
 import type { Hmac } from '../crypto/hmac.ts'
 
 /*
- * A code is derived by HMAC from the id of its row, which is new for each send. A random one kept as a hash would be
- * gone before the SMS is sent: that happens after the commit, in whichever process comes to it, and again after a crash.
- * So no table, queue or log holds a code, and a second run of the task sends the same one.
+ * A code is derived by HMAC from the id of its row, which is new for each send. A random code that is stored as a hash
+ * could not be sent: the SMS is sent after the commit, by any process, and again after a crash. So no table, queue or log
+ * holds a code, and a second run of the task sends the same one.
  */
 
-/** Seconds that a code is good for (contract §5). */
+/** Seconds that a code is valid (contract §5). */
 export const codeSeconds = 180
-/** Wrong tries after which it is void, with five codes a day one guess in 40,000 (contract §5, OWASP ASVS 6.6.3). */
+/** After this many wrong tries a code is void. With five codes a day a guess succeeds once in 40,000 (contract §5, OWASP ASVS 6.6.3). */
 export const mostWrongTries = 5
 
-/** The six digits of a verification. */
-export function deriveCode(hash: Hmac, verificationId: string): string {
-  // Of 48 bits; that the low numbers come more often by one in 10^8 helps nobody.
-  const number = hash('phone code', verificationId).readUIntBE(0, 6) % 1_000_000
+/** The six digits of a verification's code. */
+export function deriveCode(hmac: Hmac, verificationId: string): string {
+  // Of 48 bits: low numbers are more frequent by one in 10^8, which helps no attacker.
+  const number = hmac('phone code', verificationId).readUIntBE(0, 6) % 1_000_000
   return String(number).padStart(6, '0')
 }
 
-/** A code that was sent: how often it was guessed wrong, and the seconds that it is still good for, below 0 when it is over. */
+/** A code that was sent. `secondsLeft` until it expires; negative after that. */
 export type SentCode = { wrongTries: number; secondsLeft: number }
 
 export type Verdict = 'right' | 'CODE_INVALID' | 'CODE_EXPIRED' | 'TOO_MANY_ATTEMPTS'
 
-/** Judges a try of a code. After too many wrong ones it is void, and a right one does not help. */
+/** Decides about a try of a code. After too many wrong tries the right code is refused too. */
 export function checkCode(sent: SentCode, right: boolean): Verdict {
   if (sent.wrongTries >= mostWrongTries) return 'TOO_MANY_ATTEMPTS'
   if (sent.secondsLeft <= 0) return 'CODE_EXPIRED'
   return right ? 'right' : 'CODE_INVALID'
 }
 
-/** What the phone shows. The hint is against those who talk people out of their codes; together within 90 bytes of EUC-KR. */
+/** The text of the SMS, within 90 bytes of EUC-KR. Its second line warns against phishing. */
 export const smsText = (code: string): string => `[KINGCAR] 인증번호 ${code}\n다른 사람에게 알려주지 마세요.`

@@ -12,7 +12,7 @@ test.each([
   '０１０－１２３４－５６７８',
   '+82 (0)10 1234 5678',
   ' 010.1234.5678 ',
-])('%s is a mobile', (written) => expect(toMobileNumber(written)).toBe('+821012345678'))
+])('%s is a mobile number', (written) => expect(toMobileNumber(written)).toBe('+821012345678'))
 
 test.each([
   '010-123-4567', // the library takes it
@@ -33,15 +33,15 @@ test.each([
   '010-1234-5678\0',
   '010-ABCD-5678',
   '',
-])('%j is none', (written) => {
+])('%j is not a mobile number', (written) => {
   expect(toMobileNumber(written)).toBeUndefined()
   expect(parseMemberSearch(written)?.phoneNumber).toBeUndefined()
 })
 
-test('a number that is read is in its one form, and any other text is refused at its field', () => {
+test('a number is normalised to E.164, and any other text is refused with the path of its field', () => {
   expect(readMobileNumber('010-1234-5678')).toBe('+821012345678')
   const ko = '010으로 시작하는 휴대폰 번호를 입력해 주세요.'
-  const en = 'Must be a Korean mobile number, which begins with 010.'
+  const en = 'Must be a Korean mobile number that begins with 010.'
   expect(() => readMobileNumber('02-1234-5678')).toThrow(
     expect.objectContaining({ code: 'VALIDATION_FAILED', details: [{ path: 'phoneNumber', ko, en }] }),
   )
@@ -54,7 +54,7 @@ const head = fc.constantFrom('010', '+8210', '+82 10', '+82-010', '+82 (0)10', '
 const wide = (text: string) =>
   text.replace(/[+\-0-9]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0))
 
-test('property: every way of writing one number comes to the same, also to a search', () => {
+test('property: every notation of a number gives the same number, in a search too', () => {
   fc.assert(
     fc.property(digits, head, separator, separator, fc.boolean(), (own, start, first, second, widened) => {
       const written = start + first + own.slice(0, 4) + second + own.slice(4)
@@ -65,12 +65,12 @@ test('property: every way of writing one number comes to the same, also to a sea
   )
 })
 
-/** Any code point but half of a pair; fast-check's own `binary` takes seconds to be made. */
+/** Any code point but a surrogate; fast-check's own `binary` takes seconds to create. */
 const anyCharacter = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((point) => String.fromCodePoint(point))
 
-test('property: what is taken is what was written, in one form that stays as it is', () => {
+test('property: a parsed number has the digits that were written, and parsing it again changes nothing', () => {
   const nearly = fc.string({ unit: fc.constantFrom(...'0000118852+-. ()x;ext=,/０８２１０'), maxLength: 20 })
   fc.assert(
     fc.property(

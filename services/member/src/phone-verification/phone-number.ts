@@ -1,10 +1,10 @@
 import { AppError } from '@kingcar/contract'
 import parsePhoneNumber from 'libphonenumber-js/min'
 
-/** Mobiles of today. The library also takes seven digits behind 010, the closed 011 to 019, and landlines. */
+/** Current mobile numbers. The library also accepts seven digits after 010, the closed 011 to 019, and landlines. */
 const mobile = /^\+8210\d{8}$/
 
-/** A Korean mobile number in E.164 (`+821012345678`), in whichever way it was written; undefined for anything else. */
+/** Parses a Korean mobile number in any notation to E.164 (`+821012345678`); undefined for any other text. */
 export function toMobileNumber(written: string): string | undefined {
   const parsed = parsePhoneNumber(written, { defaultCountry: 'KR', extract: false })
   if (!parsed || parsed.ext !== undefined || parsed.carrierCode !== undefined) return undefined
@@ -16,6 +16,6 @@ export function readMobileNumber(written: string): string {
   const number = toMobileNumber(written)
   if (number !== undefined) return number
   const ko = '010으로 시작하는 휴대폰 번호를 입력해 주세요.'
-  const en = 'Must be a Korean mobile number, which begins with 010.'
+  const en = 'Must be a Korean mobile number that begins with 010.'
   throw new AppError('VALIDATION_FAILED', { details: [{ path: 'phoneNumber', ko, en }] })
 }

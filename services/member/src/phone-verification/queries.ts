@@ -4,10 +4,10 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { phoneVerifications } from '../tables.ts'
 import type { SentCode } from './code.ts'
 
-/** A number that is verified for a provider; the number in E.164. */
+/** A verification proves a number (E.164) for one provider. */
 export type VerificationTarget = { provider: Provider; phoneNumber: string }
 
-/** Begins the verification anew: what was sent for it before is dead. @returns its id, which is new as well */
+/** Starts the verification again: the previous code is void. @returns the new id */
 export async function startVerification(tx: Tx, of: VerificationTarget, expiresAt: Date): Promise<string> {
   const [row] = await tx
     .insert(phoneVerifications)
@@ -21,7 +21,7 @@ export async function startVerification(tx: Tx, of: VerificationTarget, expiresA
   return row.id
 }
 
-/** Locks the verification until the transaction ends: its tries are judged one after the other. */
+/** Locks the verification until the transaction ends, so that its tries are decided one after the other. */
 export async function lockVerification(
   tx: Tx,
   { provider, phoneNumber }: VerificationTarget,
@@ -38,7 +38,7 @@ export async function lockVerification(
   return row
 }
 
-/** Whom a code is still to be sent to; undefined where it is used, replaced by a newer one, or over. */
+/** The number that a code has to be sent to; undefined if the code was used or replaced, or has expired. */
 export async function findRecipient(read: Reader, verificationId: string): Promise<string | undefined> {
   const [row] = await read
     .select({ phoneNumber: phoneVerifications.phoneNumber })
@@ -58,13 +58,13 @@ export async function deleteVerification(tx: Tx, id: string): Promise<void> {
   await tx.delete(phoneVerifications).where(eq(phoneVerifications.id, id))
 }
 
-/** Forgets that codes were sent to a number. A token that a right one was exchanged for stays, for its quarter of an hour. */
+/** Deletes the verifications of a number. Tokens that were issued for it stay, for their 15 minutes. */
 export async function deleteVerificationsOfNumber(tx: Tx, phoneNumber: string): Promise<void> {
   const ofNumber = eq(phoneVerifications.phoneNumber, phoneNumber)
   await tx.delete(phoneVerifications).where(and(inArray(phoneVerifications.provider, [...providers]), ofNumber))
 }
 
-/** Forgets codes a day after they were over; until then a late try is told why it fails. */
+/** Deletes verifications a day after they expired. Until then a late try gets CODE_EXPIRED. */
 export async function deleteExpiredVerifications(tx: Tx): Promise<void> {
   await tx.delete(phoneVerifications).where(sql`${phoneVerifications.expiresAt} < now() - interval '1 day'`)
 }

@@ -6,17 +6,16 @@ import { lockCounter, secondsToWait, type WindowLimit } from '../rate-limit/slid
 import { codeSends } from '../tables.ts'
 
 /*
- * Limits on codes that are sent: each costs money, and rings somebody's phone. Unlike the limits on guessing
- * (src/limit/limits.ts) they count what was let through and not what failed, so that no success forgets anything, and
- * by more keys; the counting itself is the same. It is exact under one lock for all sends, since the budget is one for
- * all. A send that is refused early never asks for it.
+ * Limits on sent codes: each code costs money and disturbs the owner of a phone. Unlike the limits on guessing
+ * (src/rate-limit/failed-attempts.ts) they count accepted sends, not failures: nothing resets them. One lock for all sends
+ * makes them exact, because all share one budget. A send that is refused before the lock does not wait for it.
  */
 
-/** What the configuration says of the limits. */
+/** The configured limits. */
 export type SendLimits = {
-  /** Codes an hour in all. */
+  /** Codes an hour for all numbers together. */
   hourlyBudget: number
-  /** Whether this machine's own address is left out of the count. */
+  /** True if sends for this machine's own address are not counted for that address. */
   exemptLoopback: boolean
 }
 
@@ -25,55 +24,55 @@ export const resendSeconds = 60
 
 const hour = 60 * 60
 const day = 24 * hour
-/** The longest window: sends older than this count nowhere. */
+/** The longest window of these limits: older sends do not count. */
 const longestWindow = '24 hours'
 
-/** Those who a code is counted for, as keyed hashes. */
+/** The keys that a send is counted by, as HMACs. */
 export type SendKeys = { number: Buffer; prefix: Buffer; network: Buffer | null }
 
 /** @param number E.164 */
-export function sendKeys(hash: Hmac, number: string, address: string | undefined, rules: SendLimits): SendKeys {
-  const exempt = rules.exemptLoopback && address !== undefined && isLoopback(address)
+export function sendKeys(hmac: Hmac, number: string, address: string | undefined, limits: SendLimits): SendKeys {
+  const exempt = limits.exemptLoopback && address !== undefined && isLoopback(address)
   const network = address === undefined ? 'unknown' : networkOf(address)
   return {
-    number: hash('send number', number),
-    prefix: hash('send prefix', number.slice(0, -4)),
-    network: exempt ? null : hash('send network', network),
+    number: hmac('send number', number),
+    prefix: hmac('send prefix', number.slice(0, -4)),
+    network: exempt ? null : hmac('send network', network),
   }
 }
 
-/** Seconds until such a code may be sent; 0 for now. Decides only under `lockSends`. */
+/** Seconds until such a code may be sent; 0 for now. Exact only under `lockSends`. */
 export function secondsUntilSend(
   db: Reader | Tx,
   { number, prefix, network }: SendKeys,
-  rules: SendLimits,
+  limits: SendLimits,
 ): Promise<number> {
   const windows: WindowLimit[] = [
     { where: sql`number = ${number}`, most: 1, seconds: resendSeconds },
     { where: sql`number = ${number}`, most: 5, seconds: day },
-    // Ten thousand numbers differ in the last four digits alone: who pumps messages goes through such a block.
+    // SMS pumping goes through blocks of ten thousand numbers that differ in their last four digits.
     { where: sql`prefix = ${prefix}`, most: 100, seconds: hour },
-    { where: sql`true`, most: rules.hourlyBudget, seconds: hour },
+    { where: sql`true`, most: limits.hourlyBudget, seconds: hour },
   ]
   if (network) windows.push({ where: sql`network = ${network}`, most: 20, seconds: hour })
   return secondsToWait(db, codeSends, windows)
 }
 
-/** From here on nobody else's send is counted until the transaction ends. */
+/** Locks all sends until the transaction ends. */
 export const lockSends = (tx: Tx): Promise<void> => lockCounter(tx, 'codeSends')
 
-/** Counts a send. @returns when, by the database's clock */
-export async function recordSend(tx: Tx, of: SendKeys): Promise<Date> {
+/** Counts a send. @returns its time, by the database's clock */
+export async function recordSend(tx: Tx, keys: SendKeys): Promise<Date> {
   const [row] = await tx
     .insert(codeSends)
-    // Whole milliseconds, as they are told to the caller, who may come back at just that time.
-    .values({ ...of, at: sql`date_trunc('milliseconds', clock_timestamp())` })
+    // Whole milliseconds, as in the response: the caller may send again at exactly that time.
+    .values({ ...keys, at: sql`date_trunc('milliseconds', clock_timestamp())` })
     .returning({ at: codeSends.at })
   if (!row) throw new Error('insert returned no row')
   return row.at
 }
 
-/** Forgets sends that no limit looks at any more. */
+/** Deletes sends that no limit counts any more. */
 export async function deleteOldSends(tx: Tx): Promise<void> {
   await tx.delete(codeSends).where(sql`${codeSends.at} < now() - ${longestWindow}::interval`)
 }

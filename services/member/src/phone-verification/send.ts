@@ -3,7 +3,7 @@ import { AppError, type contract, type Input, type Result } from '@kingcar/contr
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { throwIfLimited } from '../rate-limit/failed-attempts.ts'
-import { enqueue } from '../task/task-runner.ts'
+import { enqueue } from '../task/queries.ts'
 import { codeSeconds } from './code.ts'
 import { readMobileNumber } from './phone-number.ts'
 import { startVerification } from './queries.ts'
@@ -11,30 +11,34 @@ import { lockSends, recordSend, resendSeconds, secondsUntilSend, sendKeys } from
 
 type Send = typeof contract.member.sendPhoneVerification
 
-/** Seconds after which an operator may have set a provider. */
-const providerWait = 60
+/** Seconds; by then an operator may have configured a provider. */
+const providerRetryAfter = 60
 
 /**
- * Sends a number a new code, and lets its code from before die. Whether a member has the number is not looked at. The
- * SMS goes out after the commit; nobody waits for it here.
- * @throws AppError VALIDATION_FAILED, RATE_LIMITED, or UNAVAILABLE where no SMS provider is set
+ * Sends a new code to a number and invalidates the previous code. Does not look whether a member has the number. The SMS is
+ * sent after the commit, and the caller does not wait for it.
+ * @throws AppError VALIDATION_FAILED, RATE_LIMITED, or UNAVAILABLE if no SMS provider is configured
  */
-export async function sendPhoneVerification(ctx: Ctx, input: Input<Send>, caller: Caller): Promise<Result<Send>> {
-  const verified = { provider: input.provider, phoneNumber: readMobileNumber(input.phoneNumber) }
-  if (ctx.smsProvider === 'none') throw new AppError('UNAVAILABLE', { retryAfter: providerWait })
-  const of = sendKeys(ctx.hmac, verified.phoneNumber, caller.address, ctx.sendLimits)
+export async function sendPhoneVerification(
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'metrics' | 'sendLimits' | 'smsProvider' | 'tasks'>,
+  input: Input<Send>,
+  caller: Caller,
+): Promise<Result<Send>> {
+  const target = { provider: input.provider, phoneNumber: readMobileNumber(input.phoneNumber) }
+  if (ctx.smsProvider === 'none') throw new AppError('UNAVAILABLE', { retryAfter: providerRetryAfter })
+  const keys = sendKeys(ctx.hmac, target.phoneNumber, caller.address, ctx.sendLimits)
   const refuseFor = (seconds: number) => {
     if (seconds > 0) ctx.metrics.codes.inc({ outcome: 'refused' })
     throwIfLimited(seconds)
   }
-  refuseFor(await secondsUntilSend(ctx.db.read, of, ctx.sendLimits)) // spares the lock under an attack
+  refuseFor(await secondsUntilSend(ctx.db.read, keys, ctx.sendLimits)) // an attack does not reach the lock
 
   const times = await ctx.db.transaction(async (tx) => {
     await lockSends(tx)
-    refuseFor(await secondsUntilSend(tx, of, ctx.sendLimits))
-    const sentAt = await recordSend(tx, of)
+    refuseFor(await secondsUntilSend(tx, keys, ctx.sendLimits))
+    const sentAt = await recordSend(tx, keys)
     const expiresAt = secondsAfter(sentAt, codeSeconds)
-    const verificationId = await startVerification(tx, verified, expiresAt)
+    const verificationId = await startVerification(tx, target, expiresAt)
     await enqueue(tx, { kind: 'sendCode', verificationId }, codeSeconds)
     return { expiresAt, resendAfter: secondsAfter(sentAt, resendSeconds) }
   })

@@ -5,14 +5,14 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { verificationTokens } from '../tables.ts'
 import type { VerificationTarget } from './queries.ts'
 
-/** Minutes between the right code and what it was asked for (contract §5). */
+/** Minutes that a token is valid (contract §5). */
 const minutes = 15
-/** Nobody guesses 256 bits, so a plain hash keeps them. */
+/** 256 random bits cannot be guessed, so an unkeyed hash of them is enough. */
 const tokenBytes = 32
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Gives the token that proves a verified number, once, within a quarter of an hour. */
+/** Issues a token that proves a verified number: once, within 15 minutes. */
 export async function issueVerificationToken(tx: Tx, of: VerificationTarget): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url')
   const expiresAt = sql`now() + make_interval(mins => ${minutes}::int)`
@@ -21,15 +21,15 @@ export async function issueVerificationToken(tx: Tx, of: VerificationTarget): Pr
 }
 
 /**
- * Uses a token up, as part of what it was asked for: where the transaction fails it is good again.
- * @returns the number that was verified, E.164
- * @throws AppError VERIFICATION_REQUIRED for one that is wrong, used, older than 15 minutes, or of another provider
+ * Consumes a token, in the transaction that needs it: if the transaction fails, the token stays valid.
+ * @returns the verified number, E.164
+ * @throws AppError VERIFICATION_REQUIRED for a token that is wrong, used, older than 15 minutes, or of another provider
  */
 export async function consumeVerificationToken(tx: Tx, token: string, provider: Provider): Promise<string> {
   return numberOf(await tx.delete(verificationTokens).where(valid(token, provider)).returning(columns))
 }
 
-/** As `takeVerification`, and the token stays good: spares what is dear for those who would be refused in the end. */
+/** As `consumeVerificationToken`, but the token stays valid. Refuses a call before its costly work. */
 export async function checkVerificationToken(read: Reader, token: string, provider: Provider): Promise<string> {
   return numberOf(await read.select(columns).from(verificationTokens).where(valid(token, provider)))
 }

@@ -7,20 +7,23 @@ import { networkOf } from './network.ts'
 import { lockCounter, secondsToWait, type WindowLimit } from './sliding-window.ts'
 
 /*
- * Limits on guessing, kept in PostgreSQL: every process counts the same, and a restart forgets nothing.
+ * Limits on guessing. They are kept in PostgreSQL, so that all processes share one count and a restart keeps it.
  *
- * Only failures count. An attempt is judged after it was checked, under a lock on its account and its address: if the
- * limit was reached meanwhile it is refused, right or wrong. Fifty guesses at once therefore tell no more than ten.
+ * Only failures count. `recordAttempt` decides an attempt after its check, under a lock on its account and address: if the
+ * limit was reached in the meantime, the attempt is refused, right or wrong. Fifty parallel guesses therefore reveal no
+ * more than ten.
  */
 
 type Limit = { by: 'account' | 'address' | 'both'; most: number; seconds: number }
 
 const quarterHour = 15 * 60
 /**
- * Ten failures stop whoever guesses one password; the others stop many accounts tried from one network and one account
- * tried from many. Changing a password is guarded like a login, since a stolen access token could guess there. Nobody
- * guesses a provider's token; each one costs a check, or a call to the provider. Who joins with one taken email after another
- * asks who is a member: the account is then the verified phone, of which each costs an SMS.
+ * - login: ten failures stop guessing of one password; the other two limits stop one network that tries many accounts, and
+ *   many networks that try one account.
+ * - password: a change is limited like a login, because a stolen access token could be used to guess here.
+ * - social: a provider's token cannot be guessed, but each one costs a check or a call to the provider.
+ * - email: a join with a taken email reveals that its owner is a member. The account is the verified phone, which costs
+ *   the attacker an SMS.
  */
 const limits = {
   login: [
@@ -33,40 +36,41 @@ const limits = {
   social: [{ by: 'address', most: 100, seconds: quarterHour }],
   email: [{ by: 'account', most: 10, seconds: 60 * 60 }],
 } as const satisfies Record<string, readonly Limit[]>
-/** The longest window: failures older than this count nowhere. */
+/** The longest window of these limits: older failures do not count. */
 const longestWindow = '1 hour'
 
 export type AttemptKey = { purpose: keyof typeof limits; account: Buffer; address: Buffer }
 
-/** Names an attempt by keyed hashes of its account and of the network that it came from. */
+/** The key that failures are counted by: HMACs of the account and of the network of the address. */
 export function attemptKey(
-  hash: Hmac,
+  hmac: Hmac,
   purpose: AttemptKey['purpose'],
   account: string,
   address: string | undefined,
 ): AttemptKey {
   const network = address === undefined ? 'unknown' : networkOf(address)
-  return { purpose, account: hash('limit account', account), address: hash('limit address', network) }
+  return { purpose, account: hmac('limit account', account), address: hmac('limit address', network) }
 }
 
-/** Fails with RATE_LIMITED where a limit is reached: spares the costly check. It decides nothing; `settle` does. */
-export async function throwIfAlreadyLimited(read: Reader, of: AttemptKey): Promise<void> {
-  throwIfLimited(await secondsToWait(read, failedAttempts, windowsOf(of)))
+/** Saves a costly check if a limit is already reached. Decides nothing else; `recordAttempt` does. @throws AppError RATE_LIMITED */
+export async function throwIfAlreadyLimited(read: Reader, key: AttemptKey): Promise<void> {
+  throwIfLimited(await secondsToWait(read, failedAttempts, windowsOf(key)))
 }
 
 /**
- * Decides an attempt whose check came out as `right`, alone for its account and its address until the transaction ends.
- * A failure is recorded, a success forgets the account's failures from that address.
- * @returns seconds to wait where the attempt is refused, whatever its check said; 0 otherwise
+ * Decides an attempt and records it, with its account and its address locked until the transaction ends. A failure is
+ * stored; a success deletes the account's failures from that address.
+ * @param right the result of the check
+ * @returns seconds to wait if the attempt is refused, whatever its check said; otherwise 0
  */
-export async function recordAttempt(tx: Tx, of: AttemptKey, right: boolean): Promise<number> {
-  // Always the account first: two attempts never wait for each other in a circle.
-  await lockCounter(tx, 'account', of.account.readInt32BE())
-  await lockCounter(tx, 'address', of.address.readInt32BE())
-  const wait = await secondsToWait(tx, failedAttempts, windowsOf(of))
+export async function recordAttempt(tx: Tx, key: AttemptKey, right: boolean): Promise<number> {
+  // Always the account first, so that two attempts cannot deadlock.
+  await lockCounter(tx, 'account', key.account.readInt32BE())
+  await lockCounter(tx, 'address', key.address.readInt32BE())
+  const wait = await secondsToWait(tx, failedAttempts, windowsOf(key))
   if (wait > 0) return wait
   if (right) {
-    const { purpose, account, address } = of
+    const { purpose, account, address } = key
     await tx
       .delete(failedAttempts)
       .where(
@@ -76,34 +80,34 @@ export async function recordAttempt(tx: Tx, of: AttemptKey, right: boolean): Pro
           eq(failedAttempts.address, address),
         ),
       )
-  } else await tx.insert(failedAttempts).values({ ...of, at: sql`clock_timestamp()` })
+  } else await tx.insert(failedAttempts).values({ ...key, at: sql`clock_timestamp()` })
   return 0
 }
 
-/** Forgets an account's failures, from wherever they came. */
+/** Deletes an account's failures from all addresses. */
 export async function clearFailures(
   tx: Tx,
-  hash: Hmac,
+  hmac: Hmac,
   purpose: AttemptKey['purpose'],
   account: string,
 ): Promise<void> {
-  const { account: hashed } = attemptKey(hash, purpose, account, undefined)
+  const { account: hashed } = attemptKey(hmac, purpose, account, undefined)
   await tx.delete(failedAttempts).where(and(eq(failedAttempts.purpose, purpose), eq(failedAttempts.account, hashed)))
 }
 
-/** Fails with RATE_LIMITED when there is something to wait for. */
+/** @throws AppError RATE_LIMITED if there are seconds to wait */
 export function throwIfLimited(seconds: number): void {
   if (seconds > 0) throw new AppError('RATE_LIMITED', { retryAfter: seconds })
 }
 
-/** Forgets failures that no limit looks at any more. */
+/** Deletes failures that no limit counts any more. */
 export async function deleteOldFailures(tx: Tx): Promise<void> {
   await tx.delete(failedAttempts).where(sql`${failedAttempts.at} < now() - ${longestWindow}::interval`)
 }
 
-const windowsOf = (of: AttemptKey): WindowLimit[] =>
-  limits[of.purpose].map(({ by, most, seconds }) => {
-    const account = by === 'address' ? sql`` : sql`and account = ${of.account}`
-    const address = by === 'account' ? sql`` : sql`and address = ${of.address}`
-    return { where: sql`purpose = ${of.purpose} ${account} ${address}`, most, seconds }
+const windowsOf = (key: AttemptKey): WindowLimit[] =>
+  limits[key.purpose].map(({ by, most, seconds }) => {
+    const account = by === 'address' ? sql`` : sql`and account = ${key.account}`
+    const address = by === 'account' ? sql`` : sql`and address = ${key.address}`
+    return { where: sql`purpose = ${key.purpose} ${account} ${address}`, most, seconds }
   })

@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/**
- * The network that limits by address count together: an IPv4 address by itself, IPv6 by its /64, of which one household
- * owns all addresses.
- */
+/** The unit that limits by address count: an IPv4 address, or an IPv6 /64, which one household owns as a whole. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*/s, '')
   if (!isIPv6(plain)) return plain
@@ -20,7 +17,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** Whether a call came from this machine itself. */
+/** True if the call came from this machine. */
 export const isLoopback = (address: string): boolean => address === '::1' || /^127\./.test(networkOf(address))
 
 /** The eight groups of a valid IPv6 address. */

@@ -2,12 +2,12 @@ import type { Reader, Tx } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-/** At most so many rows that the condition picks, in any so many seconds. */
+/** At most `most` rows that match the condition in any `seconds` seconds. */
 export type WindowLimit = { where: SQL; most: number; seconds: number }
 
 /**
- * Seconds until none of the limits on a table's rows is reached any more; 0 where none is. A limit is reached while its
- * `most`-th newest row is younger than its window; it ends when that one leaves. By the database's clock and column `at`.
+ * Seconds until none of the limits on a table's rows is reached any more; 0 if none is reached. A limit is reached while
+ * its `most`-th newest row is inside its window. Uses the database's clock and the column `at`.
  */
 export async function secondsToWait(db: Reader | Tx, table: PgTable, windows: readonly WindowLimit[]): Promise<number> {
   const waits = windows.map(({ where, most, seconds }) => {
@@ -24,10 +24,13 @@ export async function secondsToWait(db: Reader | Tx, table: PgTable, windows: re
   return Math.ceil(Number(row?.seconds ?? 0))
 }
 
-/** First keys of our advisory locks; any numbers that nothing else in the database uses. */
+/**
+ * First keys of this service's advisory locks: "KCOA" to "KCOC" as integers. Nothing else in the database uses them. They
+ * stay as they are, because processes of two versions share these locks during an update.
+ */
 const locks = { account: 1_262_702_401, address: 1_262_702_402, codeSends: 1_262_702_403 }
 
-/** Keeps everybody else who is to be counted with the same key waiting until the transaction ends. */
+/** Locks a counter until the transaction ends. */
 export async function lockCounter(tx: Tx, what: keyof typeof locks, key = 0): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${locks[what]}::int, ${key}::int)`)
 }

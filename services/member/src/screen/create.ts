@@ -3,18 +3,22 @@ import { contract, type Input, normaliseLineFields, type ScreenSession } from '@
 import { auditEntry, keptAnswer, once } from '@kingcar/db'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
-import { openSession } from '../session/queries.ts'
+import { openSession } from '../session/open-session.ts'
 import { screens } from '../tables.ts'
 
 const op = contract.member.createScreenSession
 
 /**
- * Makes a screen of a store and its session, in which it is the account. Its tokens are in this answer and nowhere else: a
- * repetition by key comes without them.
- * @throws AppError STORE_NOT_FOUND, or UNAVAILABLE while the owner of stores is away
+ * Creates a screen of a store, and a session whose account is the screen. Only the first response contains the tokens: a
+ * repetition with the same idempotency key gets the id alone.
+ * @throws AppError STORE_NOT_FOUND, or UNAVAILABLE while the catalog service is unavailable
  */
-export async function createScreenSession(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<ScreenSession> {
-  const { storeId, name } = normaliseLineFields(input, 'name')
+export async function createScreenSession(
+  ctx: Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'now' | 'tokens'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<ScreenSession> {
+  const { storeId, name } = readLines(input, 'name')
   const known = await keptAnswer<ScreenSession>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (known) return known
   const { requestId, deadline } = caller

@@ -10,8 +10,12 @@ import { lockScreen } from './queries.ts'
 
 const op = contract.member.deleteScreen
 
-/** Removes a screen. Its session ends at once, and its sockets with it. */
-export function deleteScreen(ctx: Ctx, input: { id: string }, caller: Caller): Promise<Versioned<null>> {
+/** Removes a screen. Its session and its sockets end immediately. */
+export function deleteScreen(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  input: { id: string },
+  caller: Caller,
+): Promise<Versioned<null>> {
   return ctx.db.transaction(async (tx) => {
     const { id, storeId, name, ...found } = await lockScreen(tx, input.id)
     assertUnchanged(caller.ifMatch, found)

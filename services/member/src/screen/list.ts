@@ -6,8 +6,11 @@ import { columns, toScreen } from './queries.ts'
 
 const sortable = { id: screens.id, createdAt: screens.createdAt, name: screens.name }
 
-/** Wall screens and whether they are there; the newest first unless asked otherwise. */
-export const listScreens = ({ db }: Ctx, input: Input<typeof contract.member.listScreens>): Promise<PageOf<Screen>> =>
+/** Lists wall screens and whether they are online; by default the newest first. */
+export const listScreens = (
+  { db }: Pick<Ctx, 'db'>,
+  input: Input<typeof contract.member.listScreens>,
+): Promise<PageOf<Screen>> =>
   page(
     input,
     sortable,

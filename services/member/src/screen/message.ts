@@ -15,12 +15,12 @@ const oneOfBoth: Detail = {
 }
 
 /**
- * Shows a text on a screen, or has it reload. Its entry of the audit log is written before the screen can have it, and stays
- * unless it is certain that nobody heard it; a process that dies between the two takes it along.
- * @throws AppError SCREEN_NOT_FOUND, SCREEN_OFFLINE, or UNAVAILABLE where nobody can know whether the screen has it
+ * Shows a text on a screen, or reloads it. The entry of the audit log is written before the message is sent, and rolled back
+ * only if no gateway holds the screen's socket or if the process dies in between.
+ * @throws AppError SCREEN_NOT_FOUND, SCREEN_OFFLINE, or UNAVAILABLE if it is unknown whether the screen got the message
  */
 export async function messageScreen(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'bus' | 'db'>,
   { text, reload, ...input }: Input<typeof op>,
   caller: Caller,
 ): Promise<null> {
@@ -31,12 +31,12 @@ export async function messageScreen(
   const message: LiveText | LiveReload = text === undefined ? { type: 'reload' } : { type: 'message', text }
   const after = text === undefined ? { reload } : { text }
   const entry = auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, before: null, after })
-  const heard = await ctx.db.transaction(async (tx) => {
+  const receipt = await ctx.db.transaction(async (tx) => {
     await storeAuditEntry(tx, entry)
-    const heard = await ctx.bus.ask(screenSubject(id), message)
-    if (heard === 'nobody') throw new AppError('SCREEN_OFFLINE')
-    return heard
+    const receipt = await ctx.bus.ask(screenSubject(id), message)
+    if (receipt === 'nobody') throw new AppError('SCREEN_OFFLINE')
+    return receipt
   }, requestDeadline)
-  if (heard === 'unknown') throw new AppError('UNAVAILABLE')
+  if (receipt === 'unknown') throw new AppError('UNAVAILABLE')
   return null
 }

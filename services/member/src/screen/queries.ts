@@ -3,7 +3,7 @@ import type { Tx } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import { type ScreenRow, screens } from '../tables.ts'
 
-/** A gateway tells of its screens every 30 seconds; after two that were missed a screen is off, whatever it was. */
+/** A gateway reports its screens every 30 seconds. After two missed reports a screen counts as offline. */
 export const isOnline = sql<boolean>`not ${screens.gone} and coalesce(${screens.lastSeenAt} > now() - interval '90 seconds', false)`
 
 export const columns = {
@@ -24,20 +24,17 @@ export const toScreen = ({ lastSeenAt, createdAt, ...row }: Row): Screen => ({
   createdAt: createdAt.toISOString(),
 })
 
-/**
- * A screen, locked until the transaction ends.
- * @throws AppError SCREEN_NOT_FOUND
- */
+/** Locks a screen until the transaction ends. @throws AppError SCREEN_NOT_FOUND */
 export async function lockScreen(tx: Tx, id: string): Promise<ScreenRow> {
   const [row] = await tx.select().from(screens).where(eq(screens.id, id)).for('update')
   if (!row) throw new AppError('SCREEN_NOT_FOUND')
   return row
 }
 
-/** For a transaction in which a screen is asked: whoever holds its socket has a second, and the rest its usual time. */
+/** Options of a transaction that waits for a gateway's reply: a second for the reply, and the usual time for the rest. */
 export const requestDeadline = { deadlineMs: 2_500 }
 
-/** What a screen is told of itself. */
+/** The message that tells a screen its own id, name and store. */
 export const screenInfo = ({ id, name, storeId }: Pick<ScreenRow, 'id' | 'name' | 'storeId'>): LiveScreen => ({
   type: 'screen',
   screenId: id,

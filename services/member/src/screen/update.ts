@@ -9,14 +9,14 @@ import { columns, lockScreen, screenInfo, toScreen } from './queries.ts'
 
 const op = contract.member.updateScreen
 
-/** Renames a screen, which shows its new name at once where it is on. */
+/** Renames a screen. An online screen shows its new name immediately. */
 export async function updateScreen(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'bus' | 'db'>,
   { id: typed, ...input }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Screen>> {
-  const patch = normaliseLineFields(input, 'name')
-  const { renamed, ...answer } = await ctx.db.transaction(async (tx) => {
+  const patch = readLines(input, 'name')
+  const { renamed, ...response } = await ctx.db.transaction(async (tx) => {
     const found = await lockScreen(tx, typed)
     const { id } = found
     assertUnchanged(caller.ifMatch, found)
@@ -29,11 +29,11 @@ export async function updateScreen(
     return { result: await described(tx, id), version, renamed: row }
   })
   if (renamed) ctx.bus.tell(screenSubject(renamed.id), screenInfo(renamed))
-  return answer
+  return response
 }
 
 async function described(tx: Tx, id: string): Promise<Screen> {
   const [row] = await tx.select(columns).from(screens).where(eq(screens.id, id))
-  if (!row) throw new Error('a locked row is gone')
+  if (!row) throw new Error('locked row not found')
   return toScreen(row)
 }

@@ -4,13 +4,13 @@ import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { attemptKey, recordAttempt, throwIfAlreadyLimited, throwIfLimited } from '../rate-limit/failed-attempts.ts'
 
-/** A typed password that was compared and waits for the transaction in which that counts. */
+/** The result of comparing the typed current password. `record` makes it count, inside the transaction of the change. */
 export type CheckedPassword = {
-  /** The hash of the new password; empty where the current one is wrong. */
+  /** The hash of the new password; empty if the current password is wrong. */
   newHash: string
   /**
-   * Decides inside of the transaction, where `current` is the hash as it stands there: another change may have been
-   * faster. A failure is to be committed, and told by `refuseOwnPassword` afterwards.
+   * Decides inside the transaction. `current` is the hash that is stored now: another change may have been faster.
+   * Commit a failure too, then report it with `throwIfWrongPassword`.
    */
   record(tx: Tx, current: string | null | undefined): Promise<Verdict>
 }
@@ -19,19 +19,19 @@ type Verdict = { right: boolean; wait: number }
 const wrong = { path: 'currentPassword', ko: '현재 비밀번호가 맞지 않아요.', en: 'Is not your current password.' }
 
 /**
- * Compares the current password of the caller's own account, and hashes the new one. Guarded like a login, since a
- * stolen access token could guess here.
- * @param hash as it was read before
+ * Compares the current password of the caller's own account and hashes the new one. Limited like a login, because a
+ * stolen access token could be used to guess the password here.
+ * @param account `hash` as it was read before the transaction
  */
 export async function checkCurrentPassword(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'passwordHasher'>,
   account: { role: 'admin' | 'member'; id: string; hash: string | null | undefined },
   typed: { currentPassword: string; newPassword: string },
   caller: Caller,
 ): Promise<CheckedPassword> {
-  const of = attemptKey(ctx.hmac, 'password', `${account.role} ${account.id}`, caller.address)
+  const key = attemptKey(ctx.hmac, 'password', `${account.role} ${account.id}`, caller.address)
   const matches = await ctx.passwordHasher.verify(async () => {
-    await throwIfAlreadyLimited(ctx.db.read, of)
+    await throwIfAlreadyLimited(ctx.db.read, key)
     return account.hash
   }, typed.currentPassword)
   const newHash = matches ? await ctx.passwordHasher.hash(typed.newPassword) : ''
@@ -39,13 +39,13 @@ export async function checkCurrentPassword(
     newHash,
     async record(tx, current) {
       const right = matches && current === account.hash
-      const wait = await recordAttempt(tx, of, right)
+      const wait = await recordAttempt(tx, key, right)
       return { right: right && wait === 0, wait }
     },
   }
 }
 
-/** A wrong current password is a fault of the input and not a 401, which would sign the caller out. */
+/** Answers a wrong current password with VALIDATION_FAILED, not with a 401, which would sign the caller out. */
 export function throwIfWrongPassword({ right, wait }: Verdict): void {
   throwIfLimited(wait)
   if (!right) throw new AppError('VALIDATION_FAILED', { details: [wrong] })

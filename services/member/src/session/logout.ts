@@ -4,10 +4,15 @@ import type { Ctx } from '../context.ts'
 import { endSession } from './queries.ts'
 
 /**
- * Ends the caller's session everywhere. Both tokens must be of it, of whichever generation.
- * @throws AppError REFRESH_INVALID where they are not
+ * Ends the caller's session everywhere. Both tokens must belong to it, of any generation.
+ * @throws AppError REFRESH_INVALID if they do not
  */
-export async function logout(ctx: Ctx, role: Role, input: Tokens, caller: Caller): Promise<null> {
+export async function logout(
+  ctx: Pick<Ctx, 'db' | 'now' | 'tokens'>,
+  role: Role,
+  input: Tokens,
+  caller: Caller,
+): Promise<null> {
   const sessionId = caller.actor?.sessionId
   const named = [
     ctx.tokens.sessionIdOf(input.accessToken, role),

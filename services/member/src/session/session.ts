@@ -3,20 +3,20 @@ import type { ErrorCode } from '@kingcar/contract'
 /*
  * Refresh-token rotation.
  *
- * A session counts its generations. Each reissue with the current token makes the next generation; its pair is derived
- * from (session, generation), so that it can be given out again, byte for byte. The token of the generation before is
- * answered with the current pair when that pair may not have arrived: within 30 seconds (a lost answer, two tabs), or
- * for as long as the pair was never used. Any older token, or the one before once its successor is in use, can only
- * come from a copy of the session: it ends.
+ * A session counts its generations. Each reissue with the current refresh token starts the next generation. The pair of
+ * tokens is derived from (session, generation), so that it can be issued again, byte for byte. The refresh token of the
+ * previous generation gets the current pair if that pair may not have arrived: within 30 seconds (a lost response, two
+ * tabs), or for as long as the pair was never used. Any older token, or the previous one after its successor was used,
+ * can only come from a copy of the session: the session ends.
  *
- * "Used" means that one of the pair's tokens was presented. Of the refresh token this service knows by itself, since
- * presenting it makes the next generation; of the access token the gateways tell, once for each generation, with the
- * event `gateway.sessionUsed`. The event may be late by a moment, which lies within the 30 seconds.
+ * "Used" means that one of the pair's tokens was presented. This service sees the refresh token itself, because
+ * presenting it starts the next generation. The gateways report the access token with the event `gateway.sessionUsed`,
+ * once for each generation. The event is late by less than the 30 seconds.
  *
- * A wall screen has no such end of grace. Its browser writes a pair down seconds after it came, and by then it is used: when
- * the power goes in between, the screen comes back with the pair before and nobody to sign it in. So that one is answered
- * with the current pair until this has been renewed in its turn. Whoever else holds it gets no further than the screen
- * itself, and ends the session with the first token that is older.
+ * The grace period of a wall screen does not end. Its browser stores a pair seconds after it arrived, and by then the pair
+ * is used. If the power fails in between, the screen starts with the previous pair, and there is no person to sign it
+ * in. The previous pair therefore gets the current one until the current one was renewed. Another holder of that pair can
+ * do no more than the screen itself, and ends the session with the first older token.
  */
 
 export type Session = {
@@ -24,7 +24,7 @@ export type Session = {
   generation: number
   /** When the current access token was issued. */
   issuedAt: Date
-  /** When the current generation was made. */
+  /** When the current generation started. */
   rotatedAt: Date
   /** Whether a token of the current pair was presented. */
   pairUsed: boolean
@@ -38,14 +38,14 @@ export type Rotation =
   | { outcome: 'end'; code: Extract<ErrorCode, 'REFRESH_REUSED'> }
   | { outcome: 'refuse'; code: Extract<ErrorCode, 'REFRESH_INVALID'> }
 
-/** Lifetimes of what a session gives out. */
+/** Lifetimes of a session and its tokens, in milliseconds. */
 export type Lifetimes = {
   accessMs: number
-  /** How long a session goes on after its last use. */
+  /** A session ends this long after its last use. */
   refreshMs: number
-  /** How long it goes on in all, however often it is used. */
+  /** A session ends this long after it was opened, however often it is used. */
   wholeMs: number
-  /** How long the previous refresh token is answered with the current pair, used or not. */
+  /** For this long the previous refresh token gets the current pair, used or not. */
   graceMs: number
 }
 
@@ -61,7 +61,7 @@ export function startSession(now: Date, lifetimes: Lifetimes): Session {
   }
 }
 
-/** Judges a refresh token of this session by its generation: the pair to give out and the session as it stands then. */
+/** Decides about a refresh token by its generation: issue a pair (and the session's next state), end the session, or refuse. */
 export function rotate(session: Session, presented: number, now: Date, lifetimes: Lifetimes): Rotation {
   const expiresAt = endOf(session.createdAt, now, lifetimes)
   const over = session.endedAt !== null || session.expiresAt <= now || expiresAt <= now
@@ -75,17 +75,17 @@ export function rotate(session: Session, presented: number, now: Date, lifetimes
   }
   const graced = now.getTime() - session.rotatedAt.getTime() <= lifetimes.graceMs
   if (presented === session.generation - 1 && (graced || !session.pairUsed)) {
-    // An access token that has expired on the way to the client is of no use to it: that half of the pair is new then.
+    // A client cannot use an access token that has expired by now: it gets a fresh one.
     const issuedAt = after(fullSecond(session.issuedAt), lifetimes.accessMs) <= now ? now : session.issuedAt
     return { outcome: 'pair', session: { ...session, issuedAt, expiresAt } }
   }
   return { outcome: 'end', code: 'REFRESH_REUSED' }
 }
 
-/** As a token's `iat` tells it. */
+/** A token's `iat` has full seconds. */
 const fullSecond = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000)
 
-/** When a session ends that is used now. */
+/** The end of a session that is used now. */
 const endOf = (createdAt: Date, now: Date, { refreshMs, wholeMs }: Lifetimes) =>
   new Date(Math.min(now.getTime() + refreshMs, createdAt.getTime() + wholeMs))
 

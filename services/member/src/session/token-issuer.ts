@@ -7,7 +7,7 @@ import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Lifetimes } from './session.ts'
 
-/** Whose pair of which generation; of a screen with the store that it stands in. */
+/** What a pair of tokens is issued for: a generation of a session. `storeId` is the store of a screen. */
 export type TokenGrant = {
   sessionId: string
   role: Role
@@ -18,38 +18,38 @@ export type TokenGrant = {
 }
 
 export type TokenIssuer = {
-  /** Of what a session of this role gives out. */
+  /** Lifetimes of sessions and tokens of a role. */
   lifetimesOf(role: Role): Lifetimes
-  /** Both tokens of a grant; the same grant gives the same bytes. */
+  /** Issues both tokens of a grant. The same grant gives the same bytes. */
   issue(grant: TokenGrant): Tokens
-  /** The session of an access token that we signed for this role, expired or not; undefined for anything else. */
+  /** The session of an access token that was signed here for this role, expired or not; undefined for any other text. */
   sessionIdOf(accessToken: string, role: Role): string | undefined
-  /** What a refresh token that we made stands for; undefined for anything else. */
+  /** The session and generation of a refresh token that was issued here; undefined for any other text. */
   parseRefreshToken(refreshToken: string): { sessionId: string; generation: number } | undefined
 }
 
 type Options = {
-  /** Ed25519, PEM. The first block signs; tokens of all are ours. */
+  /** Ed25519, PEM. The first block signs; tokens signed by any of them are accepted. */
   privateKey: string
   issuer: string
   accessTokenSeconds: number
   refreshTokenDays: number
   sessionDays: number
-  /** The first makes refresh tokens; those of all are ours. */
+  /** The first derives refresh tokens; tokens derived from any of them are accepted. */
   secrets: readonly [Buffer, ...Buffer[]]
 }
 
-/** Days without a renewal after which a screen has to be made anew: it is renewed until it is removed, also after a long rest. */
+/** Days without a renewal after which a screen has to be created again. Long, so that a screen that was off for years still works. */
 const screenDays = 3_650
 
-/** Of everybody else: a lost answer is asked for again by then, and so it is by a second tab. */
+/** For all other roles: by then a client has repeated a request whose response was lost, and a second tab has renewed. */
 const graceMs = 30_000
 
 const AccessClaims = Type.Object({ sid: Type.String({ format: 'uuid' }), role: Type.String() })
 const parseClaims = (claims: unknown): Static<typeof AccessClaims> | undefined =>
   Value.Check(AccessClaims, claims) ? claims : undefined
 
-/** Signs access tokens (EdDSA, which gives the same signature for the same claims) and derives refresh tokens. */
+/** Signs access tokens (EdDSA gives the same signature for the same claims) and derives refresh tokens. */
 export async function createTokenIssuer(options: Options): Promise<TokenIssuer> {
   const { issuer, accessTokenSeconds } = options
   const keys = readTokenKeys(options.privateKey, 'JWT_PRIVATE_KEY')
@@ -86,7 +86,7 @@ export async function createTokenIssuer(options: Options): Promise<TokenIssuer> 
           const verified = app.jwt.verify(accessToken, { key, allowedAud: role, ignoreExpiration: true })
           const claims = parseClaims(verified)
           return claims?.role === role ? claims.sid : undefined
-        } catch {} // whatever is wrong with it, it is no token of this key
+        } catch {} // not a token of this key
       }
       return undefined
     },
@@ -104,7 +104,7 @@ const idBytes = 16
 const headBytes = idBytes + 4
 const tokenLength = Math.ceil(((headBytes + 32) * 4) / 3)
 
-/** Session id, generation, and 256 bits that only the holder of the key can make for them; base64url. */
+/** Session id, generation and an HMAC-SHA256 over both, as base64url. */
 function deriveRefreshToken(secret: Buffer, sessionId: string, generation: number): string {
   const head = Buffer.alloc(headBytes)
   head.write(sessionId.replaceAll('-', ''), 'hex')

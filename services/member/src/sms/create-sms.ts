@@ -6,7 +6,7 @@ import { createOutbox } from './outbox.ts'
 import { effectiveSmsProvider, type Sms } from './sms.ts'
 import { createSolapi } from './solapi.ts'
 
-/** Makes what sends for the provider that is set; warns where that is nothing. */
+/** Returns the sender of the configured provider. Warns if none is configured. */
 export function createSms(config: Config, db: Pick<Database, 'transaction'>, log: Logger): Sms {
   switch (effectiveSmsProvider(config)) {
     case 'outbox':
@@ -14,7 +14,7 @@ export function createSms(config: Config, db: Pick<Database, 'transaction'>, log
     case 'solapi':
       return createSolapi(config)
     case 'none':
-      log.warn('no SMS provider (SMS_PROVIDER): no code goes out, and nobody can verify a phone')
-      return { send: () => Promise.reject(new NonRetryableError('no SMS provider')) }
+      log.warn('no SMS provider configured (SMS_PROVIDER): phones cannot be verified')
+      return { send: () => Promise.reject(new NonRetryableError('no SMS provider configured')) }
   }
 }

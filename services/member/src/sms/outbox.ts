@@ -3,16 +3,16 @@ import { desc, lt, or, sql } from 'drizzle-orm'
 import { smsOutbox } from '../tables.ts'
 import type { Sms } from './sms.ts'
 
-/** Messages that are kept, for at most a day. */
+/** Messages that the outbox holds, for at most a day. */
 const most = 1_000
 
-/** Writes messages to a table instead of sending them. */
+/** A sender that writes messages to a table. */
 export const createOutbox = (db: Pick<Database, 'transaction'>): Sms => ({
   send: ({ to, text }) =>
     db.transaction(async (tx) => void (await tx.insert(smsOutbox).values({ recipient: to, text }))),
 })
 
-/** What was written, the newest first. */
+/** The newest first. */
 export const readOutbox = (read: Reader) => read.select().from(smsOutbox).orderBy(desc(smsOutbox.id)).limit(most)
 
 export async function deleteOldMessages(tx: Tx): Promise<void> {

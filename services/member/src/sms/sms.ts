@@ -1,19 +1,20 @@
 import type { Config } from '../config.ts'
 
-/** Where short messages go out. */
+/** Sends short messages. */
 export type Sms = {
   /**
-   * Resolves once the provider has taken the message. One that was given twice may arrive twice.
+   * Resolves when the provider has accepted the message. A message that is sent twice may arrive twice.
    * @param message `to` in E.164; `text` within 90 bytes of EUC-KR
-   * @throws Hopeless where another try would end the same way; any other error is worth one. None tells number or text
+   * @throws NonRetryableError if a retry would fail in the same way; any other error is worth a retry. No error contains
+   *   the number or the text
    */
   send(message: { to: string; text: string }): Promise<void>
 }
 
-/** `outbox`: a table that developers read. `none`: nothing goes out. */
+/** `outbox`: a table that developers read. `none`: nothing is sent. */
 export type SmsProvider = NonNullable<Config['SMS_PROVIDER']>
 
-/** The provider that is set; where none is, a table, and in production nothing. */
+/** The configured provider. By default `outbox`, in production `none`. */
 export const effectiveSmsProvider = ({
   SMS_PROVIDER,
   NODE_ENV,

@@ -13,9 +13,9 @@ type Options = Pick<Config, 'SOLAPI_URL' | 'SOLAPI_API_KEY' | 'SOLAPI_API_SECRET
 const saltBytes = 16
 
 /*
- * What Solapi says of a message (docs.solapi.com, message status codes). Taken: 2000 by it, 3000 by the carrier, 4000
- * by the phone. Its own servers or the carrier's at fault: 1024, 2024, 3012, 3024, queue full 3053. Everything else,
- * such as a sender that is not registered (1062, 2062, 3013, 3059) or a bad number, ends the same way the next time.
+ * Solapi's status codes of a message (docs.solapi.com, message status codes). Accepted: 2000 by Solapi, 3000 by the
+ * carrier, 4000 by the phone. Failures of Solapi or the carrier: 1024, 2024, 3012, 3024, queue full 3053. All other codes,
+ * such as an unregistered sender (1062, 2062, 3013, 3059) or a bad number, are permanent.
  */
 const acceptedCodes = ['2000', '3000', '4000']
 const transientCodes = ['1024', '2024', '3012', '3024', '3053']
@@ -23,7 +23,7 @@ const transientCodes = ['1024', '2024', '3012', '3024', '3053']
 const Taken = Type.Object({ statusCode: Type.String() })
 const Refused = Type.Object({ errorCode: Type.String() })
 
-/** Sends through Solapi (CoolSMS), simple sending of one message. @param deadlineMs for a whole call */
+/** Sends through Solapi (CoolSMS), one message a call. @param deadlineMs for a whole call */
 export function createSolapi(options: Options, deadlineMs = 10_000): Sms {
   const { SOLAPI_URL, SOLAPI_API_KEY = '', SOLAPI_API_SECRET = '', SMS_FROM = '' } = options
   const url = `${SOLAPI_URL.replace(/(?<!\/)\/+$/, '')}/messages/v4/send`
@@ -47,7 +47,7 @@ export function createSolapi(options: Options, deadlineMs = 10_000): Sms {
   }
 }
 
-/** Good for one request: date within 15 minutes of Solapi's clock, and no salt twice in that time. */
+/** Valid for one request: the date is within 15 minutes of Solapi's clock, and no salt is used twice in that time. */
 function authorization(key: string, secret: string): string {
   const date = new Date().toISOString()
   const salt = randomBytes(saltBytes).toString('hex')
@@ -57,18 +57,18 @@ function authorization(key: string, secret: string): string {
   return `HMAC-SHA256 apiKey=${key}, date=${date}, salt=${salt}, signature=${signature}`
 }
 
-/** Returns where the message was taken. @throws as `Sms.send` */
+/** Returns if the message was accepted. @throws as `Sms.send` */
 function checkResponse(status: number, body: unknown): void {
-  if (status === 429 || status === 408 || status >= 500) throw new Error(`Solapi is not able to: ${status}`)
+  if (status === 429 || status === 408 || status >= 500) throw new Error(`Solapi unavailable: ${status}`)
   if (status !== 200) {
     const code = Value.Check(Refused, body) ? body.errorCode : 'no code'
-    throw new NonRetryableError(`Solapi refuses: ${status} ${harmless(code)}`)
+    throw new NonRetryableError(`Solapi rejected the request: ${status} ${safeCode(code)}`)
   }
-  if (!Value.Check(Taken, body)) throw new Error('Solapi answered something else')
+  if (!Value.Check(Taken, body)) throw new Error('Solapi sent an unexpected response')
   if (acceptedCodes.includes(body.statusCode)) return
-  const said = `Solapi says ${harmless(body.statusCode)}`
-  throw transientCodes.includes(body.statusCode) ? new Error(said) : new NonRetryableError(said)
+  const reason = `Solapi rejected the message: ${safeCode(body.statusCode)}`
+  throw transientCodes.includes(body.statusCode) ? new Error(reason) : new NonRetryableError(reason)
 }
 
-/** A code as Solapi has them; anything else may hold what we sent. */
-const harmless = (code: string) => (/^(?:\d{4}|[A-Za-z ]{1,40})$/.test(code) ? code : 'an unknown code')
+/** A code in Solapi's format; any other text may repeat parts of the message. */
+const safeCode = (code: string) => (/^(?:\d{4}|[A-Za-z ]{1,40})$/.test(code) ? code : 'an unknown code')

@@ -2,23 +2,26 @@ import { AppError, type contract, type Input } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { applyNotice, type Notice } from './apply-notice.ts'
 
-/** Apple's types that concern us, the deletion as it is sent and as it is documented; the rest is about relayed email. */
+/** Event types that matter here; the other types are about relayed email. Apple sends `account-delete`, but documents `account-deleted`. */
 const meanings: Readonly<Record<string, Notice['what']>> = {
-  'account-delete': 'gone',
-  'account-deleted': 'gone',
+  'account-delete': 'deleted',
+  'account-deleted': 'deleted',
   'consent-revoked': 'withdrawn',
 }
 
-/** Apple tells, signed, what became of an account. */
+/**
+ * Receives Apple's signed notice about an account.
+ * @throws AppError UNAUTHENTICATED if the signature is not valid
+ */
 export async function receiveAppleNotice(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'log' | 'now' | 'social'>,
   { payload }: Input<typeof contract.member.receiveAppleNotice>,
 ): Promise<null> {
   const event = await ctx.social.readAppleNotice(payload).catch((error: unknown) => {
     const forged = error instanceof AppError && error.code === 'SOCIAL_TOKEN_INVALID'
     throw forged ? new AppError('UNAUTHENTICATED') : error
   })
-  if (!event) ctx.log.warn('a notice of Apple in a shape that we do not know')
+  if (!event) ctx.log.warn('Apple notice has an unknown shape, ignored')
   const what = event && meanings[event.type]
   if (event && what) await applyNotice(ctx, { provider: 'APPLE', subject: event.subject, what, at: event.at })
   return null

@@ -1,35 +1,35 @@
 import type { Tx } from '@kingcar/db'
 import { parseJson } from '@kingcar/runtime'
-import { eq, sql } from 'drizzle-orm'
 import Type from 'typebox'
 import type { Ctx } from '../context.ts'
-import { type MemberRow, members } from '../tables.ts'
-import { enqueue } from '../task/task-runner.ts'
+import type { MemberRow } from '../tables.ts'
+import { enqueue } from '../task/queries.ts'
 import type { Identity } from './identity.ts'
 import { parseAs } from './provider-request.ts'
+import { markLinked } from './queries.ts'
 
 /*
- * What ends our grant at a provider when the member leaves. Kakao unlinks by the id of the user. Apple revokes a refresh
- * token, for which the code of a sign-in is exchanged; Naver an access token, which lives an hour after a sign-in. Of
- * Google an ID token is all that we ever hold, and there is nothing to revoke.
+ * A grant lets KingCar end a member's link at the provider when the member leaves. Kakao unlinks by the user's id. Apple
+ * revokes a refresh token, which the code of a sign-in is exchanged for. Naver revokes an access token, which is valid for
+ * an hour after a sign-in. Google gives an ID token only, which cannot be revoked.
  */
 
-/** What `members.social_grant` holds, sealed. `expiresAt` in Unix milliseconds. */
+/** The decrypted content of `members.social_grant`. `expiresAt` in Unix milliseconds. */
 const AppleGrant = Type.Object({ clientId: Type.String(), refreshToken: Type.String() })
 type AppleGrant = { clientId: string; refreshToken: string }
 const NaverGrant = Type.Object({ accessToken: Type.String(), expiresAt: Type.Integer() })
 type NaverGrant = { accessToken: string; expiresAt: number }
 
-/** Seconds that Naver's access tokens live, and Apple's codes (their documents). */
-const naverTokenLife = 3_600
-const appleCodeLife = 300
-/** Seconds for which a provider that is away is asked again to forget a member. */
-const patience = 30 * 86_400
+/** Lifetimes of Naver's access tokens and Apple's codes, in seconds (documentation of Naver and Apple). */
+const naverTokenLifetime = 3_600
+const appleCodeLifetime = 300
+/** Seconds for which a revocation is retried while the provider is unavailable. */
+const revocationLifetime = 30 * 86_400
 
 /**
- * Notes that the provider has vouched for a member, and keeps what ends the grant. After a join and after each sign-in,
- * in its transaction; kick the tasks after the commit.
- * @param code what Apple gave the app beside the ID token
+ * Stores that the provider has vouched for a member, and the grant. Call it in the transaction of a join or a sign-in, and
+ * kick the task runner after the commit.
+ * @param code Apple's authorization code, which the app got with the ID token
  */
 export async function storeGrant(
   ctx: Pick<Ctx, 'secretBox' | 'social'>,
@@ -39,25 +39,21 @@ export async function storeGrant(
   code?: string,
 ): Promise<void> {
   const { naver, apple } = ctx.social.revocation
-  const expiresAt = provenAt.getTime() + naverTokenLife * 1_000
+  const expiresAt = provenAt.getTime() + naverTokenLifetime * 1_000
   const grant = accessToken !== undefined && naver ? encryptGrant(ctx, { accessToken, expiresAt }) : undefined
-  await tx
-    .update(members)
-    // An older token than the last one proves nothing about the time since.
-    .set({ linkedAt: sql`greatest(${members.linkedAt}, ${provenAt.toISOString()}::timestamptz)`, socialGrant: grant })
-    .where(eq(members.id, memberId))
+  await markLinked(tx, memberId, provenAt, grant)
   if (provider !== 'APPLE' || !apple || !idToken || code === undefined) return
   const sealedCode = ctx.secretBox.encrypt(code)
   const { clientId } = idToken
-  await enqueue(tx, { kind: 'exchangeAppleCode', memberId, subject, clientId, sealedCode }, appleCodeLife)
+  await enqueue(tx, { kind: 'exchangeAppleCode', memberId, subject, clientId, sealedCode }, appleCodeLifetime)
 }
 
 export const encryptGrant = ({ secretBox }: Pick<Ctx, 'secretBox'>, grant: AppleGrant | NaverGrant): string =>
   secretBox.encrypt(JSON.stringify(grant))
 
 /**
- * A member leaves by their own wish: their provider is asked to forget that they ever signed in here. In the transaction
- * of `leave`, before it; kick the tasks after the commit.
+ * Enqueues the revocation of a member's grant at the provider. For members who leave by their own wish: call it in the
+ * transaction of `leave`, before it, and kick the task runner after the commit.
  */
 export async function enqueueRevocation(
   ctx: Pick<Ctx, 'secretBox' | 'social' | 'log' | 'now'>,
@@ -67,7 +63,7 @@ export async function enqueueRevocation(
   const { revocation } = ctx.social
   const { provider, socialSubject } = member
   if (provider === 'KAKAO' && revocation.kakao && socialSubject !== null)
-    await enqueue(tx, { kind: 'unlinkKakao', userId: socialSubject }, patience)
+    await enqueue(tx, { kind: 'unlinkKakao', userId: socialSubject }, revocationLifetime)
   const grant = decryptGrant(ctx, member)
   const ofApple: AppleGrant | undefined =
     provider === 'APPLE' && revocation.apple ? parseAs(AppleGrant, grant) : undefined
@@ -84,7 +80,7 @@ export const enqueueRevokeApple = (
   tx: Tx,
   { clientId, refreshToken }: AppleGrant,
 ): Promise<void> =>
-  enqueue(tx, { kind: 'revokeApple', clientId, sealedToken: secretBox.encrypt(refreshToken) }, patience)
+  enqueue(tx, { kind: 'revokeApple', clientId, sealedToken: secretBox.encrypt(refreshToken) }, revocationLifetime)
 
 function decryptGrant(
   { secretBox, log }: Pick<Ctx, 'secretBox' | 'log'>,
@@ -93,8 +89,8 @@ function decryptGrant(
   try {
     return socialGrant === null ? undefined : parseJson(secretBox.decrypt(socialGrant))
   } catch (err) {
-    // Nobody has to stay because the key has changed since.
-    log.error({ err, memberId: id }, 'grant cannot be opened, and is not revoked')
+    // A changed key must not keep a member from leaving.
+    log.error({ err, memberId: id }, 'grant cannot be decrypted, not revoked')
     return undefined
   }
 }

@@ -5,18 +5,18 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { equalInConstantTime, type Hmac } from '../crypto/hmac.ts'
 
-/** Characters; the longest that providers issue is about 2,000. */
+/** Characters; the longest tokens that providers issue have about 2,000. */
 const longest = 8_192
-/** Seconds by which the clocks of providers and ours may differ. */
+/** Allowed clock skew between a provider and this service, in seconds. */
 export const skew = 60
 
-/** Whose tokens are taken: signed with these keys, by an issuer spelled so, for clients of ours. */
+/** Accepted tokens are signed with these keys, name one of these issuers, and are for KingCar's clients. */
 export type Issuer = { keys: JWTVerifyGetKey; issuers: readonly string[]; audiences: readonly string[] }
 
-/** Every fault is the same answer; the reason is for our log and holds nothing of the token. */
+/** One error for every invalid token. The reason is for the log and must not contain parts of the token. */
 export const invalidToken = (reason: string) => new AppError('SOCIAL_TOKEN_INVALID', { cause: new Error(reason) })
 
-/** Unix seconds, until the year 9999: anything later is no time that can be kept. */
+/** Unix seconds until the year 9999: later times have no ISO form that PostgreSQL reads. */
 const Seconds = Type.Integer({ minimum: 0, maximum: 253_402_300_799 })
 /** OpenID Connect Core §2: up to 255 ASCII characters. */
 export const Subject = Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' })
@@ -33,15 +33,15 @@ const IdClaims = Type.Object({
   email_verified: Type.Optional(Type.Unknown()),
 })
 export type IdClaims = Static<typeof IdClaims> & {
-  /** To which of our clients it was issued. */
+  /** The client of KingCar that the token was issued to. */
   clientId: string
 }
 
 /**
- * The claims of a token that an issuer signed for us, by RS256 alone.
+ * Verifies a token that an issuer signed for KingCar, with RS256 only, and returns its claims.
  * @param shape the claims that it must have
- * @param tolerance seconds by which it may be too old or too new, where it says
- * @throws AppError SOCIAL_TOKEN_INVALID for any other; UNAVAILABLE where the issuer's keys cannot be had
+ * @param tolerance allowed skew of `exp` and `nbf`, in seconds
+ * @throws AppError SOCIAL_TOKEN_INVALID; UNAVAILABLE if the issuer's keys cannot be fetched
  */
 export async function verifyIssuerToken<T extends TSchema>(
   token: string,
@@ -49,7 +49,7 @@ export async function verifyIssuerToken<T extends TSchema>(
   shape: T,
   { now, tolerance }: { now: Date; tolerance: number },
 ): Promise<{ claims: Static<T>; clientId: string }> {
-  if (audiences.length === 0) throw invalidToken('no client id of ours is configured')
+  if (audiences.length === 0) throw invalidToken('no client id is configured')
   if (token.length > longest) throw invalidToken('too long')
   const { payload } = await jwtVerify(token, keys, {
     algorithms: ['RS256'],
@@ -60,17 +60,17 @@ export async function verifyIssuerToken<T extends TSchema>(
   }).catch((error: unknown) => {
     throw error instanceof AppError ? error : invalidToken(reasonOf(error))
   })
-  if (!Value.Check(Parties, payload) || !Value.Check(shape, payload)) throw invalidToken('a claim has another shape')
+  if (!Value.Check(Parties, payload) || !Value.Check(shape, payload)) throw invalidToken('a claim has the wrong type')
   const { aud, azp } = payload
   const parties = [azp ?? [], aud].flat()
-  if (!parties.every((party) => audiences.includes(party))) throw invalidToken('also for somebody else')
+  if (!parties.every((party) => audiences.includes(party))) throw invalidToken('also for another audience')
   return { claims: payload, clientId: parties[0] ?? '' }
 }
 
 /**
- * The claims of an ID token for us.
- * @param nonce what the app began its sign-in with; the token has it where the app had one, and none otherwise
- * @throws AppError as `verifySigned`
+ * Verifies an ID token and returns its claims.
+ * @param nonce the nonce of the app's sign-in; the token must have the same nonce, or none if the app had none
+ * @throws AppError as `verifyIssuerToken`
  */
 export async function verifyIdToken(
   token: string,
@@ -83,14 +83,14 @@ export async function verifyIdToken(
   return Object.assign(claims, { clientId })
 }
 
-/** Apps hand the provider the nonce itself, or its SHA-256 where the platform's documents say so (Apple, Google). */
-function matchesNonce(hmac: Hmac, asked: string | undefined, told: string | undefined): boolean {
-  if (asked === undefined || told === undefined) return asked === told
-  const hashed = createHash('sha256').update(asked).digest('hex')
-  return [asked, hashed].map((expected) => equalInConstantTime(hmac, expected, told)).includes(true)
+/** Apps send the provider the nonce itself, or its SHA-256 if the platform's documentation says so (Apple, Google). */
+function matchesNonce(hmac: Hmac, nonce: string | undefined, claimed: string | undefined): boolean {
+  if (nonce === undefined || claimed === undefined) return nonce === claimed
+  const hashed = createHash('sha256').update(nonce).digest('hex')
+  return [nonce, hashed].map((expected) => equalInConstantTime(hmac, expected, claimed)).includes(true)
 }
 
-/** jose's own errors carry the claims. */
+/** The messages of jose's errors contain claims; their codes do not. */
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
     return `${error.code} ${error.claim}`

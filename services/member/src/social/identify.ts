@@ -6,33 +6,34 @@ import type { Identity } from './identity.ts'
 import type { ProviderToken } from './providers.ts'
 
 /**
- * Whom a provider's token speaks for, outside of any transaction. A refused token counts for the caller's address.
- * @throws AppError SOCIAL_TOKEN_INVALID, RATE_LIMITED, or UNAVAILABLE while the provider is away
+ * Returns the account that a provider's token stands for. Call it outside any transaction. An invalid token counts for the
+ * caller's address.
+ * @throws AppError SOCIAL_TOKEN_INVALID, RATE_LIMITED, or UNAVAILABLE while the provider is unavailable
  */
 export async function identify(
   ctx: Pick<Ctx, 'db' | 'hmac' | 'social'>,
-  proof: ProviderToken,
+  token: ProviderToken,
   caller: Pick<Caller, 'address'>,
 ): Promise<Identity> {
-  await throwIfAlreadyLimited(ctx.db.read, attemptOf(ctx, caller))
+  await throwIfAlreadyLimited(ctx.db.read, keyOf(ctx, caller))
   try {
-    return await ctx.social.identify(proof)
+    return await ctx.social.identify(token)
   } catch (error) {
     const counts = error instanceof AppError && error.code === 'SOCIAL_TOKEN_INVALID'
     throw counts ? await countInvalidToken(ctx, caller, error) : error
   }
 }
 
-/** Counts a refused token for the caller's address. @returns the failure, which is RATE_LIMITED where there were too many */
+/** Counts an invalid token for the caller's address. @returns the error @throws AppError RATE_LIMITED after too many */
 export async function countInvalidToken(
   ctx: Pick<Ctx, 'db' | 'hmac'>,
   caller: Pick<Caller, 'address'>,
-  failure = new AppError('SOCIAL_TOKEN_INVALID'),
+  error = new AppError('SOCIAL_TOKEN_INVALID'),
 ): Promise<AppError> {
-  throwIfLimited(await ctx.db.transaction((tx) => recordAttempt(tx, attemptOf(ctx, caller), false)))
-  return failure
+  throwIfLimited(await ctx.db.transaction((tx) => recordAttempt(tx, keyOf(ctx, caller), false)))
+  return error
 }
 
-/** Whose account it would be is unknown: the address stands for it, so that addresses do not wait for each other. */
-const attemptOf = ({ hmac }: Pick<Ctx, 'hmac'>, { address }: Pick<Caller, 'address'>) =>
+/** The account is unknown, so the address takes its place: with one shared text all addresses would wait for one lock. */
+const keyOf = ({ hmac }: Pick<Ctx, 'hmac'>, { address }: Pick<Caller, 'address'>) =>
   attemptKey(hmac, 'social', `address ${address}`, address)

@@ -1,20 +1,20 @@
 import { Email, type SocialProvider } from '@kingcar/contract'
 import { Value } from 'typebox/value'
 
-/** Whom a provider vouches for. */
+/** The account that a provider vouches for. */
 export type Identity = {
   provider: SocialProvider
-  /** The provider's name for the account. Both together identify a member; the email never does. */
+  /** The provider's id of the account. Provider and subject identify a member; the email never does. */
   subject: string
-  /** To be shown and searched for. */
+  /** For display and search only. */
   email: string | null
-  /** When the provider vouched: as the ID token was issued, or just now where the provider was asked. */
+  /** When the provider vouched: the issue time of the ID token, or the time of the request to the provider. */
   provenAt: Date
-  /** Undefined for an access token. `hashes` recognise the token when it comes again before it expires, one for each key. */
+  /** Undefined for an access token. `hashes` recognise a replay of the token until it expires, one for each key. */
   idToken?: { clientId: string; hashes: Buffer[]; expiresAt: Date }
-  /** Of Naver: ends our grant there for as long as it lives. */
+  /** Naver only: revokes the grant while it is valid. */
   accessToken?: string
 }
 
-/** An email as it may be kept; null for anything else that a provider may have told. */
-export const validEmail = (told: unknown): string | null => (Value.Check(Email, told) ? told : null)
+/** The email if it is valid; null for any other value that a provider sends. */
+export const validEmail = (value: unknown): string | null => (Value.Check(Email, value) ? value : null)

@@ -2,9 +2,9 @@ import type { Answer } from '@kingcar/runtime'
 import Type, { type Static } from 'typebox'
 import { invalidToken } from './id-token.ts'
 import { type Identity, validEmail } from './identity.ts'
-import { deadlineMs, formRequest, parseAs, requestProvider, unavailable } from './provider-request.ts'
+import { formRequest, parseAs, providerTimeout, requestProvider, unavailable } from './provider-request.ts'
 
-/** An id of 64 bits: a number, or its text where a number cannot hold it. */
+/** An id of 64 bits: a number, or its text if a number cannot represent it. */
 const Id = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[0-9]{1,20}$' })])
 const TokenInfo = Type.Object({ id: Id, app_id: Id })
 const Account = Type.Object({
@@ -19,14 +19,13 @@ const Account = Type.Object({
 })
 const Failure = Type.Object({ code: Type.Integer() })
 
-/** Codes of Kakao's own trouble, which it answers with 400: internal, maintenance, quotas (its reference of error codes). */
-const ownTrouble = [-1, -7, -10, -11]
-/** The user is not linked to the app (any more). */
+/** Codes of failures of Kakao itself, which it sends with 400: internal, maintenance, quotas (Kakao's error code reference). */
+const kakaoFailures = [-1, -7, -10, -11]
+/** The user is not linked to the app. */
 const notLinked = -101
 
 /**
- * Whom an access token of Kakao speaks for. One that was issued to another app is good at Kakao too: therefore its app
- * is asked for first.
+ * Returns the account of a Kakao access token. Kakao accepts tokens of other apps too, so the token's app is checked first.
  * @throws AppError SOCIAL_TOKEN_INVALID, or UNAVAILABLE
  */
 export async function identifyByKakao(
@@ -36,7 +35,7 @@ export async function identifyByKakao(
   now: Date,
 ): Promise<Identity> {
   const init = { headers: { authorization: `Bearer ${token}` } }
-  const deadline = AbortSignal.timeout(deadlineMs)
+  const deadline = AbortSignal.timeout(providerTimeout)
   const info = accepted(TokenInfo, await requestProvider(`${api}/v1/user/access_token_info`, init, deadline))
   if (!appIds.includes(String(info.app_id))) throw invalidToken('issued to another app')
   const account = accepted(Account, await requestProvider(`${api}/v2/user/me`, init, deadline))
@@ -50,22 +49,22 @@ export async function identifyByKakao(
   }
 }
 
-function accepted<T extends typeof TokenInfo | typeof Account>(shape: T, answer: Answer): Static<T> {
-  const code = parseAs(Failure, answer.body)?.code
-  const refuses = answer.status === 401 || answer.status === 400
-  if (refuses && !(code !== undefined && ownTrouble.includes(code))) throw invalidToken('refused by Kakao')
-  const value = answer.status === 200 ? parseAs(shape, answer.body) : undefined
-  if (!value) throw unavailable(new Error(`Kakao answered ${answer.status}`))
+function accepted<T extends typeof TokenInfo | typeof Account>(shape: T, response: Answer): Static<T> {
+  const code = parseAs(Failure, response.body)?.code
+  const refuses = response.status === 401 || response.status === 400
+  if (refuses && !(code !== undefined && kakaoFailures.includes(code))) throw invalidToken('rejected by Kakao')
+  const value = response.status === 200 ? parseAs(shape, response.body) : undefined
+  if (!value) throw unavailable(new Error(`Kakao responded ${response.status}`))
   return value
 }
 
-/** Ends the link between a user and our app, at Kakao. @throws Error where it may still stand */
+/** Unlinks a user from KingCar's app at Kakao. @throws Error if the link may still exist */
 export async function unlinkKakao(api: string, adminKey: string, userId: string): Promise<void> {
   const authorization = `KakaoAK ${adminKey}`
-  const answer = await requestProvider(
+  const response = await requestProvider(
     `${api}/v1/user/unlink`,
     formRequest({ target_id_type: 'user_id', target_id: userId }, { authorization }),
   )
-  if (answer.status === 200 || parseAs(Failure, answer.body)?.code === notLinked) return
-  throw new Error(`Kakao answered ${answer.status}`)
+  if (response.status === 200 || parseAs(Failure, response.body)?.code === notLinked) return
+  throw new Error(`Kakao responded ${response.status}`)
 }

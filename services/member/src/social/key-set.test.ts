@@ -37,7 +37,7 @@ beforeEach(() => {
 const find = (kid: string | undefined = 'a') =>
   keys({ alg: 'RS256', ...(kid !== undefined && { kid }) }, { signature: '', payload: '' })
 const unknown = { code: 'ERR_JWKS_NO_MATCHING_KEY' }
-const away = { code: 'UNAVAILABLE' }
+const unavailable = { code: 'UNAVAILABLE' }
 
 test.each([
   ['', 10],
@@ -49,7 +49,7 @@ test.each([
   ['s-maxage=7200', 10],
 ])('Cache-Control %j: %i minutes', (header, minutes) => expect(cacheLifetime(header)).toBe(minutes * minute))
 
-test('keys are fetched once for all who ask, and again when they are old', async () => {
+test('concurrent calls share one fetch, and old keys are fetched again', async () => {
   issuer.cacheControl = 'max-age=120'
   await Promise.all(Array.from({ length: 20 }, () => find()))
   time += 2 * minute - 1
@@ -60,7 +60,7 @@ test('keys are fetched once for all who ask, and again when they are old', async
   expect(issuer.asked).toBe(2)
 })
 
-test('a rotated key is found at once, and however many name an unknown one, there is one look a second', async () => {
+test('a rotated key is found immediately, and any number of unknown keys cause one fetch a second', async () => {
   await find()
   issuer.kids = ['b']
   await find('b')
@@ -74,7 +74,7 @@ test('a rotated key is found at once, and however many name an unknown one, ther
   await expect(find('a')).rejects.toMatchObject(unknown)
 })
 
-test('a look within the second of another waits for it to pass', async () => {
+test('a second refetch waits until a second has passed', async () => {
   await expect(find('made up')).rejects.toMatchObject(unknown)
   issuer.kids = ['b']
   time += 900
@@ -83,25 +83,25 @@ test('a look within the second of another waits for it to pass', async () => {
   expect(performance.now() - began).toBeGreaterThan(90)
 })
 
-test('old keys serve while the issuer is away, for a day', async () => {
+test('old keys are used while the issuer is unavailable, for a day', async () => {
   await find()
   issuer.status = 500
   time += 10 * minute
   await find()
   await find()
   expect(issuer.asked).toBe(2)
-  await expect(find('b')).rejects.toMatchObject(away) // it may be new
+  await expect(find('b')).rejects.toMatchObject(unavailable) // it may be new
   time = 5_000_000 + 24 * 60 * minute - 1
   await find()
   time += 1
-  await expect(find()).rejects.toMatchObject(away)
+  await expect(find()).rejects.toMatchObject(unavailable)
 })
 
-test('without keys there is no answer, until the issuer is back', async () => {
+test('without keys every call fails until the issuer has recovered', async () => {
   issuer.status = 503
-  await expect(find()).rejects.toMatchObject({ ...away, retryAfter: 1 })
+  await expect(find()).rejects.toMatchObject({ ...unavailable, retryAfter: 1 })
   issuer.status = 200
-  await expect(find()).rejects.toMatchObject(away)
+  await expect(find()).rejects.toMatchObject(unavailable)
   expect(issuer.asked).toBe(1)
   time += 1_000
   await find()
@@ -112,13 +112,13 @@ test.each([
   ['no JSON', { text: '<html>' }],
   ['no keys', { kids: [] }],
   ['an endless answer', { text: JSON.stringify({ keys: [jwk], padding: 'x'.repeat(70_000) }) }],
-])('%s is no answer', async (_what, over) => {
+])('%s is not a valid response', async (_what, over) => {
   Object.assign(issuer, over)
-  await expect(find()).rejects.toMatchObject(away)
+  await expect(find()).rejects.toMatchObject(unavailable)
   expect(issuer.asked).toBe(1)
 })
 
-test('a token that names no key makes nobody look', async () => {
+test('a token that names no key causes no fetch', async () => {
   await expect(keys({ alg: 'RS256' }, { signature: '', payload: '' })).rejects.toMatchObject(unknown)
   expect(issuer.asked).toBe(0)
 })

@@ -5,72 +5,72 @@ import Type from 'typebox'
 import { parseAs, requestProvider, unavailable } from './provider-request.ts'
 
 /*
- * The public keys of an issuer, from its JWKS address.
+ * A cache of an issuer's public keys (JWKS).
  *
- * They are kept for as long as the answer's max-age says. A token that names a key we have not seen makes us look again,
- * since issuers rotate their keys whenever they like; strangers can name keys too, so that happens once a second at most,
- * and whoever comes meanwhile waits for the same look. While the issuer is away its old keys are good for a day.
+ * Keys are cached for the response's max-age. A token that names an unknown key causes a refetch, because issuers rotate
+ * their keys at any time. An attacker can name keys too, so there is at most one refetch a second, and calls in the
+ * meantime share it (single flight). While the issuer is unavailable, its old keys are used for a day (stale-if-error).
  */
 
 const minute = 60_000
-/** How long an answer without max-age is good, and the bounds of what one may say; milliseconds. */
-const standardAge = 10 * minute
+/** Cache lifetimes in milliseconds: without max-age, and the bounds of a max-age. */
+const defaultAge = 10 * minute
 const shortestAge = minute
 const longestAge = 24 * 60 * minute
-/** Milliseconds between two looks for keys that we have not seen. */
-const lookEvery = 1_000
+/** Milliseconds between two refetches for unknown keys. */
+const refetchEvery = 1_000
 
 type Options = {
   url: string
   log: Logger
-  /** Milliseconds that never run backwards. */
+  /** A monotonic clock in milliseconds. */
   elapsed?: () => number
 }
 
 /**
- * Finds the key that a token's header names.
- * @throws JOSEError where the issuer has no such key; AppError UNAVAILABLE where its keys cannot be had
+ * Returns a function that finds the key that a token's header names.
+ * @throws JOSEError if the issuer has no such key; AppError UNAVAILABLE if its keys cannot be fetched
  */
 export function createKeySet({ url, log, elapsed = () => performance.now() }: Options): JWTVerifyGetKey {
   let held: { find: LocalJWKSet; at: number } | undefined
-  let goodUntil = 0
+  let freshUntil = 0
   let failure: unknown
-  let loading: Promise<void> | undefined
-  let looking: Promise<void> | undefined
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let fetching: Promise<void> | undefined
+  let refetching: Promise<void> | undefined
+  let refetchedAt = Number.NEGATIVE_INFINITY
 
-  async function load(): Promise<void> {
+  async function fetchKeys(): Promise<void> {
     const at = elapsed()
     try {
-      const answer = await requestProvider(url)
-      held = { find: createLocalJWKSet(keysOf(answer)), at }
-      goodUntil = at + cacheLifetime(String(answer.headers['cache-control'] ?? ''))
+      const response = await requestProvider(url)
+      held = { find: createLocalJWKSet(keysOf(response)), at }
+      freshUntil = at + cacheLifetime(String(response.headers['cache-control'] ?? ''))
       failure = undefined
     } catch (err) {
       failure = err
-      // Where there are old keys, not every sign-in waits for an issuer that hangs.
-      goodUntil = elapsed() + (held ? shortestAge : lookEvery)
-      log.warn({ err, url }, 'keys of an issuer not fetched')
+      // With old keys, only one sign-in a minute waits for an issuer that hangs.
+      freshUntil = elapsed() + (held ? shortestAge : refetchEvery)
+      log.warn({ err, url }, 'JWKS fetch failed')
     }
   }
 
-  /** One at a time; never rejects. */
-  const share = () => {
-    loading ??= load().finally(() => {
-      loading = undefined
+  /** Single flight; never rejects. */
+  const sharedFetch = () => {
+    fetching ??= fetchKeys().finally(() => {
+      fetching = undefined
     })
-    return loading
+    return fetching
   }
 
-  /** Looks for a key that nobody has seen yet, when it is time. */
-  const look = () => {
-    looking ??= (async () => {
-      await wait(Math.max(0, lookedAt + lookEvery - elapsed()), undefined, { ref: false })
-      lookedAt = elapsed()
-      await share()
-      looking = undefined
+  /** Fetches the keys again for an unknown one, not before a second after the last time. */
+  const refetch = () => {
+    refetching ??= (async () => {
+      await wait(Math.max(0, refetchedAt + refetchEvery - elapsed()), undefined, { ref: false })
+      refetchedAt = elapsed()
+      await sharedFetch()
+      refetching = undefined
     })()
-    return looking
+    return refetching
   }
 
   const current = () => {
@@ -80,13 +80,13 @@ export function createKeySet({ url, log, elapsed = () => performance.now() }: Op
 
   return async (header) => {
     if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey('the token names no key')
-    if (elapsed() >= goodUntil) await share()
+    if (elapsed() >= freshUntil) await sharedFetch()
     try {
       return await current()(header)
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      await look()
-      if (failure !== undefined) throw unavailable(failure) // whether it has the key by now is not known
+      await refetch()
+      if (failure !== undefined) throw unavailable(failure) // the issuer may have the key by now
       return current()(header)
     }
   }
@@ -96,13 +96,13 @@ const KeySet = Type.Object({ keys: Type.Array(Type.Object({ kty: Type.String() }
 
 function keysOf({ status, body }: Answer) {
   const set = status === 200 ? parseAs(KeySet, body) : undefined
-  if (!set) throw new Error(`no keys in an answer ${status}`)
+  if (!set) throw new Error(`no keys in a response ${status}`)
   return set
 }
 
-/** Milliseconds that an answer may be kept. */
+/** Milliseconds that a response may be cached. */
 export function cacheLifetime(cacheControl: string): number {
   const seconds = /(?:^|[\s,])max-age="?(\d{1,10})/i.exec(cacheControl)?.[1]
-  const age = seconds === undefined ? standardAge : Number(seconds) * 1_000
+  const age = seconds === undefined ? defaultAge : Number(seconds) * 1_000
   return Math.min(longestAge, Math.max(shortestAge, age))
 }

@@ -2,18 +2,18 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type Tokens } from '@kingcar/contract'
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
-import { openSession } from '../session/queries.ts'
+import { openSession } from '../session/open-session.ts'
 import { storeGrant } from './grant.ts'
 import { countInvalidToken, identify } from './identify.ts'
-import { lockMemberBySocialAccount } from './member.ts'
+import { lockMemberBySocialAccount } from './queries.ts'
 import { markIdTokenUsed } from './used-id-tokens.ts'
 
 /**
- * Opens a session for the member whom a provider vouches for. An ID token signs in once. Where there is no such member
- * yet it is not spent: the app goes on to join with it.
+ * Opens a session for the member that a provider vouches for. An ID token signs in once. If there is no such member yet,
+ * the token stays unused: the app joins with it.
  */
 export async function loginSocial(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'secretBox' | 'social' | 'tasks' | 'tokens'>,
   input: Input<typeof contract.member.loginSocial>,
   caller: Caller,
 ): Promise<Tokens> {

@@ -3,32 +3,32 @@ import { type Answer, callProvider, type ProviderRequest } from '@kingcar/runtim
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** Milliseconds that a provider has for all that one call asks of it: the gateway waits 1,500 for the whole. */
-export const deadlineMs = 1_000
+/** Milliseconds for all requests to a provider that one call needs. The gateway waits 1,500 ms for the call. */
+export const providerTimeout = 1_000
 
-/** The provider does not answer, or nothing that can be understood. */
+/** The error of a call whose provider does not respond, or not as documented. */
 export const unavailable = (cause: unknown) => new AppError('UNAVAILABLE', { retryAfter: 1, cause })
 
-/** Asks a provider. @throws AppError UNAVAILABLE where no whole answer comes in time */
+/** @throws AppError UNAVAILABLE if no complete response arrives in time */
 export async function requestProvider(
   url: string,
-  asked: ProviderRequest = {},
-  deadline: number | AbortSignal = deadlineMs,
+  request: ProviderRequest = {},
+  deadline: number | AbortSignal = providerTimeout,
 ): Promise<Answer> {
   try {
-    return await callProvider(url, asked, deadline)
+    return await callProvider(url, request, deadline)
   } catch (cause) {
     throw unavailable(cause)
   }
 }
 
-/** The body of a form, as OAuth 2 wants it. */
+/** A POST of form fields, as OAuth 2 requires it. */
 export const formRequest = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
   method: 'POST' as const,
   headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams(fields).toString(),
 })
 
-/** What was said, where it has the documented shape. */
-export const parseAs = <T extends TSchema>(shape: T, said: unknown): Static<T> | undefined =>
-  Value.Check(shape, said) ? said : undefined
+/** The value if it matches the schema; otherwise undefined. */
+export const parseAs = <T extends TSchema>(schema: T, value: unknown): Static<T> | undefined =>
+  Value.Check(schema, value) ? value : undefined

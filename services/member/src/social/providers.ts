@@ -11,20 +11,20 @@ import { identifyByNaver } from './naver.ts'
 import { unavailable } from './provider-request.ts'
 import { type AppleEvent, readAppleNotice } from './read-apple-notice.ts'
 
-/** What an app hands over of a sign-in at its provider. */
+/** The token that an app got from a sign-in at its provider. */
 export type ProviderToken = { provider: SocialProvider; socialToken: string; nonce?: string | undefined }
 
 export type SocialProviders = {
   /**
-   * Whom a provider's token speaks for. Most callers want `identify.ts`, which counts failures.
-   * @throws AppError SOCIAL_TOKEN_INVALID, whatever is wrong with it; UNAVAILABLE while the provider is away
+   * Returns the account that a token stands for. Operations call `identify.ts`, which counts failures.
+   * @throws AppError SOCIAL_TOKEN_INVALID for every invalid token; UNAVAILABLE while the provider is unavailable
    */
-  identify(proof: ProviderToken): Promise<Identity>
-  /** Whether a notice of Kakao is proven by our admin key and is about an app of ours. */
+  identify(token: ProviderToken): Promise<Identity>
+  /** True if a notice of Kakao carries the admin key and names an app of KingCar. */
   isKakaoNotice(authorization: string | undefined, appId: string): boolean
-  /** What a notice of Apple says; undefined for what we do not know. @throws AppError as `identify` */
+  /** Reads a notice of Apple; undefined for an unknown shape. @throws AppError as `identify` */
   readAppleNotice(payload: string): Promise<AppleEvent | undefined>
-  /** What ends grants of members who leave; undefined where its keys are not configured. */
+  /** The keys that end grants at the providers; undefined if they are not configured. */
   readonly revocation: {
     kakao: { api: string; adminKey: string } | undefined
     naver: { auth: string; id: string; secret: string } | undefined
@@ -40,14 +40,14 @@ type Options = {
   log: Logger
 }
 
-/** Access tokens that one provider is asked about at once, and that wait: while it hangs, other calls keep their room. */
+/** Requests about access tokens for each provider. While a provider hangs, other calls keep their capacity. */
 const concurrency = { running: 64, waiting: 64 }
 
 const isJwt = (token: string) => /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(token)
-/** RFC 6750: what can stand behind `Bearer`. */
+/** The syntax of a bearer token (RFC 6750). */
 const isBearer = (token: string) => /^[\w.~+/-]+=*$/.test(token)
 
-/** The sign-in providers, as they are configured. */
+/** Creates the configured sign-in providers. */
 export function createSocial({ config, now, hmac, otherHmacs = [], log }: Options): SocialProviders {
   const issuer = (name: 'GOOGLE' | 'APPLE' | 'KAKAO'): Issuer => ({
     keys: createKeySet({ url: config[`${name}_JWKS_URL`], log }),
@@ -59,7 +59,7 @@ export function createSocial({ config, now, hmac, otherHmacs = [], log }: Option
   const revocation = revocationFrom(config)
   const missing = Object.entries(revocation).filter(([, keys]) => keys === undefined)
   if (missing.length > 0)
-    log.info({ providers: missing.map(([name]) => name) }, 'without their keys no grants are revoked there')
+    log.info({ providers: missing.map(([name]) => name) }, 'provider keys not configured, grants are not revoked')
 
   async function byIdToken(provider: keyof typeof issuers, token: string, nonce: string | undefined) {
     const claims = await verifyIdToken(token, issuers[provider], { nonce, now: now(), hmac })
@@ -71,7 +71,7 @@ export function createSocial({ config, now, hmac, otherHmacs = [], log }: Option
       provenAt: new Date(Math.min(claims.iat * 1_000, now().getTime())),
       idToken: {
         clientId: claims.clientId,
-        // Without the signature, which has several spellings.
+        // Without the signature: one signature has several encodings.
         hashes: [hmac, ...otherHmacs].map((each) => each('social token', token.slice(0, token.lastIndexOf('.')))),
         expiresAt: new Date((claims.exp + skew) * 1_000),
       },
@@ -79,14 +79,14 @@ export function createSocial({ config, now, hmac, otherHmacs = [], log }: Option
   }
 
   const turns = () =>
-    createTurns(concurrency.running, concurrency.waiting, () => unavailable(new Error('too many wait for it')))
+    createTurns(concurrency.running, concurrency.waiting, () => unavailable(new Error('too many requests wait')))
   const inTurn = { KAKAO: turns(), NAVER: turns() }
 
   async function byAccessToken(provider: keyof typeof inTurn, token: string, nonce: string | undefined) {
     if (nonce !== undefined) throw invalidToken('an access token has no nonce')
-    if (!isBearer(token)) throw invalidToken('no access token')
+    if (!isBearer(token)) throw invalidToken('not an access token')
     if (provider === 'NAVER') return inTurn.NAVER(() => identifyByNaver(config.NAVER_API_URL, token, now()))
-    if (appIds.length === 0) throw invalidToken('no app id of ours is configured')
+    if (appIds.length === 0) throw invalidToken('no app id is configured')
     return inTurn.KAKAO(() => identifyByKakao(config.KAKAO_API_URL, appIds, token, now()))
   }
 
@@ -109,10 +109,10 @@ export function createSocial({ config, now, hmac, otherHmacs = [], log }: Option
   }
 }
 
-/** Why nobody was signed in, which the answer does not tell. */
+/** Logs the reason of a failed sign-in, which the response does not contain. */
 function logFailure(log: Logger, provider: SocialProvider, { code, cause }: AppError): void {
-  if (code === 'UNAVAILABLE') log.warn({ provider, err: cause }, 'sign-in provider away')
-  else log.info({ provider, reason: cause instanceof Error ? cause.message : undefined }, 'social token refused')
+  if (code === 'UNAVAILABLE') log.warn({ provider, err: cause }, 'sign-in provider unavailable')
+  else log.info({ provider, reason: cause instanceof Error ? cause.message : undefined }, 'social token rejected')
 }
 
 function revocationFrom(config: Config): SocialProviders['revocation'] {

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { type Issuer, Subject, verifyIssuerToken } from './id-token.ts'
 import { parseAs } from './provider-request.ts'
 
-/** `at` is when it happened, whenever the notice comes. */
+/** `at` is the time of the event, not of the notice. */
 export type AppleEvent = { type: string; subject: string; at: Date }
 
 const Event = Type.Object({
@@ -13,19 +13,19 @@ const Event = Type.Object({
 })
 const Claims = Type.Object({ events: Type.Unknown() })
 
-/** Seconds: what Apple said of an account stays true, however late it is told. Its time says whether it is news. */
-const patientSkew = 10 * 365 * 86_400
+/** Seconds. A notice may be delivered years late; the event's own time decides whether it still applies. */
+const noticeTolerance = 10 * 365 * 86_400
 
-/** Apple writes milliseconds, its examples show seconds; no notice is from before 1973. */
+/** Apple sends milliseconds, its examples show seconds; no notice is older than 1973. */
 const toDate = (time: number) => new Date(time < 1e11 ? time * 1_000 : time)
 
 /**
- * What Apple's signed notice says; undefined for a shape that we do not know.
- * @throws AppError SOCIAL_TOKEN_INVALID where Apple did not sign it for us, or UNAVAILABLE
+ * Reads a notice that Apple signed; undefined for an unknown shape.
+ * @throws AppError SOCIAL_TOKEN_INVALID if Apple did not sign it for KingCar, or UNAVAILABLE
  */
 export async function readAppleNotice(payload: string, issuer: Issuer, now: Date): Promise<AppleEvent | undefined> {
-  const { claims } = await verifyIssuerToken(payload, issuer, Claims, { now, tolerance: patientSkew })
-  // The claim is JSON text, although Apple's documents show an object.
+  const { claims } = await verifyIssuerToken(payload, issuer, Claims, { now, tolerance: noticeTolerance })
+  // The claim is JSON text, although Apple's documentation shows an object.
   const event = parseAs(Event, typeof claims.events === 'string' ? parseJson(claims.events) : claims.events)
   return event && { type: event.type, subject: event.sub, at: toDate(event.event_time) }
 }

@@ -1,37 +1,28 @@
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { members } from '../tables.ts'
+import { listGrants, replaceGrant } from './queries.ts'
 
-/** Grants that are looked at in one go. */
-const page = 500
+const pageSize = 500
 
 /**
- * Seals the grants of members anew that were sealed under the other key, so that this one can go: they are kept for as
- * long as the member stays. One that neither opens is left as it is; it is logged when its member leaves.
+ * Encrypts under the first key the grants that are encrypted under the other one, so that the other key can be removed:
+ * a grant is kept as long as its member stays. A grant that no key decrypts stays as it is; `enqueueRevocation` logs it
+ * when its member leaves.
  */
 export async function reencryptGrants({ db, secretBox }: Pick<Ctx, 'db' | 'secretBox'>): Promise<void> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await db.read
-      .select({ id: members.id, socialGrant: members.socialGrant })
-      .from(members)
-      .where(and(isNotNull(members.socialGrant), gt(members.id, last)))
-      .orderBy(asc(members.id))
-      .limit(page)
-    for (const { id, socialGrant } of rows) {
-      const renewed = renew(socialGrant ?? '')
-      if (renewed === undefined) continue
-      // Unless it was replaced meanwhile.
-      const unchanged = and(eq(members.id, id), eq(members.socialGrant, socialGrant ?? ''))
-      await db.transaction((tx) => tx.update(members).set({ socialGrant: renewed }).where(unchanged))
+    const rows = await listGrants(db.read, last, pageSize)
+    for (const { id, grant } of rows) {
+      const reencrypted = reencrypt(grant)
+      if (reencrypted !== undefined) await db.transaction((tx) => replaceGrant(tx, id, grant, reencrypted))
     }
     const end = rows.at(-1)
     if (end === undefined) return
     last = end.id
   }
 
-  function renew(sealed: string): string | undefined {
+  function reencrypt(grant: string): string | undefined {
     try {
-      return secretBox.reencrypt(sealed)
+      return secretBox.reencrypt(grant)
     } catch {
       return undefined
     }

@@ -1,15 +1,14 @@
-import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { members } from '../tables.ts'
 import { NonRetryableError, type TaskWorkers } from '../task/task.ts'
 import { exchangeCode, revokeGrant } from './apple.ts'
 import { encryptGrant, enqueueRevokeApple } from './grant.ts'
 import { unlinkKakao } from './kakao.ts'
 import { revokeNaver } from './naver.ts'
+import { hasMember, updateGrant } from './queries.ts'
 
 export type SocialWorkers = Pick<TaskWorkers, 'exchangeAppleCode' | 'revokeApple' | 'unlinkKakao' | 'revokeNaver'>
 
-/** What is done at the providers, after the commit of what wants it. Each may come twice and be asked of them twice. */
+/** The tasks that call providers. Each may run twice; the providers accept each call twice. */
 export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'secretBox' | 'social'>): SocialWorkers {
   const { revocation } = ctx.social
   return {
@@ -18,20 +17,16 @@ export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'secretBox' | 'social'
       const refreshToken = await exchangeCode(configured(revocation.apple), { clientId, code, subject })
       const grant = { clientId, refreshToken }
       await ctx.db.transaction(async (tx) => {
-        const socialGrant = encryptGrant(ctx, grant)
-        const kept = await tx
-          .update(members)
-          .set({ socialGrant })
-          .where(eq(members.id, memberId))
-          .returning({ id: members.id })
-        if (kept.length === 0) await enqueueRevokeApple(ctx, tx, grant) // the member has left, before or meanwhile
+        const stored = await updateGrant(tx, memberId, encryptGrant(ctx, grant))
+        if (!stored) await enqueueRevokeApple(ctx, tx, grant) // the member has left in the meantime
       })
     },
     revokeApple: ({ clientId, sealedToken }) =>
       revokeGrant(configured(revocation.apple), clientId, ctx.secretBox.decrypt(sealedToken)),
     async unlinkKakao({ userId }) {
       const { api, adminKey } = configured(revocation.kakao)
-      if (await isMember(ctx, userId)) return // joined again, and linked by their own wish
+      // A member who has joined again wants to stay linked.
+      if (await hasMember(ctx.db.read, { provider: 'KAKAO', subject: userId })) return
       return unlinkKakao(api, adminKey, userId)
     },
     revokeNaver({ sealedToken }) {
@@ -41,12 +36,8 @@ export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'secretBox' | 'social'
   }
 }
 
-async function isMember({ db }: Pick<Ctx, 'db'>, userId: string): Promise<boolean> {
-  return (await db.read.$count(members, and(eq(members.provider, 'KAKAO'), eq(members.socialSubject, userId)))) > 0
-}
-
-/** The keys may have been taken away since the work was written. */
+/** The keys may have been removed from the configuration since the task was enqueued. */
 function configured<T>(keys: T | undefined): T {
-  if (keys === undefined) throw new NonRetryableError('its keys are not configured')
+  if (keys === undefined) throw new NonRetryableError("the provider's keys are not configured")
   return keys
 }

@@ -4,19 +4,19 @@ import { spentTokens } from '../tables.ts'
 import type { Identity } from './identity.ts'
 
 /**
- * Spends the ID token that an identity was told by: shown again, it is a copy. An access token is meant to be shown again.
- * @returns false where it was spent before
+ * Marks the ID token of an identity as used: a second use is a replay. Access tokens may be used again.
+ * @returns false if the token was used before
  */
 export async function markIdTokenUsed(tx: Tx, { idToken }: Identity): Promise<boolean> {
   if (!idToken) return true
   const { hashes, expiresAt } = idToken
-  const ordered = hashes.toSorted(Buffer.compare) // two at once never wait for each other in a circle
+  const ordered = hashes.toSorted(Buffer.compare) // in one order, so that two transactions cannot deadlock
   const values = ordered.map((hash) => ({ hash, expiresAt }))
   const rows = await tx.insert(spentTokens).values(values).onConflictDoNothing().returning()
   return rows.length === hashes.length
 }
 
-/** Forgets tokens that have expired by any clock. */
+/** Deletes used tokens an hour after their expiry, when no clock accepts them any more. */
 export async function deleteExpiredUsedTokens(tx: Tx): Promise<void> {
   await tx.delete(spentTokens).where(sql`${spentTokens.expiresAt} < now() - interval '1 hour'`)
 }

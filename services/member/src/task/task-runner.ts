@@ -1,109 +1,72 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database, Reader, Tx } from '@kingcar/db'
+import type { Database } from '@kingcar/db'
 import { type Logger, repeat } from '@kingcar/runtime'
-import { eq, sql } from 'drizzle-orm'
-import { tasks } from '../tables.ts'
-import { NonRetryableError, retryDelay, type Task, type TaskWorkers } from './task.ts'
+import { type ClaimedTask, claimTasks, deleteTask, postponeTask } from './queries.ts'
+import { NonRetryableError, type Task, type TaskWorkers } from './task.ts'
 
 /*
- * Work that leaves the process: an SMS, a call to a provider. It is written in the transaction that wants it, and done
- * after the commit by whichever process takes it first. Who takes it puts it off for as long as a try may last: where he
- * dies over it, it comes again. What fails comes again later, until it is of no use any more. So it is done at least
- * once, and seldom twice.
+ * A job queue for calls to other systems: an SMS, a call to a provider. A transaction enqueues a task; after its commit
+ * the first process that claims the task runs it, under a lease. If that process dies, the task becomes due again when the
+ * lease ends. A task that fails is retried until it expires. So a task runs at least once, and seldom twice.
  */
 
-/** Milliseconds between two looks for what is due; the process that wrote it looks at once. */
-const lookEvery = 1_000
-/** Seconds that a try may last, after which somebody else takes it. */
+/** Milliseconds between two polls for due tasks; the process that enqueued a task polls immediately. */
+const pollEvery = 1_000
+/** Seconds that an attempt may take before another process claims the task. */
 const lease = 30
-/** Taken at a look, and under way at once in one process: a provider that hangs holds up no more. */
-const mostTaken = 16
+/** Tasks claimed by one poll, and running in one process: a provider that hangs blocks no more than these. */
+const mostClaimed = 16
 const mostRunning = 64
-/** Milliseconds that a stop waits for what is under way; the rest comes again after its lease. */
-const stopPatience = 3_000
-
-/** Writes work into the caller's transaction. @param useful seconds after which it is of no use any more */
-export async function enqueue(tx: Tx, task: Task, useful: number): Promise<void> {
-  await tx.insert(tasks).values({ task, giveUpAt: sql`now() + make_interval(secs => ${useful}::int)` })
-}
+/** Milliseconds that a stop waits for running tasks; the others become due again after their lease. */
+const stopTimeout = 3_000
 
 export type TaskRunner = AsyncDisposable & {
-  /** Looks for work now: called after the commit of what enqueued it. */
+  /** Polls now. Call it after the commit of a transaction that enqueued a task. */
   kick(): void
 }
 
-/** Work of a kind that was written and whose first try is not over. */
-export const countUnattempted = (read: Reader, kind: Task['kind']): Promise<number> =>
-  read.$count(tasks, sql`${tasks.task} ->> 'kind' = ${kind} and ${tasks.attempts} <= 1 and ${tasks.giveUpAt} > now()`)
-
-type ClaimedTask = { id: string; task: Task; attempts: number; expired: boolean }
-
-/** Does what is due, now and for as long as it is not disposed. */
-export function startTaskRunner(db: Database, workers: TaskWorkers, log: Logger): TaskRunner {
+/** Runs due tasks until it is disposed. */
+export function startTaskRunner(db: Pick<Database, 'transaction'>, workers: TaskWorkers, log: Logger): TaskRunner {
   const running = new Set<Promise<void>>()
   let stopped = false
 
-  async function look(): Promise<void> {
-    for (let taken = mostTaken; taken === mostTaken && !stopped && running.size < mostRunning; ) {
-      taken = begin(await claim(db))
+  async function poll(): Promise<void> {
+    for (let claimed = mostClaimed; claimed === mostClaimed && !stopped && running.size < mostRunning; ) {
+      claimed = begin(await claimTasks(db, mostClaimed, lease))
     }
   }
 
-  function begin(taken: ClaimedTask[]): number {
-    for (const each of taken) {
-      const done = work(each).catch((err: unknown) => log.warn({ err, task: each.task.kind }, 'task not settled'))
+  function begin(claimed: ClaimedTask[]): number {
+    for (const each of claimed) {
+      const done = run(each).catch((err: unknown) => log.warn({ err, task: each.task.kind }, 'task outcome not stored'))
       running.add(done)
       void done.finally(() => running.delete(done))
     }
-    return taken.length
+    return claimed.length
   }
 
-  async function work({ id, task, attempts, expired }: ClaimedTask): Promise<void> {
+  async function run({ id, task, attempts, expired }: ClaimedTask): Promise<void> {
     try {
-      if (expired) throw new NonRetryableError('nobody waits for it any more')
+      if (expired) throw new NonRetryableError('the task has expired')
       await (workers[task.kind] as (task: Task) => Promise<void>)(task)
     } catch (err) {
-      const hopeless = err instanceof NonRetryableError
-      log[hopeless ? 'error' : 'warn']({ err, task: task.kind, attempts }, hopeless ? 'task given up' : 'task failed')
-      if (!hopeless) return await postpone(db, id, attempts)
+      const final = err instanceof NonRetryableError
+      log[final ? 'error' : 'warn'](
+        { err, task: task.kind, attempts },
+        final ? 'task given up' : 'task failed, retrying',
+      )
+      if (!final) return await postponeTask(db, id, attempts)
     }
-    await db.transaction(async (tx) => void (await tx.delete(tasks).where(eq(tasks.id, id))))
+    await deleteTask(db, id)
   }
 
-  const repeated = repeat({ what: 'tasks', everyMs: lookEvery, work: look }, log)
+  const polling = repeat({ what: 'task-poll', everyMs: pollEvery, work: poll }, log)
   return {
-    kick: () => void look().catch((err: unknown) => log.warn({ err }, 'tasks not looked at; the next look is soon')),
+    kick: () => void poll().catch((err: unknown) => log.warn({ err }, 'task poll failed, retrying')),
     async [Symbol.asyncDispose]() {
       stopped = true
-      await repeated[Symbol.asyncDispose]()
-      await Promise.race([Promise.all(running), wait(stopPatience, undefined, { ref: false })])
+      await polling[Symbol.asyncDispose]()
+      await Promise.race([Promise.all(running), wait(stopTimeout, undefined, { ref: false })])
     },
   }
 }
-
-const claim = (db: Database): Promise<ClaimedTask[]> =>
-  db.transaction(async (tx) => {
-    const due = tx
-      .select({ id: tasks.id })
-      .from(tasks)
-      .where(sql`${tasks.runAt} <= now()`)
-      .orderBy(tasks.runAt)
-      .limit(mostTaken)
-      .for('update', { skipLocked: true })
-    return tx
-      .update(tasks)
-      .set({ attempts: sql`${tasks.attempts} + 1`, runAt: sql`now() + make_interval(secs => ${lease}::int)` })
-      .where(sql`${tasks.id} in ${due}`)
-      .returning({
-        id: tasks.id,
-        task: tasks.task,
-        attempts: tasks.attempts,
-        expired: sql<boolean>`${tasks.giveUpAt} <= now()`,
-      })
-  })
-
-const postpone = (db: Database, id: string, attempts: number): Promise<void> =>
-  db.transaction(async (tx) => {
-    const runAt = sql`now() + make_interval(secs => ${retryDelay(attempts)}::int)`
-    await tx.update(tasks).set({ runAt }).where(eq(tasks.id, id))
-  })

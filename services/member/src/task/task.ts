@@ -1,23 +1,23 @@
-/** One piece of work outside of this process; ids and sealed secrets, nothing that a reader of the table could use. */
+/** A call to another system. Holds ids and encrypted secrets only, nothing that a reader of the table could use. */
 export type Task =
-  /** The SMS with the code of a phone verification. */
+  /** Sends the SMS of a phone verification. */
   | { kind: 'sendCode'; verificationId: string }
-  /** Apple's code for the refresh token that revokes the member's grant one day. */
+  /** Exchanges Apple's code for the refresh token that can revoke the member's grant later. */
   | { kind: 'exchangeAppleCode'; memberId: string; subject: string; clientId: string; sealedCode: string }
   | { kind: 'revokeApple'; clientId: string; sealedToken: string }
   | { kind: 'unlinkKakao'; userId: string }
   | { kind: 'revokeNaver'; sealedToken: string }
 
-/** What does each kind of work. A rejection means: again, later. */
+/** One function for each kind of task. A rejection means: retry later, unless it is a NonRetryableError. */
 export type TaskWorkers = { [K in Task['kind']]: (task: Extract<Task, { kind: K }>) => Promise<void> }
 
-/** Another try would end the same way. */
+/** A retry would fail in the same way. */
 export class NonRetryableError extends Error {
-  override name = 'Hopeless'
+  override name = 'NonRetryableError'
 }
 
-const firstWait = 1
-const longestWait = 15 * 60
+const shortestDelay = 1
+const longestDelay = 15 * 60
 
-/** Seconds until the next try of what failed so often: doubled each time, up to a quarter of an hour. */
-export const retryDelay = (attempts: number) => Math.min(longestWait, firstWait * 2 ** Math.max(0, attempts - 1))
+/** Seconds until the next attempt after this many: exponential backoff, at most 15 minutes. */
+export const retryDelay = (attempts: number) => Math.min(longestDelay, shortestDelay * 2 ** Math.max(0, attempts - 1))

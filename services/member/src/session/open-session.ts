@@ -1,0 +1,25 @@
+import type { Role, Tokens } from '@kingcar/contract'
+import type { Tx } from '@kingcar/db'
+import type { Ctx } from '../context.ts'
+import { endExcessSessions, insertSession, storeOfScreen } from './queries.ts'
+import { startSession } from './session.ts'
+import type { TokenGrant } from './token-issuer.ts'
+
+/** Opens a session for an account, which the caller has locked or just created, and returns its first pair of tokens. */
+export async function openSession(
+  ctx: Pick<Ctx, 'now' | 'tokens'>,
+  tx: Tx,
+  role: Role,
+  accountId: string,
+): Promise<Tokens> {
+  const session = startSession(ctx.now(), ctx.tokens.lifetimesOf(role))
+  await endExcessSessions(tx, { role, id: accountId }, session.issuedAt)
+  const sessionId = await insertSession(tx, { role, id: accountId }, session)
+  return issueTokens(ctx, tx, { sessionId, role, accountId, ...session })
+}
+
+/** Issues the pair of tokens of a grant. A screen's access token names its store. */
+export async function issueTokens({ tokens }: Pick<Ctx, 'tokens'>, tx: Tx, grant: TokenGrant): Promise<Tokens> {
+  if (grant.role !== 'screen') return tokens.issue(grant)
+  return tokens.issue({ ...grant, storeId: await storeOfScreen(tx, grant.accountId) })
+}
