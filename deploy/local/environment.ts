@@ -23,7 +23,7 @@ const starters =
   /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|ADMIN_JOIN_CODE|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
 
 /** What the member service alone needs of the person's environment: keys of sign-in and SMS providers. */
-const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|EASY)_/
+const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|WEAK|EASY)_/
 
 /** What the service of orders alone needs of it: the account at the provider of payments. */
 const payments = /^PORTONE_|^PAYMENT_/

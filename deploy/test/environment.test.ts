@@ -8,8 +8,9 @@ import { readSecrets } from '../local/secrets.ts'
 /** What each process is given, with these variables and none that the others name. */
 function environmentWith(given: Record<string, string>, folder: string) {
   const named = ['RATE_LIMIT', 'RATE_LIMIT_FILE', 'HOST', 'NODE_ENV', 'SMS_PROVIDER', 'SOLAPI_API_SECRET']
+  const passwords = ['WEAK_PASSWORDS', 'EASY_PASSWORDS']
   const payments = ['BASE_URL', 'IMP_KEY', 'IMP_SECRET', 'IMP_CODE', 'CHANNEL_KEY', 'IMP_SECRET_FILE']
-  for (const name of [...named, ...payments.map((each) => `PORTONE_${each}`), 'MOVABLE_CLOCK'])
+  for (const name of [...named, ...passwords, ...payments.map((each) => `PORTONE_${each}`), 'MOVABLE_CLOCK'])
     vi.stubEnv(name, given[name])
   const [config, secrets] = [readStartConfig(), readSecrets(join(folder, 'secrets.json'))]
   const places = {
@@ -53,6 +54,14 @@ test('keys of the SMS provider are given to the member service alone', async () 
   expect(environment('member')).toMatchObject(given)
   for (const name of ['gateway', 'catalog', 'orders', 'recognition'] as const)
     expect(Object.keys(environment(name)).filter((key) => /^(SMS|SOLAPI)_/.test(key))).toEqual([])
+})
+
+test.each(['WEAK_PASSWORDS', 'EASY_PASSWORDS'])('%s is given to the member service alone', async (name) => {
+  await using folder = temporaryFolder()
+  const environment = environmentWith({ [name]: 'any' }, folder.path)
+  expect(environment('member')[name]).toBe('any')
+  for (const process of ['gateway', 'catalog', 'orders', 'recognition'] as const)
+    expect(environment(process)).not.toHaveProperty(name)
 })
 
 /** What of an environment concerns payments. */

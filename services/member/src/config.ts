@@ -27,7 +27,9 @@ export const Config = Type.Object({
   REFRESH_TOKEN_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
   /** A session ends after this many days, however often it is used; a screen's does not. */
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 3_650, default: 365 }),
-  /** Easy-to-guess passwords. Unset: `refused` in production, otherwise `taken`. */
+  /** Whether a new password may be easy to guess. Default: `reject` in production, otherwise `allow`. */
+  WEAK_PASSWORDS: Type.Optional(Type.Enum(['reject', 'allow'])),
+  /** Deprecated name of `WEAK_PASSWORDS`, with its own values. Ignored if that is set. */
   EASY_PASSWORDS: Type.Optional(Type.Enum(['refused', 'taken'])),
   /** Unset: no administrator can join. */
   ADMIN_JOIN_CODE: Type.Optional(Type.String({ minLength: 1 })),
@@ -85,5 +87,8 @@ export function readMemberConfig(environment?: Record<string, string | undefined
   return config
 }
 
-export const refusesEasyPasswords = ({ EASY_PASSWORDS, NODE_ENV }: Config): boolean =>
-  (EASY_PASSWORDS ?? (NODE_ENV === 'production' ? 'refused' : 'taken')) === 'refused'
+export function rejectsWeakPasswords({ WEAK_PASSWORDS, EASY_PASSWORDS, NODE_ENV }: Config): boolean {
+  if (WEAK_PASSWORDS) return WEAK_PASSWORDS === 'reject'
+  if (EASY_PASSWORDS) return EASY_PASSWORDS === 'refused'
+  return NODE_ENV === 'production'
+}

@@ -6,7 +6,7 @@ import { type Process, repeat } from '@kingcar/runtime'
 import { prepareAdmins } from './admin/queries.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
-import { type Config, refusesEasyPasswords } from './config.ts'
+import { type Config, rejectsWeakPasswords } from './config.ts'
 import type { Ctx } from './context.ts'
 import { hmacWith } from './crypto/hmac.ts'
 import { createSecretBox } from './crypto/secret-box.ts'
@@ -44,6 +44,8 @@ export type Options = Config & {
 /** Opens the service's dependencies, serves its operations and consumes its events, until it is disposed. */
 export async function startMember(options: Options, { log, health, stop }: Process): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
+  if (options.EASY_PASSWORDS)
+    log.warn('EASY_PASSWORDS is deprecated, set WEAK_PASSWORDS=allow or WEAK_PASSWORDS=reject')
   const hasher = createPasswordHasher(availableParallelism()) // its first hash runs while the connections open
   const bus = opened.use(
     await openBus({
@@ -85,7 +87,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     carBrands: prepareCarBrands(db.read),
     members: prepareMembers(db.read),
     passwordHasher: await hasher,
-    rejectWeakPassword: refusesEasyPasswords(options) ? rejectWeakPassword : async () => undefined,
+    rejectWeakPassword: rejectsWeakPasswords(options) ? rejectWeakPassword : async () => undefined,
     tokens: await createTokenIssuer({
       privateKey: options.JWT_PRIVATE_KEY,
       issuer: options.JWT_ISSUER,

@@ -53,7 +53,7 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
     TOKEN_SECRET: randomBytes(32).toString('hex'),
     IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
     ADMIN_JOIN_CODE: joinCode,
-    EASY_PASSWORDS: 'refused',
+    WEAK_PASSWORDS: 'reject',
   })
   const options: Options = Object.assign(config, over)
   const service = opened.use(await startMember(options, process))
