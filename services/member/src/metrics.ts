@@ -13,7 +13,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export const createMetrics = (register: Registry) => ({
   codes: new Counter({
     name: 'kingcar_member_codes_total',
-    help: 'SMS codes by outcome: asked (requested), refused (by a limit), sent (accepted by the provider), failed (one attempt)',
+    help: 'SMS codes: asked (requested), refused (by a limit), sent (accepted by the provider), failed (one attempt)',
     labelNames: ['outcome'],
     registers: [register],
   }),

@@ -44,7 +44,7 @@ describe('updateAdmin', () => {
     await expect(member.reissue(sessions[0] ?? root)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
   })
 
-  test('a name is kept as every person’s is, and never as nothing', async () => {
+  test('a name is normalised like every person’s, and is not empty', async () => {
     const { id, name } = await member.join('typed@kingcar.test', password, ' 김\n관리 '.normalize('NFD'))
     expect(name).toBe('김 관리')
     expect((await update(id, { name: '박 \t관리'.normalize('NFD') })).name).toBe('박 관리')
@@ -67,7 +67,7 @@ describe('updateAdmin', () => {
     expect(row).toEqual({ version: 4, field_versions: { name: 2, disabled: 4 } })
   })
 
-  test('is audited with before and after, and told under a version that grows', async () => {
+  test('is audited with before and after, and published with a growing version', async () => {
     const { id } = await member.join('renamed@kingcar.test', password)
     await update(id, { name: '최관리' })
     const rows = await member.backend
@@ -92,7 +92,7 @@ describe('updateAdmin', () => {
   })
 })
 
-test('one administrator is read, under the version that guards an edit', async () => {
+test('an administrator is returned with the version that guards an edit', async () => {
   const { id, email } = await member.join('single@kingcar.test', password)
   const actor = actorOf(root)
   const get = (of: string): Promise<Admin> =>
@@ -112,7 +112,7 @@ test('of the last two administrators, disabled at the same time, one stays', asy
   const tokens = await alone.login({ email: 'one@kingcar.test', password })
   const disable = (id: string): Promise<Admin> =>
     alone.bus.call(contract.member.updateAdmin, { id, disabled: true }, alone.from('203.0.113.1', actorOf(tokens)))
-  // Both wait for the same rows, so that they judge at the same moment.
+  // Both wait for the same rows, so that they decide at the same time.
   const held = Promise.withResolvers<void>()
   const holding = alone.backend.sql.begin(async (sql) => {
     await sql`select from member.admins for update`
@@ -210,5 +210,5 @@ test('an audit entry of another service is stored once, however often it comes',
   }
   const rows = () => member.backend.sql`select * from member.audit_logs where id = ${entry.id}`
   await expect.poll(rows).toMatchObject([{ action: 'createStore', after: { name: '강남점' } }])
-  await expect.poll(() => member.backend.backlog('member-events')).toBe(0) // a repetition is no failure
+  await expect.poll(() => member.backend.backlog('member-events')).toBe(0) // a redelivery is not an error
 })

@@ -7,7 +7,7 @@ const { listAuditLogs, exportAuditLogs } = contract.member
 const store = randomUUID()
 let member: Member
 let actor: { role: 'admin'; id: string; sessionId: string }
-/** Of another administrator than the one who asks. */
+/** Entries of an administrator other than the caller. */
 let kim: string
 beforeAll(async () => {
   member = await startTestMember()
@@ -51,7 +51,7 @@ describe('listAuditLogs', () => {
       after: { name: '서초점, "새"', visible: true },
       requestId: 'request-1',
     })
-    expect(content[0]?.actorName).toBe('') // of an administrator whom nobody knows
+    expect(content[0]?.actorName).toBe('') // an unknown administrator
   })
 
   test.each<[string, () => Input<typeof listAuditLogs>, string[]]>([
@@ -96,7 +96,7 @@ test('exportAuditLogs writes what the list shows', async () => {
   ])
 })
 
-test('in the file a text of several lines stands in one, so that none can look like another field', async () => {
+test('the file has a text of several lines in one line, so that it cannot look like another field', async () => {
   const { sql } = member.backend
   const after = {
     name: '"따옴표"',
@@ -120,7 +120,7 @@ test('in the file a text of several lines stands in one, so that none can look l
   await sql`delete from member.audit_logs where entity = 'lines'`
 })
 
-describe('rows as long as they can be', () => {
+describe('rows of maximum length', () => {
   beforeAll(async () => {
     const { sql } = member.backend
     const long = sql.json({ content: '"'.repeat(50_000) })
@@ -130,7 +130,7 @@ describe('rows as long as they can be', () => {
     await sql`update member.audit_logs set before = '{"title": "짧은 값"}' where entity_id = '3'`
   })
 
-  test('come in pieces, each far below what a message holds', async () => {
+  test('are exported in pieces, each far below the size of a message', async () => {
     const input = JSON.stringify({ entity: 'long', sort: ['at,asc'] })
     const seen: (string | undefined)[] = []
     for (let cursor: string | undefined, more = true; more; ) {
@@ -145,7 +145,7 @@ describe('rows as long as they can be', () => {
     expect(seen).toEqual(['0', '1', '2', '3', '4', '5'])
   })
 
-  test('are shortened on a page that has too much of them', async () => {
+  test('are truncated on a page that would be too large', async () => {
     const { content } = await list({ entity: 'long', sort: ['at,asc'] })
     expect(content).toHaveLength(6)
     expect(content[0]?.before).toMatch(/^\{"content":"[\\"]+…$/)

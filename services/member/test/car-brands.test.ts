@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => member[Symbol.asyncDispose]())
 
-test('the brands sold in Korea are there for everybody: the domestic ones first, all others last', async () => {
+test('every member can list the brands sold in Korea: domestic brands first, all others last', async () => {
   const brands = await member.call(contract.member.listCarBrands, {})
   const names = brands.map(({ name }) => name)
   expect(names.slice(0, 8)).toEqual([
@@ -32,7 +32,7 @@ test('the brands sold in Korea are there for everybody: the domestic ones first,
   })
 })
 
-test('every brand but the last has models, each once, as a car can keep them', async () => {
+test('every brand but the last has models, each once and valid for a car', async () => {
   for (const { id, name, models } of await member.call(contract.member.listCarBrands, {})) {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-\d{12}$/)
     expect(models.length > 0, name).toBe(name !== '기타')

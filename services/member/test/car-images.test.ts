@@ -22,18 +22,18 @@ const create = (actor: Actor, imageId: string | null): Promise<Car> =>
   member.call(createCar, { carNumber: plates(), carBrandId, model: '그랜저', imageId }, { actor })
 const publish = (name: string, payload: object) =>
   catalogBus.publish([{ id: randomUUID(), subject: `evt.catalog.${name}`, payload }])
-/** Tells facts as the catalog service does, and waits until they have been heard. */
+/** Publishes events as the catalog service does, and waits until they are handled. */
 async function tell(name: 'imageStored' | 'imageRemoved', payload: object): Promise<void> {
   await publish(name, payload)
   await expect.poll(() => member.backend.backlog('member-events')).toBe(0)
 }
-/** An id of an hour ago, which nobody waits for. */
+/** An id of an hour ago, which is not waited for. */
 const oldId = () => uuidv7(Date.now() - 3_600_000)
 async function imageOf(memberId: string, imageId = oldId()): Promise<string> {
   await tell('imageStored', { imageId, memberId })
   return imageId
 }
-/** What was told of a car's pictures, by version. */
+/** The published pictures of a car, by version. */
 const told = async (carId: string, count: number) => {
   const all = async () => (await member.events('member.carImageChanged', 0)).filter((event) => event.carId === carId)
   await expect.poll(async () => (await all()).length).toBe(count)
@@ -41,7 +41,7 @@ const told = async (carId: string, count: number) => {
 }
 const imageNow = async ({ id }: Car, actor: Actor) => (await member.call(getCar, { id }, { actor })).imageId
 
-test('a car shows a picture of its owner, and each change is told with the version of the car', async () => {
+test('a car shows a picture of its owner, and each change is published with the version of the car', async () => {
   const { id: memberId, actor } = await member.addMember()
   const [first, second] = [await imageOf(memberId), await imageOf(memberId)]
   const car = await create(actor, first.toUpperCase())
@@ -62,17 +62,17 @@ test('a car shows a picture of its owner, and each change is told with the versi
   ])
 })
 
-test('of a car that shows none nothing is told', async () => {
+test('a car without a picture publishes nothing', async () => {
   const { actor } = await member.addMember()
   const car = await create(actor, null)
   await member.call(deleteCar, { id: car.id }, { actor })
   const heard = async () =>
     (await member.events('member.plateOwnerChanged', 0)).filter(({ carNumber }) => carNumber === car.carNumber)
-  await expect.poll(async () => (await heard()).length).toBe(2) // told in the same transaction
+  await expect.poll(async () => (await heard()).length).toBe(2) // published in the same transaction
   expect(await told(car.id, 0)).toEqual([])
 })
 
-test("another's picture, and one that is gone, are as if they were not there", async () => {
+test("another member's picture and a removed one are not found", async () => {
   const [one, other] = [await member.addMember(), await member.addMember()]
   const [theirs, gone] = [await imageOf(other.id), await imageOf(one.id)]
   await tell('imageRemoved', { imageId: gone })
@@ -85,8 +85,8 @@ test("another's picture, and one that is gone, are as if they were not there", a
   }
 })
 
-describe('a picture that was sent a moment ago', () => {
-  test('is waited for, and never for longer than a second', async () => {
+describe('a picture that was just uploaded', () => {
+  test('is waited for, at most a second', async () => {
     const { id: memberId, actor } = await member.addMember()
     const [imageId, began] = [uuidv7(), performance.now()]
     const creating = create(actor, imageId)
@@ -96,7 +96,7 @@ describe('a picture that was sent a moment ago', () => {
     await expect(create(actor, uuidv7())).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
   })
 
-  test('one that was sent long ago is not waited for', async () => {
+  test('an older picture is not waited for', async () => {
     const { actor } = await member.addMember()
     const began = performance.now()
     await expect(create(actor, oldId())).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
@@ -104,13 +104,13 @@ describe('a picture that was sent a moment ago', () => {
   })
 })
 
-describe('a picture that is gone', () => {
-  test('is shown by no car any more, and each of them says so once', async () => {
+describe('a removed picture', () => {
+  test('is removed from every car, and each car publishes that once', async () => {
     const { id: memberId, actor } = await member.addMember()
     const [imageId, other] = [await imageOf(memberId), await imageOf(memberId)]
     const [one, two, third] = [await create(actor, imageId), await create(actor, imageId), await create(actor, other)]
     await tell('imageRemoved', { imageId })
-    await tell('imageRemoved', { imageId }) // comes twice
+    await tell('imageRemoved', { imageId }) // a redelivery
     expect([await imageNow(one, actor), await imageNow(two, actor), await imageNow(third, actor)]).toEqual([
       null,
       null,
@@ -123,7 +123,7 @@ describe('a picture that is gone', () => {
       ])
   })
 
-  test('is not known again by old news, and forgotten once none can come any more', async () => {
+  test('is not restored by an old event, and its row is deleted when no such event can arrive any more', async () => {
     const { id: memberId, actor } = await member.addMember()
     const imageId = oldId()
     await tell('imageRemoved', { imageId })
@@ -137,7 +137,7 @@ describe('a picture that is gone', () => {
     await expect.poll(known).toBe(0)
   })
 
-  test('goes while a car is given it: the car shows none afterwards', async () => {
+  test('that is removed while a car gets it is not shown afterwards', async () => {
     const { id: memberId, actor } = await member.addMember()
     const imageId = await imageOf(memberId)
     const creating = await member.backend.sql.begin(async (tx) => {
@@ -157,7 +157,7 @@ describe('a picture that is gone', () => {
   })
 })
 
-test('who leaves takes the pictures of their cars along, and is known as nobody’s owner', async () => {
+test('a member who leaves takes the pictures of their cars along, and gets no picture afterwards', async () => {
   const { id: memberId, actor } = await member.addMember()
   const imageId = await imageOf(memberId)
   const car = await create(actor, imageId)
@@ -166,6 +166,6 @@ test('who leaves takes the pictures of their cars along, and is known as nobody�
     [imageId, 1],
     [null, 2],
   ])
-  await imageOf(memberId) // late news
+  await imageOf(memberId) // a late event
   expect(await member.backend.sql`select from member.images where member_id = ${memberId}`).toEqual([])
 })

@@ -5,7 +5,7 @@ import { plates } from './plates.ts'
 import { type Member, startTestMember, waiting } from './start-member.ts'
 
 const { createCar, listCars, updateCar, deleteCar, listCarBrands } = contract.member
-/** Transactions that the service runs at once; the others wait for one of these. */
+/** Transactions that the service runs in parallel; the others wait for one of these. */
 const atOnce = 8
 let member: Member
 let carBrandId: string
@@ -19,20 +19,20 @@ const create = (actor: Actor, over: { carNumber?: string; main?: boolean } = {})
   member.call(createCar, { carNumber: plates(), carBrandId, model: '그랜저', ...over }, { actor })
 const list = (actor: Actor): Promise<Car[]> => member.call(listCars, {}, { actor })
 
-/** Begins calls while the member is locked, and lets them go once they wait for it. */
+/** Starts calls while the member is locked, and unlocks it when all of them wait. */
 async function heldBack<T>(memberId: string, calls: () => Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
   const running = await member.backend.sql.begin(async (tx) => {
     await tx`select from member.members where id = ${memberId} for update`
     const begun = calls().map((call) => Promise.allSettled([call]))
     await waiting(member, Math.min(begun.length, atOnce))
-    return begun // the commit lets them go
+    return begun // the commit unlocks the member
   })
   return (await Promise.all(running)).flat()
 }
 const refusals = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
 
-test('of twelve cars registered at the same moment ten are kept, one of them the main one', async () => {
+test('of twelve cars registered at the same time ten are stored, one of them as the main car', async () => {
   const { id, actor } = await member.addMember()
   const outcomes = await heldBack(id, () => Array.from({ length: 12 }, () => create(actor, { main: true })))
   expect(refusals(outcomes)).toEqual(['CAR_LIMIT', 'CAR_LIMIT'])
@@ -41,7 +41,7 @@ test('of twelve cars registered at the same moment ten are kept, one of them the
   expect(cars.filter(({ main }) => main)).toHaveLength(1)
 })
 
-test('two cars made the main one at the same moment: one is', async () => {
+test('of two cars made the main car at the same time, one is', async () => {
   const { id, actor } = await member.addMember()
   const [, second, third] = [await create(actor), await create(actor), await create(actor)]
   const outcomes = await heldBack(id, () =>
@@ -51,7 +51,7 @@ test('two cars made the main one at the same moment: one is', async () => {
   expect((await list(actor)).map(({ main }) => main)).toEqual([true, false, false])
 })
 
-test('the main car goes while another becomes it: one is', async () => {
+test('if the main car is removed while another becomes it, there is one main car', async () => {
   const { id, actor } = await member.addMember()
   const [first, , third] = [await create(actor), await create(actor), await create(actor)]
   const outcomes = await heldBack<Car | null>(id, () => [
@@ -62,12 +62,12 @@ test('the main car goes while another becomes it: one is', async () => {
   expect((await list(actor)).map(({ main }) => main)).toEqual([true, false])
 })
 
-test('two members want one plate at the same moment: one has it', async () => {
+test('of two members who register a plate at the same time, one succeeds', async () => {
   const [one, other, third] = [await member.addMember(), await member.addMember(), await member.addMember()]
   const carNumber = plates()
   const { sql } = member.backend
   const held = Promise.withResolvers<void>()
-  // Both meet a car that is not yet there, and then is not.
+  // Both wait for an uncommitted car with this plate, which is then rolled back.
   const holding = sql.begin(async (tx) => {
     await tx`insert into member.cars (member_id, car_number, car_brand_id, model, main)
       values (${third.id}, ${carNumber}, ${carBrandId}, '그랜저', true)`
@@ -85,7 +85,7 @@ test('two members want one plate at the same moment: one has it', async () => {
   await expect.poll(told).toMatchObject([{ version: 1 }])
 })
 
-test('a member who leaves meanwhile has no car afterwards', async () => {
+test('a member who leaves in the meantime has no car afterwards', async () => {
   const { id, actor } = await member.addMember()
   const car = await create(actor)
   const running = await member.backend.sql.begin(async (tx) => {

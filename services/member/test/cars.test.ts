@@ -19,7 +19,7 @@ type Extras = Partial<Caller> & { actor: Actor }
 const create = (as: Extras, over: Partial<Input<typeof createCar>> = {}): Promise<Car> =>
   member.call(createCar, { carNumber: plates(), carBrandId: brand('현대'), model: '그랜저', ...over }, as)
 const list = (actor: Actor): Promise<Car[]> => member.call(listCars, {}, { actor })
-/** What was told of a plate's owners, in the order in which it became true. */
+/** The published owners of a plate, by version. */
 const owners = async (carNumber: string, count: number) => {
   const told = async () =>
     (await member.events('member.plateOwnerChanged', 1)).filter((event) => event.carNumber === carNumber)
@@ -28,7 +28,7 @@ const owners = async (carNumber: string, count: number) => {
 }
 
 describe('createCar', () => {
-  test('keeps the plate in its normal form and text as it is meant, and tells whose it is', async () => {
+  test('normalises plate and text, and publishes the owner', async () => {
     const { id: memberId, name, actor } = await member.addMember()
     const plate = plates()
     const carNumber = plate.replace(/(\D+)/, ' $1-').normalize('NFD')
@@ -51,7 +51,7 @@ describe('createCar', () => {
     expect(told).toEqual([{ carNumber: plate, memberId, name, version: 1 }])
   })
 
-  test('the first is the main one by itself, a later one where it says so', async () => {
+  test('the first car is the main car, a later one only on request', async () => {
     const { actor } = await member.addMember()
     const first = await create({ actor }, { main: false })
     const second = await create({ actor })
@@ -62,7 +62,7 @@ describe('createCar', () => {
       [first.id, false],
       [second.id, false],
     ])
-    // whoever read the first as the main car must not overwrite what it is now
+    // a write based on the old version of the first car must not overwrite it
     await expect(
       member.call(updateCar, { id: first.id, color: '검정' }, { actor, ifMatch: '"1"' }),
     ).rejects.toMatchObject({ code: 'CHANGED_SINCE', details: [{ path: 'main' }] })
@@ -79,7 +79,7 @@ describe('createCar', () => {
     expect(await list(actor)).toEqual([])
   })
 
-  test('a plate is registered once, whoever has it and however it is written', async () => {
+  test('a plate is registered once, in any notation and for all members together', async () => {
     const [one, other] = [await member.addMember(), await member.addMember()]
     const { carNumber } = await create(one)
     for (const { actor } of [one, other])
@@ -89,7 +89,7 @@ describe('createCar', () => {
     expect(await owners(carNumber, 1)).toEqual([[one.id, 1]])
   })
 
-  test('runs once for a key: the same answer again, another body refused', async () => {
+  test('runs once for an idempotency key: the same response again, another body refused', async () => {
     const { actor } = await member.addMember()
     const as = { actor, idempotencyKey: 'one car' }
     const input = { carNumber: plates() }
@@ -116,7 +116,7 @@ describe('updateCar', () => {
     expect(await owners(car.carNumber, 1)).toHaveLength(1)
   })
 
-  test('a new plate is told with its owner, the old one as nobody’s, and can be had again', async () => {
+  test('a new plate is published with its owner, the old one without, and can be registered again', async () => {
     const [one, other] = [await member.addMember(), await member.addMember()]
     const { id, carNumber: old } = await create(one)
     const fresh = plates()
@@ -133,7 +133,7 @@ describe('updateCar', () => {
     })
   })
 
-  test('moves the main car, and both change; it cannot be given up for nothing', async () => {
+  test('changes the main car, and both cars change; there cannot be none', async () => {
     const { actor } = await member.addMember()
     const [first, second] = [await create({ actor }), await create({ actor })]
     await expect(member.call(updateCar, { id: first.id, main: false }, { actor })).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('updateCar', () => {
 })
 
 describe('deleteCar', () => {
-  test('tells that the plate is nobody’s; of the others the oldest becomes the main one', async () => {
+  test('publishes that the plate has no owner; the oldest other car becomes the main car', async () => {
     const { actor } = await member.addMember()
     const [first, second, third] = [await create({ actor }), await create({ actor }), await create({ actor })]
     await expect(member.call(deleteCar, { id: first.id }, { actor, ifMatch: '"9"' })).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('deleteCar', () => {
   })
 })
 
-test("another member's car is as if it were not there", async () => {
+test("another member's car is not found", async () => {
   const [one, other] = [await member.addMember(), await member.addMember()]
   const { id } = await create(one)
   const fault = (op: typeof getCar | typeof deleteCar | typeof updateCar, as: Extras, of = id) =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => member[Symbol.asyncDispose]())
 
-/** A second process of the service, which dies at a named line; its calls are spread over both. */
+/** A second process of the service, which dies at a fault point; calls are spread over both. */
 const startDoomed = async (at: string) => {
   const { OPERATIONS_PORT: _, ...options } = member.options
   const set = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
@@ -23,7 +23,7 @@ const startDoomed = async (at: string) => {
   return doomed
 }
 
-/** Reissues in fresh sessions until the doomed process took one; gives that session's tokens. */
+/** Reissues in new sessions until the second process handles one. @returns the tokens of that session */
 async function reissueUntilDeath(doomed: Awaited<ReturnType<typeof startDoomed>>): Promise<Pair> {
   const dead = doomed.exited.then(() => true)
   for (;;) {
@@ -39,13 +39,13 @@ async function reissueUntilDeath(doomed: Awaited<ReturnType<typeof startDoomed>>
   }
 }
 
-test('killed before the commit, the old token still makes the next generation', async () => {
+test('killed before the commit, the old token still starts the next generation', async () => {
   await using doomed = await startDoomed('member.reissue.beforeCommit')
   const tokens = await reissueUntilDeath(doomed)
   expect(claimsOf(await member.reissue(tokens)).gen).toBe(2)
 })
 
-test('killed after the commit, before the answer, the old token gives the pair that was lost', async () => {
+test('killed between commit and response, the old token gives the lost pair', async () => {
   await using doomed = await startDoomed('member.reissue.afterCommit')
   const tokens = await reissueUntilDeath(doomed)
   const [row] = await member.backend.sql`select generation from member.sessions where id = ${claimsOf(tokens).sid}`
@@ -58,7 +58,7 @@ test('killed after the commit, before the answer, the old token gives the pair t
 test.each([
   ['the commit', 'member.sendPhoneVerification.afterCommit'],
   ['its task was taken', 'member.sendCode.beforeSend'],
-])('killed after %s, before the SMS, the code goes out all the same', async (_when, at) => {
+])('killed after %s, before the SMS, the code is sent nevertheless', async (_when, at) => {
   const { sql } = member.backend
   await sql`truncate member.code_sends, member.phone_verifications, member.sms_outbox`
   const phone = phones(member)
@@ -66,12 +66,12 @@ test.each([
   const dead = doomed.exited.then(() => true)
   do {
     const { number, address } = phone.fresh()
-    await Promise.race([outcome(phone.send(number, address)), dead]) // whose process died has no answer for long
+    await Promise.race([outcome(phone.send(number, address)), dead]) // a call to a dead process waits long for its response
   } while (!(await Promise.race([dead, false])))
 
   const asked = await sql`select phone_number as number from member.phone_verifications`
   expect(asked.length).toBeGreaterThan(0)
-  await sql`update member.tasks set run_at = now()` // as if the lease of the dead were over
+  await sql`update member.tasks set run_at = now()` // as if the dead process's lease had ended
   for (const { number } of asked) {
     await phone.code(number)
     expect(doomed.output()).not.toContain(number.slice(3))
@@ -79,7 +79,7 @@ test.each([
   await expect.poll(async () => (await sql`select from member.tasks`).length).toBe(0)
 })
 
-test('the demo is there once, however often it is run', async () => {
+test('the demo is stored once, however often it runs', async () => {
   const { DATABASE_URL } = member.options
   const run = async () => {
     await using demo = await startBundle('member-demo', { DATABASE_URL })

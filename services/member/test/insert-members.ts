@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** Writes members past the door: a phone and a plate each that end in their number, and names of a few hundred. */
+/** Inserts members directly: the phone and the plate of each end in its number, and a few hundred names repeat. */
 export async function fillMembers(sql: Sql, count: number): Promise<void> {
   await sql`
     insert into member.members (provider, email, name, gender, birth_date, phone_number)
@@ -16,7 +16,7 @@ export async function fillMembers(sql: Sql, count: number): Promise<void> {
   await sql`vacuum analyze member.members, member.cars`
 }
 
-/** Writes cars past the door, the last one as the main one. */
+/** Inserts cars directly, the last one as the main car. */
 export async function addCars(sql: Sql, memberId: string, ...carNumbers: string[]): Promise<void> {
   for (const carNumber of carNumbers)
     await sql`insert into member.cars (member_id, car_number, car_brand_id, model, main)

@@ -93,14 +93,14 @@ describe('joining', () => {
     expect(await outcome(form({ verificationToken }).then(join))).toBe('VERIFICATION_REQUIRED')
   })
 
-  test('of two with one verification at the same time, one joins', async () => {
+  test('of two joins with one verification at the same time, one succeeds', async () => {
     const [one, other] = await Promise.all([form(), form()])
     const { verificationToken } = one
     const both = await Promise.all([join(one), join({ ...other, verificationToken })].map(outcome))
     expect(both.sort()).toEqual(['VERIFICATION_REQUIRED', 'ok'])
   })
 
-  test('tells what is taken, and leaves the verification good for another try', async () => {
+  test('reports what is taken, and the verification stays valid', async () => {
     const phoneNumber = newNumber()
     const first = await form({}, phoneNumber)
     await join(first)
@@ -110,7 +110,7 @@ describe('joining', () => {
     expect(await outcome(form({}, phoneNumber).then(join))).toBe('PHONE_TAKEN')
   })
 
-  test('tells of ten taken emails an hour to who has verified a phone, and then of none', async () => {
+  test('reports at most ten taken emails an hour to a verified phone', async () => {
     const taken = await form()
     await join(taken)
     const { verificationToken } = await form()
@@ -122,12 +122,12 @@ describe('joining', () => {
     expect(await outcome(form({ email: taken.email ?? '' }).then(join))).toBe('EMAIL_TAKEN')
   })
 
-  test('takes every required version in force', async () => {
+  test('needs an agreement to every required version in force', async () => {
     for (const agreedTermsIds of [[], [marketing.termsId], [old.termsId]])
       expect(await outcome(form({ agreedTermsIds }).then(join))).toBe('TERMS_NOT_AGREED')
   })
 
-  test('takes no agreement to what is not in force', async () => {
+  test('refuses an agreement to terms that are not in force', async () => {
     for (const id of [old.termsId, randomUUID()])
       expect(await outcome(form({ agreedTermsIds: [use.termsId, id] }).then(join))).toBe('VALIDATION_FAILED')
   })
@@ -163,7 +163,7 @@ describe('a password that is easily guessed', () => {
     await expect(join(await form({ password }, phoneNumber))).rejects.toMatchObject(refused)
   })
 
-  test('is refused where it is set anew, and leaves the verification good', async () => {
+  test('is refused in a reset, and the verification stays valid', async () => {
     const phoneNumber = newNumber()
     await join(await form({ email: 'minji.kim@kingcar.test' }, phoneNumber))
     const verificationToken = await phone.verify(phoneNumber)
@@ -196,7 +196,7 @@ describe('a forgotten password', () => {
     )
   })
 
-  test('of nobody is nobody’s', async () => {
+  test('of an unknown number is not found', async () => {
     const verificationToken = await phone.verify(newNumber())
     expect(await outcome(member.call(resetPassword, { verificationToken, newPassword: 'new password' }))).toBe(
       'MEMBER_NOT_FOUND',

@@ -21,7 +21,7 @@ afterAll(async () => {
   await providers[Symbol.asyncDispose]()
 })
 
-test('both keys of member are changed and nobody notices; what the old ones made ends when they go', async () => {
+test('both keys are changed without an effect on clients; tokens of the old keys end with them', async () => {
   const phone = phones(member)
   const account = { email: 'kept@kingcar.test', password: 'quarter to nine' }
   await member.join(account.email, account.password)

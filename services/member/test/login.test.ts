@@ -25,7 +25,7 @@ const attempts = async (times: number, attempt: (at: number) => Promise<unknown>
 const wrong = (email: string, address: string): Promise<Pair> => member.login({ email, password: 'wrong' }, address)
 
 describe('the limit of ten failures for an account from one address', () => {
-  test('refuses the next try with the right password too, and elsewhere nothing', async () => {
+  test('refuses the next try, also with the right password, and nothing from other addresses', async () => {
     const { email, address } = await fresh()
     expect(new Set(await attempts(10, () => wrong(email, address)))).toEqual(new Set(['LOGIN_FAILED']))
     await expect(member.login({ email, password }, address)).rejects.toMatchObject({
@@ -37,7 +37,7 @@ describe('the limit of ten failures for an account from one address', () => {
     await member.login({ email: other.email, password }, address)
   })
 
-  test('counts failures alone, and a success starts anew', async () => {
+  test('counts failures only, and a success resets the count', async () => {
     const { email, address } = await fresh()
     await attempts(9, () => wrong(email, address))
     await attempts(12, () => member.login({ email, password }, address))
@@ -64,7 +64,7 @@ describe('the limit of ten failures for an account from one address', () => {
     expect(await outcome(member.login({ email, password }, address))).toBe('RATE_LIMITED')
   })
 
-  test('takes an email in any case, and a /64 of IPv6, for one', async () => {
+  test('counts an email in any case as one, and a /64 of IPv6', async () => {
     const { email } = await fresh()
     const addresses = ['2001:db8:0:7::1', '2001:db8:0:7:ffff::2']
     await attempts(10, (at) => wrong(at % 2 ? email : email.toUpperCase(), addresses[at % 2] ?? ''))
@@ -82,7 +82,7 @@ describe('the limit of ten failures for an account from one address', () => {
 
 test('a hundred failures refuse an address, and an account from everywhere', async () => {
   const { email, address } = await fresh()
-  /** Failures as they would stand after many addresses or accounts had failed. */
+  /** Inserts failures of many addresses or accounts. */
   const spread = (column: 'account' | 'address') => member.backend.sql`
     insert into member.failed_attempts (purpose, account, address)
     select purpose, ${column === 'account' ? member.backend.sql`account` : member.backend.sql`sha256(i::text::bytea)`},
@@ -110,7 +110,7 @@ test('wrong email and wrong password answer the same, in the same time', async (
   const { email } = await fresh()
   const answers = new Set<string>()
   let tries = 0
-  /** Milliseconds that a refusal takes when nothing disturbs it: the lower quartile of 24, each from its own address. */
+  /** Milliseconds of an undisturbed refusal: the lower quartile of 24, each from its own address. */
   const measure = async () => {
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let at = 0; at < 24; at += 1) {
@@ -127,7 +127,7 @@ test('wrong email and wrong password answer the same, in the same time', async (
     const quartile = (list: number[]) => list.toSorted((a, b) => a - b)[list.length / 4] ?? 0
     return quartile(times.unknown) / quartile(times.known)
   }
-  // Other work on the machine may spoil a round; a difference that is really there shows in each.
+  // Other load on the machine may spoil a round; a real difference shows in every round.
   const ratios: number[] = []
   do ratios.push(await measure())
   while (Math.abs((ratios.at(-1) ?? 0) - 1) > 0.25 && ratios.length < 4)
@@ -143,7 +143,7 @@ describe('join', () => {
       member.from(address),
     )
 
-  test('tells a taken email to those who know the code alone', async () => {
+  test('reports a taken email only to callers who know the code', async () => {
     const { email } = await fresh()
     expect(await outcome(join('wrong', '198.51.100.203', email))).toBe('JOIN_CODE_INVALID')
     expect(await outcome(join(joinCode, '198.51.100.203', email))).toBe('EMAIL_TAKEN')
@@ -156,7 +156,7 @@ describe('join', () => {
     expect(await outcome(join(joinCode, '198.51.100.205'))).toBe('ok')
   })
 
-  test('the new account is audited without its password, and told to the other services', async () => {
+  test('the new account is audited without its password, and published', async () => {
     const admin = await member.join('audited@kingcar.test', password)
     const [entry] = await member.backend.sql`select * from member.audit_logs where entity_id = ${admin.id}`
     expect(entry).toMatchObject({

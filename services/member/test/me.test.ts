@@ -18,7 +18,7 @@ const sessionsOf = async (id: string) => {
   const rows = await member.backend.sql`select id from member.sessions where account_id = ${id} and ended_at is null`
   return rows.map((row) => row.id)
 }
-/** Gives a member a password, by the reset that proves the phone. */
+/** Sets a member's password by a reset. */
 async function withPassword(newPassword: string) {
   const added = await member.addMember()
   const verificationToken = await phone.verify(added.phoneNumber)
@@ -29,7 +29,7 @@ async function withPassword(newPassword: string) {
 }
 
 describe('the own name', () => {
-  test('changes, and with it what screens show of the cars', async () => {
+  test('changes, and screens show it for the cars', async () => {
     const { actor } = await member.addMember()
     const [brand] = await member.call(listCarBrands, {})
     const carBrandId = brand?.id ?? ''
@@ -94,7 +94,7 @@ describe('the own password', () => {
     expect((await member.call(getMe, {}, { actor })).name).toBe('홍길동')
   })
 
-  test('is not changed to one that is easily guessed', async () => {
+  test('is not changed to a weak one', async () => {
     const { actor } = await withPassword('first password')
     for (const newPassword of ['password1', '홍길동 1234', 'kingcar-2026'])
       await expect(
@@ -102,7 +102,7 @@ describe('the own password', () => {
       ).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'newPassword' }] })
   })
 
-  test('half a change is none', async () => {
+  test('needs both the current and the new one', async () => {
     const { actor } = await member.addMember()
     const half = member.call(updateMe, { newPassword: 'second password' }, { actor })
     await expect(half).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'currentPassword' }] })
@@ -110,7 +110,7 @@ describe('the own password', () => {
 })
 
 describe('agreements', () => {
-  test('a new required version is asked for, changes the tag, and is agreed to', async () => {
+  test('a new required version is requested, changes the ETag, and is agreed to', async () => {
     const { actor } = await member.addMember()
     const before = await member.etag(getMe, {}, { actor })
     const privacy = await member.addTerms({ type: 'PRIVACY_POLICY' })
@@ -126,7 +126,7 @@ describe('agreements', () => {
     expect(await outcome(member.call(withdrawAgreement, { termsId: id }, { actor }))).toBe('TERMS_REQUIRED')
   })
 
-  test('to what is not required are withdrawn, and kept as history', async () => {
+  test('to optional terms can be withdrawn, and stay in the history', async () => {
     const { id, actor } = await member.addMember()
     const { termsId } = await member.addTerms({ type: 'MARKETING', required: false })
     await member.call(agreeToTerms, { agreedTermsIds: [termsId] }, { actor })
@@ -138,7 +138,7 @@ describe('agreements', () => {
     expect(rows.map((row) => row.withdrawn_at !== null).sort()).toEqual([false, true])
   })
 
-  test('to terms that nobody knows are refused', async () => {
+  test('to unknown terms are refused', async () => {
     const { actor } = await member.addMember()
     const unknown = member.call(agreeToTerms, { agreedTermsIds: [randomUUID()] }, { actor })
     expect(await outcome(unknown)).toBe('TERMS_NOT_FOUND')

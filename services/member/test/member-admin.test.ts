@@ -35,7 +35,7 @@ describe('getMember', () => {
     ])
   })
 
-  test('its ETag changes with anything that is shown, and with nothing else', async () => {
+  test('its ETag changes with the response, and with nothing else', async () => {
     const { id } = await member.addMember()
     const { sql } = member.backend
     const tag = () => member.etag(getMember, { id }, { actor })
@@ -50,7 +50,7 @@ describe('getMember', () => {
     expect(new Set(seen).size).toBe(4)
   })
 
-  test('nobody is not found', async () => {
+  test('an unknown member is not found', async () => {
     const nobody = { id: randomUUID() }
     await expect(detail(nobody.id)).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' })
     const ending = member.call(endMemberSessions, nobody, { actor })
@@ -68,7 +68,7 @@ test('ending sessions signs the member out, tells it, and is audited once', asyn
   await expect.poll(told).toContain(own.sessionId)
   const [row] = await member.backend.sql`select end_reason from member.sessions where id = ${own.sessionId}`
   expect(row).toEqual({ end_reason: 'endedByAdmin' })
-  await member.call(endMemberSessions, { id }, { actor }) // nothing is open any more
+  await member.call(endMemberSessions, { id }, { actor }) // no session is open any more
   expect(await auditOf(id)).toEqual([
     { action: 'endMemberSessions', actor_id: actor.id, before: { sessions: [own.sessionId] }, after: { sessions: [] } },
   ])
@@ -78,7 +78,7 @@ describe('exportMembers', () => {
   type Query = Parameters<typeof list>[0]
   const list = (input: { q?: string; sort?: ('createdAt,asc' | 'name,desc' | 'email,asc' | 'email,desc')[] }) =>
     member.call(contract.member.listMembers, { ...input, size: 100 }, { actor })
-  /** All pieces, as the gateway asks for them. */
+  /** All pieces, as the gateway requests them. */
   async function pieces(input: Query, between?: () => Promise<unknown>): Promise<CsvPiece[]> {
     const all = [await member.call(exportMembers, input, { actor })]
     for (let next = all[0]?.next; next; next = all.at(-1)?.next) {
@@ -98,7 +98,7 @@ describe('exportMembers', () => {
       .slice(1)
       .map((line) => line.slice(0, 36))
 
-  test('writes headings once, times of Seoul and phones as people write them', async () => {
+  test('writes the headings once, times of Seoul and national phone numbers', async () => {
     const { id, email } = await member.addMember({ name: '=내보내기', phoneNumber: '+821098765432' })
     const { sql } = member.backend
     await sql`update member.members set created_at = '2026-01-31T15:04:05Z' where id = ${id}`
@@ -118,12 +118,12 @@ describe('exportMembers', () => {
     { sort: ['email,asc'] },
     { sort: ['email,desc'] },
     { q: '쪽', sort: ['email,desc', 'name,desc'] },
-  ])('of %j each comes once, in the order of the list, whoever joins and leaves meanwhile', async (input) => {
+  ])('of %j each member is exported once, in the order of the list, while others join and leave', async (input) => {
     const { sql } = member.backend
     await sql`delete from member.cars`
     await sql`delete from member.members`
     await fillMembers(sql, 1_200)
-    // moments that a JavaScript date cannot tell apart, names and emails that tie, and some without an email
+    // times that a JavaScript date cannot distinguish, equal names and emails, and some members without an email
     await sql`update member.members set name = '쪽' || right(phone_number, 1),
       created_at = timestamptz '2026-01-01' + right(phone_number, 4)::integer / 3 * interval '1 microsecond'`
     await sql`update member.members set provider = 'KAKAO', social_subject = phone_number, email = null

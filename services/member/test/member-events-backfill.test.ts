@@ -4,7 +4,7 @@ import { databaseBefore } from '@kingcar/testing'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 
-test('members and cars that stood before are told of once, a car with the time at which it got its plate', async () => {
+test('the migration publishes existing members and cars once, a car with the time of its plate', async () => {
   await using database = await databaseBefore('member', '0009')
   const { sql } = database
   const [created, changed] = [new Date('2026-01-31T00:00:00.123Z'), new Date('2026-02-28T00:00:00.456Z')]

@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => member[Symbol.asyncDispose]())
 
-/** What was told of one member, the member's own and of cars, once there is so much of it. */
+/** The published events of a member and their cars, once there are this many. */
 async function told(memberId: string, name: 'member.changed' | 'member.carChanged', count: number) {
   const ofMember = async () => (await member.events(name, 1)).filter((event) => event.memberId === memberId)
   await expect.poll(async () => (await ofMember()).length).toBe(count)
   return ofMember()
 }
 
-test('who joins and who changes name or phone is told of, in versions that grow', async () => {
+test('a join and a change of name or phone are published with growing versions', async () => {
   const phone = phones(member)
   const [first, second] = [newNumber(), newNumber()]
   const joined = await member.call(joinMember, {
@@ -38,7 +38,7 @@ test('who joins and who changes name or phone is told of, in versions that grow'
   const { sub: id, sid: sessionId } = claimsOf(joined)
   const actor = { role: 'member', id, sessionId } as const
   await member.call(updateMe, { name: '홍길순' }, { actor })
-  await member.call(updateMe, { name: '홍길순' }, { actor }) // changes nothing, and tells nothing
+  await member.call(updateMe, { name: '홍길순' }, { actor }) // changes nothing and publishes nothing
   await member.call(updateMe, { currentPassword: 'a password', newPassword: 'another one' }, { actor })
   await member.call(updateMe, { verificationToken: await phone.verify(second) }, { actor })
   const email = 'hong@kingcar.test'
@@ -49,7 +49,7 @@ test('who joins and who changes name or phone is told of, in versions that grow'
   ])
 })
 
-test('a car is told of when it gets a plate and when it goes, by itself or with its member', async () => {
+test('a car is published when it gets a plate and when it is removed, by itself or with its member', async () => {
   const { id: memberId, actor } = await member.addMember()
   const [one, two, three] = [plates(), plates(), plates()]
   const carBrandId = (await member.call(listCarBrands, {}))[0]?.id ?? ''
@@ -65,11 +65,11 @@ test('a car is told of when it gets a plate and when it goes, by itself or with 
     { carId: second.id, memberId, carNumber: two, removed: false, version: 1 },
     { carId: first.id, memberId, carNumber: three, removed: false, version: 3 },
     { carId: first.id, memberId, carNumber: three, removed: true, version: 4 },
-    { carId: second.id, memberId, carNumber: two, removed: true, version: 3 }, // the main one meanwhile
+    { carId: second.id, memberId, carNumber: two, removed: true, version: 3 }, // had become the main car
   ])
 })
 
-test('the members of the demo are told of as those who joined are, once', async () => {
+test('the members of the demo are published once, like joined members', async () => {
   const { DATABASE_URL: url } = member.backend.environment('member')
   const { log } = testProcess()
   const bus = await member.backend.bus('member')

@@ -29,7 +29,7 @@ const productOf = (over: Partial<UserProduct> = {}): UserProduct => ({
 
 type Told = EventOf<'orders.orderChanged'> | EventOf<'orders.userProductChanged'>
 
-/** Tells what the orders service tells, in this order, so many at once, and waits until it was heard. */
+/** Publishes events as the orders service does, in this order and batch size, and waits until they are handled. */
 async function tell(told: readonly Told[], atOnce: number): Promise<void> {
   const orders = await member.backend.bus('orders')
   const messages = told.map((payload) => ({
@@ -42,7 +42,7 @@ async function tell(told: readonly Told[], atOnce: number): Promise<void> {
 }
 
 test.each([1, 100])(
-  "a member's page shows orders and products as they were told of last, the newest first; %i at once",
+  "a member's page shows the last published orders and products, the newest first; %i in one batch",
   async (atOnce) => {
     const { id: memberId } = await member.addMember()
     const { id: other } = await member.addMember()
@@ -75,7 +75,7 @@ test.each([1, 100])(
   },
 )
 
-test('of many the newest hundred are shown', async () => {
+test('at most the newest hundred are shown', async () => {
   const { id: memberId } = await member.addMember()
   const { sql } = member.backend
   await sql`insert into member.orders (id, member_id, described, created_at, version)
@@ -89,7 +89,7 @@ test('of many the newest hundred are shown', async () => {
   expect([products.length, products[0]?.remainingUses, products.at(-1)?.remainingUses]).toEqual([100, 101, 2])
 })
 
-test('what was ordered stays when its member leaves, and names nobody', async () => {
+test('orders stay when their member leaves, without a name', async () => {
   const { id: memberId, actor: own } = await member.addMember()
   await tell([{ memberId, order: orderOf(), version: 1 }], 1)
   await member.call(deleteMe, {}, { actor: own })

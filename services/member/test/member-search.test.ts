@@ -54,7 +54,7 @@ describe('listMembers finds', () => {
   })
 })
 
-test('a member shows with cars, the main one first', async () => {
+test('a member is listed with their cars, the main car first', async () => {
   expect((await list({ q: '김수진' })).content).toEqual([
     {
       id: expect.any(String),
@@ -68,7 +68,7 @@ test('a member shows with cars, the main one first', async () => {
   ])
 })
 
-test('the order is the one that is asked for, the newest first else, in pages that add up', async () => {
+test('the order is the requested one, by default the newest first, and the pages add up', async () => {
   const names = async (input: Input<typeof listMembers>) => (await list(input)).content.map(({ name }) => name)
   expect(await names({})).toEqual(['남궁 민수', 'Ann (A.) Lee', '홍가람', '김수진', '홍길동'])
   expect(await names({ sort: ['email,desc'] })).toEqual(['남궁 민수', '홍길동', '홍가람', 'Ann (A.) Lee', '김수진'])
@@ -76,7 +76,7 @@ test('the order is the one that is asked for, the newest first else, in pages th
   expect(await list({ q: '홍', size: 1 })).toMatchObject({ totalElements: 2, totalPages: 2, last: false })
 })
 
-test('among many no search reads a whole table, rare or common, and neither does its total', async () => {
+test('with many members no search scans a whole table, for a rare or a common text, and neither does its total', async () => {
   await using alone = await startTestMember()
   const own = await alone.backend.sql.reserve()
   const scans = async () => {
@@ -95,7 +95,7 @@ test('among many no search reads a whole table, rare or common, and neither does
       expect([q, totalElements > 0]).toEqual([q, true])
     }
   }
-  await alone.stop() // its connections tell what they have done when they end
+  await alone.stop() // connections report their statistics when they close
   await expect.poll(async () => (await scans()).indexed).toBeGreaterThan(before.indexed + 100)
   expect((await scans()).whole).toBe(before.whole)
   own.release()

@@ -16,7 +16,7 @@ const refusedFor = (least: number, most: number) => ({
   code: 'RATE_LIMITED',
   retryAfter: expect.toSatisfy((seconds: number) => seconds >= least && seconds <= most),
 })
-/** Codes to so many fresh numbers from one address. */
+/** Sends codes to this many new numbers from one address. */
 async function sendMany(times: number, addressOf: (at: number) => string): Promise<string[]> {
   const outcomes: string[] = []
   for (let at = 0; at < times; at += 1) outcomes.push(await outcome(phone.send(phone.fresh().number, addressOf(at))))
@@ -25,7 +25,7 @@ async function sendMany(times: number, addressOf: (at: number) => string): Promi
 const allowed = (outcomes: string[]) => outcomes.filter((each) => each === 'ok').length
 
 describe('a number', () => {
-  test('is sent one code a minute, for all providers together and from everywhere', async () => {
+  test('is sent one code a minute, for all providers and addresses together', async () => {
     const { number, address } = phone.fresh()
     await phone.send(number, address)
     await expect(phone.send(number, address)).rejects.toMatchObject(refusedFor(40, 60))
@@ -49,8 +49,8 @@ describe('a number', () => {
     expect(await outcome(phone.send(number, address))).toBe('RATE_LIMITED')
   })
 
-  test('that is asked for fifty times at once is sent one', async () => {
-    await using _second = await startMember(member.options, testProcess()) // and takes its part of the calls
+  test('that is requested fifty times in parallel is sent one code', async () => {
+    await using _second = await startMember(member.options, testProcess()) // it handles its share of the calls
     const { number, address } = phone.fresh()
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(phone.send(number, address))))
     expect(allowed(outcomes)).toBe(1)
@@ -58,7 +58,7 @@ describe('a number', () => {
     await phone.code(number)
   })
 
-  test('with ten thousand others is sent a hundred codes an hour', async () => {
+  test('is sent a hundred codes an hour together with its block of ten thousand', async () => {
     const [first, second, other] = ['+821055550001', '+821055550002', '+821055560001'] as const
     await phone.send(first, phone.fresh().address)
     await member.backend.sql`insert into member.code_sends (number, prefix, network, at)
@@ -72,7 +72,7 @@ describe('a number', () => {
 })
 
 describe('an address', () => {
-  test('is answered twenty codes an hour', async () => {
+  test('gets twenty codes an hour', async () => {
     const { address } = phone.fresh()
     expect(await sendMany(20, () => address)).toEqual(Array(20).fill('ok'))
     await expect(phone.send(phone.fresh().number, address)).rejects.toMatchObject(refusedFor(3_540, 3_600))
@@ -86,7 +86,7 @@ describe('an address', () => {
     expect(allowed(await sendMany(1, () => '2001:db8:0:8::1'))).toBe(1)
   })
 
-  test('of this machine is not counted where that is set, and counted where it is not', async () => {
+  test('of this machine is counted, unless configured otherwise', async () => {
     const own = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
     expect(allowed(await sendMany(63, (at) => own[at % 3] ?? ''))).toBe(63)
     await using counting = await startTestMember()
@@ -117,7 +117,7 @@ test('a thousand numbers from a hundred addresses cost the budget and no more, a
   expect(await sendFrom(0)).toBe('ok')
 })
 
-test('what is refused early takes no lock, and what got past that is judged under it', async () => {
+test('a send over the limit is refused before the lock, and every other one is decided under it', async () => {
   const { number, address } = phone.fresh()
   await phone.send(number, address)
   const late = phone.fresh()
@@ -125,7 +125,7 @@ test('what is refused early takes no lock, and what got past that is judged unde
     await tx`select pg_advisory_xact_lock(${1_262_702_403}, 0)`
     expect(await outcome(phone.send(number, address))).toBe('RATE_LIMITED')
     const judged = outcome(phone.send(late.number, late.address))
-    // Somebody else's send is counted while this one waits.
+    // Another send is counted while this one waits.
     await waiting(member, 1)
     await tx`insert into member.code_sends (number, prefix, network, at)
       select sha256(i::text::bytea), sha256(i::text::bytea), null, clock_timestamp() from generate_series(1, 1000) i`

@@ -11,13 +11,13 @@ type Sent = { to: string; text: string; sentAt: string }
 
 let numbers = 0
 
-/** A number in E.164 that no other test of its file has. */
+/** A number in E.164 that no other test of the file uses. */
 export function newNumber(): string {
   numbers += 1
   return `+82102${String(numbers).padStart(7, '0')}`
 }
 
-/** What people do with a phone, through the door of the service. */
+/** What a person does with a phone, through the operations of the service. */
 export function phones(member: Member) {
   let count = 0
   const sent = async (number: string): Promise<Sent[]> =>
@@ -26,19 +26,19 @@ export function phones(member: Member) {
     member.call(sendPhoneVerification, { provider, phoneNumber }, { address, requestId: randomUUID() })
   const check = (phoneNumber: string, code: string, provider: Provider = 'KINGCAR') =>
     member.call(checkPhoneVerification, { provider, phoneNumber, code })
-  /** A number in E.164, of a prefix of its own, and an address, neither of which any other test has. */
+  /** A number in E.164 with a prefix of its own, and an address, both unused by other tests. */
   const fresh = () => {
     count += 1
     const number = `+8210${String(count).padStart(4, '0')}0000`
     return { number, address: `10.0.${count >> 8}.${count & 255}` }
   }
-  /** The code of the latest of so many messages to a number, once they are there. */
+  /** The code of the latest message to a number, once there are this many messages. */
   async function code(number: string, messages = 1): Promise<string> {
     await expect.poll(async () => (await sent(number)).length).toBe(messages)
     const [latest] = await sent(number)
     return /\d{6}/.exec(latest?.text ?? '')?.[0] ?? ''
   }
-  /** As if this many seconds had passed for the limits on sends. */
+  /** Makes all sends this many seconds older for the limits. */
   const age = (seconds: number) =>
     member.backend.sql`update member.code_sends set at = at - make_interval(secs => ${seconds})`
   return {
@@ -48,7 +48,7 @@ export function phones(member: Member) {
     sent,
     code,
     age,
-    /** The verification token of a number, whose next code could be asked for already. */
+    /** Verifies a number and returns the token; makes earlier sends old enough for another code. */
     async verify(number: string, provider: Provider = 'KINGCAR'): Promise<string> {
       await age(60)
       const before = (await sent(number)).length
@@ -59,10 +59,10 @@ export function phones(member: Member) {
   }
 }
 
-/** Any code but this one. */
+/** Another code than this one. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** What a service runs in, with everything that it logs; times are left out, whose digits could be anybody's. */
+/** A process that records the log. Without times, whose digits could equal a code. */
 export function listeningProcess(): Process & { output(): string } {
   const lines: string[] = []
   const sink = new Writable({

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => member[Symbol.asyncDispose]())
 
-/** A fresh number with the code that it was sent. */
+/** A new number and the code that was sent to it. */
 async function sent() {
   const { number, address } = phone.fresh()
   await phone.send(number, address)
@@ -54,7 +54,7 @@ describe('a code', () => {
     expect(await figure('kingcar_member_code_checks_total', 'right')).toBe(right + 1)
   })
 
-  test('is asked for in the same way whether a member has the number or not', async () => {
+  test('is requested in the same way whether a member has the number or not', async () => {
     const known = phone.fresh()
     const unknown = phone.fresh()
     await member.addMember({ phoneNumber: known.number })
@@ -75,7 +75,7 @@ describe('a code', () => {
     expect(await outcome(phone.check(one.number, one.code))).toBe('ok')
   })
 
-  test('is void after five wrong tries, for the right one too, until the next code', async () => {
+  test('is void after five wrong tries, also for the right one, until the next code', async () => {
     const { number, address, code } = await sent()
     for (let tries = 0; tries < 5; tries += 1)
       expect(await outcome(phone.check(number, otherThan(code)))).toBe('CODE_INVALID')
@@ -88,7 +88,7 @@ describe('a code', () => {
     expect(await outcome(phone.check(number, await phone.code(number, 2)))).toBe('ok')
   })
 
-  test('that comes at its fifth try is right', async () => {
+  test('is accepted at the fifth try', async () => {
     const { number, code } = await sent()
     for (let tries = 0; tries < 4; tries += 1) await outcome(phone.check(number, otherThan(code)))
     expect(await outcome(phone.check(number, code))).toBe('ok')
@@ -125,13 +125,13 @@ describe('a code', () => {
       await tx`select from member.phone_verifications where phone_number = ${number} for update`
       const both = [outcome(phone.check(number, code)), outcome(phone.check(number, code))]
       await waiting(member, 2)
-      return { both } // the commit lets them go
+      return { both } // the commit unlocks them
     })
     expect((await Promise.all(outcomes.both)).sort()).toEqual(['CODE_INVALID', 'ok'])
   })
 
   test.each(['010-123-4567', '02-1234-5678', '+1 541 754 3010', '011-1234-5678'])(
-    'is not sent to %s, nor looked for',
+    'is neither sent to nor checked for %s',
     async (written) => {
       const refused = {
         code: 'VALIDATION_FAILED',
@@ -172,7 +172,7 @@ describe('a verification token', () => {
     return { number, token }
   }
 
-  test('gives its number, to those who look as often as they like, and once to who takes it', async () => {
+  test('can be checked any number of times, and consumed once', async () => {
     const { number, token } = await verified()
     expect(await checkVerificationToken(db.read, token, 'KINGCAR')).toBe(number)
     expect(await checkVerificationToken(db.read, token, 'KINGCAR')).toBe(number)
@@ -189,7 +189,7 @@ describe('a verification token', () => {
     ])
   })
 
-  test('is good again where what it was asked for failed', async () => {
+  test('stays valid if the transaction fails', async () => {
     const { number, token } = await verified()
     const failing = db.transaction(async (tx) => {
       await consumeVerificationToken(tx, token, 'KINGCAR')
@@ -214,7 +214,7 @@ describe('a verification token', () => {
     expect(await outcome(checkVerificationToken(db.read, token, 'KINGCAR'))).toBe('VERIFICATION_REQUIRED')
   })
 
-  test('and all else that is over is swept, and what still counts stays', async () => {
+  test('and all other expired rows are deleted, and valid ones stay', async () => {
     const old = await sent()
     const { token } = await verified()
     const { sql } = member.backend

@@ -60,12 +60,12 @@ const list = async (input: Input<typeof contract.member.listScreens> = {}) =>
   (await member.call(contract.member.listScreens, { size: 100, ...input }, asAdmin())).content
 const find = async (id: string): Promise<Screen | undefined> => (await list()).find((screen) => screen.id === id)
 
-/** What a gateway says of a screen. */
+/** Sends a gateway's report about a screen. */
 const seen = (id: string, state: ScreenSeen['state'], { gateway = 'one', version = 'b7f3' as string | null } = {}) =>
   edge.tell(screenSeenSubject(id), { gateway, version, state })
 
 describe('a screen', () => {
-  test('is a session of its own, bound to its store, and says nothing more than that in its token', async () => {
+  test('has a session of its own, and its token names its store and nothing else of it', async () => {
     const { screenId, ...tokens } = await create()
     expect(claimsOf(tokens)).toMatchObject({ sub: screenId, role: 'screen', aud: 'screen', storeId })
     expect(await find(screenId)).toEqual({
@@ -75,7 +75,7 @@ describe('a screen', () => {
     await expect(create('대기실', nobody)).rejects.toMatchObject({ code: 'STORE_NOT_FOUND' })
   })
 
-  test('is made once by a key: a repetition names it, without its tokens, which nothing keeps', async () => {
+  test('is created once for an idempotency key: a repetition gets its id without the tokens, which are stored nowhere', async () => {
     const key = 'a-wall-screen'
     const { screenId, ...tokens } = await make('한 번만', storeId, key)
     expect(tokens).toEqual({ accessToken: expect.any(String), refreshToken: expect.any(String) })
@@ -89,7 +89,7 @@ describe('a screen', () => {
     expect(await sql`select from member.audit_logs where entity_id = ${screenId}`).toHaveLength(1)
   })
 
-  test('has a name of one line, which is not empty', async () => {
+  test('has a name of one line that is not empty', async () => {
     const { screenId } = await create(' 출구\n옆 '.normalize('NFD'))
     expect((await list()).find(({ id }) => id === screenId)?.name).toBe('출구 옆')
     expect(await rename(screenId, '입구\u2028옆')).toMatchObject({ name: '입구 옆' })
@@ -98,7 +98,7 @@ describe('a screen', () => {
     await expect(make('   ')).rejects.toMatchObject(empty)
   })
 
-  test('is renewed until it is removed, however long it rested; its token keeps the store', async () => {
+  test('is renewed until it is removed, also after years; its token keeps the store', async () => {
     const { screenId, ...tokens } = await create()
     now += 400 * day
     expect(await outcome(member.call(contract.member.reissueMember, tokens))).toBe('REFRESH_INVALID')
@@ -112,7 +112,7 @@ describe('a screen', () => {
     now = Date.now()
   })
 
-  test('whose power goes before it has written its new pair down is renewed with the one before, again and again', async () => {
+  test('that loses power before it has stored its new pair is renewed with the previous one, any number of times', async () => {
     const { screenId, ...first } = await create()
     const { sid } = claimsOf(first)
     const lost = await member.reissue(first)
@@ -136,14 +136,14 @@ describe('a screen', () => {
     now = Date.now()
   })
 
-  test('is out where a pair is older than the one before: somebody has a copy of it', async () => {
+  test('is signed out by a pair older than the previous one, which is a copy', async () => {
     const { screenId: _, ...first } = await create()
     const third = await member.reissue(await member.reissue(first))
     await expect(member.reissue(first)).rejects.toMatchObject({ code: 'REFRESH_REUSED' })
     await expect(member.reissue(third)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
   })
 
-  test('is renamed and removed under the version that was read, and audited', async () => {
+  test('is renamed and removed under If-Match, and audited', async () => {
     const { screenId: id } = await create('입구')
     expect(await rename(id, '출구', '"1"')).toMatchObject({ id, name: '출구' })
     await expect(rename(id, '벽', '"1"')).rejects.toMatchObject({ code: 'CHANGED_SINCE', details: [{ path: 'name' }] })
@@ -162,7 +162,7 @@ describe('a screen', () => {
     ])
   })
 
-  test('stands in pages of the list, in the order that is asked for', async () => {
+  test('is listed in pages, in the requested order', async () => {
     await Promise.all(['나', '가', '다'].map((name) => create(`차례 ${name}`)))
     const named = (await list({ sort: ['name,desc'] }))
       .map(({ name }) => name)
@@ -172,8 +172,8 @@ describe('a screen', () => {
   })
 })
 
-describe('what is said to a screen', () => {
-  test('reaches whoever holds its socket, and is not answered as sent where nobody does', async () => {
+describe('a message to a screen', () => {
+  test('reaches the gateway with its socket, and fails if there is none', async () => {
     const { screenId: id } = await create()
     expect(await say({ id, text: '곧 문을 닫아요' })).toBe('SCREEN_OFFLINE')
     const heard: unknown[] = []
@@ -195,7 +195,7 @@ describe('what is said to a screen', () => {
     expect(entries.map(({ after }) => after)).toEqual([{ text: '곧 문을 닫아요' }, { reload: true }])
   })
 
-  test('is in the audit log before the screen has it, also where nobody can know whether it has', async () => {
+  test('is in the audit log before the screen gets it, also if its delivery is unknown', async () => {
     const { screenId: id } = await create()
     const { sql } = member.backend
     const logged = () => sql`select from member.audit_logs where entity_id = ${id} and action = 'messageScreen'`
@@ -228,7 +228,7 @@ describe('what is said to a screen', () => {
     expect(await logged()).toHaveLength(2)
   })
 
-  test('goes to the screen and into the audit log under its own id, however that was typed', async () => {
+  test('goes to the screen and into the audit log under its id in lower case', async () => {
     const { screenId: id } = await create()
     const typed = id.toUpperCase()
     const heard: unknown[] = []
@@ -244,7 +244,7 @@ describe('what is said to a screen', () => {
     )
   })
 
-  test('is a text or a reload, one of both', async () => {
+  test('is either a text or a reload', async () => {
     const { screenId: id } = await create()
     expect([await say({ id }), await say({ id, text: '둘', reload: true })]).toEqual([
       'VALIDATION_FAILED',
@@ -253,8 +253,8 @@ describe('what is said to a screen', () => {
   })
 })
 
-describe('that a screen is there', () => {
-  test('is told by gateways: opened, here, gone; it hears what it is called', async () => {
+describe('the presence of a screen', () => {
+  test('is reported by gateways as opened, open and closed; the screen gets its name', async () => {
     const { screenId: id } = await create('계산대')
     const heard: unknown[] = []
     const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
@@ -268,7 +268,7 @@ describe('that a screen is there', () => {
     await expect.poll(() => find(id)).toMatchObject({ online: false, version: 'c8' })
   })
 
-  /** What was said before of any screen has had its effect: of another one, more is said and done after it. */
+  /** Waits until all earlier reports are handled: a later report about another screen is. */
   async function settled() {
     const { screenId: id } = await create('다른 화면')
     const on = async () => (await find(id))?.online
@@ -278,7 +278,7 @@ describe('that a screen is there', () => {
     }
   }
 
-  test('counts from the gateway that saw it last: what the one before says of its end comes late', async () => {
+  test('follows the gateway that saw it last: the end that the previous one reports is late', async () => {
     const { screenId: id } = await create()
     seen(id, 'opened', { gateway: 'one' })
     await expect.poll(async () => (await find(id))?.online).toBe(true)
@@ -291,18 +291,18 @@ describe('that a screen is there', () => {
     await expect.poll(async () => (await find(id))?.online).toBe(false)
   })
 
-  /** Transactions that wait for what a screen says. */
+  /** Transactions that wait for a screen's reply. */
   const undecided = () => member.backend.sql`select from pg_stat_activity where state = 'idle in transaction'`
   test.each([
-    ['takes what it is told', true],
-    ['may have taken it', false],
-  ])('is not over while a socket %s, whichever gateway says that its own is gone', async (_, takes) => {
+    ['accepts its messages', true],
+    ['may have accepted a message', false],
+  ])('lasts while a socket %s, whichever gateway reports that its own is closed', async (_, takes) => {
     const { screenId: id } = await create()
     const heard: unknown[] = []
     const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0 && takes)
     seen(id, 'here', { gateway: 'two', version: 'later' })
     await expect.poll(async () => (await find(id))?.version).toBe('later')
-    seen(id, 'here', { gateway: 'one', version: 'stale' }) // half-dead: its tick comes after the new one's
+    seen(id, 'here', { gateway: 'one', version: 'stale' }) // a half-open socket: its report arrives after the new socket's
     await expect.poll(async () => (await find(id))?.version).toBe('stale')
     seen(id, 'gone', { gateway: 'one' })
     await expect.poll(() => heard).toMatchObject([{ type: 'screen', screenId: id }])
@@ -313,7 +313,7 @@ describe('that a screen is there', () => {
     await expect.poll(async () => (await find(id))?.online).toBe(false)
   })
 
-  test('is forgotten where its gateway says nothing more, and nonsense changes nothing', async () => {
+  test('ends if its gateway reports nothing more, and an invalid report changes nothing', async () => {
     const { screenId: id } = await create()
     seen(id, 'opened')
     await expect.poll(async () => (await find(id))?.online).toBe(true)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => member[Symbol.asyncDispose]())
 
-/** As if this much time had passed since the session's last rotation. */
+/** Makes the session's last rotation this much older. */
 const age = (sid: string, seconds: number) =>
   member.backend.sql`update member.sessions set rotated_at = rotated_at - make_interval(secs => ${seconds}),
     issued_at = issued_at - make_interval(secs => ${seconds}) where id = ${sid}`
@@ -23,7 +23,7 @@ const rowOf = async (sid: string) => {
 }
 const ended = async (sid: string) =>
   (await member.events('member.sessionEnded', 1)).some(({ sessionId }) => sessionId === sid)
-/** What a gateway tells when it sees an access token for the first time. */
+/** Publishes a gateway's event that it saw an access token for the first time. */
 const use = async (sid: string, generation: number) => {
   const id = `${sid}.${generation}`
   await member.bus.publish([{ id, subject: 'evt.gateway.sessionUsed', payload: { sessionId: sid, generation } }])
@@ -31,7 +31,7 @@ const use = async (sid: string, generation: number) => {
 }
 
 describe('reissue', () => {
-  test('gives a new pair, and so on', async () => {
+  test('gives a new pair each time', async () => {
     const first = await member.login(account)
     const second = await member.reissue(first)
     expect(second.accessToken).not.toBe(first.accessToken)
@@ -40,7 +40,7 @@ describe('reissue', () => {
     expect(claimsOf(await member.reissue(second)).gen).toBe(3)
   })
 
-  test('50 at once with one token give one pair, byte for byte, that works', async () => {
+  test('50 in parallel with one token give one valid pair, byte for byte', async () => {
     const first = await member.login(account)
     const pairs = await Promise.all(Array.from({ length: 50 }, () => member.reissue(first)))
     expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(1)
@@ -48,7 +48,7 @@ describe('reissue', () => {
     expect(claimsOf(await member.reissue(pair)).gen).toBe(3)
   })
 
-  test('two tokens at once are judged one after the other', async () => {
+  test('two tokens in parallel are decided one after the other', async () => {
     const first = await member.login(account)
     const second = await member.reissue(first)
     const { sid } = claimsOf(first)
@@ -58,14 +58,14 @@ describe('reissue', () => {
       await waiting(member, 1)
       const older = member.reissue(first).catch((error: unknown) => error)
       await waiting(member, 2)
-      return { current, older } // the commit lets them go
+      return { current, older } // the commit unlocks the session
     })
     expect(claimsOf(await current).gen).toBe(3)
     expect(await older).toMatchObject({ code: 'REFRESH_REUSED' })
     expect(await rowOf(sid)).toMatchObject({ generation: 3, end_reason: 'reused' })
   })
 
-  test('the token before gives the same pair after an hour when that was never used', async () => {
+  test('the previous token gives the same pair after an hour if the pair was never used', async () => {
     const first = await member.login(account)
     const second = await member.reissue(first)
     await age(claimsOf(first).sid, 600)
@@ -77,7 +77,7 @@ describe('reissue', () => {
     expect(claimsOf(later).exp).toBeGreaterThan(Date.now() / 1000 + 800)
   })
 
-  test('the token before ends the session after 30 seconds when its successor was used', async () => {
+  test('the previous token ends the session after 30 seconds if its successor was used', async () => {
     const first = await member.login(account)
     const second = await member.reissue(first)
     const { sid } = claimsOf(first)
@@ -89,7 +89,7 @@ describe('reissue', () => {
     await expect.poll(() => ended(sid)).toBe(true)
   })
 
-  test('news of a use that is over says nothing about the current pair', async () => {
+  test('a late report of a use does not mark the current pair', async () => {
     const first = await member.login(account)
     const { sid } = claimsOf(first)
     await use(sid, 1)
@@ -111,7 +111,7 @@ describe('reissue', () => {
     await expect.poll(() => ended(claimsOf(first).sid)).toBe(true)
   })
 
-  test('takes an expired access token, of the same session only', async () => {
+  test('accepts an expired access token, of the same session only', async () => {
     const mine = await member.login(account)
     const other = await member.login(account)
     const mixed = { accessToken: other.accessToken, refreshToken: mine.refreshToken }
@@ -143,7 +143,7 @@ describe('logout', () => {
   const logout = (tokens: Pair, as = tokens): Promise<null> =>
     member.bus.call(contract.member.logoutAdmin, tokens, member.from('203.0.113.1', actorOf(as)))
 
-  test('ends the session, tells everybody once, and may be repeated', async () => {
+  test('ends the session, publishes that once, and may be repeated', async () => {
     const tokens = await member.login(account)
     const { sid } = claimsOf(tokens)
     expect(await logout(tokens)).toBeNull()
@@ -154,7 +154,7 @@ describe('logout', () => {
     expect(told).toEqual([{ sessionId: sid, role: 'admin', endedAt: expect.any(String) }])
   })
 
-  test("refuses another session's tokens and ends neither", async () => {
+  test("refuses another session's tokens and ends neither session", async () => {
     const [mine, other] = [await member.login(account), await member.login(account)]
     await expect(logout(other, mine)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
     await expect(logout({ ...mine, refreshToken: other.refreshToken })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('logout', () => {
   })
 })
 
-test('a session that has been over for 90 days is swept by an index, also one that would have rested for years', async () => {
+test('a session is deleted by an index 90 days after its end, also one with a long lifetime', async () => {
   const { sql } = member.backend
   const sids = new Map<string, string>()
   for (const [name, ended, expires] of [

@@ -16,7 +16,7 @@ afterAll(() => solapi[Symbol.asyncDispose]())
 const message = { to: '+821098765432', text: '[KINGCAR] 인증번호 098765' }
 
 describe('Solapi', () => {
-  test('is given digits, signed anew for each message', async () => {
+  test('gets digits, with a new signature for each message', async () => {
     const sms = createSolapi(solapi.options)
     await sms.send(message)
     await sms.send(message)
@@ -24,7 +24,7 @@ describe('Solapi', () => {
     expect(solapi.calls.splice(0)).toEqual([taken, taken])
   })
 
-  /** What a send fails with; it holds nothing of the message. */
+  /** The error of a send, which must not contain parts of the message. */
   async function failure(options: Partial<Solapi['options']> = {}, deadlineMs?: number): Promise<Error> {
     const error: unknown = await createSolapi({ ...solapi.options, ...options }, deadlineMs)
       .send(message)
@@ -44,7 +44,7 @@ describe('Solapi', () => {
     ['without its carrier', '3012'],
     ['no API', { status: 200, body: '<html>hello</html>' }],
     ['endless', { status: 200, body: JSON.stringify({ statusCode: '2000', more: 'x'.repeat(100_000) }) }],
-  ] as const)('that is %s is worth another try', async (_how, answer) => {
+  ] as const)('that is %s is worth a retry', async (_how, answer) => {
     solapi.plan.push(answer)
     expect(await failure({}, 300)).not.toBeInstanceOf(NonRetryableError)
   })
@@ -62,14 +62,14 @@ describe('Solapi', () => {
     ],
     ['the form is wrong', { status: 400, body: echo }, 'Solapi rejected the request: 400 an unknown code'],
     ['it is elsewhere', { status: 302, headers: { location: '/other' } }, 'Solapi rejected the request: 302 no code'],
-  ] as const)('is not asked again where %s', async (_why, answer, told) => {
+  ] as const)('is not retried if %s', async (_why, answer, told) => {
     solapi.plan.push(answer)
     const error = await failure()
     expect(error).toBeInstanceOf(NonRetryableError)
     expect(error.message).toBe(told)
   })
 
-  test('refuses another secret, and one that is nowhere is worth another try', async () => {
+  test('refuses a wrong secret, and an unreachable server is worth a retry', async () => {
     expect((await failure({ SOLAPI_API_SECRET: 'wrong' })).message).toBe(
       'Solapi rejected the request: 403 SignatureDoesNotMatch',
     )
@@ -96,7 +96,7 @@ describe('the service', () => {
   const codesSent = () => solapi.calls.map(({ text }) => /\d{6}/.exec(text)?.[0] ?? '')
   const tasksDone = () => expect.poll(async () => (await member.backend.sql`select from member.tasks`).length).toBe(0)
 
-  test('tries until the provider takes the code, which is the same each time', async () => {
+  test('retries until the provider accepts the code, which is the same each time', async () => {
     solapi.plan.push({ status: 500 }, 'cut')
     const number = await send()
     await tasksDone()
@@ -107,7 +107,7 @@ describe('the service', () => {
     for (const secret of [number.slice(3), ...codes]) expect(running.output()).not.toContain(secret)
   })
 
-  test('gives up what is refused for good, says why, and nothing of whom', async () => {
+  test('gives up a permanent failure, and logs the reason without number and code', async () => {
     solapi.plan.push('1062')
     const number = await send()
     await tasksDone()
@@ -116,7 +116,7 @@ describe('the service', () => {
     for (const secret of [number.slice(3), ...codesSent()]) expect(running.output()).not.toContain(secret)
   })
 
-  test('sends no code that is over or replaced, however late its task comes', async () => {
+  test('does not send an expired or replaced code, however late its task runs', async () => {
     const number = await send()
     await tasksDone()
     const { sql } = member.backend
@@ -129,14 +129,14 @@ describe('the service', () => {
     expect(solapi.calls).toHaveLength(1)
   })
 
-  test('counts what it sent, and shows no outbox', async () => {
+  test('counts the sent codes, and has no outbox', async () => {
     const metrics = await running.health.metrics.metrics()
     for (const figure of ['"asked"} 3', '"sent"} 2', '"failed"} 3'])
       expect(metrics).toContain(`kingcar_member_codes_total{outcome=${figure}\n`)
     expect(await outcome(member.call(contract.member.listOutbox, {}))).toBe('NOT_FOUND')
   })
 
-  test('without a provider refuses to send, and has said so once', async () => {
+  test('without a provider refuses to send, and logs one warning', async () => {
     await member.stop()
     const without = listeningProcess()
     await using _none = await startMember(Object.assign({}, member.options, { SMS_PROVIDER: 'none' }), without)
@@ -181,7 +181,7 @@ describe('the provider', () => {
     { NODE_ENV: 'production', KAKAO_API_URL: 'http://kapi.kakao.com' },
     { SMS_PROVIDER: 'solapi', SMS_FROM: '025550100' },
     { SMS_PROVIDER: 'pigeon' },
-  ])('of %o is refused at the start', (given) => {
+  ])('of %o is refused at start', (given) => {
     expect(() => readMemberConfig({ ...required, ...given })).toThrow(expect.objectContaining({ name: 'ConfigError' }))
   })
 })

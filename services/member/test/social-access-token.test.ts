@@ -34,7 +34,7 @@ beforeEach(() => {
   providers.received.length = 0
 })
 
-/** Kakao's two answers about a token, as JSON text: its ids do not fit into a number of ours. */
+/** Kakao's two responses about a token, as JSON text: a JavaScript number cannot hold its ids. */
 function kakaoAnswers(id: string, { me = id, app = appId, rest = '' } = {}): void {
   providers.replies.set(kakaoInfo, () => ({ text: `{"id": ${id}, "expires_in": 7199, "app_id": ${app}}` }))
   providers.replies.set(kakaoMe, () => ({ text: `{"id": ${me}, "connected_at": "2026-01-01T00:00:00Z"${rest}}` }))
@@ -43,7 +43,7 @@ const kakao = (more: { nonce?: string } = {}) => loginSocial(member, 'KAKAO', to
 const naver = () => loginSocial(member, 'NAVER', token)
 
 describe('Kakao', () => {
-  test('signs in by an access token, again and again, and by an ID token of the same account', async () => {
+  test('signs in with an access token, any number of times, and with an ID token of the same account', async () => {
     const subject = String(randomInt(1, 2 ** 40))
     const { id } = await addSocialMember(member, 'KAKAO', subject)
     kakaoAnswers(subject)
@@ -71,7 +71,7 @@ describe('Kakao', () => {
     expect(providers.received.map(({ call }) => call)).toEqual([kakaoInfo])
   })
 
-  test('refuses a nonce that nothing can be compared with, and what is no token', async () => {
+  test('refuses a nonce with an access token, and a text that is not a token', async () => {
     kakaoAnswers('77')
     await expect(kakao({ nonce: 'n' })).rejects.toMatchObject(invalid)
     for (const junk of ['a b', '한글', 'a\r\nx: y'])
@@ -79,7 +79,7 @@ describe('Kakao', () => {
     expect(providers.received).toEqual([])
   })
 
-  test('goes on to join where nobody has the email, however right it is', async () => {
+  test('leads to a join if no member has the account, also with a known email', async () => {
     const { email } = await addSocialMember(member, 'KAKAO', '88')
     const account = { email, is_email_valid: true, is_email_verified: true }
     kakaoAnswers('99', { rest: `, "kakao_account": ${JSON.stringify(account)}` })
@@ -97,13 +97,13 @@ describe('Kakao', () => {
     [200, {}, away],
     [200, { id: 'x', app_id: 1 }, away],
     [200, { id: 1.5, app_id: Number(appId) }, away],
-  ])('answers %i %j', async (status, json, failure) => {
+  ])('responds %i %j', async (status, json, failure) => {
     kakaoAnswers('77')
     providers.replies.set(kakaoInfo, () => ({ status, json }))
     await expect(kakao()).rejects.toMatchObject(failure)
   })
 
-  test('has a second for both of its answers', async () => {
+  test('has a second for both of its responses', async () => {
     kakaoAnswers('77')
     providers.replies.set(kakaoMe, () => 'nothing')
     const began = performance.now()
@@ -111,7 +111,7 @@ describe('Kakao', () => {
     expect(performance.now() - began).toBeLessThan(1_400)
   })
 
-  test('without apps of ours lets nobody in', async () => {
+  test('without configured apps refuses every token', async () => {
     await using bare = await startTestMember({ ...providers.options, KAKAO_APP_IDS: '' })
     kakaoAnswers('77')
     await expect(loginSocial(bare, 'KAKAO', token)).rejects.toMatchObject(invalid)
@@ -143,18 +143,18 @@ describe('Naver', () => {
     [200, { resultcode: '00', response: { id: '' } }, away],
     [200, { resultcode: '01', response: { id: 'known' } }, away],
     [500, { resultcode: '999' }, away],
-  ])('answers %i %j', async (status, json, failure) => {
+  ])('responds %i %j', async (status, json, failure) => {
     providers.replies.set(naverMe, () => ({ status, json }))
     await expect(naver()).rejects.toMatchObject(failure)
   })
 
-  test('answers without end', async () => {
+  test('sends an endless response', async () => {
     providers.replies.set(naverMe, () => profile({ id: 'known', padding: 'x'.repeat(100_000) }))
     await expect(naver()).rejects.toMatchObject(away)
   })
 })
 
-test('a provider that is not there is away at once', async () => {
+test('an unreachable provider is reported immediately', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()

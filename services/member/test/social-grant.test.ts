@@ -49,7 +49,7 @@ const grantOf = async (id: string) => {
   return row?.social_grant ?? null
 }
 
-/** What a member who leaves makes the service do at the provider. */
+/** Enqueues the revocation that a leaving member causes. */
 async function leaving(id: string, now = new Date()): Promise<void> {
   const { options } = member
   const log = createLogger('test', 'silent')
@@ -65,7 +65,7 @@ async function leaving(id: string, now = new Date()): Promise<void> {
   })
 }
 
-/** A member of Apple, signed in with a code that Apple exchanges. */
+/** A member of Apple, signed in with a valid code. */
 async function appleMember(authorizationCode: string) {
   count += 1
   const subject = `000.${count}`
@@ -78,7 +78,7 @@ async function appleMember(authorizationCode: string) {
   return { id, subject, signIn, granted: { json: { refresh_token: 'a refresh token', id_token } } }
 }
 
-test('Kakao is asked to unlink until it has, and then no more', async () => {
+test("Kakao's unlink is retried until it succeeds", async () => {
   const { actor } = await addSocialMember(member, 'KAKAO', '9223372036854775807')
   const statuses = [500, 401]
   providers.replies.set(unlink, () => ({ status: statuses.shift() ?? 200, json: { id: 1 } }))
@@ -91,7 +91,7 @@ test('Kakao is asked to unlink until it has, and then no more', async () => {
   await expect.poll(tasks).toEqual([])
 })
 
-test('one whom Kakao has unlinked already is done', async () => {
+test('a member that Kakao has unlinked already is not retried', async () => {
   const { actor } = await addSocialMember(member, 'KAKAO', '101')
   providers.replies.set(unlink, () => ({ status: 400, json: { code: -101, msg: 'NotRegisteredUserException' } }))
   await member.call(contract.member.deleteMe, {}, { actor })
@@ -99,7 +99,7 @@ test('one whom Kakao has unlinked already is done', async () => {
   await expect.poll(tasks).toEqual([])
 })
 
-test('Naver revokes the access token of the last sign-in while that lives', async () => {
+test('Naver revokes the access token of the last sign-in while it is valid', async () => {
   const { id } = await addSocialMember(member, 'NAVER', 'naver-1')
   providers.replies.set('GET /v1/nid/me', () => ({ json: { resultcode: '00', response: { id: 'naver-1' } } }))
   await loginSocial(member, 'NAVER', 'an-access-token')
@@ -169,7 +169,7 @@ test("a code that is used, or another account's, is given up", async () => {
   expect(await grantOf(stolen.id)).toBeNull()
 })
 
-test('who leaves while the code is exchanged is revoked all the same', async () => {
+test('the grant of a member who leaves during the exchange is revoked', async () => {
   const { id, signIn, granted } = await appleMember('slow')
   providers.replies.set(token, async () => {
     await member.backend.sql`delete from member.members where id = ${id}`
@@ -181,7 +181,7 @@ test('who leaves while the code is exchanged is revoked all the same', async () 
   await expect.poll(tasks).toEqual([])
 })
 
-test('who leaves before the code is exchanged is revoked all the same', async () => {
+test('the grant of a member who leaves before the exchange is revoked', async () => {
   const { id, signIn, granted } = await appleMember('early')
   providers.replies.set(token, async () => {
     if (received(token).length > 1) return granted
@@ -194,7 +194,7 @@ test('who leaves before the code is exchanged is revoked all the same', async ()
   await expect.poll(tasks).toEqual([])
 })
 
-test('who has joined again by the time that Kakao can be asked stays linked', async () => {
+test('a member who has joined again before Kakao recovers stays linked', async () => {
   const { actor } = await addSocialMember(member, 'KAKAO', '102')
   providers.replies.set(unlink, async () => {
     if (received(unlink).length === 1) await addSocialMember(member, 'KAKAO', '102')
@@ -205,7 +205,7 @@ test('who has joined again by the time that Kakao can be asked stays linked', as
   expect(received(unlink)).toHaveLength(1)
 })
 
-test('of Google there is nothing to revoke, and a grant that cannot be opened stops nobody', async () => {
+test('Google has nothing to revoke, and a grant that cannot be decrypted does not keep a member from leaving', async () => {
   const google = await addSocialMember(member, 'GOOGLE', 'google-1')
   const apple = await addSocialMember(member, 'APPLE', 'unreadable')
   await member.backend.sql`update member.members set social_grant = 'unreadable' where id = ${apple.id}`

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const invalid = { code: 'SOCIAL_TOKEN_INVALID' }
 const now = () => Math.floor(Date.now() / 1000)
-/** A member of Google, whose tokens differ in nothing but what a test says. */
+/** A member of Google. A test changes single properties of a valid token. */
 async function googleMember() {
   const sub = randomUUID()
   const { id } = await addSocialMember(member, 'GOOGLE', sub)
@@ -73,7 +73,7 @@ describe('an ID token is refused', () => {
     await expect(login(await idToken({ ...providers, kid }, claims))).rejects.toMatchObject(invalid)
   })
 
-  test('longer than any', async () => {
+  test('that is too long', async () => {
     const { token } = await googleMember()
     const long = await token({ padding: 'x'.repeat(7_000) })
     await expect(login(long)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
@@ -179,11 +179,11 @@ test('an email never identifies', async () => {
   await expect(login(token)).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' })
 })
 
-test('a hundred refused tokens from an address are enough, and elsewhere nothing', async () => {
+test('a hundred invalid tokens block their address, and no other', async () => {
   const { token } = await googleMember()
   const outcomes: PromiseSettledResult<unknown>[] = []
   while (outcomes.length < 105) {
-    const some = Array.from({ length: 21 }, () => login('junk', {}, '198.51.100.77')) // all at once are late on a busy machine
+    const some = Array.from({ length: 21 }, () => login('junk', {}, '198.51.100.77')) // more in parallel would be late on a busy machine
     outcomes.push(...(await Promise.allSettled(some)))
   }
   const codes = outcomes.map((each) => each.status === 'rejected' && each.reason.code)
@@ -194,14 +194,14 @@ test('a hundred refused tokens from an address are enough, and elsewhere nothing
   await login(good, {}, '198.51.100.78')
 })
 
-test('without client ids of ours nobody signs in, and no keys are asked for', async () => {
+test('without configured client ids every token is refused, and no keys are fetched', async () => {
   const none = { GOOGLE_CLIENT_IDS: '', GOOGLE_JWKS_URL: 'http://127.0.0.1:1/keys' }
   await using bare = await startTestMember({ ...providers.options, ...none })
   const token = await idToken(providers, { sub: 'x', aud: '' })
   await expect(loginSocial(bare, 'GOOGLE', token)).rejects.toMatchObject(invalid)
 })
 
-test('keys that the issuer begins to use are good at once; while it is away those that are known serve', async () => {
+test('new keys of an issuer are accepted immediately; while it is unavailable the cached keys are used', async () => {
   const { sub } = await googleMember()
   const { openId } = providers
   const { kid } = await openId.issuer.keys.generate('RS256')
@@ -213,7 +213,7 @@ test('keys that the issuer begins to use are good at once; while it is away thos
   await login(first ?? '')
   await openId.stop()
   await login(second ?? '')
-  await using fresh = await startTestMember(providers.options) // has seen no keys yet
+  await using fresh = await startTestMember(providers.options) // has cached no keys yet
   const began = performance.now()
   await expect(loginSocial(fresh, 'APPLE', apple)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   expect(performance.now() - began).toBeLessThan(1_500)

@@ -35,7 +35,7 @@ const kakao = (input: Unlink, authorization: string | undefined = proof): Promis
     authorization === undefined ? {} : { authorization },
   )
 const apple = (payload: string): Promise<null> => member.call(contract.member.receiveAppleNotice, { payload })
-/** A notice of Apple, as it sends them: without a subject of its own, and with its event as text. */
+/** A notice as Apple sends it: the token has no subject, and the event is JSON text. */
 const signed = (event: Record<string, unknown>, over: Record<string, unknown> = {}) =>
   idToken(providers, { aud: clientIds.APPLE, jti: randomUUID(), events: JSON.stringify(event), ...over })
 
@@ -65,16 +65,16 @@ describe('Kakao', () => {
     [undefined, signedOut],
     ['ACCOUNT_DELETE', erased],
     ['FORCED_ACCOUNT_DELETE', erased],
-  ])('%s, told twice', async (how, status) => {
+  ])('%s, sent twice', async (how, status) => {
     const { id, subject } = await added('KAKAO')
     const notice = { user_id: subject, ...(how !== undefined && { referrer_type: how }) }
     for (let at = 0; at < 2; at += 1) expect(await kakao(notice)).toBeNull()
     expect(await statusOf(id)).toEqual(status)
     if (!status.there) await expect.poll(() => left(id)).toBe(1)
-    expect(await member.backend.sql`select from member.tasks`).toHaveLength(0) // nothing is unlinked back
+    expect(await member.backend.sql`select from member.tasks`).toHaveLength(0) // no unlink is sent to the provider
   })
 
-  test('in its query form', async () => {
+  test('as a query string', async () => {
     const { id, subject } = await added('KAKAO')
     const input = { app_id: appId, user_id: subject, referrer_type: 'UNLINK_FROM_APPS' }
     await member.call(contract.member.receiveKakaoUnlinkByQuery, input, { authorization: proof })
@@ -101,11 +101,11 @@ describe('Kakao', () => {
     expect(await statusOf(id)).toEqual(untouched)
   })
 
-  test('about somebody whom nobody knows is no failure', async () => {
+  test('about an unknown user is not an error', async () => {
     for (const user_id of ['1', 'a\u0000b', "' or 1=1"]) expect(await kakao({ user_id })).toBeNull()
   })
 
-  test('without a key of ours is never believed', async () => {
+  test('is refused if no admin key is configured', async () => {
     const { KAKAO_ADMIN_KEY: _, ...rest } = providers.options
     await using bare = await startTestMember(rest)
     const input = { app_id: appId, user_id: '1' }
@@ -124,7 +124,7 @@ describe('Apple', () => {
     ['email-disabled', untouched],
     ['email-enabled', untouched],
     ['something-new', untouched],
-  ])('%s, told twice', async (type, status) => {
+  ])('%s, sent twice', async (type, status) => {
     const { id, subject } = await added('APPLE', new Date(Date.now() - 60_000))
     const notice = await signed({ type, sub: subject, event_time: Date.now() })
     for (let at = 0; at < 2; at += 1) expect(await apple(notice)).toBeNull()
@@ -132,7 +132,7 @@ describe('Apple', () => {
     if (!status.there) await expect.poll(() => left(id)).toBe(1)
   })
 
-  test('late, after its own expiry, in seconds and as an object', async () => {
+  test('is accepted late, after its own expiry, in seconds and as an object', async () => {
     const { id, subject } = await added('APPLE', new Date(Date.now() - 10 * 86_400_000))
     const events = { type: 'consent-revoked', sub: subject, event_time: Math.floor(Date.now() / 1_000) - 86_400 }
     const exp = Math.floor(Date.now() / 1_000) - 3_600
@@ -140,14 +140,14 @@ describe('Apple', () => {
     expect(await statusOf(id)).toEqual(signedOut)
   })
 
-  test('older than the last sign-in is no news', async () => {
+  test('older than the last sign-in is ignored', async () => {
     const { id, subject } = await added('APPLE')
     for (const type of ['consent-revoked', 'account-delete'])
       await apple(await signed({ type, sub: subject, event_time: Date.now() - 60_000 }))
     expect(await statusOf(id)).toEqual(untouched)
   })
 
-  test('whoever signs in with a token from before has not come back', async () => {
+  test('also applies after a sign-in with an older token', async () => {
     const { id, subject } = await added('APPLE', new Date(0))
     const iat = Math.floor(Date.now() / 1_000) - 120
     await loginSocial(member, 'APPLE', await idToken(providers, { sub: subject, aud: clientIds.APPLE, iat }))
@@ -155,7 +155,7 @@ describe('Apple', () => {
     expect(await statusOf(id)).toMatchObject({ ends: ['unlinked', 'unlinked'] })
   })
 
-  test('is believed with its signature alone, for our client alone', async () => {
+  test("is accepted only with Apple's signature and for KingCar's client", async () => {
     const { id, subject } = await added('APPLE', new Date(0))
     const event = { type: 'account-delete', sub: subject, event_time: Date.now() }
     const { privateKey } = await generateKeyPair('RS256')
@@ -171,7 +171,7 @@ describe('Apple', () => {
     expect(await statusOf(id)).toEqual(untouched)
   })
 
-  test('in a shape that nobody knows changes nothing', async () => {
+  test('of an unknown shape changes nothing', async () => {
     for (const events of ['no JSON', '[]', { type: 'account-delete' }, 7, null])
       expect(await apple(await signed({}, { events }))).toBeNull()
   })

@@ -6,17 +6,17 @@ import { OAuth2Server } from 'oauth2-mock-server'
 import type { Options } from '../src/service.ts'
 import type { Member, Pair } from './start-member.ts'
 
-/** What a provider's own server is asked for. */
+/** A request to a provider's server. */
 type Received = { call: string; authorization: string | undefined; fields: Record<string, string> }
 type Answer = { status?: number; json?: unknown; text?: string } | 'nothing'
 type Reply = (request: Received) => Answer | Promise<Answer>
 
 export type Providers = AsyncDisposable & {
-  /** Signs ID tokens; for Google, Apple and Kakao alike. */
+  /** Signs the ID tokens of Google, Apple and Kakao. */
   openId: OAuth2Server
-  /** Its key; it may get others. */
+  /** The id of its key; a test may add keys. */
   kid: string
-  /** Answers by method and path of Kakao, Naver and Apple; what has none is 500. */
+  /** Responses of Kakao, Naver and Apple by method and path; others are 500. */
   replies: Map<string, Reply>
   received: Received[]
   options: Partial<Options>
@@ -26,7 +26,7 @@ export const clientIds = { GOOGLE: 'google-web', APPLE: 'test.kingcar.app', KAKA
 export const appId = '991122'
 export const adminKey = 'an admin key of Kakao'
 
-/** An OpenID server, and one that speaks as Kakao's, Naver's and Apple's own do. */
+/** An OpenID server, and a server that imitates Kakao, Naver and Apple. */
 export async function startProviders(): Promise<Providers> {
   await using opened = new AsyncDisposableStack()
   const openId = new OAuth2Server()
@@ -80,7 +80,7 @@ export async function startProviders(): Promise<Providers> {
   return { openId, kid, replies, received, options, [Symbol.asyncDispose]: () => held.disposeAsync() }
 }
 
-/** An ID token, with further or other claims; one that is undefined is left out. */
+/** An ID token with added or replaced claims; an undefined claim is removed. */
 export const idToken = (
   { openId, kid }: Pick<Providers, 'openId' | 'kid'>,
   claims: Record<string, unknown>,
@@ -96,7 +96,7 @@ export const loginSocial = (
 ): Promise<Pair> =>
   member.bus.call(contract.member.loginSocial, { provider, socialToken, ...more }, member.from(address))
 
-/** A member of a provider with a session, written past the door. */
+/** Inserts a member of a provider, with a session. */
 export async function addSocialMember(member: Member, provider: SocialProvider, subject: string) {
   const added = await member.addMember()
   await member.backend.sql`update member.members set provider = ${provider}, social_subject = ${subject}

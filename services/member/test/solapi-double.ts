@@ -4,13 +4,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** How the next call is answered: by a status of the message or of HTTP, or by what networks do. */
+/** The response to the next call: a status of the message, an HTTP response, or a network failure. */
 type Answer = string | { status: number; body?: unknown; headers?: Record<string, string> } | 'hang' | 'cut'
 
 type Taken = { to: string; from: string; text: string; type: string }
 
 export type Solapi = AsyncDisposable & {
-  /** What the service needs of its environment to send here. */
+  /** The service's configuration for this server. */
   options: {
     SMS_PROVIDER: 'solapi'
     SMS_FROM: string
@@ -18,22 +18,22 @@ export type Solapi = AsyncDisposable & {
     SOLAPI_API_KEY: string
     SOLAPI_API_SECRET: string
   }
-  /** Answers of the next calls, in their order; the others are taken. */
+  /** Responses to the next calls, in order; later calls are accepted. */
   plan: Answer[]
-  /** Messages of every call that was signed as documented. */
+  /** Messages of all calls with a valid signature. */
   calls: Taken[]
 }
 
 const header = /^HMAC-SHA256 apiKey=(\w+), date=([^,]+), salt=(\w{12,64}), signature=([0-9a-f]{64})$/
 
-/** Solapi's simple sending as its documentation has it, on this machine. */
+/** A local server that implements Solapi's simple sending as documented. */
 export async function startSolapi(): Promise<Solapi> {
   const [key, secret] = ['NCSKEY', 'a secret of Solapi']
   const salts = new Set<string>()
   const plan: Answer[] = []
   const calls: Taken[] = []
 
-  /** What is wrong with the signature, if anything. */
+  /** The error code of a wrong signature. */
   function faultOf(authorization = ''): string | undefined {
     const [, apiKey, date = '', salt = '', signature] = header.exec(authorization) ?? []
     if (apiKey !== key) return 'InvalidApiKey'
@@ -54,7 +54,7 @@ export async function startSolapi(): Promise<Solapi> {
     if (planned === 'hang') return
     if (planned === 'cut') return void response.destroy()
     if (typeof planned === 'object') return answer(response, planned.status, planned.body, planned.headers)
-    // As the real one does, the answer repeats the numbers.
+    // Like Solapi, the response repeats the numbers.
     answer(response, 200, { ...message, statusCode: planned, statusMessage: `${message.to}`, country: '82' })
   })
   server.listen(0, '127.0.0.1')

@@ -22,28 +22,28 @@ export type Member = AsyncDisposable & {
   /** Calls as the gateway does. */
   bus: Bus
   options: Options
-  /** A caller from an address, signed in where an actor is given. */
+  /** A caller from an address; signed in if an actor is given. */
   from(address: string, actor?: Actor): Caller
-  /** Calls an operation, signed in where an actor is given. */
+  /** Calls an operation; signed in if an actor is given. */
   call<O extends Operation>(op: O, input: Input<O>, extras?: Partial<Caller>): Promise<Result<O>>
-  /** The ETag of a versioned answer. */
+  /** The ETag of a versioned response. */
   etag(op: Operation, input: object, extras?: Partial<Caller>): Promise<string | undefined>
-  /** A member of its own with a session, written past the door: for tests of what members do once they have joined. */
+  /** Inserts a new member with a session directly, for tests of what members do after joining. */
   addMember(over?: Partial<AddedMember>): Promise<AddedMember & { actor: Actor }>
   /** Publishes terms as the catalog service does, and waits until they are known. */
   addTerms(over?: Partial<EventOf<'catalog.termsChanged'>>): Promise<EventOf<'catalog.termsChanged'>>
   join(email: string, password: string, name?: string): Promise<Result<typeof operations.joinAdmin>>
   login(input: Input<typeof operations.loginAdmin>, address?: string): Promise<Pair>
   reissue(tokens: Pair): Promise<Pair>
-  /** Waits until this many events of a name have been published, and gives them. */
+  /** Waits until this many events of a name are published. @returns all of them */
   events(name: string, count: number): Promise<Record<string, unknown>[]>
-  /** Stops the service; what it stands on stays. */
+  /** Stops the service; its backend keeps running. */
   stop(): Promise<void>
 }
 
 export const joinCode = 'open sesame'
 
-/** The service on its own backend, running inside of the test, with the log and the metrics of `process`. */
+/** Starts the service in the test's process on a backend of its own, with the log and the metrics of `process`. */
 export async function startTestMember(over: Partial<Options> = {}, process: Process = testProcess()): Promise<Member> {
   await using opened = new AsyncDisposableStack()
   const backend = opened.use(await startBackend('member'))
@@ -134,14 +134,14 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
   }
 }
 
-/** `ok`, or the code that a call was refused with. */
+/** `ok`, or the error code of a call. */
 export const outcome = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'ok',
     (error: { code?: string }) => error.code ?? 'unknown',
   )
 
-/** The claims of an access token, unchecked. */
+/** The claims of an access token, not verified. */
 export const claimsOf = ({ accessToken }: Pair): { sid: string; sub: string; gen: number; iat: number; exp: number } =>
   JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString())
 
@@ -150,7 +150,7 @@ export const actorOf = (tokens: Pair): Actor => {
   return { role: 'admin', id: sub, sessionId: sid }
 }
 
-/** Until this many of the service's transactions wait for a lock. */
+/** Waits until this many of the service's transactions wait for a lock. */
 export const waiting = ({ backend: { sql } }: Member, count: number): Promise<void> =>
   expect
     .poll(async () => {

@@ -4,7 +4,7 @@ import { actorOf, startTestMember } from './start-member.ts'
 
 const { logoutAdmin } = contract.member
 
-test('a logout just before the service stops is known before it is started again', async () => {
+test('a logout just before a stop is published before the next start', async () => {
   await using member = await startTestMember()
   await member.join('last@kingcar.test', 'correct horse battery')
   const tokens = await member.login({ email: 'last@kingcar.test', password: 'correct horse battery' })

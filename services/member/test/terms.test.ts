@@ -39,7 +39,7 @@ const publish = (...events: Changed[]) =>
   catalog.publish(events.map((payload) => ({ id: randomUUID(), subject: 'evt.catalog.termsChanged', payload })))
 const settled = () => expect.poll(() => member.backend.backlog('member-events')).toBe(0)
 
-test('the newest revision stands, whatever comes twice, late and out of order', async () => {
+test('the highest revision wins over duplicated, late and reordered events', async () => {
   const { termsId } = first
   const one = changed({ termsId })
   const two = changed({ termsId, revision: 2, title: '제목 2' })
@@ -51,7 +51,7 @@ test('the newest revision stands, whatever comes twice, late and out of order', 
   expect(await termsInForce(db.read, day(0))).toEqual([])
 })
 
-test('of each type the version that took effect last is in force, by the rule of the contract', async () => {
+test('of each type the version that took effect last is in force, as in the contract', async () => {
   const effective = [3, 1, 5, 5, 4, -2, 2]
   const removed = [4, 6]
   const all = termsTypes.flatMap((type, shift) =>
@@ -96,10 +96,10 @@ test('of the ids asked for, those in force are found, in either case', async () 
   const find = async (asked: string[]) => (await findTermsInForce({ db, now: () => day(3) }, asked)).named
   expect((await find([...ids, current.termsId])).map(({ id }) => id)).toEqual([current.termsId])
   expect(await find([])).toEqual([])
-  expect(performance.now() - began).toBeLessThan(900) // nothing is waited for that is known
+  expect(performance.now() - began).toBeLessThan(900) // known terms are not waited for
 })
 
-test('terms that an administrator wrote a moment ago are waited for; those of nobody for a second', async () => {
+test('terms that were just written are waited for, unknown ones for a second', async () => {
   const late = changed({})
   const found = findTermsInForce({ db, now: () => day(1) }, [late.termsId]).then(({ named }) => named)
   await publish(late)

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '@kingcar/db'
 import { asc, eq } from 'drizzle-orm'
 import { carBrands } from '../tables.ts'
 
-/** Returns a function that reads all brands in their order, once: only a migration changes them, and a process starts after it. */
+/** Returns a function that reads all brands once, in their order: only migrations change them, and a process starts later. */
 export function prepareCarBrands(read: Reader): () => Promise<CarBrand[]> {
   const statement = read
     .select({ id: carBrands.id, name: carBrands.name, nameEn: carBrands.nameEn, models: carBrands.models })

@@ -14,7 +14,7 @@ const ofMember = (id: string, memberId: string) =>
 export const waitForImage = ({ db }: Pick<Ctx, 'db'>, memberId: string, imageId: string): Promise<void> =>
   awaitKnown(imageId, async () => (await db.read.$count(images, ofMember(imageId, memberId))) > 0)
 
-/** Locks one of the member's pictures until the transaction ends. @throws AppError IMAGE_NOT_FOUND, also for another member's */
+/** Locks a picture of the member until the transaction ends. @throws AppError IMAGE_NOT_FOUND, also for another member's */
 export async function lockImage(tx: Tx, memberId: string, imageId: string): Promise<void> {
   const found = await tx.select({ id: images.id }).from(images).where(ofMember(imageId, memberId)).for('share')
   if (found.length === 0) throw new AppError('IMAGE_NOT_FOUND')

@@ -11,10 +11,10 @@ export const onOrdersChanged = ({ db }: Pick<Ctx, 'db'>, changed: readonly Chang
   db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into ${orders} (id, member_id, described, created_at, version)
-      select (described ->> 'id')::uuid, (told ->> 'memberId')::uuid, described, (described ->> 'createdAt')::timestamptz,
-        (told ->> 'version')::integer
-      from jsonb_array_elements(${JSON.stringify(newestVersions(changed, ({ order }) => order.id))}::text::jsonb) as t (told)
-      cross join lateral (select told -> 'order') as d (described)
+      select (described ->> 'id')::uuid, (event ->> 'memberId')::uuid, described, (described ->> 'createdAt')::timestamptz,
+        (event ->> 'version')::integer
+      from jsonb_array_elements(${JSON.stringify(newestVersions(changed, ({ order }) => order.id))}::text::jsonb) as t (event)
+      cross join lateral (select event -> 'order') as d (described)
       order by 1
       on conflict (id) do update set described = excluded.described, version = excluded.version
       where ${orders.version} < excluded.version`)

@@ -11,10 +11,10 @@ export const onUserProductsChanged = ({ db }: Pick<Ctx, 'db'>, changed: readonly
   db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into ${userProducts} (id, member_id, described, starts_at, version)
-      select (described ->> 'id')::uuid, (told ->> 'memberId')::uuid, described, (described ->> 'startsAt')::timestamptz,
-        (told ->> 'version')::integer
-      from jsonb_array_elements(${JSON.stringify(newestVersions(changed, ({ userProduct }) => userProduct.id))}::text::jsonb) as t (told)
-      cross join lateral (select told -> 'userProduct') as d (described)
+      select (described ->> 'id')::uuid, (event ->> 'memberId')::uuid, described, (described ->> 'startsAt')::timestamptz,
+        (event ->> 'version')::integer
+      from jsonb_array_elements(${JSON.stringify(newestVersions(changed, ({ userProduct }) => userProduct.id))}::text::jsonb) as t (event)
+      cross join lateral (select event -> 'userProduct') as d (described)
       order by 1
       on conflict (id) do update
       set described = excluded.described, starts_at = excluded.starts_at, version = excluded.version

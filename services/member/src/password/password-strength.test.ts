@@ -18,7 +18,7 @@ describe('refused is', () => {
   )
 
   test.each(['superman2026', 'sunshine12345678', 'administrator1'])(
-    'what is on the list but for digits at its end: %s',
+    'a listed password with digits at its end: %s',
     async (password) => {
       await expect(judge(password)).rejects.toMatchObject(refused)
     },

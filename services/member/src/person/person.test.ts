@@ -21,18 +21,18 @@ describe('a name', () => {
     ['홍길동'.normalize('NFD'), '홍길동'],
     ['Ada  Lovelace', 'Ada Lovelace'],
     ['임', '임'],
-  ])('%j is kept as %j', (typed, kept) => expect(personName(typed)).toBe(kept))
+  ])('%j is normalised to %j', (typed, kept) => expect(personName(typed)).toBe(kept))
 
-  test.each(['', ' ', '　', '\u200b', '홍\u0000길동', '홍\u202e길동', '---'])('%j is none', (typed) =>
+  test.each(['', ' ', '　', '\u200b', '홍\u0000길동', '홍\u202e길동', '---'])('%j is not a name', (typed) =>
     expect(thrown(() => personName(typed))).toEqual(refused),
   )
 
-  test('that is none is told so', () =>
+  test('that is invalid gets a detail', () =>
     expect(detailsOf(() => personName('---'))).toEqual([
       { path: 'name', ko: '이름을 입력해 주세요.', en: 'Must be a name.' },
     ]))
 
-  test('kept once it stays as it is', () => {
+  test('that is normalised does not change again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 }), (typed) => {
         const name = thrown(() => personName(typed)) ? undefined : personName(typed)
@@ -43,19 +43,19 @@ describe('a name', () => {
 })
 
 describe('a date of birth', () => {
-  test.each(['2012-11-22', '1990-01-01', '2012-02-29'])('%s will do', (date) =>
+  test.each(['2012-11-22', '1990-01-01', '2012-02-29'])('%s is accepted', (date) =>
     expect(thrown(() => checkBirthDate(date, '2026-11-22'))).toBeUndefined(),
   )
   test.each(['2012-11-23', '2026-11-22', '2026-11-23', '9999-12-31', '1800-01-01'])('%s is refused', (date) =>
     expect(thrown(() => checkBirthDate(date, '2026-11-22'))).toEqual(refused),
   )
-  test('who was born on a leap day is 14 on the first of March', () => {
+  test('a person born on a leap day becomes 14 on 1 March', () => {
     expect(thrown(() => checkBirthDate('2012-02-29', '2026-02-28'))).toEqual(refused)
     expect(thrown(() => checkBirthDate('2012-02-29', '2026-03-01'))).toBeUndefined()
   })
 })
 
-describe('somebody', () => {
+describe('a person', () => {
   const wrong = { path: 'birthDate', ko: '생년월일을 확인해 주세요.', en: 'Is not a valid date of birth.' }
   const young = { path: 'birthDate', ko: '만 14세부터 가입할 수 있어요.', en: 'Members must be at least 14 years old.' }
   test.each([
@@ -63,11 +63,12 @@ describe('somebody', () => {
     ['2026-11-22', young],
     ['2012-11-23', young],
     ['1876-11-21', wrong],
-  ])('born on %s is refused for the reason', (date, reason) =>
+  ])('born on %s is refused with the reason', (date, reason) =>
     expect(detailsOf(() => checkBirthDate(date, '2026-11-22'))).toEqual([reason]),
   )
 
-  test('of 150 years may join', () => expect(thrown(() => checkBirthDate('1876-11-22', '2026-11-22'))).toBeUndefined())
+  test('of 150 years is accepted', () =>
+    expect(thrown(() => checkBirthDate('1876-11-22', '2026-11-22'))).toBeUndefined())
 })
 
 describe('fields of a join', () => {
@@ -75,17 +76,17 @@ describe('fields of a join', () => {
     { provider: 'KINGCAR', email: 'a@b.kr', password: 'x' },
     { provider: 'NAVER', socialToken: 't' },
     { provider: 'APPLE', socialToken: 't', nonce: 'n', authorizationCode: 'c' },
-  ] as const)('%j belong together', (input) => expect(credentialsOf(input)).toEqual(input))
+  ] as const)('%j are accepted', (input) => expect(credentialsOf(input)).toEqual(input))
 
   test.each([
     [{ provider: 'KINGCAR', email: 'a@b.kr' }, ['password']],
     [{ provider: 'KINGCAR', email: 'a@b.kr', password: 'x', nonce: 'n' }, ['nonce']],
     [{ provider: 'GOOGLE', email: 'a@b.kr', password: 'x' }, ['socialToken', 'email', 'password']],
-  ] as const)('of %j these are wrong: %j', (input, paths) =>
+  ] as const)('of %j these are refused: %j', (input, paths) =>
     expect(detailsOf(() => credentialsOf(input)).map(({ path }) => path)).toEqual(paths),
   )
 
-  test('each that is wrong is told why', () =>
+  test('each wrong field has a detail', () =>
     expect(detailsOf(() => credentialsOf({ provider: 'KINGCAR', email: 'a@b.kr', socialToken: 't' }))).toEqual([
       { path: 'password', ko: '꼭 입력해 주세요.', en: 'Is required.' },
       { path: 'socialToken', ko: '이 가입 방법에는 쓰지 않아요.', en: 'Is not allowed with this provider.' },

@@ -29,7 +29,7 @@ export function checkBirthDate(birthDate: string, today: string): void {
     throw fault('birthDate', '만 14세부터 가입할 수 있어요.', 'Members must be at least 14 years old.')
 }
 
-/** Dates compare as text. A person born on 29 February becomes a year older on 1 March, which this gives without a special case. */
+/** Dates compare as text. A person born on 29 February becomes a year older on 1 March, without a special case. */
 const yearsBefore = (date: string, years: number) => `${String(Number(date.slice(0, 4)) - years)}${date.slice(4)}`
 
 /** The credentials of a join: an email and a password, or the tokens that an app got from a sign-in at its provider. */

@@ -8,7 +8,10 @@ import type { Hmac } from '../crypto/hmac.ts'
 
 /** Seconds that a code is valid (contract §5). */
 export const codeSeconds = 180
-/** After this many wrong tries a code is void. With five codes a day a guess succeeds once in 40,000 (contract §5, OWASP ASVS 6.6.3). */
+/**
+ * After this many wrong tries a code is void. With five codes a day, guessing succeeds with a probability of 1 in 40,000
+ * (contract §5, OWASP ASVS 6.6.3).
+ */
 export const mostWrongTries = 5
 
 /** The six digits of a verification's code. */

@@ -52,7 +52,10 @@ export function attemptKey(
   return { purpose, account: hmac('limit account', account), address: hmac('limit address', network) }
 }
 
-/** Saves a costly check if a limit is already reached. Decides nothing else; `recordAttempt` does. @throws AppError RATE_LIMITED */
+/**
+ * Avoids a costly check if a limit is reached already. Only `recordAttempt` is exact.
+ * @throws AppError RATE_LIMITED
+ */
 export async function throwIfAlreadyLimited(read: Reader, key: AttemptKey): Promise<void> {
   throwIfLimited(await secondsToWait(read, failedAttempts, windowsOf(key)))
 }

@@ -21,4 +21,4 @@ test.each([
   ['::2', false],
   ['12.7.0.1', false],
   ['198.51.100.127', false],
-])('%s is this machine: %s', (address, here) => expect(isLoopback(address)).toBe(here))
+])('%s is a loopback address: %s', (address, here) => expect(isLoopback(address)).toBe(here))

@@ -13,7 +13,7 @@ const rotated = (session: Session, at: Date) => {
 }
 
 describe('the current token', () => {
-  test('makes the next generation and lengthens the session', () => {
+  test('starts the next generation and extends the session', () => {
     const next = rotated(opened, later(60_000))
     expect(next).toMatchObject({ generation: 2, pairUsed: false, issuedAt: later(60_000) })
     expect(next.expiresAt).toEqual(later(60_000 + lifetimes.refreshMs))
@@ -26,12 +26,12 @@ describe('the current token', () => {
     expect(rotate({ ...opened, endedAt: start }, 1, start, lifetimes)).toEqual(refused)
   })
 
-  test('of a generation that does not exist is refused and ends nothing', () => {
+  test('of a generation that does not exist is refused, and the session stays', () => {
     expect(rotate(opened, 2, start, lifetimes).outcome).toBe('refuse')
   })
 })
 
-describe('the token before', () => {
+describe('the previous token', () => {
   const second = rotated(opened, start)
 
   test('gives the same pair within 30 seconds, used or not', () => {
@@ -39,14 +39,14 @@ describe('the token before', () => {
     expect(decision).toMatchObject({ outcome: 'pair', session: { generation: 2, issuedAt: second.issuedAt } })
   })
 
-  test('gives the same pair for as long as that was not used', () => {
+  test('gives the same pair for as long as the pair was not used', () => {
     expect(rotate(second, 1, later(800_000), lifetimes)).toMatchObject({
       outcome: 'pair',
       session: { generation: 2, issuedAt: second.issuedAt },
     })
   })
 
-  test('brings a fresh access token where the one of that pair has expired', () => {
+  test('gives a fresh access token if the one of the pair has expired', () => {
     const at = later(lifetimes.accessMs)
     expect(rotate(second, 1, at, lifetimes)).toMatchObject({
       outcome: 'pair',
@@ -54,7 +54,7 @@ describe('the token before', () => {
     })
   })
 
-  test('brings a fresh access token to the second in which that of the pair expires', () => {
+  test('gives a fresh access token from the second in which the old one expires', () => {
     const pair = rotated(opened, later(900)) // its `exp` counts from the full second
     expect(rotate(pair, 1, later(lifetimes.accessMs - 1), lifetimes)).toMatchObject({
       session: { issuedAt: pair.issuedAt },
@@ -72,7 +72,7 @@ describe('the token before', () => {
   })
 })
 
-describe('the token before, of what may lose the pair that it has used', () => {
+describe('the previous token without an end of grace, as for a screen', () => {
   const forgetful = { ...lifetimes, graceMs: Number.POSITIVE_INFINITY }
   const judge = (session: Session, presented: number, at: Date) => {
     const decision = rotate({ ...session, pairUsed: true }, presented, at, forgetful)
@@ -84,7 +84,7 @@ describe('the token before, of what may lose the pair that it has used', () => {
     return answer
   }
 
-  test('gives the pair again, however often and late, and with the next one nothing more', () => {
+  test('gives the pair again at any time, until the next pair was used', () => {
     let session = renewed(opened, 1, start)
     for (const days of [0, 1, 29]) {
       session = renewed(session, 1, later(days * 86_400_000))
@@ -97,7 +97,7 @@ describe('the token before, of what may lose the pair that it has used', () => {
   })
 })
 
-describe('a session that has a longest life', () => {
+describe('a session with a maximum lifetime', () => {
   const mortal = { ...lifetimes, wholeMs: 365 * 86_400_000 }
 
   test('ends when that is over, however often it was renewed, and not before', () => {
@@ -115,12 +115,12 @@ describe('a session that has a longest life', () => {
     })
   })
 
-  test('is over where it began too long ago, whatever it was promised', () => {
+  test('has ended if it began too long ago, whatever expiry is stored', () => {
     const promised = { ...startSession(start, lifetimes), expiresAt: later(400 * 86_400_000) }
     expect(rotate(promised, 1, later(mortal.wholeMs), mortal).outcome).toBe('refuse')
   })
 
-  test('is not lengthened by the token before either', () => {
+  test('is not extended beyond it by the previous token either', () => {
     const second = rotated(startSession(start, mortal), later(1))
     const late = { ...second, expiresAt: later(mortal.wholeMs) }
     expect(rotate(late, 1, later(mortal.wholeMs - 1), mortal)).toMatchObject({
@@ -128,12 +128,12 @@ describe('a session that has a longest life', () => {
     })
   })
 
-  test('of less than its rest is no longer than that from the beginning', () => {
+  test('shorter than the idle time ends at that lifetime', () => {
     expect(startSession(start, { ...mortal, wholeMs: 86_400_000 }).expiresAt).toEqual(later(86_400_000))
   })
 })
 
-test('any older token ends the session, at once', () => {
+test('any older token ends the session immediately', () => {
   const third = rotated(rotated(opened, start), start)
   expect(rotate(third, 1, start, lifetimes)).toEqual({ outcome: 'end', code: 'REFRESH_REUSED' })
 })
@@ -184,7 +184,7 @@ test('property: of two holders of one token, at the latest the third use by both
   )
 })
 
-test('a session begins with a pair that nobody has used', () => {
+test('a session begins with an unused pair', () => {
   expect(opened).toEqual({
     ...{ generation: 1, issuedAt: start, rotatedAt: start, createdAt: start },
     ...{ pairUsed: false, endedAt: null, expiresAt: new Date(start.getTime() + lifetimes.refreshMs) },

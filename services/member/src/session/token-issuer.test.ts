@@ -93,14 +93,14 @@ test('sessions of administrators and members end at last; a screen is renewed un
   })
 })
 
-test('a screen’s token names its store, and nobody else’s has one', () => {
+test('a screen’s token names its store, tokens of other roles name none', () => {
   const storeId = randomUUID()
   const claims = decode(issuer.issue(grant({ role: 'screen', storeId })).accessToken, 1)
   expect(claims).toMatchObject({ role: 'screen', aud: 'screen', storeId })
   expect(decode(issuer.issue(grant()).accessToken, 1)).not.toHaveProperty('storeId')
 })
 
-test('a refresh token is the same for ever: those that are out in the world are read by every version', async () => {
+test('the format of refresh tokens is fixed: every version accepts tokens that were issued before', async () => {
   const secret = Buffer.alloc(32, 7)
   const old = await createTokenIssuer({ ...options, secrets: [secret] })
   const sessionId = '019b0000-1111-7222-8333-444444444444'
@@ -122,7 +122,7 @@ test('a key of another kind is refused when the process starts', async () => {
   await expect(createTokenIssuer({ ...options, privateKey })).rejects.toThrow('JWT_PRIVATE_KEY is not an Ed25519 key')
 })
 
-test('what is signed by our key and names no session, or another role than it is for, is no token of a session', async () => {
+test('a signed token without a session, or with a role other than its audience, is not accepted', async () => {
   const signed = (claims: object) => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const content = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part({ iss: 'kingcar', aud: 'admin', ...claims })}`
@@ -140,7 +140,7 @@ test('what is signed by our key and names no session, or another role than it is
     expect([claims, issuer.sessionIdOf(signed(claims), 'admin')]).toEqual([claims, undefined])
 })
 
-test('keys are changed two at once: tokens of either are good under both, and of the old one no more when it is gone', async () => {
+test('during a key change tokens of both keys are accepted; after it those of the old key are not', async () => {
   const next = { privateKey: pem(), secrets: [randomBytes(32)] as [Buffer] }
   const [old, made] = [issuer, await createTokenIssuer({ ...options, ...next })]
   const both = async (...[first, second]: (typeof next)[]) =>
@@ -164,7 +164,7 @@ test('keys are changed two at once: tokens of either are good under both, and of
   expect(made.parseRefreshToken(refreshToken)).toBeUndefined()
 })
 
-test('an access token of an earlier version, which names no key, is read by each', async () => {
+test('an access token of an earlier version, which names no key, is verified with each key', async () => {
   const both = await createTokenIssuer({ ...options, privateKey: pem() + options.privateKey })
   const sid = randomUUID()
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -39,7 +39,7 @@ type Options = {
   secrets: readonly [Buffer, ...Buffer[]]
 }
 
-/** Days without a renewal after which a screen has to be created again. Long, so that a screen that was off for years still works. */
+/** Days without a renewal after which a screen has to be created again: a screen that was off for years still works. */
 const screenDays = 3_650
 
 /** For all other roles: by then a client has repeated a request whose response was lost, and a second tab has renewed. */

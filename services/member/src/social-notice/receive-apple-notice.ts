@@ -2,7 +2,10 @@ import { AppError, type contract, type Input } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { applyNotice, type Notice } from './apply-notice.ts'
 
-/** Event types that matter here; the other types are about relayed email. Apple sends `account-delete`, but documents `account-deleted`. */
+/**
+ * The event types that matter here; the other types are about relayed email. Apple sends `account-delete`, but documents
+ * `account-deleted`.
+ */
 const meanings: Readonly<Record<string, Notice['what']>> = {
   'account-delete': 'deleted',
   'account-deleted': 'deleted',
