@@ -28,7 +28,7 @@ import { createSendCodeWorker } from './phone-verification/send-code-task.ts'
 import { createTokenIssuer } from './session/token-issuer.ts'
 import { createSms } from './sms/create-sms.ts'
 import { effectiveSmsProvider } from './sms/sms.ts'
-import { createSocial } from './social/providers.ts'
+import { createSocialProviders } from './social/providers.ts'
 import { reencryptGrants } from './social/reencrypt-grants.ts'
 import { createSocialWorkers } from './social/task-workers.ts'
 import { startTaskRunner } from './task/task-runner.ts'
@@ -99,7 +99,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
     hmac,
     otherHmacs,
     secretBox: createSecretBox(secrets),
-    social: createSocial({ config: options, now, hmac, otherHmacs, log }),
+    social: createSocialProviders({ config: options, now, hmac, otherHmacs, log }),
     metrics: createMetrics(health.metrics),
     smsProvider: effectiveSmsProvider(options),
     sendLimits: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },

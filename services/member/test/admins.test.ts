@@ -34,9 +34,9 @@ describe('updateAdmin', () => {
     for (const tokens of sessions) {
       await expect(member.reissue(tokens)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
       const { sid } = claimsOf(tokens)
-      const told = async () =>
+      const published = async () =>
         (await member.events('member.sessionEnded', 1)).some(({ sessionId }) => sessionId === sid)
-      await expect.poll(told).toBe(true)
+      await expect.poll(published).toBe(true)
     }
     await expect(member.login({ email, password })).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
     await update(id, { disabled: false })
@@ -78,8 +78,9 @@ describe('updateAdmin', () => {
       before: { name: '김관리' },
       after: { name: '최관리' },
     })
-    const told = async () => (await member.events('member.adminChanged', 1)).filter(({ adminId }) => adminId === id)
-    await expect.poll(told).toEqual([
+    const published = async () =>
+      (await member.events('member.adminChanged', 1)).filter(({ adminId }) => adminId === id)
+    await expect.poll(published).toEqual([
       { adminId: id, name: '김관리', version: 1 },
       { adminId: id, name: '최관리', version: 2 },
     ])

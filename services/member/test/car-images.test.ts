@@ -23,18 +23,18 @@ const create = (actor: Actor, imageId: string | null): Promise<Car> =>
 const publish = (name: string, payload: object) =>
   catalogBus.publish([{ id: randomUUID(), subject: `evt.catalog.${name}`, payload }])
 /** Publishes events as the catalog service does, and waits until they are handled. */
-async function tell(name: 'imageStored' | 'imageRemoved', payload: object): Promise<void> {
+async function publishAndWait(name: 'imageStored' | 'imageRemoved', payload: object): Promise<void> {
   await publish(name, payload)
   await expect.poll(() => member.backend.backlog('member-events')).toBe(0)
 }
 /** An id of an hour ago, which is not waited for. */
 const oldId = () => uuidv7(Date.now() - 3_600_000)
 async function imageOf(memberId: string, imageId = oldId()): Promise<string> {
-  await tell('imageStored', { imageId, memberId })
+  await publishAndWait('imageStored', { imageId, memberId })
   return imageId
 }
 /** The published pictures of a car, by version. */
-const told = async (carId: string, count: number) => {
+const published = async (carId: string, count: number) => {
   const all = async () => (await member.events('member.carImageChanged', 0)).filter((event) => event.carId === carId)
   await expect.poll(async () => (await all()).length).toBe(count)
   return (await all()).map(({ imageId, version }) => [imageId, version])
@@ -53,7 +53,7 @@ test('a car shows a picture of its owner, and each change is published with the 
   await update({ imageId: null })
   await update({ imageId: first })
   await member.call(deleteCar, { id: car.id }, { actor })
-  expect(await told(car.id, 5)).toEqual([
+  expect(await published(car.id, 5)).toEqual([
     [first, 1],
     [second, 3],
     [null, 4],
@@ -66,16 +66,16 @@ test('a car without a picture publishes nothing', async () => {
   const { actor } = await member.addMember()
   const car = await create(actor, null)
   await member.call(deleteCar, { id: car.id }, { actor })
-  const heard = async () =>
+  const owners = async () =>
     (await member.events('member.plateOwnerChanged', 0)).filter(({ carNumber }) => carNumber === car.carNumber)
-  await expect.poll(async () => (await heard()).length).toBe(2) // published in the same transaction
-  expect(await told(car.id, 0)).toEqual([])
+  await expect.poll(async () => (await owners()).length).toBe(2) // published in the same transaction
+  expect(await published(car.id, 0)).toEqual([])
 })
 
 test("another member's picture and a removed one are not found", async () => {
   const [one, other] = [await member.addMember(), await member.addMember()]
   const [theirs, gone] = [await imageOf(other.id), await imageOf(one.id)]
-  await tell('imageRemoved', { imageId: gone })
+  await publishAndWait('imageRemoved', { imageId: gone })
   const car = await create(one.actor, null)
   for (const imageId of [theirs, gone, oldId()]) {
     await expect(create(one.actor, imageId)).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
@@ -109,15 +109,15 @@ describe('a removed picture', () => {
     const { id: memberId, actor } = await member.addMember()
     const [imageId, other] = [await imageOf(memberId), await imageOf(memberId)]
     const [one, two, third] = [await create(actor, imageId), await create(actor, imageId), await create(actor, other)]
-    await tell('imageRemoved', { imageId })
-    await tell('imageRemoved', { imageId }) // a redelivery
+    await publishAndWait('imageRemoved', { imageId })
+    await publishAndWait('imageRemoved', { imageId }) // a redelivery
     expect([await imageNow(one, actor), await imageNow(two, actor), await imageNow(third, actor)]).toEqual([
       null,
       null,
       other,
     ])
     for (const { id } of [one, two])
-      expect(await told(id, 2)).toEqual([
+      expect(await published(id, 2)).toEqual([
         [imageId, 1],
         [null, 2],
       ])
@@ -126,8 +126,8 @@ describe('a removed picture', () => {
   test('is not restored by an old event, and its row is deleted when no such event can arrive any more', async () => {
     const { id: memberId, actor } = await member.addMember()
     const imageId = oldId()
-    await tell('imageRemoved', { imageId })
-    await tell('imageStored', { imageId, memberId })
+    await publishAndWait('imageRemoved', { imageId })
+    await publishAndWait('imageStored', { imageId, memberId })
     await expect(create(actor, imageId)).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
     const { sql } = member.backend
     const known = async () => (await sql`select from member.images where id = ${imageId}`).length
@@ -162,7 +162,7 @@ test('a member who leaves takes the pictures of their cars along, and gets no pi
   const imageId = await imageOf(memberId)
   const car = await create(actor, imageId)
   await member.call(deleteMe, {}, { actor })
-  expect(await told(car.id, 2)).toEqual([
+  expect(await published(car.id, 2)).toEqual([
     [imageId, 1],
     [null, 2],
   ])

@@ -80,9 +80,9 @@ test('of two members who register a plate at the same time, one succeeds', async
   await holding
   expect(refusals(outcomes)).toEqual(['CAR_NUMBER_TAKEN'])
   expect(await sql`select from member.cars where car_number = ${carNumber}`).toHaveLength(1)
-  const told = async () =>
+  const published = async () =>
     (await member.events('member.plateOwnerChanged', 1)).filter((event) => event.carNumber === carNumber)
-  await expect.poll(told).toMatchObject([{ version: 1 }])
+  await expect.poll(published).toMatchObject([{ version: 1 }])
 })
 
 test('a member who leaves in the meantime has no car afterwards', async () => {

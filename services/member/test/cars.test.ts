@@ -21,10 +21,10 @@ const create = (as: Extras, over: Partial<Input<typeof createCar>> = {}): Promis
 const list = (actor: Actor): Promise<Car[]> => member.call(listCars, {}, { actor })
 /** The published owners of a plate, by version. */
 const owners = async (carNumber: string, count: number) => {
-  const told = async () =>
+  const published = async () =>
     (await member.events('member.plateOwnerChanged', 1)).filter((event) => event.carNumber === carNumber)
-  await expect.poll(async () => (await told()).length).toBe(count)
-  return (await told()).map(({ memberId, version }) => [memberId, version])
+  await expect.poll(async () => (await published()).length).toBe(count)
+  return (await published()).map(({ memberId, version }) => [memberId, version])
 }
 
 describe('createCar', () => {
@@ -47,8 +47,8 @@ describe('createCar', () => {
     })
     expect(await member.call(getCar, { id: car.id.toUpperCase() }, { actor })).toEqual(car)
     await owners(plate, 1)
-    const told = (await member.events('member.plateOwnerChanged', 1)).filter((event) => event.carNumber === plate)
-    expect(told).toEqual([{ carNumber: plate, memberId, name, version: 1 }])
+    const published = (await member.events('member.plateOwnerChanged', 1)).filter((event) => event.carNumber === plate)
+    expect(published).toEqual([{ carNumber: plate, memberId, name, version: 1 }])
   })
 
   test('the first car is the main car, a later one only on request', async () => {

@@ -164,8 +164,9 @@ describe('join', () => {
       actor_id: admin.id,
       after: { email: 'audited@kingcar.test', name: '김관리' },
     })
-    const told = async () => (await member.events('member.adminChanged', 1)).some(({ adminId }) => adminId === admin.id)
-    await expect.poll(told).toBe(true)
+    const published = async () =>
+      (await member.events('member.adminChanged', 1)).some(({ adminId }) => adminId === admin.id)
+    await expect.poll(published).toBe(true)
   })
 
   test('nobody can join where no code is set', async () => {

@@ -172,8 +172,8 @@ describe('leaving', () => {
     expect(await sessionsOf(id)).toEqual([])
     expect(await outcome(member.call(getMe, {}, { actor }))).toBe('UNAUTHENTICATED')
     expect(await outcome(member.call(loginMember, { email, password: 'first password' }))).toBe('LOGIN_FAILED')
-    const told = () => member.events('member.left', 1).then((all) => all.filter(({ memberId }) => memberId === id))
-    await expect.poll(told).toEqual([{ memberId: id, leftAt: expect.any(String) }])
+    const published = () => member.events('member.left', 1).then((all) => all.filter(({ memberId }) => memberId === id))
+    await expect.poll(published).toEqual([{ memberId: id, leftAt: expect.any(String) }])
     const owner = (await member.events('member.plateOwnerChanged', 1)).findLast((of) => of.carNumber === '22나2222')
     expect(owner).toMatchObject({ memberId: null, name: null, version: 2 })
 

@@ -64,8 +64,8 @@ test('ending sessions signs the member out, tells it, and is audited once', asyn
   expect(await member.call(endMemberSessions, { id }, { actor })).toBeNull()
   expect((await detail(id)).sessions).toEqual([])
   expect((await detail(other.id)).sessions).toHaveLength(1)
-  const told = async () => (await member.events('member.sessionEnded', 1)).map(({ sessionId }) => sessionId)
-  await expect.poll(told).toContain(own.sessionId)
+  const published = async () => (await member.events('member.sessionEnded', 1)).map(({ sessionId }) => sessionId)
+  await expect.poll(published).toContain(own.sessionId)
   const [row] = await member.backend.sql`select end_reason from member.sessions where id = ${own.sessionId}`
   expect(row).toEqual({ end_reason: 'endedByAdmin' })
   await member.call(endMemberSessions, { id }, { actor }) // no session is open any more

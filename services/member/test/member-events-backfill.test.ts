@@ -26,13 +26,13 @@ test('the migration publishes existing members and cars once, a car with the tim
     })}`
   await database.goOn()
 
-  const told = await sql<{ subject: string; payload: Record<string, unknown>; message_id: string }[]>`
+  const published = await sql<{ subject: string; payload: Record<string, unknown>; message_id: string }[]>`
     select subject, payload, message_id from outbox order by id`
-  for (const { subject, payload } of told) {
+  for (const { subject, payload } of published) {
     const name = (Object.keys(events) as EventName[]).find((each) => eventSubject(each) === subject)
     expect(name && Value.Check(events[name], payload)).toBe(true)
   }
-  expect(told.map(({ subject, payload: { carId: _, ...payload } }) => [subject, payload])).toEqual([
+  expect(published.map(({ subject, payload: { carId: _, ...payload } }) => [subject, payload])).toEqual([
     [
       'evt.member.changed',
       { memberId: member?.id, name: '홍 "길동"', email: null, phoneNumber: '+821012345678', version: 7 },
@@ -42,7 +42,7 @@ test('the migration publishes existing members and cars once, a car with the tim
       { memberId: member?.id, carNumber, removed: false, version },
     ]),
   ])
-  const times = told.slice(1).map(({ message_id }) => uuidv7Time(message_id) ?? 0)
+  const times = published.slice(1).map(({ message_id }) => uuidv7Time(message_id) ?? 0)
   for (const [at, time] of [created, created, changed].entries())
     expect(Math.abs((times[at] ?? 0) - time.getTime())).toBeLessThan(100)
 })

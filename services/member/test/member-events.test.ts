@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => member[Symbol.asyncDispose]())
 
 /** The published events of a member and their cars, once there are this many. */
-async function told(memberId: string, name: 'member.changed' | 'member.carChanged', count: number) {
+async function published(memberId: string, name: 'member.changed' | 'member.carChanged', count: number) {
   const ofMember = async () => (await member.events(name, 1)).filter((event) => event.memberId === memberId)
   await expect.poll(async () => (await ofMember()).length).toBe(count)
   return ofMember()
@@ -42,7 +42,7 @@ test('a join and a change of name or phone are published with growing versions',
   await member.call(updateMe, { currentPassword: 'a password', newPassword: 'another one' }, { actor })
   await member.call(updateMe, { verificationToken: await phone.verify(second) }, { actor })
   const email = 'hong@kingcar.test'
-  expect(await told(id, 'member.changed', 3)).toEqual([
+  expect(await published(id, 'member.changed', 3)).toEqual([
     { memberId: id, name: '홍길동', email, phoneNumber: first, version: 1 },
     { memberId: id, name: '홍길순', email, phoneNumber: first, version: 2 },
     { memberId: id, name: '홍길순', email, phoneNumber: second, version: 4 },
@@ -59,7 +59,7 @@ test('a car is published when it gets a plate and when it is removed, by itself 
   await member.call(updateCar, { id: first.id, carNumber: three }, { actor })
   await member.call(deleteCar, { id: first.id }, { actor })
   await member.call(deleteMe, {}, { actor })
-  const gone = await told(memberId, 'member.carChanged', 5)
+  const gone = await published(memberId, 'member.carChanged', 5)
   expect(gone).toEqual([
     { carId: first.id, memberId, carNumber: one, removed: false, version: 1 },
     { carId: second.id, memberId, carNumber: two, removed: false, version: 1 },

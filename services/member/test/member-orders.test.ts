@@ -27,23 +27,23 @@ const productOf = (over: Partial<UserProduct> = {}): UserProduct => ({
   ...{ startsAt: at(0), endsAt: null, remainingUses: 1, orderId: null, nextBillingAt: null, ...over },
 })
 
-type Told = EventOf<'orders.orderChanged'> | EventOf<'orders.userProductChanged'>
+type Changed = EventOf<'orders.orderChanged'> | EventOf<'orders.userProductChanged'>
 
 /** Publishes events as the orders service does, in this order and batch size, and waits until they are handled. */
-async function tell(told: readonly Told[], atOnce: number): Promise<void> {
+async function publish(changes: readonly Changed[], batch: number): Promise<void> {
   const orders = await member.backend.bus('orders')
-  const messages = told.map((payload) => ({
+  const messages = changes.map((payload) => ({
     id: uuidv7(),
     subject: eventSubject('order' in payload ? 'orders.orderChanged' : 'orders.userProductChanged'),
     payload,
   }))
-  for (let at = 0; at < messages.length; at += atOnce) await orders.publish(messages.slice(at, at + atOnce))
+  for (let at = 0; at < messages.length; at += batch) await orders.publish(messages.slice(at, at + batch))
   await expect.poll(() => member.backend.backlog('member-events')).toBe(0)
 }
 
 test.each([1, 100])(
   "a member's page shows the last published orders and products, the newest first; %i in one batch",
-  async (atOnce) => {
+  async (batch) => {
     const { id: memberId } = await member.addMember()
     const { id: other } = await member.addMember()
     const [first, second] = [orderOf(), orderOf({ createdAt: at(1) })]
@@ -52,7 +52,7 @@ test.each([1, 100])(
     const moved = productOf({ id: early.id, startsAt: at(4), remainingUses: 0, state: 'Complete' })
     const tag = () => member.etag(getMember, { id: memberId }, { actor })
     const seen = await tag()
-    const told = [
+    const changes = [
       { memberId, order: paid, version: 2 },
       { memberId, order: paid, version: 2 },
       { memberId, order: first, version: 1 },
@@ -63,7 +63,7 @@ test.each([1, 100])(
       { memberId, userProduct: moved, version: 3 },
       { memberId, userProduct: early, version: 2 },
     ]
-    await tell(told, atOnce)
+    await publish(changes, batch)
     const page = await detail(memberId)
     expect(page.orders).toEqual([
       { ...second, payment: null },
@@ -91,9 +91,9 @@ test('at most the newest hundred are shown', async () => {
 
 test('orders stay when their member leaves, without a name', async () => {
   const { id: memberId, actor: own } = await member.addMember()
-  await tell([{ memberId, order: orderOf(), version: 1 }], 1)
+  await publish([{ memberId, order: orderOf(), version: 1 }], 1)
   await member.call(deleteMe, {}, { actor: own })
-  await tell([{ memberId, userProduct: productOf(), version: 1 }], 1)
+  await publish([{ memberId, userProduct: productOf(), version: 1 }], 1)
   const { sql } = member.backend
   expect(await sql`select from member.orders where member_id = ${memberId}`).toHaveLength(1)
   expect(await sql`select from member.user_products where member_id = ${memberId}`).toHaveLength(1)

@@ -176,12 +176,12 @@ describe('a message to a screen', () => {
   test('reaches the gateway with its socket, and fails if there is none', async () => {
     const { screenId: id } = await create()
     expect(await say({ id, text: '곧 문을 닫아요' })).toBe('SCREEN_OFFLINE')
-    const heard: unknown[] = []
-    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
+    const received: unknown[] = []
+    const { stop } = edge.hear(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0)
     expect([await say({ id, text: '곧 문을 닫아요' }), await say({ id, reload: true })]).toEqual(['ok', 'ok'])
     await rename(id, '대기실 2')
     await expect
-      .poll(() => heard)
+      .poll(() => received)
       .toEqual([
         { type: 'message', text: '곧 문을 닫아요' },
         { type: 'reload' },
@@ -200,9 +200,9 @@ describe('a message to a screen', () => {
     const { sql } = member.backend
     const logged = () => sql`select from member.audit_logs where entity_id = ${id} and action = 'messageScreen'`
     let takes = true
-    let heard = 0
+    let received = 0
     edge.hear(screenSubject(id), () => {
-      heard += 1
+      received += 1
       return takes
     })
     const locked = Promise.withResolvers<void>()
@@ -216,7 +216,7 @@ describe('a message to a screen', () => {
     const said = say({ id, text: '곧 문을 닫아요' })
     try {
       await waiting(member, 1)
-      expect(heard).toBe(0)
+      expect(received).toBe(0)
     } finally {
       letGo.resolve()
       await lock
@@ -224,18 +224,20 @@ describe('a message to a screen', () => {
     expect(await said).toBe('ok')
     takes = false
     expect(await say({ id, reload: true })).toBe('UNAVAILABLE')
-    expect(heard).toBe(2)
+    expect(received).toBe(2)
     expect(await logged()).toHaveLength(2)
   })
 
   test('goes to the screen and into the audit log under its id in lower case', async () => {
     const { screenId: id } = await create()
     const typed = id.toUpperCase()
-    const heard: unknown[] = []
-    edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
+    const received: unknown[] = []
+    edge.hear(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0)
     expect(await say({ id: typed, reload: true })).toBe('ok')
     await rename(typed, '출구')
-    await expect.poll(() => heard).toMatchObject([{ type: 'reload' }, { type: 'screen', screenId: id, name: '출구' }])
+    await expect
+      .poll(() => received)
+      .toMatchObject([{ type: 'reload' }, { type: 'screen', screenId: id, name: '출구' }])
     await remove(typed)
     const rows = await member.backend
       .sql`select action, entity_id from member.audit_logs where lower(entity_id) = ${id} order by at, id`
@@ -256,11 +258,11 @@ describe('a message to a screen', () => {
 describe('the presence of a screen', () => {
   test('is reported by gateways as opened, open and closed; the screen gets its name', async () => {
     const { screenId: id } = await create('계산대')
-    const heard: unknown[] = []
-    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
+    const received: unknown[] = []
+    const { stop } = edge.hear(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0)
     seen(id, 'opened')
     await expect.poll(() => find(id)).toMatchObject({ online: true, version: 'b7f3', lastSeenAt: expect.any(String) })
-    await expect.poll(() => heard).toEqual([{ type: 'screen', screenId: id, name: '계산대', storeId }])
+    await expect.poll(() => received).toEqual([{ type: 'screen', screenId: id, name: '계산대', storeId }])
     seen(id, 'here', { version: 'c8' })
     await expect.poll(() => find(id)).toMatchObject({ online: true, version: 'c8' })
     stop()
@@ -298,14 +300,14 @@ describe('the presence of a screen', () => {
     ['may have accepted a message', false],
   ])('lasts while a socket %s, whichever gateway reports that its own is closed', async (_, takes) => {
     const { screenId: id } = await create()
-    const heard: unknown[] = []
-    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0 && takes)
+    const received: unknown[] = []
+    const { stop } = edge.hear(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0 && takes)
     seen(id, 'here', { gateway: 'two', version: 'later' })
     await expect.poll(async () => (await find(id))?.version).toBe('later')
     seen(id, 'here', { gateway: 'one', version: 'stale' }) // a half-open socket: its report arrives after the new socket's
     await expect.poll(async () => (await find(id))?.version).toBe('stale')
     seen(id, 'gone', { gateway: 'one' })
-    await expect.poll(() => heard).toMatchObject([{ type: 'screen', screenId: id }])
+    await expect.poll(() => received).toMatchObject([{ type: 'screen', screenId: id }])
     await expect.poll(undecided).toEqual([])
     expect((await find(id))?.online).toBe(true)
     stop()

@@ -150,8 +150,8 @@ describe('logout', () => {
     expect(await logout(tokens)).toBeNull()
     await expect(member.reissue(tokens)).rejects.toMatchObject({ code: 'REFRESH_INVALID' })
     await expect.poll(() => ended(sid)).toBe(true)
-    const told = (await member.events('member.sessionEnded', 1)).filter(({ sessionId }) => sessionId === sid)
-    expect(told).toEqual([{ sessionId: sid, role: 'admin', endedAt: expect.any(String) }])
+    const published = (await member.events('member.sessionEnded', 1)).filter(({ sessionId }) => sessionId === sid)
+    expect(published).toEqual([{ sessionId: sid, role: 'admin', endedAt: expect.any(String) }])
   })
 
   test("refuses another session's tokens and ends neither session", async () => {

@@ -30,8 +30,8 @@ describe('Solapi', () => {
       .send(message)
       .catch((cause: unknown) => cause)
     if (!(error instanceof Error)) throw new Error('the message was taken')
-    const told = `${error.message} ${error.stack} ${error.cause}`
-    for (const secret of ['1098765432', '098765', '인증번호']) expect(told).not.toContain(secret)
+    const text = `${error.message} ${error.stack} ${error.cause}`
+    for (const secret of ['1098765432', '098765', '인증번호']) expect(text).not.toContain(secret)
     return error
   }
 
@@ -62,11 +62,11 @@ describe('Solapi', () => {
     ],
     ['the form is wrong', { status: 400, body: echo }, 'Solapi rejected the request: 400 an unknown code'],
     ['it is elsewhere', { status: 302, headers: { location: '/other' } }, 'Solapi rejected the request: 302 no code'],
-  ] as const)('is not retried if %s', async (_why, answer, told) => {
+  ] as const)('is not retried if %s', async (_why, answer, message) => {
     solapi.plan.push(answer)
     const error = await failure()
     expect(error).toBeInstanceOf(NonRetryableError)
-    expect(error.message).toBe(told)
+    expect(error.message).toBe(message)
   })
 
   test('refuses a wrong secret, and an unreachable server is worth a retry', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hmacWith } from '../src/crypto/hmac.ts'
 import { createSecretBox } from '../src/crypto/secret-box.ts'
 import { enqueueRevocation } from '../src/social/grant.ts'
-import { createSocial } from '../src/social/providers.ts'
+import { createSocialProviders } from '../src/social/providers.ts'
 import { members } from '../src/tables.ts'
 import {
   addSocialMember,
@@ -55,7 +55,7 @@ async function leaving(id: string, now = new Date()): Promise<void> {
   const log = createLogger('test', 'silent')
   const secret = Buffer.from(options.TOKEN_SECRET, 'hex')
   const clock = () => now
-  const social = createSocial({ config: options, now: clock, hmac: hmacWith(secret), log })
+  const social = createSocialProviders({ config: options, now: clock, hmac: hmacWith(secret), log })
   const ctx = { secretBox: createSecretBox([secret]), social, log, now: clock }
   const publish = () => Promise.resolve()
   await using db = await openDatabase({ url: options.DATABASE_URL, schema: 'member', name: 'test', log, publish })

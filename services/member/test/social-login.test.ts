@@ -134,9 +134,9 @@ describe('a nonce', () => {
   test.each([
     ['as it was given', nonce],
     ['as its SHA-256', sha256],
-  ])('%s is right', async (_what, told) => {
+  ])('%s is right', async (_what, claimed) => {
     const { id, token } = await googleMember()
-    expect(claimsOf(await login(await token({ nonce: told }), { nonce }))).toMatchObject({ sub: id })
+    expect(claimsOf(await login(await token({ nonce: claimed }), { nonce }))).toMatchObject({ sub: id })
   })
   test.each([
     ['of another sign-in', { nonce: randomUUID() }],

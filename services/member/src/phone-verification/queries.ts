@@ -8,10 +8,10 @@ import type { SentCode } from './code.ts'
 export type VerificationTarget = { provider: Provider; phoneNumber: string }
 
 /** Starts the verification again: the previous code is void. @returns the new id */
-export async function startVerification(tx: Tx, of: VerificationTarget, expiresAt: Date): Promise<string> {
+export async function startVerification(tx: Tx, target: VerificationTarget, expiresAt: Date): Promise<string> {
   const [row] = await tx
     .insert(phoneVerifications)
-    .values({ ...of, expiresAt })
+    .values({ ...target, expiresAt })
     .onConflictDoUpdate({
       target: [phoneVerifications.provider, phoneVerifications.phoneNumber],
       set: { id: sql`excluded.id`, wrongTries: 0, expiresAt },

@@ -13,10 +13,10 @@ const tokenBytes = 32
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Issues a token that proves a verified number: once, within 15 minutes. */
-export async function issueVerificationToken(tx: Tx, of: VerificationTarget): Promise<string> {
+export async function issueVerificationToken(tx: Tx, target: VerificationTarget): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url')
   const expiresAt = sql`now() + make_interval(mins => ${minutes}::int)`
-  await tx.insert(verificationTokens).values({ ...of, hash: hashOf(token), expiresAt })
+  await tx.insert(verificationTokens).values({ ...target, hash: hashOf(token), expiresAt })
   return token
 }
 

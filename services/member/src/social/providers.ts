@@ -48,7 +48,7 @@ const isJwt = (token: string) => /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(token)
 const isBearer = (token: string) => /^[\w.~+/-]+=*$/.test(token)
 
 /** Creates the configured sign-in providers. */
-export function createSocial({ config, now, hmac, otherHmacs = [], log }: Options): SocialProviders {
+export function createSocialProviders({ config, now, hmac, otherHmacs = [], log }: Options): SocialProviders {
   const issuer = (name: 'GOOGLE' | 'APPLE' | 'KAKAO'): Issuer => ({
     keys: createKeySet({ url: config[`${name}_JWKS_URL`], log }),
     issuers: listOf(config[`${name}_ISSUER`]),
