@@ -17,8 +17,8 @@ import type { SocialProviders } from './social/providers.ts'
 import type { TaskRunner } from './task/task-runner.ts'
 
 /**
- * Everything that an operation may use. A function takes the part that it needs, `Pick<Ctx, …>`. The files that this one
- * imports do not import it: they are `queries.ts` files and files that define a dependency.
+ * Everything that an operation may use. A function takes the part that it needs, `Pick<Ctx, …>`. The files that this
+ * one imports do not import it: they are `queries.ts` files and files that define a dependency.
  */
 export type Ctx = {
   readonly db: Database

@@ -9,8 +9,8 @@ import { deleteExpiredUsedTokens } from './social/used-id-tokens.ts'
 import { images, sessions } from './tables.ts'
 
 /**
- * Deletes rows that are not read any more: old failures, sends, codes and tokens, messages of the outbox, removed pictures
- * after 8 days, and sessions 90 days after their end.
+ * Deletes rows that are not read any more: old failures, sends, codes and tokens, messages of the outbox, removed
+ * pictures after 8 days, and sessions 90 days after their end.
  */
 export const deleteExpiredRows = (db: Pick<Database, 'transaction'>): Promise<void> =>
   db.transaction(async (tx) => {

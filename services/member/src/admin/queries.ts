@@ -25,8 +25,9 @@ export async function lockAdmin(tx: Tx, id: string): Promise<AdminRow | undefine
 }
 
 /**
- * Locks all enabled accounts, so that the last two cannot be disabled at the same time. Always in the same order, so that
- * two such calls cannot deadlock. @returns their ids
+ * Locks all enabled accounts, so that the last two cannot be disabled at the same time. Always in the same order, so
+ * that two such calls cannot deadlock.
+ * @returns their ids
  */
 export async function lockEnabledAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx

@@ -37,7 +37,10 @@ export async function describeAgreements(
   }
 }
 
-/** Stores agreements with their version, time and channel. An active agreement stays as it is. @returns how many are new */
+/**
+ * Stores agreements with their version, time and channel. An active agreement stays as it is.
+ * @returns how many are new
+ */
 export async function storeAgreements(
   tx: Tx,
   memberId: string,

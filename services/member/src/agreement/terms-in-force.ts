@@ -16,8 +16,9 @@ export async function termsInForce(read: Reader | Tx, now: Date): Promise<TermsR
 export type NamedTerms = { inForce: TermsRow[]; named: TermsRow[] }
 
 /**
- * Returns which of the ids (UUIDs in either case, each once or more) are in force now. Waits up to a second for an unknown
- * id, because the event of terms that were just written may still be on its way. Do not call it in a transaction.
+ * Returns which of the ids (UUIDs in either case, each once or more) are in force now. Waits up to a second for an
+ * unknown id, because the event of terms that were just written may still be on its way. Do not call it in a
+ * transaction.
  */
 export async function findTermsInForce(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

@@ -3,7 +3,10 @@ import type { Reader, Tx } from '@kingcar/db'
 import { asc, eq } from 'drizzle-orm'
 import { carBrands } from '../tables.ts'
 
-/** Returns a function that reads all brands once, in their order: only migrations change them, and a process starts later. */
+/**
+ * Returns a function that reads all brands once, in their order: only migrations change them, and a process starts
+ * later.
+ */
 export function prepareCarBrands(read: Reader): () => Promise<CarBrand[]> {
   const statement = read
     .select({ id: carBrands.id, name: carBrands.name, nameEn: carBrands.nameEn, models: carBrands.models })

@@ -15,7 +15,8 @@ import {
 export type CarFields = Omit<Input<typeof contract.member.updateCar>, 'id'>
 
 /**
- * Normalises the fields of a car: plates to their normal form, text to NFC without surrounding spaces, empty text to null.
+ * Normalises the fields of a car: plates to their normal form, text to NFC without surrounding spaces, empty text to
+ * null.
  * @throws AppError VALIDATION_FAILED with a detail for each invalid field
  */
 export function parseCarFields(typed: CarFields): CarFields {

@@ -8,13 +8,16 @@ const ofMember = (id: string, memberId: string) =>
   and(eq(images.id, id), eq(images.memberId, memberId), isNull(images.removedAt))
 
 /**
- * Waits up to a second for a picture of the member that is not known here yet, if the time in its id says that it was just
- * uploaded. Do not call it in a transaction.
+ * Waits up to a second for a picture of the member that is not known here yet, if the time in its id says that it was
+ * just uploaded. Do not call it in a transaction.
  */
 export const waitForImage = ({ db }: Pick<Ctx, 'db'>, memberId: string, imageId: string): Promise<void> =>
   awaitKnown(imageId, async () => (await db.read.$count(images, ofMember(imageId, memberId))) > 0)
 
-/** Locks a picture of the member until the transaction ends. @throws AppError IMAGE_NOT_FOUND, also for another member's */
+/**
+ * Locks a picture of the member until the transaction ends.
+ * @throws AppError IMAGE_NOT_FOUND, also for another member's
+ */
 export async function lockImage(tx: Tx, memberId: string, imageId: string): Promise<void> {
   const found = await tx.select({ id: images.id }).from(images).where(ofMember(imageId, memberId)).for('share')
   if (found.length === 0) throw new AppError('IMAGE_NOT_FOUND')

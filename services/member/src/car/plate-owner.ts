@@ -21,8 +21,8 @@ export async function changePlateOwner(tx: Tx, carNumber: string, owner: PlateOw
 }
 
 /**
- * `changePlateOwner` for several plates. Always in the same order and after the cars are written, so that two such calls
- * wait for each other instead of a deadlock.
+ * `changePlateOwner` for several plates. Always in the same order and after the cars are written, so that two such
+ * calls wait for each other instead of a deadlock.
  */
 export async function changePlateOwners(tx: Tx, owners: ReadonlyMap<string, PlateOwner | null>): Promise<void> {
   for (const [carNumber, owner] of [...owners].sort(byPlate)) await changePlateOwner(tx, carNumber, owner)

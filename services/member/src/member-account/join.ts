@@ -24,8 +24,8 @@ import { mapUniqueViolation } from './unique-violation.ts'
 type Join = typeof contract.member.joinMember
 
 /**
- * Creates a member for a verified phone and, with a social provider, a proven account. Cheap checks come first: without a
- * verification a caller causes neither a hash nor a request to a provider.
+ * Creates a member for a verified phone and, with a social provider, a proven account. Cheap checks come first: without
+ * a verification a caller causes neither a hash nor a request to a provider.
  */
 export async function joinMember(
   ctx: Pick<

@@ -17,7 +17,8 @@ import { mapUniqueViolation } from './unique-violation.ts'
 type Change = Input<typeof contract.member.updateMe>
 
 /**
- * Changes name, phone or password of the calling member. A new password ends the other sessions; screens show the new name.
+ * Changes name, phone or password of the calling member. A new password ends the other sessions; screens show the new
+ * name.
  */
 export async function updateMe(
   ctx: Pick<Ctx, 'db' | 'hmac' | 'members' | 'now' | 'passwordHasher' | 'rejectWeakPassword'>,

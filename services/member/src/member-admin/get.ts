@@ -7,8 +7,8 @@ import { describeMe } from '../member-account/describe-me.ts'
 import { openSessionsOf, ordersOf, productsOf } from './queries.ts'
 
 /**
- * Returns a member with all data that belongs to them; products and orders come from the orders service's last events. The
- * result comes from many rows, so its version is a hash of its content.
+ * Returns a member with all data that belongs to them; products and orders come from the orders service's last events.
+ * The result comes from many rows, so its version is a hash of its content.
  */
 export async function getMember(
   ctx: Pick<Ctx, 'cars' | 'db' | 'members' | 'now'>,

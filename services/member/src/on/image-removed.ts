@@ -8,7 +8,8 @@ import { cars, images } from '../tables.ts'
 
 /**
  * Removes a deleted picture from the cars that show it. The deletion is stored first, so that no car gets the picture
- * afterwards. Then each car changes under the lock of its member. If the process dies in between, the event is redelivered.
+ * afterwards. Then each car changes under the lock of its member. If the process dies in between, the event is
+ * redelivered.
  */
 export async function onImageRemoved(
   ctx: Pick<Ctx, 'db' | 'now'>,

@@ -7,9 +7,9 @@ import { requestDeadline, screenInfo } from '../screen/queries.ts'
 import { screens } from '../tables.ts'
 
 /**
- * Handles a gateway's report that a screen's socket was opened, is open or was closed. The next report, half a minute later,
- * repairs a lost one. A close counts only from the gateway that saw the screen last, and only if no gateway holds its socket:
- * the screen may have reconnected there or elsewhere, and reports may arrive in any order.
+ * Handles a gateway's report that a screen's socket was opened, is open or was closed. The next report, half a minute
+ * later, repairs a lost one. A close counts only from the gateway that saw the screen last, and only if no gateway
+ * holds its socket: the screen may have reconnected there or elsewhere, and reports may arrive in any order.
  */
 export async function onScreenSeen(
   ctx: Pick<Ctx, 'bus' | 'db' | 'log'>,

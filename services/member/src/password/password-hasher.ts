@@ -11,8 +11,8 @@ export type PasswordHasher = {
   /** @throws AppError UNAVAILABLE if too many hashes wait already */
   hash(password: string): Promise<string>
   /**
-   * True if the password matches the hash that `find` returns. If `find` returns none, the result is false after the same
-   * time. `find` runs when the call leaves the queue: a call that finds the queue full costs no query.
+   * True if the password matches the hash that `find` returns. If `find` returns none, the result is false after the
+   * same time. `find` runs when the call leaves the queue: a call that finds the queue full costs no query.
    * @throws AppError UNAVAILABLE if too many hashes wait already
    */
   verify(find: () => Promise<string | null | undefined>, password: string): Promise<boolean>
@@ -26,8 +26,8 @@ const busy = () =>
   })
 
 /**
- * Hashes and verifies at most `running` passwords in parallel, so that a flood of logins leaves cores for other calls. At
- * most `waiting` more wait in a queue.
+ * Hashes and verifies at most `running` passwords in parallel, so that a flood of logins leaves cores for other calls.
+ * At most `waiting` more wait in a queue.
  */
 export async function createPasswordHasher(running: number, waiting = 32): Promise<PasswordHasher> {
   const inTurn = createTurns(running, waiting, busy)

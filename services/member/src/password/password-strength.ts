@@ -33,7 +33,9 @@ const plain = (text: string) => text.normalize('NFKC').toLowerCase()
 /** Letters and digits only. */
 const folded = (text: string) => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The words of a fact: the parts of an email, a Korean number also as it is dialled, a date also without its century. */
+/**
+ * The words of a fact: the parts of an email, a Korean number also as it is dialled, a date also without its century.
+ */
 function wordsOf(about: string): string[] {
   const parts = about.includes('@') ? [...about.split(/[@.]/), about.split('@', 1)[0] ?? ''] : [about]
   const words = parts.map(folded)

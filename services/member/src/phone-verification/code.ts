@@ -2,15 +2,15 @@ import type { Hmac } from '../crypto/hmac.ts'
 
 /*
  * A code is derived by HMAC from the id of its row, which is new for each send. A random code that is stored as a hash
- * could not be sent: the SMS is sent after the commit, by any process, and again after a crash. So no table, queue or log
- * holds a code, and a second run of the task sends the same one.
+ * could not be sent: the SMS is sent after the commit, by any process, and again after a crash. So no table, queue or
+ * log holds a code, and a second run of the task sends the same one.
  */
 
 /** Seconds that a code is valid (contract §5). */
 export const codeSeconds = 180
 /**
- * After this many wrong tries a code is void. With five codes a day, guessing succeeds with a probability of 1 in 40,000
- * (contract §5, OWASP ASVS 6.6.3).
+ * After this many wrong tries a code is void. With five codes a day, a day's guesses succeed with a probability of 1
+ * in 40,000 (contract §5, OWASP ASVS 6.6.3).
  */
 export const mostWrongTries = 5
 

@@ -6,8 +6,8 @@ import { deriveCode, smsText } from './code.ts'
 import { findRecipient } from './queries.ts'
 
 /**
- * Sends the code of a verification. A second run sends the same code. A code that was used or replaced, or has expired, is
- * not sent. Rejects as `Sms.send` does.
+ * Sends the code of a verification. A second run sends the same code. A code that was used or replaced, or has expired,
+ * is not sent. Rejects as `Sms.send` does.
  */
 export const createSendCodeWorker =
   ({ db, hmac, metrics }: Pick<Ctx, 'db' | 'hmac' | 'metrics'>, sms: Sms): TaskWorkers['sendCode'] =>

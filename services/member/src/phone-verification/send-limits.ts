@@ -7,8 +7,8 @@ import { codeSends } from '../tables.ts'
 
 /*
  * Limits on sent codes: each code costs money and disturbs the owner of a phone. Unlike the limits on guessing
- * (src/rate-limit/failed-attempts.ts) they count accepted sends, not failures: nothing resets them. One lock for all sends
- * makes them exact, because all share one budget. A send that is refused before the lock does not wait for it.
+ * (src/rate-limit/failed-attempts.ts) they count accepted sends, not failures: nothing resets them. One lock for all
+ * sends makes them exact, because all share one budget. A send that is refused before the lock does not wait for it.
  */
 
 /** The configured limits. */

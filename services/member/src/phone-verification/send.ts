@@ -15,8 +15,8 @@ type Send = typeof contract.member.sendPhoneVerification
 const providerRetryAfter = 60
 
 /**
- * Sends a new code to a number and invalidates the previous code. Does not look whether a member has the number. The SMS is
- * sent after the commit, and the caller does not wait for it.
+ * Sends a new code to a number and invalidates the previous code. Does not look whether a member has the number. The
+ * SMS is sent after the commit, and the caller does not wait for it.
  * @throws AppError VALIDATION_FAILED, RATE_LIMITED, or UNAVAILABLE if no SMS provider is configured
  */
 export async function sendPhoneVerification(

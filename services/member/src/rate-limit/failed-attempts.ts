@@ -9,17 +9,17 @@ import { lockCounter, secondsToWait, type WindowLimit } from './sliding-window.t
 /*
  * Limits on guessing. They are kept in PostgreSQL, so that all processes share one count and a restart keeps it.
  *
- * Only failures count. `recordAttempt` decides an attempt after its check, under a lock on its account and address: if the
- * limit was reached in the meantime, the attempt is refused, right or wrong. Fifty parallel guesses therefore reveal no
- * more than ten.
+ * Only failures count. `recordAttempt` decides an attempt after its check, under a lock on its account and address: if
+ * the limit was reached in the meantime, the attempt is refused, right or wrong. Fifty parallel guesses therefore
+ * reveal no more than ten.
  */
 
 type Limit = { by: 'account' | 'address' | 'both'; most: number; seconds: number }
 
 const quarterHour = 15 * 60
 /**
- * - login: ten failures stop guessing of one password; the other two limits stop one network that tries many accounts, and
- *   many networks that try one account.
+ * - login: ten failures stop guessing of one password; the other two limits stop one network that tries many accounts,
+ *   and many networks that try one account.
  * - password: a change is limited like a login, because a stolen access token could be used to guess here.
  * - social: a provider's token cannot be guessed, but each one costs a check or a call to the provider.
  * - email: a join with a taken email reveals that its owner is a member. The account is the verified phone, which costs

@@ -6,8 +6,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 export type WindowLimit = { where: SQL; most: number; seconds: number }
 
 /**
- * Seconds until none of the limits on a table's rows is reached any more; 0 if none is reached. A limit is reached while
- * its `most`-th newest row is inside its window. Uses the database's clock and the column `at`.
+ * Seconds until none of the limits on a table's rows is reached any more; 0 if none is reached. A limit is reached
+ * while its `most`-th newest row is inside its window. Uses the database's clock and the column `at`.
  */
 export async function secondsToWait(db: Reader | Tx, table: PgTable, windows: readonly WindowLimit[]): Promise<number> {
   const waits = windows.map(({ where, most, seconds }) => {
@@ -25,8 +25,8 @@ export async function secondsToWait(db: Reader | Tx, table: PgTable, windows: re
 }
 
 /**
- * First keys of this service's advisory locks: "KCOA" to "KCOC" as integers. Nothing else in the database uses them. They
- * stay as they are, because processes of two versions share these locks during an update.
+ * First keys of this service's advisory locks: "KCOA" to "KCOC" as integers. Nothing else in the database uses them.
+ * They stay as they are, because processes of two versions share these locks during an update.
  */
 const locks = { account: 1_262_702_401, address: 1_262_702_402, codeSends: 1_262_702_403 }
 

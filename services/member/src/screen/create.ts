@@ -9,8 +9,8 @@ import { screens } from '../tables.ts'
 const op = contract.member.createScreenSession
 
 /**
- * Creates a screen of a store, and a session whose account is the screen. Only the first response contains the tokens: a
- * repetition with the same idempotency key gets the id alone.
+ * Creates a screen of a store, and a session whose account is the screen. Only the first response contains the tokens:
+ * a repetition with the same idempotency key gets the id alone.
  * @throws AppError STORE_NOT_FOUND, or UNAVAILABLE while the catalog service is unavailable
  */
 export async function createScreenSession(

@@ -31,7 +31,9 @@ export async function lockScreen(tx: Tx, id: string): Promise<ScreenRow> {
   return row
 }
 
-/** Options of a transaction that waits for a gateway's reply: a second for the reply, and the usual time for the rest. */
+/**
+ * Options of a transaction that waits for a gateway's reply: a second for the reply, and the usual time for the rest.
+ */
 export const requestDeadline = { deadlineMs: 2_500 }
 
 /** The message that tells a screen its own id, name and store. */

@@ -4,7 +4,9 @@ import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { attemptKey, recordAttempt, throwIfAlreadyLimited, throwIfLimited } from '../rate-limit/failed-attempts.ts'
 
-/** The result of comparing the typed current password. `record` makes it count, inside the transaction of the change. */
+/**
+ * The result of comparing the typed current password. `record` makes it count, inside the transaction of the change.
+ */
 export type CheckedPassword = {
   /** The hash of the new password; empty if the current password is wrong. */
   newHash: string

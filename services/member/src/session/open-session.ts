@@ -5,7 +5,9 @@ import { endExcessSessions, insertSession, storeOfScreen } from './queries.ts'
 import { startSession } from './session.ts'
 import type { TokenGrant } from './token-issuer.ts'
 
-/** Opens a session for an account, which the caller has locked or just created, and returns its first pair of tokens. */
+/**
+ * Opens a session for an account, which the caller has locked or just created, and returns its first pair of tokens.
+ */
 export async function openSession(
   ctx: Pick<Ctx, 'now' | 'tokens'>,
   tx: Tx,

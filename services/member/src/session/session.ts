@@ -13,10 +13,10 @@ import type { ErrorCode } from '@kingcar/contract'
  * presenting it starts the next generation. The gateways report the access token with the event `gateway.sessionUsed`,
  * once for each generation. The event is late by less than the 30 seconds.
  *
- * The grace period of a wall screen does not end. Its browser stores a pair seconds after it arrived, and by then the pair
- * is used. If the power fails in between, the screen starts with the previous pair, and there is no person to sign it
- * in. The previous pair therefore gets the current one until the current one was renewed. Another holder of that pair can
- * do no more than the screen itself, and ends the session with the first older token.
+ * The grace period of a wall screen does not end. Its browser stores a pair seconds after it arrived, and by then the
+ * pair is used. If the power fails in between, the screen starts with the previous pair, and there is no person to sign
+ * it in. The previous pair therefore gets the current one until the current one was renewed. Another holder of that
+ * pair can do no more than the screen itself, and ends the session with the first older token.
  */
 
 export type Session = {
@@ -61,7 +61,10 @@ export function startSession(now: Date, lifetimes: Lifetimes): Session {
   }
 }
 
-/** Decides about a refresh token by its generation: issue a pair (and the session's next state), end the session, or refuse. */
+/**
+ * Decides about a refresh token by its generation: issue a pair (and the session's next state), end the session, or
+ * refuse.
+ */
 export function rotate(session: Session, presented: number, now: Date, lifetimes: Lifetimes): Rotation {
   const expiresAt = endOf(session.createdAt, now, lifetimes)
   const over = session.endedAt !== null || session.expiresAt <= now || expiresAt <= now

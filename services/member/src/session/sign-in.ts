@@ -19,8 +19,8 @@ export type Accounts = {
 export const loginAccount = (role: Role, email: string) => `${role} ${email.toLowerCase()}`
 
 /**
- * Opens a session for an email and a password. An unknown email and a wrong password take the same steps, so that neither
- * the response nor its time tells them apart.
+ * Opens a session for an email and a password. An unknown email and a wrong password take the same steps, so that
+ * neither the response nor its time tells them apart.
  * @throws AppError LOGIN_FAILED, or RATE_LIMITED after too many failures
  */
 export async function signIn(

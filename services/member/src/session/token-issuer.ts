@@ -22,7 +22,9 @@ export type TokenIssuer = {
   lifetimesOf(role: Role): Lifetimes
   /** Issues both tokens of a grant. The same grant gives the same bytes. */
   issue(grant: TokenGrant): Tokens
-  /** The session of an access token that was signed here for this role, expired or not; undefined for any other text. */
+  /**
+   * The session of an access token that was signed here for this role, expired or not; undefined for any other text.
+   */
   sessionIdOf(accessToken: string, role: Role): string | undefined
   /** The session and generation of a refresh token that was issued here; undefined for any other text. */
   parseRefreshToken(refreshToken: string): { sessionId: string; generation: number } | undefined
@@ -42,7 +44,9 @@ type Options = {
 /** Days without a renewal after which a screen has to be created again: a screen that was off for years still works. */
 const screenDays = 3_650
 
-/** For all other roles: by then a client has repeated a request whose response was lost, and a second tab has renewed. */
+/**
+ * For all other roles: by then a client has repeated a request whose response was lost, and a second tab has renewed.
+ */
 const graceMs = 30_000
 
 const AccessClaims = Type.Object({ sid: Type.String({ format: 'uuid' }), role: Type.String() })

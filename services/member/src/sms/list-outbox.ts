@@ -9,8 +9,8 @@ const timeout = 1_000
 const pollEvery = 10
 
 /**
- * Messages that would have gone out by SMS, the newest first; `to` in E.164. Includes every code that was requested before
- * this call.
+ * Messages that would have gone out by SMS, the newest first; `to` in E.164. Includes every code that was requested
+ * before this call.
  * @throws AppError NOT_FOUND if messages are really sent
  */
 export async function listOutbox(

@@ -5,8 +5,8 @@ export type Sms = {
   /**
    * Resolves when the provider has accepted the message. A message that is sent twice may arrive twice.
    * @param message `to` in E.164; `text` within 90 bytes of EUC-KR
-   * @throws NonRetryableError if a retry would fail in the same way; any other error is worth a retry. No error contains
-   *   the number or the text
+   * @throws NonRetryableError if a retry would fail in the same way; any other error is worth a retry. No error
+   *   contains the number or the text
    */
   send(message: { to: string; text: string }): Promise<void>
 }

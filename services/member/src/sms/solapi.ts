@@ -14,8 +14,8 @@ const saltBytes = 16
 
 /*
  * Solapi's status codes of a message (docs.solapi.com, message status codes). Accepted: 2000 by Solapi, 3000 by the
- * carrier, 4000 by the phone. Failures of Solapi or the carrier: 1024, 2024, 3012, 3024, queue full 3053. All other codes,
- * such as an unregistered sender (1062, 2062, 3013, 3059) or a bad number, are permanent.
+ * carrier, 4000 by the phone. Failures of Solapi or the carrier: 1024, 2024, 3012, 3024, queue full 3053. All other
+ * codes, such as an unregistered sender (1062, 2062, 3013, 3059) or a bad number, are permanent.
  */
 const acceptedCodes = ['2000', '3000', '4000']
 const transientCodes = ['1024', '2024', '3012', '3024', '3053']

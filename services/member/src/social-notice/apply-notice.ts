@@ -12,8 +12,8 @@ export type Notice = Pick<Identity, 'provider' | 'subject'> & {
 }
 
 /**
- * Applies an authentic notice; a repetition changes nothing. A deleted account erases its member. A withdrawn consent ends
- * all sessions of the member, who can sign in again. A notice from before the last sign-in is ignored.
+ * Applies an authentic notice; a repetition changes nothing. A deleted account erases its member. A withdrawn consent
+ * ends all sessions of the member, who can sign in again. A notice from before the last sign-in is ignored.
  */
 export const applyNotice = (ctx: Pick<Ctx, 'db' | 'now'>, { what, at, ...account }: Notice): Promise<void> =>
   ctx.db.transaction(async (tx) => {

@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts'
 import { applyNotice, type Notice } from './apply-notice.ts'
 
 /**
- * The event types that matter here; the other types are about relayed email. Apple sends `account-delete`, but documents
- * `account-deleted`.
+ * The event types that matter here; the other types are about relayed email. Apple sends `account-delete`, but
+ * documents `account-deleted`.
  */
 const meanings: Readonly<Record<string, Notice['what']>> = {
   'account-delete': 'deleted',

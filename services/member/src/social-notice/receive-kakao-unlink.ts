@@ -8,8 +8,8 @@ import { applyNotice } from './apply-notice.ts'
 const deleted = ['ACCOUNT_DELETE', 'FORCED_ACCOUNT_DELETE']
 
 /**
- * Receives Kakao's notice, by POST or GET, that a user is not linked to KingCar's app any more. An unknown user is not an
- * error, because Kakao would repeat the notice again and again.
+ * Receives Kakao's notice, by POST or GET, that a user is not linked to KingCar's app any more. An unknown user is not
+ * an error, because Kakao would repeat the notice again and again.
  * @throws AppError UNAUTHENTICATED without the admin key
  */
 export async function receiveKakaoUnlink(

@@ -9,9 +9,9 @@ import { parseAs } from './provider-request.ts'
 import { markLinked } from './queries.ts'
 
 /*
- * A grant lets KingCar end a member's link at the provider when the member leaves. Kakao unlinks by the user's id. Apple
- * revokes a refresh token, which the code of a sign-in is exchanged for. Naver revokes an access token, which is valid for
- * an hour after a sign-in. Google gives an ID token only, which cannot be revoked.
+ * A grant lets KingCar end a member's link at the provider when the member leaves. Kakao unlinks by the user's id.
+ * Apple revokes a refresh token, which the code of a sign-in is exchanged for. Naver revokes an access token, which is
+ * valid for an hour after a sign-in. Google gives an ID token only, which cannot be revoked.
  */
 
 /** The decrypted content of `members.social_grant`. `expiresAt` in Unix milliseconds. */
@@ -27,8 +27,8 @@ const appleCodeLifetime = 300
 const revocationLifetime = 30 * 86_400
 
 /**
- * Stores that the provider has vouched for a member, and the grant. Call it in the transaction of a join or a sign-in, and
- * kick the task runner after the commit.
+ * Stores that the provider has vouched for a member, and the grant. Call it in the transaction of a join or a sign-in,
+ * and kick the task runner after the commit.
  * @param code Apple's authorization code, which the app got with the ID token
  */
 export async function storeGrant(

@@ -19,13 +19,17 @@ const Account = Type.Object({
 })
 const Failure = Type.Object({ code: Type.Integer() })
 
-/** Codes of failures of Kakao itself, which it sends with 400: internal, maintenance, quotas (Kakao's error code reference). */
+/**
+ * Codes of failures of Kakao itself, which it sends with 400: internal, maintenance, quotas (Kakao's error code
+ * reference).
+ */
 const kakaoFailures = [-1, -7, -10, -11]
 /** The user is not linked to the app. */
 const notLinked = -101
 
 /**
- * Returns the account of a Kakao access token. Kakao accepts tokens of other apps too, so the token's app is checked first.
+ * Returns the account of a Kakao access token. Kakao accepts tokens of other apps too, so the token's app is checked
+ * first.
  * @throws AppError SOCIAL_TOKEN_INVALID, or UNAVAILABLE
  */
 export async function identifyByKakao(

@@ -7,9 +7,10 @@ import { parseAs, requestProvider, unavailable } from './provider-request.ts'
 /*
  * A cache of an issuer's public keys (JWKS).
  *
- * Keys are cached for the response's max-age. A token that names an unknown key causes a refetch, because issuers rotate
- * their keys at any time. An attacker can name keys too, so there is at most one refetch a second, and calls in the
- * meantime share it (single flight). While the issuer is unavailable, its old keys are used for a day (stale-if-error).
+ * Keys are cached for the response's max-age. A token that names an unknown key causes a refetch, because issuers
+ * rotate their keys at any time. An attacker can name keys too, so there is at most one refetch a second, and calls in
+ * the meantime share it (single flight). While the issuer is unavailable, its old keys are used for a day
+ * (stale-if-error).
  */
 
 const minute = 60_000

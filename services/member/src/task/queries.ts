@@ -6,7 +6,10 @@ import { retryDelay, type Task } from './task.ts'
 /** A task that this process holds a lease on. `expired`: nothing needs its result any more. */
 export type ClaimedTask = { id: string; task: Task; attempts: number; expired: boolean }
 
-/** Writes a task into the caller's transaction. @param lifetime seconds after which nothing needs its result any more */
+/**
+ * Writes a task into the caller's transaction.
+ * @param lifetime seconds after which nothing needs its result any more
+ */
 export async function enqueue(tx: Tx, task: Task, lifetime: number): Promise<void> {
   await tx.insert(tasks).values({ task, giveUpAt: sql`now() + make_interval(secs => ${lifetime}::int)` })
 }

@@ -6,8 +6,8 @@ import { NonRetryableError, type Task, type TaskWorkers } from './task.ts'
 
 /*
  * A job queue for calls to other systems: an SMS, a call to a provider. A transaction enqueues a task; after its commit
- * the first process that claims the task runs it, under a lease. If that process dies, the task becomes due again when the
- * lease ends. A task that fails is retried until it expires. So a task runs at least once, and seldom twice.
+ * the first process that claims the task runs it, under a lease. If that process dies, the task becomes due again when
+ * the lease ends. A task that fails is retried until it expires. So a task runs at least once, and seldom twice.
  */
 
 /** Milliseconds between two polls for due tasks; the process that enqueued a task polls immediately. */
