@@ -42,7 +42,7 @@ import { receiveAppleNotice } from './social-notice/receive-apple-notice.ts'
 import { receiveKakaoUnlink } from './social-notice/receive-kakao-unlink.ts'
 
 /** The function of every operation of this service. */
-export const handlers: Handlers<Ctx, Built<'member'>> = {
+export const handlers: Handlers<Ctx, Contract['member']> = {
   joinAdmin,
   loginAdmin,
   reissueAdmin: (ctx, input) => reissue(ctx, ['admin', 'screen'], input),

@@ -7,7 +7,7 @@ import { findTermsInForce } from './terms-in-force.ts'
 const notInForce = {
   path: 'agreedTermsIds',
   ko: '지금 시행 중인 약관이 아니에요.',
-  en: 'Names terms that are not in force.',
+  en: 'Contains terms that are not in force.',
 }
 
 /**

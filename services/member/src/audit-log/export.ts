@@ -1,10 +1,10 @@
 import type { Caller } from '@kingcar/bus'
 import {
   type AuditLog,
-  auditActionWord,
-  auditEntityWord,
-  auditFieldWord,
-  auditValueWord,
+  auditActionLabel,
+  auditEntityLabel,
+  auditFieldLabel,
+  auditValueLabel,
   type CsvColumns,
   type CsvPiece,
   csvTime,
@@ -22,8 +22,8 @@ const csvColumns: CsvColumns<AuditLog> = [
   ['일시', ({ at }) => csvTime(at)],
   ['관리자', ({ actorName }) => actorName],
   ['관리자 ID', ({ actorId }) => actorId],
-  ['한 일', ({ action }) => auditActionWord(action)],
-  ['대상', ({ entity }) => auditEntityWord(entity)],
+  ['한 일', ({ action }) => auditActionLabel(action)],
+  ['대상', ({ entity }) => auditEntityLabel(entity)],
   ['대상 ID', ({ entityId }) => entityId],
   ['이전 값', ({ entity, before }) => fieldsInWords(entity, before)],
   ['이후 값', ({ entity, after }) => fieldsInWords(entity, after)],
@@ -56,7 +56,8 @@ const fieldsInWords = (entity: string, fields: Record<string, unknown> | null) =
   fields &&
   Object.entries(fields)
     .map(
-      ([field, value]) => `${auditFieldWord(entity, field)}: ${inOneLine(auditValueWord(entity, field, value), value)}`,
+      ([field, value]) =>
+        `${auditFieldLabel(entity, field)}: ${inOneLine(auditValueLabel(entity, field, value), value)}`,
     )
     .join('\n')
 

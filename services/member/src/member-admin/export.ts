@@ -7,7 +7,7 @@ import {
   csvTime,
   type Input,
   type MemberSummary,
-  providerWords,
+  providerLabels,
 } from '@kingcar/contract'
 import { exportPiece, isOneOf } from '@kingcar/db'
 import { and } from 'drizzle-orm'
@@ -19,7 +19,7 @@ const columns: CsvColumns<MemberSummary> = [
   ['회원 ID', ({ id }) => id],
   ['가입일시', ({ createdAt }) => csvTime(createdAt)],
   ['이름', ({ name }) => name],
-  ['가입 경로', ({ provider }) => providerWords[provider]],
+  ['가입 경로', ({ provider }) => providerLabels[provider]],
   ['이메일', ({ email }) => email],
   ['휴대폰 번호', ({ phoneNumber }) => csvPhone(phoneNumber)],
   ['차량번호', ({ carNumbers }) => carNumbers.join(', ')],

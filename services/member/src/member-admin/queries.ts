@@ -2,7 +2,7 @@ import {
   type MemberDetail,
   type MemberSummary,
   type OrderRecord,
-  readSearch,
+  parseMemberSearch,
   type UserProduct,
 } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
@@ -11,7 +11,7 @@ import { cars, members, orders, sessions, userProducts } from '../tables.ts'
 
 /** The tables that a search for members reads. */
 export const searched = { members, cars }
-export const searchOf = ({ q }: { q?: string | undefined }) => (q === undefined ? undefined : readSearch(q))
+export const searchOf = ({ q }: { q?: string | undefined }) => (q === undefined ? undefined : parseMemberSearch(q))
 
 /** The main car first. As JSON, because the driver does not parse arrays of text. */
 const carNumbers = sql<string[]>`(

@@ -18,7 +18,7 @@ export async function createScreenSession(
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<ScreenSession> {
-  const { storeId, name } = readLines(input, 'name')
+  const { storeId, name } = normaliseLineFields(input, 'name')
   const known = await keptAnswer<ScreenSession>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (known) return known
   const { requestId, deadline } = caller

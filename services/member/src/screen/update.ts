@@ -15,7 +15,7 @@ export async function updateScreen(
   { id: typed, ...input }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Screen>> {
-  const patch = readLines(input, 'name')
+  const patch = normaliseLineFields(input, 'name')
   const { renamed, ...response } = await ctx.db.transaction(async (tx) => {
     const found = await lockScreen(tx, typed)
     const { id } = found
