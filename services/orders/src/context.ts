@@ -1,10 +1,10 @@
 import type { Bus, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
-import type { Clock } from './clock/movable.ts'
+import type { Clock } from './clock/movable-clock.ts'
 import type { Metrics } from './metrics.ts'
-import type { LimitLookUps } from './payment/look-up-limit.ts'
-import type { PaymentProvider } from './payment/provider.ts'
+import type { LimitLookUps } from './provider/lookup-limit.ts'
+import type { PaymentProvider } from './provider/provider.ts'
 
 /** What member apps open the provider's window with. */
 export type Payments = { readonly impCode: string; readonly channelKey: string }

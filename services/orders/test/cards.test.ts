@@ -1,7 +1,7 @@
 import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodCard, type Money, newKey, op, startTestMoney } from './money.ts'
-import { codeOf, type TestMember } from './orders.ts'
+import { codeOf, type TestMember } from './orders-service.ts'
+import { goodCard, type Money, newKey, op, startTestMoney } from './orders-with-provider.ts'
 
 let money: Money
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { op } from './money.ts'
-import { admin, startTestOrders } from './orders.ts'
+import { admin, startTestOrders } from './orders-service.ts'
+import { op } from './orders-with-provider.ts'
 
 test('of two that move the clock at once the farther one stands, whoever comes last', async () => {
   await using orders = await startTestOrders({ MOVABLE_CLOCK: true })

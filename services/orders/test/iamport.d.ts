@@ -1,10 +1,10 @@
 /** The oldest of PortOne's clients, as far as tests use it. What it rejects with has `code`: `IAMPORT_1`, `HTTP_404`. */
 declare module 'iamport' {
   type Call<T> = (input: object) => PromiseLike<T>
-  type Payment = import('../src/simulator/objects.ts').Payment
-  type Customer = import('../src/simulator/objects.ts').Customer
-  type Schedule = import('../src/simulator/objects.ts').Schedule
-  type Prepared = import('../src/simulator/objects.ts').Prepared
+  type Payment = import('../src/simulator/portone-objects.ts').Payment
+  type Customer = import('../src/simulator/portone-objects.ts').Customer
+  type Schedule = import('../src/simulator/portone-objects.ts').Schedule
+  type Prepared = import('../src/simulator/portone-objects.ts').Prepared
 
   export default class Iamport {
     constructor(options: { impKey: string; impSecret: string })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, type Orders, startTestOrders, type TestMember } from './orders.ts'
-import { rowsOf } from './rows.ts'
+import { rowsOf } from './insert-rows.ts'
+import { codeOf, type Orders, startTestOrders, type TestMember } from './orders-service.ts'
 
 const { listMyOrders, getMyOrder, listOrders, getOrder, exportOrders } = contract.orders
 let orders: Orders

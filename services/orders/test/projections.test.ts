@@ -4,7 +4,7 @@ import { type EventName, type EventOf, eventSubject } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Orders, startTestOrders } from './orders.ts'
+import { type Orders, startTestOrders } from './orders-service.ts'
 
 type Told = { id: string; service: 'member' | 'catalog'; subject: string; payload: unknown }
 

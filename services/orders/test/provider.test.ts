@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { Away, type PaymentProvider, Refused, Unknown } from '../src/payment/provider.ts'
-import { createCall, type Patience } from '../src/portone/call.ts'
-import { createPortOne } from '../src/portone/client.ts'
+import { createCall, type Patience } from '../src/provider/portone/call.ts'
+import { createPortOne } from '../src/provider/portone/client.ts'
+import { Away, type PaymentProvider, Refused, Unknown } from '../src/provider/provider.ts'
 import type { Simulator } from '../src/simulator/open.ts'
 import { openSimulator } from './open-simulator.ts'
 

@@ -1,7 +1,7 @@
 import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertBooksAgree, goodCard, type Money, op, startTestMoney } from './money.ts'
-import { codeOf, type TestMember } from './orders.ts'
+import { codeOf, type TestMember } from './orders-service.ts'
+import { assertBooksAgree, goodCard, type Money, op, startTestMoney } from './orders-with-provider.ts'
 
 const day = 24 * 3_600_000
 const declined = '4000-0000-0000-0002'

@@ -1,7 +1,7 @@
 import { contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf, type Orders, startTestOrders } from './orders.ts'
-import { rowsOf } from './rows.ts'
+import { rowsOf } from './insert-rows.ts'
+import { codeOf, type Orders, startTestOrders } from './orders-service.ts'
 
 const { getRevenue } = contract.orders
 let orders: Orders

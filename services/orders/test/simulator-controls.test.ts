@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readSimulatorConfig } from '../src/simulator/config.ts'
 import type { Simulator } from '../src/simulator/open.ts'
 import { openSimulator } from './open-simulator.ts'
-import { card, codeOf, keys, oldClient, type Simulated, signIn, startSimulated } from './simulated.ts'
+import { card, codeOf, keys, oldClient, type Simulated, signIn, startSimulated } from './simulator-clients.ts'
 
 let simulated: Simulated
 let simulator: Simulator

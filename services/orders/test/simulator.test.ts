@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Simulator } from '../src/simulator/open.ts'
 import { createTokens } from '../src/simulator/tokens.ts'
 import { openSimulator } from './open-simulator.ts'
-import { card, codeOf, ending, keys, oldClient, type Simulated, signIn, startSimulated } from './simulated.ts'
+import { card, codeOf, ending, keys, oldClient, type Simulated, signIn, startSimulated } from './simulator-clients.ts'
 
 let simulated: Simulated
 let simulator: Simulator

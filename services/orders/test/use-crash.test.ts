@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { startBundle, type TestProcess, waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
-import { type Orders, startTestOrders } from './orders.ts'
-import { addUserProduct, later, productOf, toldOf, usesOf, visitOf, visitsOf } from './visits.ts'
+import { type Orders, startTestOrders } from './orders-service.ts'
+import { addUserProduct, later, productOf, toldOf, usesOf, visitOf, visitsOf } from './visit-fixtures.ts'
 
 /** A process of the service that dies at a named line. */
 function startDoomed({ options: { now, ...options } }: Orders, at: string): Promise<TestProcess> {

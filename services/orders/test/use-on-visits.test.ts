@@ -3,9 +3,9 @@ import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { testProcess, waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepVisits } from '../src/use-log/sweep.ts'
-import { codeOf, type Orders, startTestOrders } from './orders.ts'
-import { addUserProduct, later, productOf, toldOf, usesOf, type Visits, visitOf, visitsOf } from './visits.ts'
+import { sweepVisits } from '../src/use-log/purge-visits.ts'
+import { codeOf, type Orders, startTestOrders } from './orders-service.ts'
+import { addUserProduct, later, productOf, toldOf, usesOf, type Visits, visitOf, visitsOf } from './visit-fixtures.ts'
 
 let orders: Orders
 let visits: Visits

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Orders, startTestOrders } from './orders.ts'
-import { addUserProduct, later, productOf, usesOf, type Visits, visitOf, visitsOf } from './visits.ts'
+import { type Orders, startTestOrders } from './orders-service.ts'
+import { addUserProduct, later, productOf, usesOf, type Visits, visitOf, visitsOf } from './visit-fixtures.ts'
 
 let orders: Orders
 let visits: Visits

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertBooksAgree, type Money, op, startTestMoney } from './money.ts'
-import { codeOf, type TestMember } from './orders.ts'
+import { codeOf, type TestMember } from './orders-service.ts'
+import { assertBooksAgree, type Money, op, startTestMoney } from './orders-with-provider.ts'
 
 const minutes = 60_000
 let money: Money

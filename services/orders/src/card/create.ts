@@ -4,12 +4,12 @@ import { isUniqueViolation, keptAnswer, once, type Tx, uuidv7 } from '@kingcar/d
 import { fault } from '@kingcar/runtime'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { refusedFor } from '../intent/request.ts'
+import { refusedFor } from '../intent/request-key.ts'
 import { holdMember, memberIdOf } from '../member/caller.ts'
-import { lockMember } from '../member/former.ts'
-import { Away, type BillingKey, type CardData, Refused } from '../payment/provider.ts'
+import { lockMember } from '../member/lock.ts'
+import { Away, type BillingKey, type CardData, Refused } from '../provider/provider.ts'
 import { cards } from '../tables.ts'
-import { lockCards, retryRenewals, toCard } from './store.ts'
+import { lockCards, retryRenewals, toCard } from './queries.ts'
 
 const op = contract.orders.createCard
 type CardInput = Input<typeof op>

@@ -5,11 +5,11 @@ import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { holdMember, memberIdOf } from '../member/caller.ts'
-import { type OfferedProduct, productOf } from '../product/offered.ts'
+import { type OfferedProduct, productOf } from '../product/get-priced-product.ts'
 import { cars, members } from '../tables.ts'
 import { toOrder } from './describe.ts'
 import { merchantUidOf, nextCheck, unpaidUntil } from './order.ts'
-import { addOrder } from './store.ts'
+import { addOrder } from './queries.ts'
 
 const op = contract.orders.createOrder
 

@@ -1,7 +1,7 @@
 import { nationalNumber, type Order, type OrderRecord, type OrderSummary, type PaymentRequest } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import type { Payments } from '../context.ts'
-import { type Known, knownMembers, shownMember } from '../member/shown.ts'
+import { type Known, knownMembers, shownMember } from '../member/contact.ts'
 import type { OrderRow } from '../tables.ts'
 
 /** An order as it is told to other services, and as an administrator's lists show it. */

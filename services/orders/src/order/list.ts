@@ -11,10 +11,10 @@ import {
 import { inRange, inSlice, page, type Reader } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { totalOf } from '../list/row-total.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { isMeant } from '../member/search.ts'
+import { isMeant } from '../member/member-filter.ts'
 import { orders } from '../tables.ts'
-import { totalOf } from '../total.ts'
 import { describeOrders, summariseOrders } from './describe.ts'
 
 /** What orders can be sorted by. */

@@ -5,7 +5,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { type UserProductRow, userProducts } from '../tables.ts'
-import { changeUserProduct, lockUserProduct, toUserProduct } from '../user-product/store.ts'
+import { changeUserProduct, lockUserProduct, toUserProduct } from '../user-product/queries.ts'
 
 const op = contract.orders.stopRenewal
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Fields, isTrue, numberOf, required, textOf } from './fields.ts'
 import type { KeptPayment } from './ledger.ts'
-import { balanceOf, type Cancellation, type Payment } from './objects.ts'
+import { balanceOf, type Cancellation, type Payment } from './portone-objects.ts'
 import { Refusal } from './refusal.ts'
-import { digits, type World } from './world.ts'
+import { type Fields, isTrue, numberOf, required, textOf } from './request-fields.ts'
+import { digits, type World } from './state.ts'
 
 const none = '취소할 결제건이 존재하지 않습니다.'
 

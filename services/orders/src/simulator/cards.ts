@@ -1,10 +1,10 @@
-import { describeCard, fateOf, refusals } from './card-numbers.ts'
-import { amountOf, type Fields, required, textOf, textsOf } from './fields.ts'
 import type { KeptCard } from './ledger.ts'
-import type { Customer, Payment } from './objects.ts'
 import { charge, isTest, withKey, withNumber } from './payments.ts'
+import type { Customer, Payment } from './portone-objects.ts'
 import { Refusal, unknown } from './refusal.ts'
-import type { World } from './world.ts'
+import { amountOf, type Fields, required, textOf, textsOf } from './request-fields.ts'
+import type { World } from './state.ts'
+import { describeCard, fateOf, refusals } from './test-cards.ts'
 
 /** The number of a card that is written as one. @throws Refusal */
 export function cardNumberOf(world: World, fields: Fields): string {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Controls, Pay } from './controls.ts'
-import { type Fields, isTrue, numberOf, required, textOf } from './fields.ts'
-import { answers, type Rule } from './misbehaviour.ts'
+import { answers, type Rule } from './fault-injection.ts'
+import { success } from './portone-routes.ts'
 import { Refusal } from './refusal.ts'
-import { success } from './routes.ts'
+import { type Fields, isTrue, numberOf, required, textOf } from './request-fields.ts'
 import type { Delivery } from './webhooks.ts'
 
 /** The controls over HTTP, for developers and tests of the whole. No token: who reaches it is on this machine. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
-import type { Fate } from './card-numbers.ts'
-import type { Customer, Payment, Prepared, Schedule } from './objects.ts'
+import type { Customer, Payment, Prepared, Schedule } from './portone-objects.ts'
+import type { Fate } from './test-cards.ts'
 
 /** A payment with what its protocol does not show. */
 export type KeptPayment = { payment: Payment; notices: string[] }

@@ -1,15 +1,15 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { controlRoutes } from './control-routes.ts'
 import { type Controls, createControls } from './controls.ts'
-import { readForm } from './fields.ts'
+import { createMisbehaviour, type Misbehaviour, never, type Rule } from './fault-injection.ts'
 import { openLedger } from './ledger.ts'
-import { createMisbehaviour, type Misbehaviour, never, type Rule } from './misbehaviour.ts'
+import { portoneRoutes } from './portone-routes.ts'
 import { Refusal } from './refusal.ts'
-import { portoneRoutes } from './routes.ts'
+import { readForm } from './request-fields.ts'
 import { runSchedules } from './schedules.ts'
+import type { World } from './state.ts'
 import { createTokens } from './tokens.ts'
 import { openWebhooks } from './webhooks.ts'
-import type { World } from './world.ts'
 
 export type SimulatorOptions = {
   key: string

@@ -1,9 +1,9 @@
-import { describeCard, type Fate, fateOf, refusals } from './card-numbers.ts'
-import { type Fields, isTrue, numberOf, textOf, textsOf } from './fields.ts'
 import type { KeptCard, KeptPayment } from './ledger.ts'
-import type { Buyer, CardFields, Payment } from './objects.ts'
+import type { Buyer, CardFields, Payment } from './portone-objects.ts'
 import { Refusal } from './refusal.ts'
-import { digits, type World } from './world.ts'
+import { type Fields, isTrue, numberOf, textOf, textsOf } from './request-fields.ts'
+import { digits, type World } from './state.ts'
+import { describeCard, type Fate, fateOf, refusals } from './test-cards.ts'
 
 /** What somebody wants to pay, however it comes here. */
 export type Attempt = {

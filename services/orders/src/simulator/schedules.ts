@@ -1,11 +1,11 @@
 import { issueKey, keyOf, payAgain } from './cards.ts'
-import { amountOf, type Fields, listOf, numberOf, required, textOf, textsOf } from './fields.ts'
 import type { KeptSchedule } from './ledger.ts'
-import { type Page, pageOf } from './lookups.ts'
-import type { Payment, Schedule } from './objects.ts'
+import { type Page, pageOf } from './payment-lookups.ts'
 import { assertPayable, buyerOf } from './payments.ts'
+import type { Payment, Schedule } from './portone-objects.ts'
 import { malformed, Refusal, unknown } from './refusal.ts'
-import type { World } from './world.ts'
+import { amountOf, type Fields, listOf, numberOf, required, textOf, textsOf } from './request-fields.ts'
+import type { World } from './state.ts'
 
 const past = '예약시각은 현재 시각 이후여야 합니다. (schedule_at)'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Fields, textOf } from './fields.ts'
 import { Refusal } from './refusal.ts'
+import { type Fields, textOf } from './request-fields.ts'
 
 /** Seconds, as documented. */
 const life = 30 * 60

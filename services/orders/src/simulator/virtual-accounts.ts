@@ -1,9 +1,9 @@
-import { amountOf, type Fields, numberOf, required, textOf, textsOf } from './fields.ts'
 import type { KeptPayment } from './ledger.ts'
-import type { Payment } from './objects.ts'
 import { approve, assertPayable, begin, fail, isTest } from './payments.ts'
+import type { Payment } from './portone-objects.ts'
 import { malformed, Refusal, unknown } from './refusal.ts'
-import { digits, type World } from './world.ts'
+import { amountOf, type Fields, numberOf, required, textOf, textsOf } from './request-fields.ts'
+import { digits, type World } from './state.ts'
 
 const banks: Record<string, string> = {
   '003': '기업은행',

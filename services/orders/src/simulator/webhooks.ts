@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Payment } from './objects.ts'
+import type { Payment } from './portone-objects.ts'
 
 /** How notices go out. */
 export type Delivery = {

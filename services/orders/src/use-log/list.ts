@@ -3,12 +3,12 @@ import { type contract, type Input, type PageOf, rangeOf, type UseLog, type UseL
 import { inRange, inSlice, page, type Reader } from '@kingcar/db'
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { totalOf } from '../list/row-total.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { isMeant } from '../member/search.ts'
-import { knownMembers } from '../member/shown.ts'
+import { knownMembers } from '../member/contact.ts'
+import { isMeant } from '../member/member-filter.ts'
 import { type UseLogRow, useLogs } from '../tables.ts'
-import { totalOf } from '../total.ts'
-import { toUseLog, toUseLogDetail } from './detail.ts'
+import { toUseLog, toUseLogDetail } from './describe.ts'
 
 /** What uses can be sorted by. */
 export const sortable = { id: useLogs.id, usedAt: useLogs.usedAt }

@@ -4,9 +4,9 @@ import { auditEntry, emit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members, type UseLogRow, type UserProductRow, useLogs } from '../tables.ts'
-import { lockUserProduct } from '../user-product/store.ts'
-import { toUseLogDetail } from './detail.ts'
-import { reverseUse, tellVisitUsed } from './store.ts'
+import { lockUserProduct } from '../user-product/queries.ts'
+import { toUseLogDetail } from './describe.ts'
+import { reverseUse, tellVisitUsed } from './queries.ts'
 
 const op = contract.orders.reverseUseLog
 

@@ -4,7 +4,7 @@ import { asc, max, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
 import { cars, type UseLogRow, type UserProductRow, useLogs, userProducts, visits } from '../tables.ts'
-import { addUse, reverseUse, tellVisitUsed } from './store.ts'
+import { addUse, reverseUse, tellVisitUsed } from './queries.ts'
 import { judgeVisit, type SeenVisit, standingUse } from './use-log.ts'
 
 /** Milliseconds. A batch may hold uses of hundreds of visits. */

@@ -4,8 +4,8 @@ import { auditEntry, emit, once } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
-import { changeUserProduct, lockUserProduct } from './store.ts'
-import { toSummary } from './summary.ts'
+import { toSummary } from './describe.ts'
+import { changeUserProduct, lockUserProduct } from './queries.ts'
 
 const op = contract.orders.cancelUserProduct
 

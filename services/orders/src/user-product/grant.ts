@@ -4,9 +4,9 @@ import { auditEntry, awaitKnown, emit, once, type Tx, uuidv7 } from '@kingcar/db
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type MemberRow, members, type ProductRow, products } from '../tables.ts'
+import { toSummary } from './describe.ts'
 import { monthsAfter } from './period.ts'
-import { addUserProduct, toUserProduct } from './store.ts'
-import { toSummary } from './summary.ts'
+import { addUserProduct, toUserProduct } from './queries.ts'
 
 const op = contract.orders.grantUserProduct
 

@@ -3,13 +3,13 @@ import type { contract, Input, PageOf, UserProduct, UserProductSummary } from '@
 import { inSlice, page, type Reader } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { totalOf } from '../list/row-total.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { isMeant } from '../member/search.ts'
-import { knownMembers } from '../member/shown.ts'
+import { knownMembers } from '../member/contact.ts'
+import { isMeant } from '../member/member-filter.ts'
 import { type UserProductRow, userProducts } from '../tables.ts'
-import { totalOf } from '../total.ts'
-import { toUserProduct } from './store.ts'
-import { toSummary } from './summary.ts'
+import { toSummary } from './describe.ts'
+import { toUserProduct } from './queries.ts'
 
 /** What user products can be sorted by. */
 export const sortable = {

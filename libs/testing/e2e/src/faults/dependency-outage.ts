@@ -151,7 +151,7 @@ function lose(deployment: Deployment, processes: readonly Instance[], way: Way):
 
 /**
  * Seconds: a process is started anew, and those who ask it find it. Who gave the provider up tries it again after five
- * (services/orders/src/payment/breaker.ts).
+ * (services/orders/src/provider/circuit-breaker.ts).
  */
 const recovery: Record<Dependency, number> = {
   member: 3,

@@ -1,0 +1,80 @@
+import { type Tx, uuidv7 } from '@kingcar/db'
+import { and, eq, gt } from 'drizzle-orm'
+import { type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
+import { endOfNextPeriod, isPaidBeyond, monthsAfter } from '../user-product/period.ts'
+import { addUserProduct, changeUserProduct, lockUserProduct } from '../user-product/queries.ts'
+
+/**
+ * Gives the member what a paid order is for: a product of its own, or the next period of the one that it renews.
+ * @returns `ended` where what it renews has ended meanwhile
+ */
+export const giveProduct = (tx: Tx, order: OrderRow, at: Date): Promise<UserProductRow | 'ended'> =>
+  order.renews === null ? grant(tx, order, order.paidAt ?? at) : renew(tx, order, order.renews, at)
+
+function grant(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserProductRow> {
+  const { productType: type, billingMonths, useLimit } = order
+  const endsAt = billingMonths === null ? null : monthsAfter(startsAt, billingMonths)
+  return addUserProduct(tx, {
+    id: uuidv7(),
+    memberId: order.memberId,
+    productId: order.productId,
+    productName: order.productName,
+    type,
+    price: order.amount,
+    billingMonths,
+    useLimit,
+    storeIds: order.storeIds,
+    state: 'Available',
+    remainingUses: useLimit,
+    startsAt,
+    endsAt,
+    nextBillingAt: endsAt,
+    orderId: order.id,
+    createdAt: startsAt,
+  })
+}
+
+async function renew(tx: Tx, order: OrderRow, id: string, at: Date): Promise<UserProductRow | 'ended'> {
+  const found = await lockUserProduct(tx, id)
+  const { renewalDueAt } = order
+  if (!found || found.billingMonths === null || renewalDueAt === null) return 'ended'
+  if (found.state !== 'Available' && found.state !== 'Unavailable') return 'ended'
+  if (isPaidBeyond(found, renewalDueAt)) return 'ended'
+  // a charge that comes very late pays for the period that is, and not for those that nobody could use
+  const endsAt = endOfNextPeriod(found.startsAt, found.billingMonths, renewalDueAt > at ? renewalDueAt : at)
+  const nextBillingAt = found.nextBillingAt === null ? null : endsAt // it may have been stopped meanwhile
+  return changeUserProduct(tx, found, {
+    state: 'Available',
+    remainingUses: found.useLimit,
+    endsAt,
+    nextBillingAt,
+    dueAt: null,
+  })
+}
+
+/**
+ * The whole amount of an order went back: its product is over, whatever was left of it. Where a later period of it is paid
+ * that one stays.
+ */
+export async function endProduct(tx: Tx, order: OrderRow): Promise<void> {
+  if (order.userProductId === null) return
+  const found = await lockUserProduct(tx, order.userProductId)
+  if (!found || found.state === 'Cancel') return
+  if (await isRenewedSince(tx, order, found.id)) {
+    await changeUserProduct(tx, found, { refunding: false })
+    return
+  }
+  await changeUserProduct(tx, found, { state: 'Cancel', nextBillingAt: null, dueAt: null, refunding: false })
+}
+
+async function isRenewedSince(tx: Tx, { renewalDueAt }: OrderRow, id: string): Promise<boolean> {
+  const later = renewalDueAt === null ? undefined : gt(orders.renewalDueAt, renewalDueAt)
+  const paid = and(eq(orders.renews, id), eq(orders.state, 'Completed'), later)
+  return (await tx.select({ id: orders.id }).from(orders).where(paid).limit(1)).length > 0
+}
+
+/** A product whose money is on its way back is not used meanwhile; where it stays after all, it is again. */
+export async function markRefunding(tx: Tx, order: OrderRow, refunding: boolean): Promise<void> {
+  if (order.userProductId === null) return
+  await tx.update(userProducts).set({ refunding }).where(eq(userProducts.id, order.userProductId))
+}

@@ -1,0 +1,62 @@
+import { inArray } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { lockOrder } from '../order/queries.ts'
+import type { Payment } from '../provider/provider.ts'
+import { orders } from '../tables.ts'
+import { settle } from './reconcile.ts'
+
+const minute = 60_000
+/** Milliseconds between two rounds. */
+const every = 2 * minute
+/** How far back the first round of a process looks, and each later one behind the beginning of the one before it. */
+const firstReach = 24 * 60 * minute
+const overlap = 10 * minute
+/** Pages that one round reads at most: cancellations in the provider's console are few. */
+const mostPages = 20
+
+/**
+ * Finds payments that were cancelled in the provider's console and whose notice was lost, when it is time for it.
+ * The function is called from time to time.
+ */
+export function createCancelledFinder(ctx: Ctx): (signal: AbortSignal) => Promise<void> {
+  let due = ctx.now()
+  let since = new Date(due.getTime() - firstReach)
+  return async (signal) => {
+    const began = ctx.now()
+    if (began < due) return
+    due = new Date(began.getTime() + every)
+    for (let page = 1; page <= mostPages && !signal.aborted; page++) {
+      const found = await ctx.provider.cancelled(page)
+      const recent = found.filter(({ cancelledAt }) => cancelledAt !== null && cancelledAt > since)
+      await takeIn(
+        ctx,
+        recent.map(({ payment }) => payment),
+      )
+      if (found.length === 0 || recent.length < found.length) break
+    }
+    since = new Date(began.getTime() - overlap)
+  }
+}
+
+/** Settles orders of ours of whose payment more has gone back than our books say. */
+async function takeIn(ctx: Ctx, payments: readonly Payment[]): Promise<void> {
+  if (payments.length === 0) return
+  const { id, paymentUid, refundedAmount } = orders
+  const paid = inArray(
+    paymentUid,
+    payments.map((payment) => payment.paymentUid),
+  )
+  const found = await ctx.db.read.select({ id, paymentUid, refundedAmount }).from(orders).where(paid)
+  for (const known of found) {
+    const payment = payments.find((each) => each.paymentUid === known.paymentUid)
+    if (!payment || payment.cancelledAmount <= known.refundedAmount) continue
+    await ctx.db
+      .transaction(async (tx) => {
+        const order = await lockOrder(tx, known.id)
+        if (order) await settle(tx, order, [payment], { at: ctx.now(), actorId: null })
+      })
+      .catch((err: unknown) => {
+        ctx.log.warn({ err, orderId: known.id }, 'a cancellation was not taken in; it will be seen again')
+      })
+  }
+}

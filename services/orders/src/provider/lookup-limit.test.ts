@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createLookUpLimit } from './lookup-limit.ts'
+
+/** A limit on a clock that stands where it is put, and some member who has used all of a minute. */
+function start() {
+  const clock = { now: 500_000 }
+  const limit = createLookUpLimit(() => clock.now)
+  const useUp = (memberId: string) => {
+    for (let at = 0; at < 30; at++) limit(memberId)
+  }
+  return { clock, limit, useUp }
+}
+const limited = (retryAfter: number) => expect.objectContaining({ code: 'RATE_LIMITED', retryAfter })
+
+test('each member has thirty look-ups a minute, counted from the first', () => {
+  const { clock, limit, useUp } = start()
+  useUp('one')
+  expect(() => limit('one')).toThrow(limited(60))
+  limit('other')
+  clock.now += 59_999
+  expect(() => limit('one')).toThrow(limited(1))
+  clock.now += 1
+  useUp('one')
+  expect(() => limit('one')).toThrow(limited(60))
+})
+
+test('who is limited is told the seconds that are left, none too few', () => {
+  const { clock, limit, useUp } = start()
+  useUp('one')
+  clock.now += 14_999
+  expect(() => limit('one')).toThrow(limited(46))
+  clock.now += 1
+  expect(() => limit('one')).toThrow(limited(45))
+})
+
+test('twenty thousand members are remembered; the one that was seen longest ago goes first', () => {
+  const { limit, useUp } = start()
+  useUp('early')
+  useUp('one')
+  expect(() => limit('early')).toThrow(limited(60)) // seen once more, after the other
+  for (let at = 0; at < 19_999; at++) limit(`member ${at}`)
+  expect(() => limit('early')).toThrow(limited(60))
+  useUp('one')
+})
+
+test('counts by the clock of its process', () => {
+  const limit = createLookUpLimit()
+  for (let at = 0; at < 30; at++) limit('one')
+  expect(() => limit('one')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }))
+})

@@ -1,0 +1,35 @@
+import { type contract, type Input, type Result, rangeOf } from '@kingcar/contract'
+import { inRange } from '@kingcar/db'
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { ledger } from '../tables.ts'
+import { periodOf, periodsOf } from './periods.ts'
+
+type Op = typeof contract.orders.getRevenue
+type Row = { start: number; paid: number; refunded: number; count: number }
+
+/** What was paid and refunded by day or month in Asia/Seoul; periods without any stand there too, so that a chart needs no filling. */
+export async function getRevenue({ db }: Ctx, input: Input<Op>): Promise<Result<Op>> {
+  const { by = 'day' } = input
+  const range = rangeOf(input)
+  const revenue = new Map(periodsOf(range, by).map((period) => [period, { period, paid: 0, refunded: 0, count: 0 }]))
+  // Not among the short reads: a year's payments may take most of a second.
+  const days = await db.transaction((tx) => tx.execute<Row>(byDay(inRange(ledger.at, range))))
+  for (const { start, paid, refunded, count } of days) {
+    const period = revenue.get(periodOf(start, by))
+    if (!period) continue // a range that ends as it begins has none
+    period.paid += paid
+    period.refunded += refunded
+    period.count += count
+  }
+  return [...revenue.values()]
+}
+
+/** Every order is paid once. */
+const byDay = (which: SQL | undefined): SQL => sql`
+  select (extract(epoch from date_bin('1 day', ${ledger.at}, timestamptz '1970-01-01T00:00+09')) * 1000)::double precision
+      as start,
+    sum(${ledger.paid})::double precision as paid, sum(${ledger.refunded})::double precision as refunded,
+    (count(*) filter (where ${ledger.paid} > 0))::integer as count
+  from ${ledger} where ${and(sql`(${ledger.paid} <> 0 or ${ledger.refunded} <> 0)`, which)}
+  group by 1`

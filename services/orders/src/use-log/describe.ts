@@ -1,0 +1,21 @@
+import type { UseLog, UseLogDetail } from '@kingcar/contract'
+import { type Known, shownMember } from '../member/contact.ts'
+import type { UseLogRow } from '../tables.ts'
+
+/** As its member sees it. */
+export const toUseLog = (row: UseLogRow): UseLog => ({
+  id: row.id,
+  userProductId: row.userProductId,
+  productName: row.productName,
+  storeId: row.storeId,
+  storeName: row.storeName,
+  carNumber: row.carNumber,
+  usedAt: row.usedAt.toISOString(),
+})
+
+/** As administrators see it. */
+export function toUseLogDetail(row: UseLogRow, member: Known): UseLogDetail {
+  const { memberId, visitId, reversedAt, reverseReason } = row
+  const known = { memberId, memberName: shownMember(member).name, visitId }
+  return Object.assign(toUseLog(row), known, { reversedAt: reversedAt?.toISOString() ?? null, reverseReason })
+}

@@ -1,0 +1,41 @@
+import { and, eq, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { userProducts } from '../tables.ts'
+import { changeUserProduct } from './queries.ts'
+
+/** Products that one transaction changes, well within its time. */
+const atOnce = 100
+
+/**
+ * Lets products begin and end whose time has come. What renews ends by its renewal; what waits for the payment of one
+ * does not begin here. Another process may do the same: what it holds is its own.
+ */
+export async function turnUserProducts({ db, now }: Pick<Ctx, 'db' | 'now'>, most = atOnce): Promise<void> {
+  const at = now()
+  const begins = and(eq(state, 'Unavailable'), isNull(userProducts.dueAt), lte(userProducts.startsAt, at))
+  const ends = and(
+    eq(state, 'Available'),
+    isNull(userProducts.nextBillingAt),
+    isNotNull(userProducts.endsAt),
+    lte(userProducts.endsAt, at),
+  )
+  await turnAll(db, begins, 'Available', most)
+  await turnAll(db, ends, 'Complete', most)
+}
+
+const { state } = userProducts
+
+async function turnAll(
+  db: Ctx['db'],
+  which: SQL | undefined,
+  to: 'Available' | 'Complete',
+  most: number,
+): Promise<void> {
+  for (let turned = most; turned === most; ) {
+    turned = await db.transaction(async (tx) => {
+      const due = await tx.select().from(userProducts).where(which).limit(most).for('update', { skipLocked: true })
+      for (const product of due) await changeUserProduct(tx, product, { state: to })
+      return due.length
+    })
+  }
+}

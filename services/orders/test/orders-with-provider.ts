@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Card, contract, type Order } from '@kingcar/contract'
+import { waitFor } from '@kingcar/testing'
+import type { Options } from '../src/service.ts'
+import type { Simulator } from '../src/simulator/open.ts'
+import { openSimulator } from './open-simulator.ts'
+import { type Orders, startTestOrders, type TestMember } from './orders-service.ts'
+
+export const op = contract.orders
+
+export type Money = AsyncDisposable & {
+  orders: Orders
+  provider: Simulator
+  order(member: TestMember, productId: string): Promise<Order>
+  card(member: TestMember, number?: string): Promise<Card>
+  /** An order of the member, as administrators see it. */
+  seen(id: string): Promise<{ state: string; refundedAmount: number; version: number }>
+  /** What the ledger of an order holds, in order. */
+  ledger(id: string): Promise<Entry[]>
+  /** Hands a notice on as the gateway does. */
+  notice(input: { imp_uid: string; merchant_uid: string; status: string; cancellation_id?: string }): Promise<null>
+  /** Waits for a state. */
+  reaches(id: string, state: string): Promise<void>
+}
+
+export type Entry = { from_state: string | null; to_state: string; cause: string; paid: number; refunded: number }
+
+export const goodCard = '4111-1111-1111-1111'
+
+/**
+ * The service with a provider that is played, running inside of the test. Its notices reach the service as they do through
+ * the gateway, unless they are told to be lost.
+ */
+export async function startTestMoney(over: Partial<Options> = {}, { notices = true } = {}): Promise<Money> {
+  await using opened = new AsyncDisposableStack()
+  let hear: (body: string) => Promise<unknown> = async () => undefined
+  const door = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => {
+      body += part.toString()
+    })
+    request.on('end', () => {
+      hear(body)
+        .then(() => response.writeHead(200).end())
+        .catch(() => response.writeHead(503).end())
+    })
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  opened.defer(() => void door.close())
+  opened.defer(() => door.closeAllConnections())
+  const webhookUrl = notices ? `http://127.0.0.1:${(door.address() as AddressInfo).port}/` : undefined
+  const provider = opened.use(await openSimulator({ key: 'imp_local', secret: 'imp_local_secret', webhookUrl }))
+  const orders = opened.use(
+    await startTestOrders({
+      PORTONE_BASE_URL: provider.url,
+      PORTONE_IMP_KEY: 'imp_local',
+      PORTONE_IMP_SECRET: 'imp_local_secret',
+      ...over,
+    }),
+  )
+  const { sql } = orders.backend
+  const notice: Money['notice'] = (input) => orders.call(op.receivePaymentWebhook, input, { actor: null })
+  hear = (body) => notice(JSON.parse(body))
+  const held = opened.move()
+  return {
+    orders,
+    provider,
+    notice,
+    order: (member, productId) => orders.call(op.createOrder, { productId }, { actor: member.actor }),
+    card: (member, cardNumber = goodCard) =>
+      orders.call(
+        op.createCard,
+        { cardNumber, expiry: '2030-12', birth: '900101', passwordTwoDigits: '12' },
+        { actor: member.actor },
+      ),
+    async seen(id) {
+      const [row] = await sql<{ state: string; refunded_amount: number; version: number }[]>`
+        select state, refunded_amount, version from orders.orders where id = ${id}`
+      if (!row) throw new Error('no such order')
+      return { state: row.state, refundedAmount: row.refunded_amount, version: row.version }
+    },
+    ledger: async (id) => [
+      ...(await sql<Entry[]>`
+        select from_state, to_state, cause, paid, refunded from orders.ledger where order_id = ${id} order by id`),
+    ],
+    async reaches(id, state) {
+      await waitFor(async () => {
+        const [row] = await sql<{ state: string }[]>`select state from orders.orders where id = ${id}`
+        if (row?.state !== state) throw new Error(`${row?.state} and not ${state}`)
+      })
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+/**
+ * Everything that both books hold agrees to the won; but what was transferred to an order that cannot take it: the provider
+ * gives that back only to an account that somebody has to name.
+ */
+export async function assertBooksAgree({ orders, provider }: Money): Promise<void> {
+  const rows = await orders.backend.sql<
+    { merchant_uid: string; payment_uid: string | null; paid: number; refunded: number }[]
+  >`
+    select o.merchant_uid, o.payment_uid, coalesce(sum(l.paid), 0)::int as paid, coalesce(sum(l.refunded), 0)::int as refunded
+    from orders.orders o left join orders.ledger l on l.order_id = o.id group by o.id`
+  const ours = rows
+    .map(({ merchant_uid, paid, refunded }) => ({ merchant_uid, left: paid - refunded }))
+    .sort((a, b) => (a.merchant_uid < b.merchant_uid ? -1 : 1))
+  const theirs = rows
+    .map(({ merchant_uid, payment_uid }) => ({
+      merchant_uid,
+      left: provider
+        .ledger()
+        .payments.filter((payment) => payment.merchant_uid === merchant_uid)
+        .filter(({ pay_method, imp_uid }) => pay_method !== 'vbank' || imp_uid === payment_uid)
+        .reduce(
+          (sum, { status, amount, cancel_amount }) =>
+            sum + (status === 'paid' || status === 'cancelled' ? amount - cancel_amount : 0),
+          0,
+        ),
+    }))
+    .sort((a, b) => (a.merchant_uid < b.merchant_uid ? -1 : 1))
+  const differing = ours.flatMap(({ merchant_uid, left }, at) =>
+    left === theirs[at]?.left ? [] : [`${merchant_uid}: ${left} here and ${theirs[at]?.left} there`],
+  )
+  if (differing.length > 0) throw new Error(`the books differ: ${differing.join(', ')}`)
+}
+
+export const newKey = () => randomUUID()

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { type Bus, visitSubject } from '@kingcar/bus'
+import type { RecordedVisit, UserProductState } from '@kingcar/contract'
+import { waitFor } from '@kingcar/testing'
+import type { Orders } from './orders-service.ts'
+
+export const storeId = randomUUID()
+
+/** A member's visit, as recognition records it now. */
+export function visitOf(memberId: string | null, fields: Partial<RecordedVisit> = {}): RecordedVisit {
+  const at = new Date().toISOString()
+  const visit: RecordedVisit = {
+    id: randomUUID(),
+    storeId,
+    storeName: '킹카 강남점',
+    deviceId: null,
+    carNumber: '12가3456',
+    memberId,
+    name: memberId ? '홍길동' : '방문객',
+    visitCount: 1,
+    recognizedAt: at,
+    latestReadAt: at,
+    receivedAt: at,
+    reads: 1,
+    late: false,
+    productUsed: null,
+    mergedInto: null,
+    revision: 1,
+  }
+  return Object.assign(visit, fields)
+}
+
+export const later = (visit: RecordedVisit, fields: Partial<RecordedVisit> = {}): RecordedVisit =>
+  Object.assign({}, visit, { revision: visit.revision + 1 }, fields)
+
+export type Visits = {
+  /** Puts these into VISITS, in this order. */
+  record(...visits: RecordedVisit[]): Promise<void>
+  /** And waits until the service has heard them. */
+  heard(...visits: RecordedVisit[]): Promise<void>
+}
+
+/** The stream of visits, as recognition fills it. */
+export async function visitsOf({ backend }: Orders): Promise<Visits> {
+  const bus: Bus = await backend.bus('recognition')
+  const record: Visits['record'] = async (...visits) => {
+    await bus.append(visits.map((visit) => ({ subject: visitSubject, id: randomUUID(), data: JSON.stringify(visit) })))
+  }
+  return {
+    record,
+    async heard(...visits) {
+      await record(...visits)
+      await waitFor(async () => {
+        if ((await backend.backlog('orders-visits')) > 0) throw new Error('not heard yet')
+      })
+    },
+  }
+}
+
+type Stored = {
+  type: 'subscribe' | 'onetime'
+  state: UserProductState
+  useLimit: number | null
+  remainingUses: number | null
+  startsAt: Date
+  endsAt: Date | null
+}
+
+const day = 24 * 3_600_000
+
+/** Gives a member a product as if it had been bought yesterday: a subscription of four uses unless told otherwise. */
+export async function addUserProduct(
+  { backend, clock }: Orders,
+  memberId: string,
+  fields: Partial<Stored> = {},
+): Promise<string> {
+  const id = randomUUID()
+  const bought = new Date(clock.now().getTime() - day)
+  const usual: Stored = {
+    type: 'subscribe',
+    state: 'Available',
+    useLimit: 4,
+    remainingUses: fields.useLimit === undefined ? 4 : fields.useLimit,
+    startsAt: bought,
+    endsAt: fields.type === 'onetime' ? null : new Date(bought.getTime() + 30 * day),
+  }
+  const { type, state, useLimit, remainingUses, startsAt, endsAt } = Object.assign(usual, fields)
+  await backend.sql`
+    insert into orders.user_products (
+      id, member_id, product_id, product_name, type, price, billing_months, use_limit, store_ids, state, remaining_uses,
+      starts_at, ends_at, created_at
+    ) values (
+      ${id}, ${memberId}, ${randomUUID()}, '월 4회 세차 구독', ${type}, 29900, ${type === 'subscribe' ? 1 : null},
+      ${useLimit}, '[]', ${state}, ${remainingUses}, ${startsAt}, ${endsAt}, ${bought}
+    )`
+  return id
+}
+
+/** What stands of a product. */
+export async function productOf({ backend }: Orders, id: string) {
+  const [row] = await backend.sql<{ state: string; remaining: number | null; version: number }[]>`
+    select state, remaining_uses as remaining, version from orders.user_products where id = ${id}`
+  return row
+}
+
+/** Uses of a visit, in order. */
+export const usesOf = ({ backend }: Orders, visitId: string) => backend.sql<
+  { id: string; product: string; member: string; reason: string | null; carNumber: string }[]
+>`
+  select id, user_product_id as product, member_id as member, reverse_reason as reason, car_number as "carNumber"
+  from orders.use_logs where visit_id = ${visitId} order by id`
+
+/** What was told of a visit so far. */
+export const toldOf = ({ events }: Orders, visitId: string) =>
+  events
+    .filter(({ name, payload }) => name === 'orders.visitUsed' && payload.visitId === visitId)
+    .map(({ payload }) => payload)
