@@ -1,24 +1,24 @@
 import type { Bus, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
-import type { Clock } from './clock/movable-clock.ts'
+import type { MovableClock } from './clock/movable-clock.ts'
 import type { Metrics } from './metrics.ts'
-import type { LimitLookUps } from './provider/lookup-limit.ts'
+import type { LookupLimit } from './provider/lookup-limit.ts'
 import type { PaymentProvider } from './provider/provider.ts'
 
 /** What member apps open the provider's window with. */
-export type Payments = { readonly impCode: string; readonly channelKey: string }
+export type PaymentWindow = { readonly impCode: string; readonly channelKey: string }
 
 /** Each looks for its work at once. */
 export type Workers = {
   /** Orders of which the provider is to be asked. */
-  readonly checks: () => void
+  readonly reconcileOrders: () => void
   /** Intents whose outcome nobody knows, and those that no request waits for. */
-  readonly intents: () => void
+  readonly resumeIntents: () => void
   /** Renewals that are due. */
-  readonly renewals: () => void
+  readonly renewSubscriptions: () => void
   /** Cards whose keys are to be revoked. */
-  readonly cards: () => void
+  readonly revokeCardKeys: () => void
 }
 
 /** Everything that a handler or consumer may reach. */
@@ -29,12 +29,12 @@ export type Ctx = {
   /** The time of orders and subscriptions; locally it can be moved. */
   readonly now: () => Date
   /** Where the time can be moved. */
-  readonly clock: Clock | undefined
-  readonly payments: Payments
+  readonly clock: MovableClock | undefined
+  readonly paymentWindow: PaymentWindow
   readonly provider: PaymentProvider
-  readonly limitLookUps: LimitLookUps
+  readonly limitLookups: LookupLimit
   /** Milliseconds after which a charge that the provider does not know of has never arrived there. */
-  readonly settleMilliseconds: number
+  readonly chargeLostAfterMs: number
   /** Work that follows on a commit; to be kicked once it has been written. */
   readonly workers: Workers
   readonly metrics: Metrics

@@ -22,7 +22,7 @@ export const createMetrics = (register: Registry) => ({
   }),
 })
 
-const waiting = {
+const backlogGauges = {
   intents: {
     name: 'kingcar_orders_open_intents',
     help: 'Charges and cancellations whose outcome is not known yet',
@@ -32,8 +32,8 @@ const waiting = {
 }
 
 /** Exposes what waits for money, looked up by its indexes at each scrape. @param now the service's clock */
-export function exposeWaiting(register: Registry, read: Reader, now: () => Date): void {
-  lookedUp(register, waiting, async () => {
+export function exposeBacklog(register: Registry, read: Reader, now: () => Date): void {
+  lookedUp(register, backlogGauges, async () => {
     const [[open], renewals] = await Promise.all([
       read
         .select({

@@ -3,28 +3,28 @@ import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Logger, type Process, repeat } from '@kingcar/runtime'
 import { revokeKeys } from './card/revoke-keys.ts'
-import { clockEvery, createClock } from './clock/movable-clock.ts'
+import { clockRefreshMs, createMovableClock } from './clock/movable-clock.ts'
 import type { Config } from './config.ts'
-import { consumed, durable } from './consumers/consumed-events.ts'
-import { onEvent } from './consumers/handle-event.ts'
+import { consumedEvents, durable } from './consumers/consumed-events.ts'
+import { handleEvent } from './consumers/handle-event.ts'
 import { visitLanes } from './consumers/visits.ts'
 import type { Ctx, Workers } from './context.ts'
 import { handlers } from './handlers.ts'
-import { createMetrics, exposeWaiting } from './metrics.ts'
-import { checkOrders } from './payment/reconcile-due-orders.ts'
+import { createMetrics, exposeBacklog } from './metrics.ts'
+import { reconcileDueOrders } from './payment/reconcile-due-orders.ts'
 import { resumeIntents } from './payment/resume-intents.ts'
-import { createCancelledFinder } from './payment/sweep-provider-cancellations.ts'
-import { createLookUpLimit } from './provider/lookup-limit.ts'
+import { createProviderCancellationSweep } from './payment/sweep-provider-cancellations.ts'
+import { createLookupLimit } from './provider/lookup-limit.ts'
 import { openProvider } from './provider/portone/open.ts'
 import { renewDue } from './renewal/renew.ts'
-import { sweepVisits } from './use-log/purge-visits.ts'
-import { turnUserProducts } from './user-product/activate-and-expire.ts'
+import { purgeVisits } from './use-log/purge-visits.ts'
+import { activateAndExpire } from './user-product/activate-and-expire.ts'
 
 /** Milliseconds between two looks for work that nobody asked for. */
-const lookEvery = 1_000
-const revokeEvery = 30_000
+const pollEveryMs = 1_000
+const revokeEveryMs = 30_000
 /** And between two rounds of what bounds the tables. */
-const sweepEvery = 60_000
+const purgeEveryMs = 60_000
 
 export type Options = Config & {
   /** The clock; tests bring their own. */
@@ -61,7 +61,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
   opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
-  const clock = options.MOVABLE_CLOCK ? createClock(db) : undefined
+  const clock = options.MOVABLE_CLOCK ? createMovableClock(db) : undefined
   const now = options.now ?? clock?.now ?? (() => new Date())
   const provider = openProvider(options, () => now().getTime() - Date.now(), log)
   const late: Partial<Workers> = {} // they need the context that names them
@@ -71,24 +71,24 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
     settings: await bus.watchSettings(),
     now,
     clock,
-    payments: { impCode: options.PORTONE_IMP_CODE, channelKey: options.PORTONE_CHANNEL_KEY },
+    paymentWindow: { impCode: options.PORTONE_IMP_CODE, channelKey: options.PORTONE_CHANNEL_KEY },
     provider: provider.forCallers,
-    limitLookUps: createLookUpLimit(),
-    settleMilliseconds: options.PAYMENT_SETTLE_SECONDS * 1_000,
+    limitLookups: createLookupLimit(),
+    chargeLostAfterMs: options.PAYMENT_SETTLE_SECONDS * 1_000,
     workers: {
-      checks: () => late.checks?.(),
-      intents: () => late.intents?.(),
-      renewals: () => late.renewals?.(),
-      cards: () => late.cards?.(),
+      reconcileOrders: () => late.reconcileOrders?.(),
+      resumeIntents: () => late.resumeIntents?.(),
+      renewSubscriptions: () => late.renewSubscriptions?.(),
+      revokeCardKeys: () => late.revokeCardKeys?.(),
     },
     metrics: createMetrics(health.metrics),
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     log,
     stopping: stopping.signal,
   }
-  exposeWaiting(health.metrics, db.read, now)
+  exposeBacklog(health.metrics, db.read, now)
   await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'how far the clock was moved is not known yet'))
-  await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
+  await bus.consumeEvents(durable, consumedEvents, (event) => handleEvent(ctx, event))
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
   await bus.serve(contract.orders, ctx, handlers)
   Object.assign(late, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
@@ -101,14 +101,14 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
   const start = (what: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
     working.use(repeat({ what, everyMs, work }, log)).kick
   const { clock } = ctx
-  if (clock) start('clock', clockEvery, () => clock.refresh())
-  start('beginnings and ends', lookEvery, () => turnUserProducts(ctx))
-  start('old visits', sweepEvery, () => sweepVisits(ctx))
-  start('cancellations at the provider', lookEvery, createCancelledFinder(ctx))
+  if (clock) start('clock', clockRefreshMs, () => clock.refresh())
+  start('beginnings and ends', pollEveryMs, () => activateAndExpire(ctx))
+  start('old visits', purgeEveryMs, () => purgeVisits(ctx))
+  start('cancellations at the provider', pollEveryMs, createProviderCancellationSweep(ctx))
   return {
-    checks: start('payments of orders', lookEvery, (signal) => checkOrders(ctx, signal)),
-    intents: start('payments under way', lookEvery, (signal) => resumeIntents(ctx, signal)),
-    renewals: start('renewals', lookEvery, (signal) => renewDue(ctx, signal)),
-    cards: start('keys of cards', revokeEvery, (signal) => revokeKeys(ctx, signal)),
+    reconcileOrders: start('payments of orders', pollEveryMs, (signal) => reconcileDueOrders(ctx, signal)),
+    resumeIntents: start('payments under way', pollEveryMs, (signal) => resumeIntents(ctx, signal)),
+    renewSubscriptions: start('renewals', pollEveryMs, (signal) => renewDue(ctx, signal)),
+    revokeCardKeys: start('keys of cards', revokeEveryMs, (signal) => revokeKeys(ctx, signal)),
   }
 }

@@ -1,7 +1,7 @@
 import { orderStates, productTypes, userProductStates } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { SeenVisit } from './use-log/use-log.ts'
+import type { VisitSnapshot } from './use-log/use-log.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 const storeIds = () => jsonb('store_ids').$type<string[]>().notNull()
@@ -181,7 +181,7 @@ export const visits = pgTable('visits', {
   id: uuid().primaryKey(),
   revision: integer().notNull(),
   /** As it stood; instants are texts. */
-  visit: jsonb().$type<SeenVisit>().notNull(),
+  visit: jsonb().$type<VisitSnapshot>().notNull(),
   seenAt: instant('seen_at').notNull(),
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openDatabase } from '@kingcar/db'
 import { testProcess } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { turnUserProducts } from '../src/user-product/activate-and-expire.ts'
+import { activateAndExpire } from '../src/user-product/activate-and-expire.ts'
 import { type Orders, startTestOrders } from './orders-service.ts'
 import { addUserProduct } from './visit-fixtures.ts'
 
@@ -27,7 +27,7 @@ async function turn(processes = 1, most?: number): Promise<void> {
   }
   const options = { schema: 'orders', name: 'test', log: testProcess().log, publish }
   await using db = await openDatabase({ url: orders.options.DATABASE_URL, ...options })
-  await Promise.all(Array.from({ length: processes }, () => turnUserProducts({ db, now: () => at }, most)))
+  await Promise.all(Array.from({ length: processes }, () => activateAndExpire({ db, now: () => at }, most)))
 }
 
 const all = (memberId: string) => orders.backend.sql<{ state: string; version: number }[]>`

@@ -1,11 +1,11 @@
 import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import { goodCard, type Money, newKey, op, startTestMoney } from './orders-with-provider.ts'
+import { goodCard, newKey, type OrdersWithProvider, op, startOrdersWithProvider } from './orders-with-provider.ts'
 
-let money: Money
+let money: OrdersWithProvider
 beforeAll(async () => {
-  money = await startTestMoney()
+  money = await startOrdersWithProvider()
 })
 afterAll(() => money[Symbol.asyncDispose]())
 
@@ -113,7 +113,7 @@ test('a key is revoked where its card is removed, its answer was lost, or its me
   await waitFor(() => expect(keysAtProvider()).toHaveLength(before))
 
   await money.card(member)
-  await money.orders.tell('member.left', { memberId: member.id, leftAt: new Date().toISOString() })
+  await money.orders.publishAndWait('member.left', { memberId: member.id, leftAt: new Date().toISOString() })
   await waitFor(() => expect(keysAtProvider()).toHaveLength(before))
   expect(await codeOf(money.card(member))).toBe('UNAUTHENTICATED')
 })

@@ -72,7 +72,7 @@ describe('a product that an administrator grants', () => {
     const visits = await visitsOf(orders)
     const { id } = await grant()
     const visit = visitOf(member)
-    await visits.heard(visit)
+    await visits.recordAndWait(visit)
     expect(await usesOf(orders, visit.id)).toMatchObject([{ product: id }])
   })
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from './insert-rows.ts'
+import { rowInserter } from './insert-rows.ts'
 import { codeOf, type Orders, startTestOrders, type TestMember } from './orders-service.ts'
 
 const { listMyOrders, getMyOrder, listOrders, getOrder, exportOrders } = contract.orders
 let orders: Orders
-let rows: ReturnType<typeof rowsOf>
+let rows: ReturnType<typeof rowInserter>
 let hong: TestMember
 let kim: TestMember
 beforeAll(async () => {
   orders = await startTestOrders()
-  rows = rowsOf(orders.backend.sql)
+  rows = rowInserter(orders.backend.sql)
   hong = await orders.addMember({ name: '홍길동', phoneNumber: '+821012349999', carNumber: '12가3456' })
   kim = await orders.addMember({ name: '김 수진', phoneNumber: '+821055556666', carNumber: '서울34바5678' })
 })
@@ -101,13 +101,19 @@ describe('administrators', () => {
     const left = await orders.addMember({ name: '성춘향', phoneNumber: '+821044443333', carNumber: '77가7777' })
     const { id } = await rows.order({ memberId: left.id })
     const [carId, memberId] = [left.carId, left.id]
-    await orders.tell('member.carChanged', { carId, memberId, carNumber: '77가7777', removed: true, version: 2 })
+    await orders.publishAndWait('member.carChanged', {
+      carId,
+      memberId,
+      carNumber: '77가7777',
+      removed: true,
+      version: 2,
+    })
     expect([await found({ q: '7777' }), await found({ q: '77가7777' }), await found({ q: '성춘향' })]).toEqual([
       [],
       [],
       [id],
     ])
-    await orders.tell('member.left', { memberId, leftAt: at(9).toISOString() })
+    await orders.publishAndWait('member.left', { memberId, leftAt: at(9).toISOString() })
     for (const q of ['성춘향', 'ㅅㅊㅎ', '3333', '+821044443333']) expect([q, await found({ q })]).toEqual([q, []])
     expect((await list({})).content.find((order) => order.id === id)).toMatchObject({
       memberId,

@@ -22,7 +22,7 @@ type Extras = { ifMatch?: string; idempotencyKey?: string; actor?: Actor | null 
 
 export type TestClock = { now: () => Date; advance: (milliseconds: number) => void; set: (to: string) => void }
 
-type Tell = <N extends EventName>(name: N, payload: EventOf<N>) => Promise<void>
+type PublishAndWait = <N extends EventName>(name: N, payload: EventOf<N>) => Promise<void>
 
 export type Orders = AsyncDisposable & {
   backend: Backend
@@ -34,13 +34,13 @@ export type Orders = AsyncDisposable & {
   /** What was published so far, in order. */
   events: readonly Event[]
   /** What another service tells, as it does, and waits until it was heard. */
-  tell: Tell
+  publishAndWait: PublishAndWait
   /** As an administrator does; heard a moment later. */
   setSetting(key: SettingKey, value: unknown): Promise<void>
   /** A product as the catalog service tells of it, and as it answers when it is asked. */
   addProduct(fields?: Partial<Product>): Promise<Product>
   /** Whether the catalog service answers. */
-  catalogIs(there: boolean): void
+  setCatalogAvailable(there: boolean): void
   addStore(name: string): Promise<string>
   /** A member who has joined, with a car. */
   addMember(fields?: { name?: string; phoneNumber?: string; carNumber?: string }): Promise<TestMember>
@@ -110,7 +110,7 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
       return { result, version: 1 }
     },
   })
-  const tell: Tell = async (name, payload) => {
+  const publishAndWait: PublishAndWait = async (name, payload) => {
     const bus: Bus = name.startsWith('catalog.') ? catalog : members
     await bus.publish([{ id: randomUUID(), subject: eventSubject(name), payload }])
     await waitFor(async () => {
@@ -129,7 +129,7 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     options,
     clock,
     events,
-    tell,
+    publishAndWait,
     setSetting: (key, value) => catalog.publish([{ id: randomUUID(), subject: `settings.${key}`, payload: { value } }]),
     async addProduct(fields = {}) {
       const at = new Date().toISOString()
@@ -152,25 +152,25 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
       products.set(product.id, product)
       const { id: productId, name, type, price, billingMonths, useLimit, storeIds, onSale } = product
       const version = nextVersion(productId)
-      await tell('catalog.productChanged', {
+      await publishAndWait('catalog.productChanged', {
         ...{ productId, name, type, price, billingMonths, useLimit, storeIds, onSale },
         ...{ removed: false, version },
       })
       return product
     },
-    catalogIs(there) {
+    setCatalogAvailable(there) {
       isCatalogThere = there
     },
     async addStore(name) {
       const storeId = randomUUID()
-      await tell('catalog.storeChanged', { storeId, name, version: 1 })
+      await publishAndWait('catalog.storeChanged', { storeId, name, version: 1 })
       return storeId
     },
     async addMember({ name = '홍길동', phoneNumber = '+821012345678', carNumber = '12가3456' } = {}) {
       const [id, carId] = [randomUUID(), randomUUID()]
       const email = `member-${id}@kingcar.test`
-      await tell('member.changed', { memberId: id, name, email, phoneNumber, version: 1 })
-      await tell('member.carChanged', { carId, memberId: id, carNumber, removed: false, version: 1 })
+      await publishAndWait('member.changed', { memberId: id, name, email, phoneNumber, version: 1 })
+      await publishAndWait('member.carChanged', { carId, memberId: id, carNumber, removed: false, version: 1 })
       return { id, name, phoneNumber, carId, carNumber, actor: { role: 'member', id, sessionId: randomUUID() } }
     },
     startAnother: async (more = {}) => held.use(await startOrders(Object.assign({}, options, more), testProcess())),

@@ -10,19 +10,19 @@ import { type Orders, startTestOrders, type TestMember } from './orders-service.
 
 export const op = contract.orders
 
-export type Money = AsyncDisposable & {
+export type OrdersWithProvider = AsyncDisposable & {
   orders: Orders
   provider: Simulator
   order(member: TestMember, productId: string): Promise<Order>
   card(member: TestMember, number?: string): Promise<Card>
   /** An order of the member, as administrators see it. */
-  seen(id: string): Promise<{ state: string; refundedAmount: number; version: number }>
+  stored(id: string): Promise<{ state: string; refundedAmount: number; version: number }>
   /** What the ledger of an order holds, in order. */
   ledger(id: string): Promise<Entry[]>
   /** Hands a notice on as the gateway does. */
   notice(input: { imp_uid: string; merchant_uid: string; status: string; cancellation_id?: string }): Promise<null>
   /** Waits for a state. */
-  reaches(id: string, state: string): Promise<void>
+  waitForState(id: string, state: string): Promise<void>
 }
 
 export type Entry = { from_state: string | null; to_state: string; cause: string; paid: number; refunded: number }
@@ -33,7 +33,10 @@ export const goodCard = '4111-1111-1111-1111'
  * The service with a provider that is played, running inside of the test. Its notices reach the service as they do through
  * the gateway, unless they are told to be lost.
  */
-export async function startTestMoney(over: Partial<Options> = {}, { notices = true } = {}): Promise<Money> {
+export async function startOrdersWithProvider(
+  over: Partial<Options> = {},
+  { notices = true } = {},
+): Promise<OrdersWithProvider> {
   await using opened = new AsyncDisposableStack()
   let hear: (body: string) => Promise<unknown> = async () => undefined
   const door = createServer((request, response) => {
@@ -61,7 +64,7 @@ export async function startTestMoney(over: Partial<Options> = {}, { notices = tr
     }),
   )
   const { sql } = orders.backend
-  const notice: Money['notice'] = (input) => orders.call(op.receivePaymentWebhook, input, { actor: null })
+  const notice: OrdersWithProvider['notice'] = (input) => orders.call(op.receivePaymentWebhook, input, { actor: null })
   hear = (body) => notice(JSON.parse(body))
   const held = opened.move()
   return {
@@ -75,7 +78,7 @@ export async function startTestMoney(over: Partial<Options> = {}, { notices = tr
         { cardNumber, expiry: '2030-12', birth: '900101', passwordTwoDigits: '12' },
         { actor: member.actor },
       ),
-    async seen(id) {
+    async stored(id) {
       const [row] = await sql<{ state: string; refunded_amount: number; version: number }[]>`
         select state, refunded_amount, version from orders.orders where id = ${id}`
       if (!row) throw new Error('no such order')
@@ -85,7 +88,7 @@ export async function startTestMoney(over: Partial<Options> = {}, { notices = tr
       ...(await sql<Entry[]>`
         select from_state, to_state, cause, paid, refunded from orders.ledger where order_id = ${id} order by id`),
     ],
-    async reaches(id, state) {
+    async waitForState(id, state) {
       await waitFor(async () => {
         const [row] = await sql<{ state: string }[]>`select state from orders.orders where id = ${id}`
         if (row?.state !== state) throw new Error(`${row?.state} and not ${state}`)
@@ -99,7 +102,7 @@ export async function startTestMoney(over: Partial<Options> = {}, { notices = tr
  * Everything that both books hold agrees to the won; but what was transferred to an order that cannot take it: the provider
  * gives that back only to an account that somebody has to name.
  */
-export async function assertBooksAgree({ orders, provider }: Money): Promise<void> {
+export async function assertBooksAgree({ orders, provider }: OrdersWithProvider): Promise<void> {
   const rows = await orders.backend.sql<
     { merchant_uid: string; payment_uid: string | null; paid: number; refunded: number }[]
   >`

@@ -1,14 +1,20 @@
 import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import { assertBooksAgree, type Money, newKey, op, startTestMoney } from './orders-with-provider.ts'
+import {
+  assertBooksAgree,
+  newKey,
+  type OrdersWithProvider,
+  op,
+  startOrdersWithProvider,
+} from './orders-with-provider.ts'
 
-let money: Money
+let money: OrdersWithProvider
 let member: TestMember
 let wash: string
 
 beforeAll(async () => {
-  money = await startTestMoney({}, { notices: false })
+  money = await startOrdersWithProvider({}, { notices: false })
   member = await money.orders.addMember()
   wash = (await money.orders.addProduct({ price: 35_000 })).id
 })
@@ -48,11 +54,11 @@ describe('an order', () => {
 
   test('is made at the price that was told last while the catalog is away', async () => {
     const gone = await money.orders.addProduct({ onSale: false })
-    money.orders.catalogIs(false)
+    money.orders.setCatalogAvailable(false)
     expect(await money.order(member, wash)).toMatchObject({ amount: 35_000 })
     expect(await codeOf(money.order(member, gone.id))).toBe('PRODUCT_NOT_ON_SALE')
     expect(await codeOf(money.order(member, newKey()))).toBe('PRODUCT_NOT_FOUND')
-    money.orders.catalogIs(true)
+    money.orders.setCatalogAvailable(true)
   })
 
   test('with one key is made once, with another body refused', async () => {
@@ -85,7 +91,7 @@ describe('a payment in the window', () => {
     const order = await money.order(member, wash)
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 1_000, force: true })
     expect(await codeOf(pay(order.id, { impUid }))).toBe('AMOUNT_MISMATCH')
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Fail' })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Fail' })
     await waitFor(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled', cancel_amount: 1_000 }))
   })
 
@@ -94,7 +100,7 @@ describe('a payment in the window', () => {
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: other.merchantUid, amount: 35_000 })
     expect(await codeOf(pay(order.id, { impUid }))).toBe('PAYMENT_FAILED')
     expect(await codeOf(pay(order.id, { impUid: 'imp_000000000000' }))).toBe('PAYMENT_FAILED')
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Create' })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Create' })
   })
 
   test('that comes a second time for one order goes back', async () => {
@@ -105,7 +111,7 @@ describe('a payment in the window', () => {
     expect(await codeOf(pay(order.id, { impUid: second.imp_uid }))).toBe('ORDER_STATE_INVALID')
     await waitFor(() => expect(paymentOf(second.imp_uid)).toMatchObject({ status: 'cancelled' }))
     expect(paymentOf(first.imp_uid)).toMatchObject({ status: 'paid' })
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Completed' })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Completed' })
   })
 
   test('for an order that was cancelled goes back, and the order stays as it is', async () => {
@@ -117,7 +123,7 @@ describe('a payment in the window', () => {
     await waitFor(async () => {
       expect((await money.ledger(order.id)).map(({ cause }) => cause)).toContain('returned.paidAfterClosed')
     })
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Cancel' })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Cancel' })
   })
 
   test('that is awaited reserves the order, and completes it when it comes', async () => {
@@ -161,7 +167,7 @@ describe('a card', () => {
     expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('PAYMENT_FAILED')
     expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('PAYMENT_FAILED')
     expect(await codeOf(pay(order.id, { cardId: card.id }))).toBe('ORDER_STATE_INVALID')
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Fail' })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Fail' })
   })
 
   test('of somebody else cannot be charged', async () => {
@@ -178,7 +184,7 @@ describe('a card', () => {
     money.provider.misbehave({ path: '/subscribe/payments/again', answer: 'drop' })
     const key = newKey()
     expect(await codeOf(pay(order.id, { cardId: card.id }, key))).toBe('UNAVAILABLE')
-    await money.reaches(order.id, 'Completed')
+    await money.waitForState(order.id, 'Completed')
     expect(await pay(order.id, { cardId: card.id }, key)).toMatchObject({ state: 'Completed' })
     expect(chargesOf(order.merchantUid)).toHaveLength(1)
   })

@@ -2,19 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { waitFor } from '@kingcar/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { codeOf, startTestOrders, type TestMember } from './orders-service.ts'
-import { assertBooksAgree, goodCard, type Money, newKey, op, startTestMoney } from './orders-with-provider.ts'
+import {
+  assertBooksAgree,
+  goodCard,
+  newKey,
+  type OrdersWithProvider,
+  op,
+  startOrdersWithProvider,
+} from './orders-with-provider.ts'
 
 /* What goes wrong seldom: each of these lost money, charged twice or stood still for ever in some earlier state of the code. */
 
 const day = 24 * 3_600_000
 const minute = 60_000
 const monthly = { type: 'subscribe', billingMonths: 1, useLimit: 4 } as const
-let money: Money
+let money: OrdersWithProvider
 let member: TestMember
 let wash: string
 
 beforeAll(async () => {
-  money = await startTestMoney({}, { notices: false })
+  money = await startOrdersWithProvider({}, { notices: false })
   member = await money.orders.addMember()
   wash = (await money.orders.addProduct({ price: 35_000 })).id
 })
@@ -95,7 +102,7 @@ describe('a renewal', () => {
     passed(32 * day)
     await waitFor(async () => expect((await productOf(productId)).ends_at > ends_at).toBe(true))
     await money.orders.call(op.refundOrder, { orderId: order.id, reason: '지난달' })
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Refund' })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Refund' })
     expect(await productOf(productId)).toMatchObject({ state: 'Available', refunding: false })
     expect((await productOf(productId)).next_billing_at).not.toBeNull()
   })
@@ -118,14 +125,14 @@ describe('a renewal that is paid after its product has ended', () => {
     const causes = async () => (await money.ledger(id)).map(({ cause }) => cause)
     const refused = ['renewal', 'paid', 'return.renewalOfEnded', 'cancelRefused']
     await waitFor(async () => expect(await causes()).toEqual(refused))
-    expect(await money.seen(id)).toMatchObject({ state: 'Paid', refundedAmount: 0 })
+    expect(await money.stored(id)).toMatchObject({ state: 'Paid', refundedAmount: 0 })
 
     passed(40 * minute)
     await waitFor(async () => expect(await minutesToCheck(id)).toBeGreaterThan(50))
     expect(await causes()).toEqual(refused) // not yet
     await sql()`update orders.intents set created_at = created_at - interval '61 minutes' where order_id = ${id}`
     passed(61 * minute)
-    await money.reaches(id, 'Refund')
+    await money.waitForState(id, 'Refund')
     expect(await causes()).toEqual([...refused, 'return.renewalOfEnded', 'renewalOfEnded'])
   })
 })
@@ -176,7 +183,7 @@ describe('a charge', () => {
     expect(await openIntents(order.id)).toBe(1)
     money.provider.deposit(impUid)
     passed(3 * minute)
-    await money.reaches(order.id, 'Completed')
+    await money.waitForState(order.id, 'Completed')
   })
 
   test('that never arrived is lost also where a transfer is awaited in the window', async () => {
@@ -227,7 +234,7 @@ test('a confirmation of a try that failed finds the one that went well', async (
   const failed = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, outcome: 'failed' })
   money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
   await codeOf(pay(order.id, { impUid: failed.imp_uid }))
-  expect(await money.seen(order.id)).toMatchObject({ state: 'Completed' })
+  expect(await money.stored(order.id)).toMatchObject({ state: 'Completed' })
 })
 
 test('a notice of a second payment is not answered by a refund of the first', async () => {
@@ -251,7 +258,7 @@ test("somebody else's notice about a payment does not hide the provider's", asyn
   const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
   await money.notice({ imp_uid, merchant_uid: other.merchantUid, status: 'paid' })
   await money.notice({ imp_uid, merchant_uid: order.merchantUid, status: 'paid' })
-  await money.reaches(order.id, 'Completed')
+  await money.waitForState(order.id, 'Completed')
 })
 
 test('cards that are tried at once are counted, and two first ones make one main card', async () => {

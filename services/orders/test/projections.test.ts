@@ -97,15 +97,15 @@ test('of members, cars, products and stores the newest version is known, in what
 
 test('of who has left nothing comes back that tells who it was', async () => {
   const { id: memberId, carId, carNumber } = await orders.addMember({ name: '홍길동' })
-  await orders.tell('member.left', { memberId, leftAt: '2026-03-01T00:00:00.000Z' })
-  await orders.tell('member.changed', {
+  await orders.publishAndWait('member.left', { memberId, leftAt: '2026-03-01T00:00:00.000Z' })
+  await orders.publishAndWait('member.changed', {
     memberId,
     name: '홍길동',
     email: 'a@b.kr',
     phoneNumber: '+821012345678',
     version: 9,
   })
-  await orders.tell('member.carChanged', { carId, memberId, carNumber, removed: false, version: 9 })
+  await orders.publishAndWait('member.carChanged', { carId, memberId, carNumber, removed: false, version: 9 })
   const [row] = await orders.backend.sql<{ row: string }[]>`
     select (to_jsonb(m) - 'id')::text as row from orders.members m where id = ${memberId}`
   expect(row?.row).not.toMatch(/홍|kr|82/)

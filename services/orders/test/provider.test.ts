@@ -1,8 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createCall, type Patience } from '../src/provider/portone/call.ts'
-import { createPortOne } from '../src/provider/portone/client.ts'
-import { Away, type PaymentProvider, Refused, Unknown } from '../src/provider/provider.ts'
+import { type Caller, createCall } from '../src/provider/portone/call.ts'
+import { createPortOneProvider } from '../src/provider/portone/client.ts'
+import {
+  type PaymentProvider,
+  ProviderOutcomeUnknown,
+  ProviderRefused,
+  ProviderUnreachable,
+} from '../src/provider/provider.ts'
 import type { Simulator } from '../src/simulator/open.ts'
 import { openSimulator } from './open-simulator.ts'
 
@@ -13,10 +18,10 @@ let simulator: Simulator
 let provider: PaymentProvider
 let orders = 0
 const next = () => `order_${++orders}`
-type Over = { impSecret?: string; sandbox?: boolean; ahead?: number; patience?: Patience }
+type Over = { impSecret?: string; sandbox?: boolean; ahead?: number; patience?: Caller }
 const open = ({ sandbox = false, ahead = 0, impSecret = keys.impSecret, patience }: Over = {}) => {
   const call = createCall({ baseUrl: `${simulator.url}/`, impKey: keys.impKey, impSecret }, patience)
-  return createPortOne(call, { sandbox, channelKey: '', ahead: () => ahead })
+  return createPortOneProvider(call, { sandbox, channelKey: '', clockAheadMs: () => ahead })
 }
 const calls = (path: string) => simulator.ledger().calls[path] ?? 0
 
@@ -31,51 +36,51 @@ test('one token serves all calls, also those at once, and another is asked for w
   const fresh = open()
   const tokens = () => calls('POST /users/getToken')
   const before = tokens()
-  await Promise.all(Array.from({ length: 5 }, () => fresh.attempts('none')))
+  await Promise.all(Array.from({ length: 5 }, () => fresh.listAttempts('none')))
   expect(tokens() - before).toBe(1)
   simulator.endToken()
-  expect(await fresh.attempts('none')).toEqual([])
+  expect(await fresh.listAttempts('none')).toEqual([])
   expect(tokens() - before).toBe(2)
-  await expect(open({ impSecret: 'wrong' }).attempts('none')).rejects.toThrow(Away)
+  await expect(open({ impSecret: 'wrong' }).listAttempts('none')).rejects.toThrow(ProviderUnreachable)
 })
 
 test('a provider that is silent is asked to move no money, and whoever wants to pay learns it within two seconds', async () => {
   const fresh = open()
-  await fresh.attempts('none') // it has a token
+  await fresh.listAttempts('none') // it has a token
   await wait(300) // longer than what it heard shows that somebody is there
   simulator.misbehave({ path: '*', calls: null, answer: 'silence' })
   const began = performance.now()
   const card = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
   const issued = () => calls('POST /subscribe/customers/:uid')
   const before = issued()
-  await expect(fresh.issueKey('somebody', card)).rejects.toThrow(Away)
+  await expect(fresh.issueKey('somebody', card)).rejects.toThrow(ProviderUnreachable)
   expect(performance.now() - began).toBeLessThan(2_000)
   expect(issued()).toBe(before)
 })
 
 test('a provider that is slow is waited for by workers, and not by callers', async () => {
   const [callers, workers] = [open(), open({ patience: 'forWorkers' })]
-  await Promise.all([callers.attempts('none'), workers.attempts('none')]) // they have tokens
+  await Promise.all([callers.listAttempts('none'), workers.listAttempts('none')]) // they have tokens
   simulator.misbehave({ path: '/payments/*', calls: null, before: 2_000 })
-  const asked = [callers.find('imp_none'), workers.find('imp_none')]
+  const asked = [callers.findPayment('imp_none'), workers.findPayment('imp_none')]
   const [forCallers, forWorkers] = await Promise.allSettled(asked)
-  expect(forCallers).toMatchObject({ status: 'rejected', reason: expect.any(Unknown) })
+  expect(forCallers).toMatchObject({ status: 'rejected', reason: expect.any(ProviderOutcomeUnknown) })
   expect(forWorkers).toEqual({ status: 'fulfilled', value: undefined })
 })
 
 test('a payment is read as it is: nothing that has not happened has a time', async () => {
   const orderUid = next()
   const { imp_uid } = simulator.pay({ merchant_uid: orderUid, amount: 1_000, pay_method: 'vbank' })
-  const awaited = await provider.find(imp_uid)
+  const awaited = await provider.findPayment(imp_uid)
   expect(awaited).toMatchObject({ orderUid, status: 'ready', paidAt: null, cancelledAmount: 0, currency: 'KRW' })
   expect(awaited?.dueAt).toBeInstanceOf(Date)
   simulator.deposit(imp_uid)
-  const [paid] = await provider.attempts(orderUid)
+  const [paid] = await provider.listAttempts(orderUid)
   expect(paid).toMatchObject({ status: 'paid', amount: 1_000, inWindow: true })
   expect(paid?.paidAt).toBeInstanceOf(Date)
-  expect(await provider.find('imp_none')).toBeUndefined()
-  expect(await provider.tried([orderUid, 'none'])).toEqual(new Set([orderUid]))
-  expect(await provider.tried(['none'])).toEqual(new Set())
+  expect(await provider.findPayment('imp_none')).toBeUndefined()
+  expect(await provider.findAttemptedOrders([orderUid, 'none'])).toEqual(new Set([orderUid]))
+  expect(await provider.findAttemptedOrders(['none'])).toEqual(new Set())
 })
 
 test('a part that goes back is seen as a part, and no more goes than we believe to be left', async () => {
@@ -83,9 +88,9 @@ test('a part that goes back is seen as a part, and no more goes than we believe 
   const cancel = (amount: number, cancellable: number) =>
     provider.cancel({ paymentUid, amount, cancellable, reason: '환불' })
   expect(await cancel(3_000, 10_000)).toMatchObject({ status: 'cancelled', amount: 10_000, cancelledAmount: 3_000 })
-  await expect(cancel(3_000, 10_000)).rejects.toThrow(Refused)
+  await expect(cancel(3_000, 10_000)).rejects.toThrow(ProviderRefused)
   expect(await cancel(7_000, 7_000)).toMatchObject({ cancelledAmount: 10_000 })
-  const [{ payment, cancelledAt } = {}] = await provider.cancelled(1)
+  const [{ payment, cancelledAt } = {}] = await provider.listCancelled(1)
   expect([payment?.paymentUid, cancelledAt instanceof Date]).toEqual([paymentUid, true])
 })
 
@@ -102,7 +107,7 @@ test('a key is issued, charged, found and revoked; a second revocation is refuse
   }
   const orderUid = next()
   expect(await provider.charge({ ...charge, orderUid })).toMatchObject({ status: 'paid', orderUid, inWindow: false })
-  await expect(provider.charge({ ...charge, orderUid })).rejects.toThrow(Refused)
+  await expect(provider.charge({ ...charge, orderUid })).rejects.toThrow(ProviderRefused)
   expect(await provider.findKey('customer-1')).toMatchObject({ customerUid: 'customer-1' })
   await provider.revokeKey('customer-1')
   expect(await provider.findKey('customer-1')).toBeUndefined()
@@ -112,13 +117,13 @@ test('payments of test channels are seen where they are asked for', async () => 
   const { imp_uid } = simulator.pay({ merchant_uid: next(), amount: 1, channel_key: 'channel-key-test' } as never)
   const isSandbox = simulator.ledger().payments.find((payment) => payment.imp_uid === imp_uid)?.sandbox
   expect(isSandbox).toBe(true)
-  expect(await provider.find(imp_uid)).toBeUndefined()
-  expect(await open({ sandbox: true }).find(imp_uid)).toMatchObject({ amount: 1 })
+  expect(await provider.findPayment(imp_uid)).toBeUndefined()
+  expect(await open({ sandbox: true }).findPayment(imp_uid)).toMatchObject({ amount: 1 })
 })
 
 test('an amount that was announced is the only one that the window takes', async () => {
   const orderUid = next()
-  await provider.announce({ orderUid, amount: 2_000 })
+  await provider.announceAmount({ orderUid, amount: 2_000 })
   expect(() => simulator.pay({ merchant_uid: orderUid, amount: 1_000 })).toThrow()
 })
 
@@ -126,20 +131,22 @@ test('an answer that is none leaves the outcome unknown; nobody there is told fr
   for (const answer of ['error', 'garbage', 'drop'] as const) {
     simulator.misbehave({ path: '/payments/cancel', answer })
     const { imp_uid: paymentUid } = simulator.pay({ merchant_uid: next(), amount: 100 })
-    await expect(provider.cancel({ paymentUid, amount: 100, cancellable: 100, reason: '' })).rejects.toThrow(Unknown)
+    await expect(provider.cancel({ paymentUid, amount: 100, cancellable: 100, reason: '' })).rejects.toThrow(
+      ProviderOutcomeUnknown,
+    )
   }
-  const nobody = createPortOne(createCall({ baseUrl: 'http://127.0.0.1:9', ...keys }), {
+  const nobody = createPortOneProvider(createCall({ baseUrl: 'http://127.0.0.1:9', ...keys }), {
     sandbox: false,
     channelKey: '',
-    ahead: () => 0,
+    clockAheadMs: () => 0,
   })
-  await expect(nobody.find('imp_1')).rejects.toThrow(Away)
+  await expect(nobody.findPayment('imp_1')).rejects.toThrow(ProviderUnreachable)
 })
 
 test('what is told of a failure holds nothing that was sent', async () => {
   const card = { cardNumber: '4000 0000 0000 0069', expiry: '2030-12', birth: '991231', passwordTwoDigits: '37' }
   const refused = await provider.issueKey('customer-2', card).catch((error: Error) => error)
-  expect(refused).toBeInstanceOf(Refused)
+  expect(refused).toBeInstanceOf(ProviderRefused)
   simulator.misbehave({ path: '/subscribe/customers/*', answer: 'drop' })
   const unknown = await provider.issueKey('customer-3', card).catch((error: Error) => error)
   for (const error of [refused, unknown]) {

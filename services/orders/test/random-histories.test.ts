@@ -3,20 +3,26 @@ import { waitFor } from '@kingcar/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import { assertBooksAgree, type Entry, type Money, op, startTestMoney } from './orders-with-provider.ts'
+import {
+  assertBooksAgree,
+  type Entry,
+  type OrdersWithProvider,
+  op,
+  startOrdersWithProvider,
+} from './orders-with-provider.ts'
 
 const price = 35_000
 const minute = 60_000
 /** Histories that are tried; many thousands with `HISTORIES`. */
 const runs = Number(process.env.HISTORIES ?? 4)
 
-let money: Money
+let money: OrdersWithProvider
 let member: TestMember
 let wash: string
 let cards: Card[]
 
 beforeAll(async () => {
-  money = await startTestMoney()
+  money = await startOrdersWithProvider()
   member = await money.orders.addMember()
   wash = (await money.orders.addProduct({ price })).id
   cards = [await money.card(member), await money.card(member, '4000-0000-0000-0002')]
@@ -131,7 +137,7 @@ async function assertSound(id: string): Promise<void> {
     if (entry.from_state !== null && entry.from_state !== entry.to_state) expect(isTransition(entry)).toBe(true)
   }
   const sum = (name: 'paid' | 'refunded') => entries.reduce((total, entry) => total + entry[name], 0)
-  const { state, refundedAmount } = await money.seen(id)
+  const { state, refundedAmount } = await money.stored(id)
   expect(entries.at(-1)?.to_state).toBe(state)
   expect(
     entries.filter(({ to_state, from_state }) => to_state === 'Paid' && from_state !== 'Paid').length,

@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import { assertBooksAgree, type Money, newKey, op, startTestMoney } from './orders-with-provider.ts'
+import {
+  assertBooksAgree,
+  newKey,
+  type OrdersWithProvider,
+  op,
+  startOrdersWithProvider,
+} from './orders-with-provider.ts'
 
 const day = 24 * 3_600_000
-let money: Money
+let money: OrdersWithProvider
 let member: TestMember
 let cardId: string
 let wash: string
 
 beforeAll(async () => {
-  money = await startTestMoney()
+  money = await startOrdersWithProvider()
   member = await money.orders.addMember()
   cardId = (await money.card(member)).id
   wash = (await money.orders.addProduct({ price: 35_000 })).id
@@ -45,7 +51,7 @@ describe('a member', () => {
     const key = newKey()
     const codes = await Promise.all([codeOf(refund(order.id, key)), codeOf(refund(order.id)), codeOf(refund(order.id))])
     expect(codes.filter((code) => code === 'none')).toHaveLength(1)
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Refund', refundedAmount: 35_000 })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Refund', refundedAmount: 35_000 })
     expect(paymentOf(order.merchantUid)?.cancel_history).toHaveLength(1)
     expect(await product(order.id)).toMatchObject({ state: 'Cancel', refunding: false })
     expect((await money.ledger(order.id)).at(-1)).toMatchObject({ cause: 'refundedByMember', refunded: 35_000 })
@@ -99,7 +105,7 @@ describe('an administrator', () => {
     const key = newKey()
     money.provider.misbehave({ path: '/payments/cancel', answer: 'drop' })
     expect(await codeOf(refundAsAdmin(order.id, 1_000, key))).toBe('UNAVAILABLE')
-    await waitFor(async () => expect(await money.seen(order.id)).toMatchObject({ refundedAmount: 1_000 }))
+    await waitFor(async () => expect(await money.stored(order.id)).toMatchObject({ refundedAmount: 1_000 }))
     expect(await refundAsAdmin(order.id, 1_000, key)).toMatchObject({ refundedAmount: 1_000 })
     expect((await money.ledger(order.id)).at(-1)).toMatchObject({ cause: 'refundedByAdmin' })
     expect(await codeOf(refundAsAdmin(order.id, 2_000, key))).toBe('IDEMPOTENCY_KEY_REUSED')
@@ -111,14 +117,14 @@ describe('an administrator', () => {
     money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'refusal' })
     expect(await codeOf(refundAsAdmin(order.id))).toBe('ORDER_NOT_REFUNDABLE')
     expect(await product(order.id)).toMatchObject({ state: 'Available', refunding: false })
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Completed', refundedAmount: 0 })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Completed', refundedAmount: 0 })
   })
 
   test('sends back what a request that never arrived was meant to, when the provider answers again', async () => {
     const order = await paidOrder()
     money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'drop' })
     expect(await codeOf(refundAsAdmin(order.id))).toBe('UNAVAILABLE')
-    await money.reaches(order.id, 'Refund')
+    await money.waitForState(order.id, 'Refund')
     expect(paymentOf(order.merchantUid)?.cancel_history).toHaveLength(1)
   })
 })

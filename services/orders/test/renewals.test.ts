@@ -1,15 +1,21 @@
 import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import { assertBooksAgree, goodCard, type Money, op, startTestMoney } from './orders-with-provider.ts'
+import {
+  assertBooksAgree,
+  goodCard,
+  type OrdersWithProvider,
+  op,
+  startOrdersWithProvider,
+} from './orders-with-provider.ts'
 
 const day = 24 * 3_600_000
 const declined = '4000-0000-0000-0002'
-let money: Money
+let money: OrdersWithProvider
 let monthly: string
 
 beforeAll(async () => {
-  money = await startTestMoney()
+  money = await startOrdersWithProvider()
   monthly = (
     await money.orders.addProduct({ type: 'subscribe', name: '월 4회', price: 29_900, billingMonths: 1, useLimit: 4 })
   ).id

@@ -1,13 +1,13 @@
 import { contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowsOf } from './insert-rows.ts'
+import { rowInserter } from './insert-rows.ts'
 import { codeOf, type Orders, startTestOrders } from './orders-service.ts'
 
 const { getRevenue } = contract.orders
 let orders: Orders
 beforeAll(async () => {
   orders = await startTestOrders()
-  const rows = rowsOf(orders.backend.sql)
+  const rows = rowInserter(orders.backend.sql)
   const { id: memberId } = await orders.addMember()
   const { id } = await rows.order({ memberId })
   const entries: [string, object][] = [

@@ -17,31 +17,31 @@ export type Answer = {
   response: Record<string, unknown> | null
 }
 
-type Heard = { type: string | undefined; body: string }
+type ReceivedNotice = { type: string | undefined; body: string }
 
 /** A simulator, a merchant who hears its notices, and clients that others have made: `iamport`, and PortOne's own. */
-export type Simulated = AsyncDisposable & {
+export type SimulatorClients = AsyncDisposable & {
   simulator: Simulator
   webhookUrl: string
   /** What the merchant was sent. */
-  heard: Heard[]
+  received: ReceivedNotice[]
   old: OldClient
   /** What PortOne's own client has got; its types say less than the answer. */
   ask(request: { request(client: Iamport): Promise<object> }): Promise<Record<string, unknown>>
   /** A call as it goes over the wire, with a token unless an authorization is given. */
   call(method: string, path: string, body?: object | URLSearchParams, authorization?: string): Promise<Answer>
   /** What the merchant was told, once all is told. */
-  told(): Promise<unknown[]>
+  receivedBodies(): Promise<unknown[]>
   /** All is well again, and nothing was told. */
-  forget(): Promise<void>
+  reset(): Promise<void>
   /** A number that nobody has used. */
   next(kind?: string): string
 }
 
-export async function startSimulated(): Promise<Simulated> {
-  const heard: Heard[] = []
+export async function startSimulatorClients(): Promise<SimulatorClients> {
+  const received: ReceivedNotice[] = []
   const merchant = createServer(async (request, response) => {
-    heard.push({ type: request.headers['content-type'], body: await text(request) })
+    received.push({ type: request.headers['content-type'], body: await text(request) })
     response.end()
   })
   await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve))
@@ -52,7 +52,7 @@ export async function startSimulated(): Promise<Simulated> {
   return {
     simulator,
     webhookUrl,
-    heard,
+    received,
     old: oldClient(simulator.url),
     next: (kind = 'order') => `${kind}_${++count}`,
     async ask(request) {
@@ -71,15 +71,15 @@ export async function startSimulated(): Promise<Simulated> {
       })
       return Object.assign((await response.json()) as Answer, { status: response.status })
     },
-    async told() {
+    async receivedBodies() {
       await simulator.settled()
-      return heard.map(({ body }) => JSON.parse(body))
+      return received.map(({ body }) => JSON.parse(body))
     },
-    async forget() {
+    async reset() {
       simulator.behave()
       simulator.deliver({ lose: 0, copies: 1, delay: 0, hold: false, form: false })
       await simulator.settled()
-      heard.length = 0
+      received.length = 0
     },
     async [Symbol.asyncDispose]() {
       await simulator[Symbol.asyncDispose]()

@@ -5,32 +5,44 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readSimulatorConfig } from '../src/simulator/config.ts'
 import type { Simulator } from '../src/simulator/open.ts'
 import { openSimulator } from './open-simulator.ts'
-import { card, codeOf, keys, oldClient, type Simulated, signIn, startSimulated } from './simulator-clients.ts'
+import {
+  card,
+  codeOf,
+  keys,
+  oldClient,
+  type SimulatorClients,
+  signIn,
+  startSimulatorClients,
+} from './simulator-clients.ts'
 
-let simulated: Simulated
+let simulated: SimulatorClients
 let simulator: Simulator
-let { heard, webhookUrl, call, told, next } = {} as Simulated
+let { received, webhookUrl, call, receivedBodies, next } = {} as SimulatorClients
 beforeAll(async () => {
-  simulated = await startSimulated()
-  ;({ simulator, heard, webhookUrl, call, told, next } = simulated)
+  simulated = await startSimulatorClients()
+  ;({ simulator, received, webhookUrl, call, receivedBodies, next } = simulated)
 })
-afterEach(() => simulated.forget())
+afterEach(() => simulated.reset())
 afterAll(() => simulated[Symbol.asyncDispose]())
 
 test('the window: attempts that fail or are left, two that are both paid, and another amount than was announced', async () => {
   const merchant_uid = next()
   simulator.pay({ merchant_uid, amount: 1_000, outcome: 'failed' })
   simulator.pay({ merchant_uid, amount: 1_000, outcome: 'ready' })
-  expect(await told()).toEqual([])
+  expect(await receivedBodies()).toEqual([])
   const { imp_uid } = simulator.pay({ merchant_uid, amount: 1_000 })
   expect(() => simulator.pay({ merchant_uid, amount: 1_000 })).toThrow('이미')
   const forged = simulator.pay({ merchant_uid, amount: 10, force: true })
-  expect(await told()).toMatchObject([{ imp_uid }, { imp_uid: forged.imp_uid }])
+  expect(await receivedBodies()).toMatchObject([{ imp_uid }, { imp_uid: forged.imp_uid }])
   const all = await call('GET', `/payments/findAll/${merchant_uid}`)
   expect(all.response).toMatchObject({ total: 4 })
   const part = simulator.cancel({ imp_uid, amount: 400 })
   expect(part).toMatchObject({ status: 'cancelled', cancel_amount: 400 })
-  expect((await told()).at(-1)).toMatchObject({ imp_uid, status: 'cancelled', cancellation_id: expect.any(String) })
+  expect((await receivedBodies()).at(-1)).toMatchObject({
+    imp_uid,
+    status: 'cancelled',
+    cancellation_id: expect.any(String),
+  })
 })
 
 test('notices are lost, doubled, held and sent in the other order, or sent as a form', async () => {
@@ -38,22 +50,22 @@ test('notices are lost, doubled, held and sent in the other order, or sent as a 
   simulator.deliver({ lose: 1 })
   pay()
   const kept = pay()
-  expect(await told()).toMatchObject([{ imp_uid: kept }])
+  expect(await receivedBodies()).toMatchObject([{ imp_uid: kept }])
   simulator.deliver({ copies: 2 })
   const doubled = pay()
-  expect(await told()).toMatchObject([{ imp_uid: kept }, { imp_uid: doubled }, { imp_uid: doubled }])
-  heard.length = 0
+  expect(await receivedBodies()).toMatchObject([{ imp_uid: kept }, { imp_uid: doubled }, { imp_uid: doubled }])
+  received.length = 0
   simulator.deliver({ copies: 1, hold: true })
   const [earlier, later] = [pay(), pay()]
-  expect(await told()).toEqual([])
+  expect(await receivedBodies()).toEqual([])
   simulator.release('newest')
-  expect(await told()).toMatchObject([{ imp_uid: later }, { imp_uid: earlier }])
-  heard.length = 0
+  expect(await receivedBodies()).toMatchObject([{ imp_uid: later }, { imp_uid: earlier }])
+  received.length = 0
   simulator.deliver({ hold: false, form: true })
   const formed = pay()
   await simulator.settled()
-  expect(heard[0]?.type).toBe('application/x-www-form-urlencoded')
-  expect(new URLSearchParams(heard[0]?.body).get('imp_uid')).toBe(formed)
+  expect(received[0]?.type).toBe('application/x-www-form-urlencoded')
+  expect(new URLSearchParams(received[0]?.body).get('imp_uid')).toBe(formed)
   const elsewhere = simulator.pay({ merchant_uid: next(), amount: 1, notice_url: `${webhookUrl}elsewhere` })
   await simulator.settled()
   expect(simulator.ledger().webhooks.at(-1)).toMatchObject({

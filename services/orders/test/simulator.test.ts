@@ -3,17 +3,26 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Simulator } from '../src/simulator/open.ts'
 import { createTokens } from '../src/simulator/tokens.ts'
 import { openSimulator } from './open-simulator.ts'
-import { card, codeOf, ending, keys, oldClient, type Simulated, signIn, startSimulated } from './simulator-clients.ts'
+import {
+  card,
+  codeOf,
+  ending,
+  keys,
+  oldClient,
+  type SimulatorClients,
+  signIn,
+  startSimulatorClients,
+} from './simulator-clients.ts'
 
-let simulated: Simulated
+let simulated: SimulatorClients
 let simulator: Simulator
-let old: Simulated['old']
-let { ask, call, told, next } = {} as Simulated
+let old: SimulatorClients['old']
+let { ask, call, receivedBodies, next } = {} as SimulatorClients
 beforeAll(async () => {
-  simulated = await startSimulated()
-  ;({ simulator, old, ask, call, told, next } = simulated)
+  simulated = await startSimulatorClients()
+  ;({ simulator, old, ask, call, receivedBodies, next } = simulated)
 })
-afterEach(() => simulated.forget())
+afterEach(() => simulated.reset())
 afterAll(() => simulated[Symbol.asyncDispose]())
 
 test('a token is the same until it ends, and gets more time near its end', () => {
@@ -67,7 +76,7 @@ test('a payment by card is one that both clients find, in every form of the ques
     customer_uid: null,
     cancel_history: [],
   })
-  expect(await told()).toEqual([{ imp_uid: paid.imp_uid, merchant_uid, status: 'paid' }])
+  expect(await receivedBodies()).toEqual([{ imp_uid: paid.imp_uid, merchant_uid, status: 'paid' }])
   const { imp_uid } = paid
   expect(await old.payment.getByImpUid({ imp_uid })).toEqual(paid)
   expect(await old.payment.getByMerchant({ merchant_uid })).toEqual(paid)
@@ -136,8 +145,8 @@ test('money goes back in parts and whole, never more than is left, and not where
   expect(part).toMatchObject({ status: 'cancelled', amount: 30_000, cancel_amount: 10_000, cancel_reason: '환불' })
   expect(part.cancel_history).toMatchObject([{ amount: 10_000, cancellation_id: expect.any(String) }])
   expect(await codeOf(cancel({ checksum: 30_000 }))).toBe('IAMPORT_1')
-  expect(await told()).toEqual([{ imp_uid, merchant_uid, status: 'paid' }]) // a cancellation by API is told of only where asked
-  simulated.heard.length = 0
+  expect(await receivedBodies()).toEqual([{ imp_uid, merchant_uid, status: 'paid' }]) // a cancellation by API is told of only where asked
+  simulated.received.length = 0
   const whole = await call('POST', '/payments/cancel', {
     merchant_uid,
     amount: 0,
@@ -146,7 +155,7 @@ test('money goes back in parts and whole, never more than is left, and not where
   })
   expect(whole.response).toMatchObject({ cancel_amount: 30_000, cancel_history: [{}, { amount: 20_000 }] })
   const [, { cancellation_id }] = (whole.response?.cancel_history ?? []) as [object, { cancellation_id: string }]
-  expect(await told()).toEqual([{ imp_uid, merchant_uid, status: 'cancelled', cancellation_id }])
+  expect(await receivedBodies()).toEqual([{ imp_uid, merchant_uid, status: 'cancelled', cancellation_id }])
   expect(await codeOf(cancel({}))).toBe('IAMPORT_1')
 })
 
@@ -165,7 +174,7 @@ test('cards fail as their numbers end: declined always, expired at once, in erro
   expect(await again(stumbling, merchant_uid)).toMatchObject({ status: 500, code: -1, response: null })
   expect(await codeOf(old.payment.getByMerchant({ merchant_uid }))).toBe('HTTP_404')
   expect(await again(stumbling, merchant_uid)).toMatchObject({ status: 200, response: { status: 'paid' } })
-  expect(await told()).toMatchObject([{ merchant_uid, status: 'paid' }])
+  expect(await receivedBodies()).toMatchObject([{ merchant_uid, status: 'paid' }])
 })
 
 test('payments are made when they are due and told of however they end; one taken back is not made', async () => {
@@ -183,7 +192,7 @@ test('payments are made when they are due and told of however they end; one take
   await old.subscribe.unschedule({ customer_uid: fine, merchant_uid: [other] })
   expect(simulator.advance(3_000)).toEqual([])
   simulator.advance(1_000)
-  const [paid, failed] = [await old.payment.getByMerchant({ merchant_uid: one }), await told()]
+  const [paid, failed] = [await old.payment.getByMerchant({ merchant_uid: one }), await receivedBodies()]
   expect(paid).toMatchObject({ status: 'paid', customer_uid_usage: 'payment.scheduled' })
   expect(failed).toMatchObject([
     { merchant_uid: one, status: 'paid' },
@@ -211,7 +220,7 @@ test('a virtual account waits for its money, and its refund needs another accoun
   const { imp_uid, ...ready } = await old.vbank.create(input)
   expect(ready).toMatchObject({ status: 'ready', vbank_name: '신한은행', vbank_date: vbank_due, paid_at: 0 })
   simulator.deposit(imp_uid)
-  expect(await told()).toMatchObject([
+  expect(await receivedBodies()).toMatchObject([
     { imp_uid, status: 'ready' },
     { imp_uid, status: 'paid' },
   ])

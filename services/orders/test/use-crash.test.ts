@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { startBundle, type TestProcess, waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { type Orders, startTestOrders } from './orders-service.ts'
-import { addUserProduct, later, productOf, toldOf, usesOf, visitOf, visitsOf } from './visit-fixtures.ts'
+import { addUserProduct, later, productOf, usesOf, visitOf, visitsOf, visitUsedEvents } from './visit-fixtures.ts'
 
 /** A process of the service that dies at a named line. */
 function startDoomed({ options: { now, ...options } }: Orders, at: string): Promise<TestProcess> {
@@ -19,8 +19,8 @@ test.concurrent.each(['orders.usingOnVisits', 'orders.visitsDecided', 'outbox.be
     const member = randomUUID()
     const product = await addUserProduct(orders, member)
     const [first, second] = [visitOf(member), visitOf(member)]
-    await visits.heard(second)
-    await waitFor(() => expect(toldOf(orders, second.id)).toHaveLength(1))
+    await visits.recordAndWait(second)
+    await waitFor(() => expect(visitUsedEvents(orders, second.id)).toHaveLength(1))
     await orders.stop()
     await visits.record(first, later(second, { mergedInto: first.id }))
     await using doomed = await startDoomed(orders, at)
@@ -28,7 +28,7 @@ test.concurrent.each(['orders.usingOnVisits', 'orders.visitsDecided', 'outbox.be
     expect(doomed.output()).not.toMatch(/\p{Script=Hangul}3456|홍길동/u)
 
     await using _again = await orders.startAnother()
-    const told = (id: string) => [...new Map(toldOf(orders, id).map((each) => [each.version, each])).values()]
+    const told = (id: string) => [...new Map(visitUsedEvents(orders, id).map((each) => [each.version, each])).values()]
     await waitFor(async () => {
       expect(await orders.backend.backlog('orders-visits')).toBe(0)
       expect(told(first.id)).toMatchObject([{ version: 1, productUsed: { remainingUses: expect.any(Number) } }])

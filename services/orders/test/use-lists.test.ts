@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type Input } from '@kingcar/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from './insert-rows.ts'
+import { rowInserter } from './insert-rows.ts'
 import { type Orders, startTestOrders, type TestMember } from './orders-service.ts'
 
 const { listMyProducts, listUserProducts, exportUserProducts } = contract.orders
 const { listMyUseLogs, listUseLogs, exportUseLogs } = contract.orders
 let orders: Orders
-let rows: ReturnType<typeof rowsOf>
+let rows: ReturnType<typeof rowInserter>
 let hong: TestMember
 let kim: TestMember
 beforeAll(async () => {
   orders = await startTestOrders()
-  rows = rowsOf(orders.backend.sql)
+  rows = rowInserter(orders.backend.sql)
   hong = await orders.addMember({ name: '홍길동', phoneNumber: '+821012349999', carNumber: '12가3456' })
   kim = await orders.addMember({ name: '김수진', phoneNumber: '+821055556666', carNumber: '34나5678' })
 })

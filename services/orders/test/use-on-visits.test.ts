@@ -3,9 +3,18 @@ import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { testProcess, waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepVisits } from '../src/use-log/purge-visits.ts'
+import { purgeVisits } from '../src/use-log/purge-visits.ts'
 import { codeOf, type Orders, startTestOrders } from './orders-service.ts'
-import { addUserProduct, later, productOf, toldOf, usesOf, type Visits, visitOf, visitsOf } from './visit-fixtures.ts'
+import {
+  addUserProduct,
+  later,
+  productOf,
+  usesOf,
+  type Visits,
+  visitOf,
+  visitsOf,
+  visitUsedEvents,
+} from './visit-fixtures.ts'
 
 let orders: Orders
 let visits: Visits
@@ -24,11 +33,13 @@ describe('a visit of a member', () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member)
     const visit = visitOf(member)
-    await visits.heard(visit, visit, later(visit, { reads: 2 }), visit)
+    await visits.recordAndWait(visit, visit, later(visit, { reads: 2 }), visit)
     expect(await usesOf(orders, visit.id)).toMatchObject([{ product, member, reason: null, carNumber: '12가3456' }])
     expect(await productOf(orders, product)).toEqual({ state: 'Available', remaining: 3, version: 2 })
     await waitFor(() =>
-      expect(toldOf(orders, visit.id)).toEqual([{ visitId: visit.id, productUsed: productUsed(3), version: 1 }]),
+      expect(visitUsedEvents(orders, visit.id)).toEqual([
+        { visitId: visit.id, productUsed: productUsed(3), version: 1 },
+      ]),
     )
     const [log] = await orders.backend.sql`select * from orders.use_logs where visit_id = ${visit.id}`
     expect(log).toMatchObject({
@@ -46,7 +57,7 @@ describe('a visit of a member', () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
     const [first, second] = [visitOf(member), visitOf(member)]
-    await visits.heard(first, second)
+    await visits.recordAndWait(first, second)
     expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0 })
     expect(await usesOf(orders, second.id)).toEqual([])
   })
@@ -56,7 +67,7 @@ describe('a visit of a member', () => {
     await addUserProduct(orders, member)
     const others = [visitOf(null), visitOf(member, { test: true }), visitOf(randomUUID())]
     const late = visitOf(member, { late: true })
-    await visits.heard(...others, late)
+    await visits.recordAndWait(...others, late)
     for (const { id } of [...others, late]) expect(await usesOf(orders, id)).toEqual([])
     for (const { id } of others)
       expect(await orders.backend.sql`select from orders.visits where id = ${id}`).toEqual([])
@@ -71,10 +82,10 @@ describe('a visit of a member', () => {
       values (${randomUUID()}, ${member}, '77사7777', ${new Date(Date.now() + since)}, false, 1)`
     await register(-1_000)
     await register(11 * 60_000)
-    await visits.heard(visit, later(visit, { memberId: member, name: '홍길동' }))
+    await visits.recordAndWait(visit, later(visit, { memberId: member, name: '홍길동' }))
     expect(await usesOf(orders, visit.id)).toEqual([])
     const other = visitOf(member, { carNumber: '77사7778' })
-    await visits.heard(other)
+    await visits.recordAndWait(other)
     expect(await usesOf(orders, other.id)).toHaveLength(1)
   })
 
@@ -82,20 +93,20 @@ describe('a visit of a member', () => {
     const [wrong, right] = [randomUUID(), randomUUID()]
     const [given, taken] = [await addUserProduct(orders, wrong), await addUserProduct(orders, right)]
     const visit = visitOf(wrong, { carNumber: '12거3456' })
-    await visits.heard(visit)
+    await visits.recordAndWait(visit)
     const corrected = later(visit, { memberId: right, carNumber: '12가3456', corrected: true })
-    await visits.heard(corrected)
-    await visits.heard(visit) // what it was before comes last
+    await visits.recordAndWait(corrected)
+    await visits.recordAndWait(visit) // what it was before comes last
     expect(await productOf(orders, given)).toMatchObject({ remaining: 4 })
     expect(await productOf(orders, taken)).toMatchObject({ remaining: 3 })
     expect(await usesOf(orders, visit.id)).toMatchObject([
       { member: wrong, reason: 'visitCorrected' },
       { member: right, reason: null },
     ])
-    await visits.heard(later(corrected, { memberId: null, carNumber: '99허9999' }))
+    await visits.recordAndWait(later(corrected, { memberId: null, carNumber: '99허9999' }))
     expect(await productOf(orders, taken)).toMatchObject({ remaining: 4 })
     await waitFor(() =>
-      expect(toldOf(orders, visit.id).map(({ productUsed, version }) => [productUsed, version])).toEqual([
+      expect(visitUsedEvents(orders, visit.id).map(({ productUsed, version }) => [productUsed, version])).toEqual([
         [productUsed(3), 1],
         [productUsed(3), 3],
         [null, 4],
@@ -107,8 +118,8 @@ describe('a visit of a member', () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member)
     const visit = visitOf(member, { corrected: true })
-    await visits.heard(visit)
-    await visits.heard(later(visit, { memberId: null, name: '방문객' }))
+    await visits.recordAndWait(visit)
+    await visits.recordAndWait(later(visit, { memberId: null, name: '방문객' }))
     expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })
   })
 
@@ -122,7 +133,7 @@ describe('a visit of a member', () => {
     }
     const usesAnother = async () => {
       const visit = visitOf(member, { memberId: member })
-      await visits.heard(visit)
+      await visits.recordAndWait(visit)
       return (await usesOf(orders, visit.id)).length
     }
     await set(false, 1)
@@ -138,16 +149,17 @@ describe('visits that are joined', () => {
       const member = randomUUID()
       const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
       const second = visitOf(member)
-      await visits.heard(second)
+      await visits.recordAndWait(second)
       const first = visitOf(member, { late: true })
-      await visits.heard(first)
+      await visits.recordAndWait(first)
       const merged = later(second, { mergedInto: first.id })
       const grown = later(first, { late: false, reads: 3 })
-      for (const visit of order === 'merged first' ? [merged, grown] : [grown, merged]) await visits.heard(visit)
+      for (const visit of order === 'merged first' ? [merged, grown] : [grown, merged])
+        await visits.recordAndWait(visit)
       expect(await usesOf(orders, second.id)).toMatchObject([{ reason: 'visitMerged' }])
       expect(await usesOf(orders, first.id)).toMatchObject([{ product, reason: null }])
       expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0 })
-      await visits.heard(second, first)
+      await visits.recordAndWait(second, first)
       expect(await usesOf(orders, second.id)).toHaveLength(1)
     }
   })
@@ -156,9 +168,9 @@ describe('visits that are joined', () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member)
     const [first, second] = [visitOf(member), visitOf(member)]
-    await visits.heard(first, second)
+    await visits.recordAndWait(first, second)
     expect(await productOf(orders, product)).toMatchObject({ remaining: 2 })
-    await visits.heard(later(first, { reads: 2 }), later(second, { mergedInto: first.id }))
+    await visits.recordAndWait(later(first, { reads: 2 }), later(second, { mergedInto: first.id }))
     expect(await productOf(orders, product)).toMatchObject({ remaining: 3 })
   })
 })
@@ -168,7 +180,7 @@ describe('an administrator', () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
     const visit = visitOf(member)
-    await visits.heard(visit)
+    await visits.recordAndWait(visit)
     const [use] = await usesOf(orders, visit.id)
     const id = use?.id ?? ''
     const undone = await reverse(id)
@@ -177,10 +189,10 @@ describe('an administrator', () => {
     expect(await productOf(orders, product)).toMatchObject({ state: 'Available', remaining: 1 })
     expect(await codeOf(reverse(id))).toBe('USE_LOG_REVERSED')
     expect(await codeOf(reverse(randomUUID()))).toBe('USE_LOG_NOT_FOUND')
-    await visits.heard(later(visit, { reads: 2 }))
+    await visits.recordAndWait(later(visit, { reads: 2 }))
     expect(await usesOf(orders, visit.id)).toHaveLength(1)
     await waitFor(() => {
-      expect(toldOf(orders, visit.id)).toMatchObject([{ version: 1 }, { productUsed: null, version: 2 }])
+      expect(visitUsedEvents(orders, visit.id)).toMatchObject([{ version: 1 }, { productUsed: null, version: 2 }])
       const audited = orders.events.filter(({ name, payload }) => name === 'orders.audited' && payload.entityId === id)
       expect(audited).toMatchObject([{ payload: { action: 'reverseUseLog', after: { remainingUses: 1 } } }])
     })
@@ -190,7 +202,7 @@ describe('an administrator', () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member)
     const visit = visitOf(member)
-    await visits.heard(visit, visitOf(member))
+    await visits.recordAndWait(visit, visitOf(member))
     const [use] = await usesOf(orders, visit.id)
     const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(reverse(use?.id ?? ''))))
     expect(codes.sort()).toEqual([...Array(4).fill('USE_LOG_REVERSED'), 'none'])
@@ -202,12 +214,12 @@ test('what is known of visits is swept when the stream holds them no more', asyn
   const member = randomUUID()
   await addUserProduct(orders, member)
   const [old, recent] = [visitOf(member), visitOf(member)]
-  await visits.heard(old, recent)
+  await visits.recordAndWait(old, recent)
   const { sql } = orders.backend
   await sql`update orders.visits set seen_at = now() - interval '2 days 1 second' where id = ${old.id}`
   const options = { schema: 'orders', name: 'test', log: testProcess().log, publish: () => Promise.resolve() }
   await using db = await openDatabase({ url: orders.options.DATABASE_URL, ...options })
-  await sweepVisits({ db })
+  await purgeVisits({ db })
   expect(await sql`select id from orders.visits where id in (${old.id}, ${recent.id})`).toEqual([{ id: recent.id }])
   expect(await usesOf(orders, old.id)).toHaveLength(1)
 })

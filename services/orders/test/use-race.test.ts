@@ -46,7 +46,7 @@ test('two processes that decide visits of a member at the same moment use each u
     },
     (held) => held`select from orders.user_products where id = ${product} for update`,
   )
-  await visits.heard()
+  await visits.recordAndWait()
   expect(await uses(many.map(({ id }) => id))).toHaveLength(3)
   expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0, version: 4 })
 })
@@ -62,7 +62,7 @@ test('two processes that decide revisions of one visit at the same moment use on
     },
     (held) => held`lock table orders.visits`,
   )
-  await visits.heard()
+  await visits.recordAndWait()
   expect(await uses([visit.id])).toHaveLength(1)
   expect(await productOf(orders, product)).toMatchObject({ remaining: 3, version: 2 })
 })
@@ -72,8 +72,8 @@ test('what a visit was joined to is decided as it stands when both are known, wh
   const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
   const second = visitOf(member)
   const first = visitOf(member, { late: true })
-  await visits.heard(second)
-  await visits.heard(first)
+  await visits.recordAndWait(second)
+  await visits.recordAndWait(first)
   // another process that hears that the first is late no more
   await orders.backend.sql.begin(async (other) => {
     await other`select pg_advisory_xact_lock(hashtextextended('visit ' || ${first.id}::uuid, 0))`
@@ -82,7 +82,7 @@ test('what a visit was joined to is decided as it stands when both are known, wh
     const visit = later(first, { late: false })
     await other`update orders.visits set revision = 2, visit = ${other.json(visit)} where id = ${first.id}`
   })
-  await visits.heard()
+  await visits.recordAndWait()
   expect(await uses([first.id])).toMatchObject([{ product, reason: null }])
   expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0 })
 })
@@ -100,7 +100,7 @@ test('while the database is away visits wait and count no delivery; then all of 
   for (const visit of many) await visits.record(visit, visitOf(null))
   await wait(1_000) // the outage, long enough for a redelivery
   await sql.unsafe(`grant connect on database ${name} to orders`)
-  await visits.heard()
+  await visits.recordAndWait()
   expect(await uses(many.map(({ id }) => id))).toHaveLength(5)
   expect(await productOf(orders, product)).toMatchObject({ remaining: null, version: 6 })
   expect(await repetitions()).toBe(before)

@@ -37,7 +37,7 @@ export type Visits = {
   /** Puts these into VISITS, in this order. */
   record(...visits: RecordedVisit[]): Promise<void>
   /** And waits until the service has heard them. */
-  heard(...visits: RecordedVisit[]): Promise<void>
+  recordAndWait(...visits: RecordedVisit[]): Promise<void>
 }
 
 /** The stream of visits, as recognition fills it. */
@@ -48,7 +48,7 @@ export async function visitsOf({ backend }: Orders): Promise<Visits> {
   }
   return {
     record,
-    async heard(...visits) {
+    async recordAndWait(...visits) {
       await record(...visits)
       await waitFor(async () => {
         if ((await backend.backlog('orders-visits')) > 0) throw new Error('not heard yet')
@@ -111,7 +111,7 @@ export const usesOf = ({ backend }: Orders, visitId: string) => backend.sql<
   from orders.use_logs where visit_id = ${visitId} order by id`
 
 /** What was told of a visit so far. */
-export const toldOf = ({ events }: Orders, visitId: string) =>
+export const visitUsedEvents = ({ events }: Orders, visitId: string) =>
   events
     .filter(({ name, payload }) => name === 'orders.visitUsed' && payload.visitId === visitId)
     .map(({ payload }) => payload)

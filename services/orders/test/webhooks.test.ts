@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { waitFor } from '@kingcar/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import { assertBooksAgree, type Money, op, startTestMoney } from './orders-with-provider.ts'
+import { assertBooksAgree, type OrdersWithProvider, op, startOrdersWithProvider } from './orders-with-provider.ts'
 
 const minutes = 60_000
-let money: Money
+let money: OrdersWithProvider
 let member: TestMember
 let wash: string
 
 beforeAll(async () => {
-  money = await startTestMoney()
+  money = await startOrdersWithProvider()
   member = await money.orders.addMember()
   wash = (await money.orders.addProduct({ price: 35_000 })).id
 })
@@ -28,7 +28,7 @@ describe('a notice', () => {
   test('completes the order, which nobody has to confirm', async () => {
     const order = await money.order(member, wash)
     money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
-    await money.reaches(order.id, 'Completed')
+    await money.waitForState(order.id, 'Completed')
     expect(await webhooksOf(order.merchantUid)).toMatchObject([{ status: 'paid', done_at: expect.any(Date) }])
   })
 
@@ -70,19 +70,19 @@ describe('a notice', () => {
     const kept = (await webhooksOf(order.merchantUid)).length
     expect(kept).toBeLessThanOrEqual(110) // those that are stored at the same moment count each other not
     expect(kept).toBeGreaterThanOrEqual(100)
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Create', version: 1 })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Create', version: 1 })
     expect(lookUps() - before).toBeLessThanOrEqual(100)
   })
 
   test('of a cancellation at the provider refunds the order and ends its product, a part of it leaves both', async () => {
     const order = await money.order(member, wash)
     const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
-    await money.reaches(order.id, 'Completed')
+    await money.waitForState(order.id, 'Completed')
     money.provider.cancel({ imp_uid, amount: 5_000 })
-    await waitFor(async () => expect(await money.seen(order.id)).toMatchObject({ refundedAmount: 5_000 }))
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Completed' })
+    await waitFor(async () => expect(await money.stored(order.id)).toMatchObject({ refundedAmount: 5_000 }))
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Completed' })
     money.provider.cancel({ imp_uid })
-    await money.reaches(order.id, 'Refund')
+    await money.waitForState(order.id, 'Refund')
     expect((await money.ledger(order.id)).map(({ refunded }) => refunded)).toEqual([0, 0, 0, 5_000, 30_000])
     const [product] = await money.orders.backend.sql`
       select state from orders.user_products where order_id = ${order.id}`
@@ -94,10 +94,10 @@ describe('a notice', () => {
     money.provider.down(true)
     const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     await money.notice({ imp_uid, merchant_uid: order.merchantUid, status: 'paid' })
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Create' })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Create' })
     money.provider.down(false)
     money.orders.clock.advance(minutes) // whoever took it meanwhile has it no longer
-    await money.reaches(order.id, 'Completed')
+    await money.waitForState(order.id, 'Completed')
   })
 })
 
@@ -107,13 +107,13 @@ describe('without any notice', () => {
     const paid = await Promise.all(Array.from({ length: 5 }, () => money.order(member, wash)))
     const unpaid = await money.order(member, wash)
     money.orders.clock.advance(3 * minutes)
-    await money.reaches(unpaid.id, 'Create')
+    await money.waitForState(unpaid.id, 'Create')
     for (const { merchantUid } of paid) money.provider.pay({ merchant_uid: merchantUid, amount: 35_000 })
     money.orders.clock.advance(5 * minutes)
-    for (const { id } of paid) await money.reaches(id, 'Completed')
-    expect(await money.seen(unpaid.id)).toMatchObject({ state: 'Create' })
+    for (const { id } of paid) await money.waitForState(id, 'Completed')
+    expect(await money.stored(unpaid.id)).toMatchObject({ state: 'Create' })
     money.orders.clock.advance(25 * minutes)
-    await money.reaches(unpaid.id, 'Cancel')
+    await money.waitForState(unpaid.id, 'Cancel')
     money.provider.deliver({ lose: 0 })
   })
 
@@ -127,18 +127,18 @@ describe('without any notice', () => {
       const found = money.provider.ledger().payments.find((each) => each.merchant_uid === order.merchantUid)
       expect(found).toMatchObject({ status: 'cancelled', cancel_amount: 35_000 })
     })
-    expect(await money.seen(order.id)).toMatchObject({ state: 'Cancel' })
+    expect(await money.stored(order.id)).toMatchObject({ state: 'Cancel' })
     money.provider.deliver({ lose: 0 })
   })
 
   test('a cancellation at the provider is found', async () => {
     const order = await money.order(member, wash)
     const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
-    await money.reaches(order.id, 'Completed')
+    await money.waitForState(order.id, 'Completed')
     money.provider.deliver({ lose: null })
     money.provider.cancel({ imp_uid })
     money.orders.clock.advance(5 * minutes)
-    await money.reaches(order.id, 'Refund')
+    await money.waitForState(order.id, 'Refund')
     money.provider.deliver({ lose: 0 })
   })
 })

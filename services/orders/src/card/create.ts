@@ -4,21 +4,21 @@ import { isUniqueViolation, keptAnswer, once, type Tx, uuidv7 } from '@kingcar/d
 import { fault } from '@kingcar/runtime'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { refusedFor } from '../intent/request-key.ts'
-import { holdMember, memberIdOf } from '../member/caller.ts'
-import { lockMember } from '../member/lock.ts'
-import { Away, type BillingKey, type CardData, Refused } from '../provider/provider.ts'
+import { refusedByProvider } from '../intent/request-key.ts'
+import { memberIdOf, shareLockCaller } from '../member/caller.ts'
+import { lockMemberWrites } from '../member/lock.ts'
+import { type BillingKey, type CardData, ProviderRefused, ProviderUnreachable } from '../provider/provider.ts'
 import { cards } from '../tables.ts'
-import { lockCards, retryRenewals, toCard } from './queries.ts'
+import { lockCards, retryFailedRenewals, toCard } from './queries.ts'
 
 const op = contract.orders.createCard
 type CardInput = Input<typeof op>
 
 /** Cards that a member may try in an hour and that are refused: whoever has numbers that are not theirs tries many. */
-const mostRefused = 10
+const maxRefusedPerHour = 10
 const hour = 3_600_000
 
-const either = {
+const dataOrCustomerUid = {
   path: '',
   ko: '카드 정보를 모두 입력하거나 customerUid만 입력해 주세요.',
   en: "Give all of the card's data, or customerUid alone.",
@@ -32,29 +32,29 @@ export async function createCard(ctx: Ctx, input: CardInput, caller: Caller): Pr
   const memberId = memberIdOf(caller)
   const data = cardData(input)
   const alias = normaliseOptionalLine(input.alias ?? null)
-  const told = tellable(input)
+  const told = comparableInput(input)
   const known = await keptAnswer<Card>(ctx.db.read, ctx.idempotencySecret, op, told, caller)
   if (known) return known
   const card = data
-    ? await issue(ctx, memberId, data)
-    : { id: undefined, key: await findIssued(ctx, memberId, input.customerUid ?? '') }
+    ? await issueKey(ctx, memberId, data)
+    : { id: undefined, key: await findIssuedKey(ctx, memberId, input.customerUid ?? '') }
   await fault('orders.card.issued')
   const created = await once(ctx.db, ctx.idempotencySecret, op, told, caller, async (tx) => {
-    await holdMember(tx, memberId)
-    return keep(ctx, tx, memberId, { ...card, alias })
+    await shareLockCaller(tx, memberId)
+    return activateCard(ctx, tx, memberId, { ...card, alias })
   }).catch((error: unknown) => {
     throw isUniqueViolation(error, 'cards_customer_uid_key')
-      ? refusedFor('CARD_REFUSED', '이미 등록된 카드예요.')
+      ? refusedByProvider('CARD_REFUSED', '이미 등록된 카드예요.')
       : error
   })
-  ctx.workers.renewals()
+  ctx.workers.renewSubscriptions()
   return created
 }
 
 /** The data of a card, or undefined where a key was given. @throws AppError VALIDATION_FAILED where it is neither */
 function cardData({ cardNumber, expiry, birth, passwordTwoDigits, customerUid }: CardInput): CardData | undefined {
   const given = [cardNumber, expiry, birth, passwordTwoDigits].filter((each) => each !== undefined).length
-  const details: Detail[] = [either]
+  const details: Detail[] = [dataOrCustomerUid]
   if (customerUid !== undefined && given === 0) return undefined
   if (customerUid !== undefined) throw new AppError('VALIDATION_FAILED', { details })
   if (cardNumber === undefined || expiry === undefined || birth === undefined || passwordTwoDigits === undefined)
@@ -63,18 +63,18 @@ function cardData({ cardNumber, expiry, birth, passwordTwoDigits, customerUid }:
 }
 
 /** What may be compared later: nothing that would tell the card. */
-const tellable = ({ cardNumber, customerUid, alias }: CardInput) => ({
+const comparableInput = ({ cardNumber, customerUid, alias }: CardInput) => ({
   customerUid: customerUid ?? null,
   alias: alias ?? null,
   ends: cardNumber?.slice(-4) ?? null,
 })
 
 /** A row stands before the key is issued, so that a key that nobody waits for any more is found and revoked. */
-async function issue(ctx: Ctx, memberId: string, data: CardData): Promise<{ id: string; key: BillingKey }> {
+async function issueKey(ctx: Ctx, memberId: string, data: CardData): Promise<{ id: string; key: BillingKey }> {
   const id = uuidv7()
   const customerUid = `kc_${crypto.randomUUID()}`
   await ctx.db.transaction(async (tx) => {
-    await lockMember(tx, memberId) // so that those at once count each other
+    await lockMemberWrites(tx, memberId) // so that those at once count each other
     await assertNotGuessing(tx, memberId, ctx.now())
     const fields = { id, memberId, customerUid, issuer: '', maskedNumber: '', main: false, state: 'pending' as const }
     await tx.insert(cards).values({ ...fields, createdAt: ctx.now(), changedAt: ctx.now() })
@@ -83,44 +83,45 @@ async function issue(ctx: Ctx, memberId: string, data: CardData): Promise<{ id: 
   try {
     return { id, key: await ctx.provider.issueKey(customerUid, data) }
   } catch (error) {
-    if (error instanceof Away) await forget(ctx, id)
-    if (error instanceof Refused) await giveUp(ctx, id)
-    if (error instanceof Refused) throw refusedFor('CARD_REFUSED', error.message)
+    if (error instanceof ProviderUnreachable) await deletePending(ctx, id)
+    if (error instanceof ProviderRefused) await markRefused(ctx, id)
+    if (error instanceof ProviderRefused) throw refusedByProvider('CARD_REFUSED', error.message)
     throw new AppError('UNAVAILABLE', { retryAfter: 2, cause: error })
   }
 }
 
 /** No key was issued. */
-const giveUp = (ctx: Ctx, id: string): Promise<unknown> =>
+const markRefused = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.db.transaction((tx) =>
     tx.update(cards).set({ state: 'removed', changedAt: ctx.now(), revokedAt: ctx.now() }).where(eq(cards.id, id)),
   )
 
 /** It was never asked for. */
-const forget = (ctx: Ctx, id: string): Promise<unknown> =>
+const deletePending = (ctx: Ctx, id: string): Promise<unknown> =>
   ctx.db.transaction((tx) => tx.delete(cards).where(and(eq(cards.id, id), eq(cards.state, 'pending'))))
 
 async function assertNotGuessing(tx: Tx, memberId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - hour)
   const tried = and(eq(cards.memberId, memberId), eq(cards.issuer, ''), gt(cards.createdAt, since))
-  if ((await tx.$count(cards, tried)) >= mostRefused) throw new AppError('RATE_LIMITED', { retryAfter: hour / 1_000 })
+  if ((await tx.$count(cards, tried)) >= maxRefusedPerHour)
+    throw new AppError('RATE_LIMITED', { retryAfter: hour / 1_000 })
 }
 
-async function findIssued(ctx: Ctx, memberId: string, customerUid: string): Promise<BillingKey> {
-  ctx.limitLookUps(memberId)
+async function findIssuedKey(ctx: Ctx, memberId: string, customerUid: string): Promise<BillingKey> {
+  ctx.limitLookups(memberId)
   const key = await ctx.provider.findKey(customerUid).catch((cause: unknown) => {
-    if (cause instanceof Refused) return undefined
+    if (cause instanceof ProviderRefused) return undefined
     throw new AppError('UNAVAILABLE', { retryAfter: 2, cause })
   })
-  if (!key) throw refusedFor('CARD_REFUSED', '발급된 빌링키가 없어요.')
+  if (!key) throw refusedByProvider('CARD_REFUSED', '발급된 빌링키가 없어요.')
   return key
 }
 
 type NewCard = { id: string | undefined; key: BillingKey; alias: string | null }
 
-async function keep(ctx: Ctx, tx: Tx, memberId: string, { id, key, alias }: NewCard): Promise<Card> {
+async function activateCard(ctx: Ctx, tx: Tx, memberId: string, { id, key, alias }: NewCard): Promise<Card> {
   const now = ctx.now()
-  await lockMember(tx, memberId)
+  await lockMemberWrites(tx, memberId)
   const owned = await lockCards(tx, memberId)
   const main = !owned.some((card) => card.main)
   const { customerUid, issuer, maskedNumber } = key
@@ -137,6 +138,6 @@ async function keep(ctx: Ctx, tx: Tx, memberId: string, { id, key, alias }: NewC
           .where(and(eq(cards.id, id), eq(cards.state, 'pending')))
           .returning()
   if (!row) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // it took so long that its key was revoked
-  if (main) await retryRenewals(tx, memberId, now)
+  if (main) await retryFailedRenewals(tx, memberId, now)
   return toCard(row)
 }

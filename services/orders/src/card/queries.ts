@@ -14,7 +14,7 @@ export const toCard = ({ id, issuer, maskedNumber, alias, main, createdAt }: Car
 })
 
 /** A member's cards, the main one first, then the newest. */
-export const cardsOf = (read: Reader | Tx, memberId: string) =>
+export const findCards = (read: Reader | Tx, memberId: string) =>
   read
     .select()
     .from(cards)
@@ -22,10 +22,10 @@ export const cardsOf = (read: Reader | Tx, memberId: string) =>
     .orderBy(desc(cards.main), desc(cards.createdAt), desc(cards.id))
 
 /** The same, locked: what a member writes of cards comes one after the other. */
-export const lockCards = (tx: Tx, memberId: string): Promise<CardRow[]> => cardsOf(tx, memberId).for('update')
+export const lockCards = (tx: Tx, memberId: string): Promise<CardRow[]> => findCards(tx, memberId).for('update')
 
 /** @throws AppError CARD_NOT_FOUND */
-export function findCard(owned: readonly CardRow[], id: string): CardRow {
+export function getCard(owned: readonly CardRow[], id: string): CardRow {
   const found = owned.find((card) => card.id === id.toLowerCase()) // as PostgreSQL writes it
   if (!found) throw new AppError('CARD_NOT_FOUND')
   return found
@@ -34,22 +34,22 @@ export function findCard(owned: readonly CardRow[], id: string): CardRow {
 type Change = Partial<Pick<CardRow, 'alias' | 'main'>>
 
 /** Stores a change of a card that is kept. */
-export async function storeCard(tx: Tx, found: CardRow, change: Change, now: Date): Promise<CardRow> {
+export async function updateCardRow(tx: Tx, found: CardRow, change: Change, now: Date): Promise<CardRow> {
   const row: CardRow = Object.assign({}, found, change, nextVersion(found, Object.keys(change)), { changedAt: now })
   await tx.update(cards).set(row).where(eq(cards.id, found.id))
   return row
 }
 
 /** Another card is to be the main one. */
-export async function takeMain(tx: Tx, owned: readonly CardRow[], now: Date): Promise<void> {
-  for (const card of owned) if (card.main) await storeCard(tx, card, { main: false }, now)
+export async function clearMain(tx: Tx, owned: readonly CardRow[], now: Date): Promise<void> {
+  for (const card of owned) if (card.main) await updateCardRow(tx, card, { main: false }, now)
 }
 
 /** Charges of one period after which another card does not bring the next at once: who has many cards may not own them. */
-const mostTries = 8
+const maxTries = 8
 
 /** Renewals that failed are charged again at once where a member has another main card. */
-export async function retryRenewals(tx: Tx, memberId: string, now: Date): Promise<void> {
+export async function retryFailedRenewals(tx: Tx, memberId: string, now: Date): Promise<void> {
   const unpaid = await tx
     .select()
     .from(userProducts)
@@ -65,6 +65,6 @@ export async function retryRenewals(tx: Tx, memberId: string, now: Date): Promis
     .for('update')
   for (const row of unpaid) {
     const tries = await tx.$count(orders, and(eq(orders.renews, row.id), eq(orders.renewalDueAt, row.dueAt ?? now)))
-    if (tries < mostTries) await changeUserProduct(tx, row, { nextBillingAt: now })
+    if (tries < maxTries) await changeUserProduct(tx, row, { nextBillingAt: now })
   }
 }

@@ -3,20 +3,20 @@ import type { Ctx } from '../context.ts'
 import { cards } from '../tables.ts'
 
 /** Keys that one round revokes. */
-const atOnce = 20
+const batchSize = 20
 /** Milliseconds after which nobody waits for a key any more that was being issued. */
-const forgotten = 2 * 60_000
+const abandonedAfterMs = 2 * 60_000
 
 /** Revokes at the provider the keys of cards that were removed, or whose registration died halfway. */
 export async function revokeKeys(ctx: Ctx, signal: AbortSignal): Promise<void> {
   const { db, now } = ctx
-  const abandoned = and(eq(cards.state, 'pending'), lte(cards.changedAt, new Date(now().getTime() - forgotten)))
+  const abandoned = and(eq(cards.state, 'pending'), lte(cards.changedAt, new Date(now().getTime() - abandonedAfterMs)))
   const due = await db.read
     .select()
     .from(cards)
     .where(and(isNull(cards.revokedAt), or(eq(cards.state, 'removed'), abandoned)))
     .orderBy(cards.changedAt)
-    .limit(atOnce)
+    .limit(batchSize)
   for (const { id, customerUid } of due) {
     if (signal.aborted) return
     // first, so that a registration which comes back to life finds that it is over

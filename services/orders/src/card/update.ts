@@ -4,9 +4,9 @@ import { assertUnchanged, difference, type Tx } from '@kingcar/db'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { lockMember } from '../member/lock.ts'
+import { lockMemberWrites } from '../member/lock.ts'
 import { type CardRow, cards } from '../tables.ts'
-import { cardsOf, findCard, lockCards, retryRenewals, storeCard, takeMain, toCard } from './queries.ts'
+import { clearMain, findCards, getCard, lockCards, retryFailedRenewals, toCard, updateCardRow } from './queries.ts'
 
 const chooseAnother = {
   path: 'main',
@@ -16,7 +16,7 @@ const chooseAnother = {
 
 /** The caller's cards, the main one first. */
 export async function listCards(ctx: Ctx, _input: object, caller: Caller): Promise<Card[]> {
-  const rows = await cardsOf(ctx.db.read, memberIdOf(caller))
+  const rows = await findCards(ctx.db.read, memberIdOf(caller))
   return rows.map(toCard)
 }
 
@@ -29,20 +29,20 @@ export async function updateCard(
   const memberId = memberIdOf(caller)
   const patch = { alias: normaliseOptionalLine(alias), main }
   const row = await ctx.db.transaction(async (tx) => {
-    await lockMember(tx, memberId)
+    await lockMemberWrites(tx, memberId)
     const owned = await lockCards(tx, memberId)
-    const found = findCard(owned, id)
+    const found = getCard(owned, id)
     assertUnchanged(caller.ifMatch, found)
     const changed = difference(found, patch)
     if (!changed) return found
     if (changed.after.main === false) throw new AppError('VALIDATION_FAILED', { details: [chooseAnother] })
     if (changed.after.main) {
-      await takeMain(tx, owned, ctx.now())
-      await retryRenewals(tx, memberId, ctx.now())
+      await clearMain(tx, owned, ctx.now())
+      await retryFailedRenewals(tx, memberId, ctx.now())
     }
-    return storeCard(tx, found, changed.after, ctx.now())
+    return updateCardRow(tx, found, changed.after, ctx.now())
   })
-  ctx.workers.renewals()
+  ctx.workers.renewSubscriptions()
   return { result: toCard(row), version: row.version }
 }
 
@@ -50,20 +50,20 @@ export async function updateCard(
 export async function deleteCard(ctx: Ctx, { id }: { id: string }, caller: Caller): Promise<Versioned<null>> {
   const memberId = memberIdOf(caller)
   const version = await ctx.db.transaction(async (tx) => {
-    await lockMember(tx, memberId)
+    await lockMemberWrites(tx, memberId)
     const owned = await lockCards(tx, memberId)
-    const found = findCard(owned, id)
+    const found = getCard(owned, id)
     assertUnchanged(caller.ifMatch, found)
     await removeCard(tx, found, ctx.now())
     const next = owned.find((card) => card.id !== found.id)
     if (found.main && next) {
-      await storeCard(tx, next, { main: true }, ctx.now())
-      await retryRenewals(tx, memberId, ctx.now())
+      await updateCardRow(tx, next, { main: true }, ctx.now())
+      await retryFailedRenewals(tx, memberId, ctx.now())
     }
     return found.version + 1
   })
-  ctx.workers.cards()
-  ctx.workers.renewals()
+  ctx.workers.revokeCardKeys()
+  ctx.workers.renewSubscriptions()
   return { result: null, version }
 }
 

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { clock } from '../tables.ts'
 
 /** Milliseconds between two looks at how far ahead it is, where it can be moved. */
-export const clockEvery = 1_000
+export const clockRefreshMs = 1_000
 
 /** The time by which subscriptions live. */
-export type Clock = {
+export type MovableClock = {
   now: () => Date
   /** Reads anew how far ahead it is. */
   refresh: () => Promise<void>
@@ -18,7 +18,7 @@ export type Clock = {
  * A clock that can be moved, for trying out what a month brings. How far it is ahead stands in the database, so that every
  * process and every start after it agree.
  */
-export function createClock(db: Pick<Database, 'read'>): Clock {
+export function createMovableClock(db: Pick<Database, 'read'>): MovableClock {
   let ahead = 0
   return {
     now: () => new Date(Date.now() + ahead),

@@ -21,8 +21,8 @@ export async function moveClock(ctx: Ctx, { aheadSeconds }: Input<typeof op>): P
   if (aheadSeconds < describe(now()).aheadSeconds) throw new AppError('VALIDATION_FAILED', { details: [backwards] })
   await db.transaction((tx) => clock.move(tx, aheadSeconds))
   await clock.refresh()
-  workers.renewals()
-  workers.checks()
+  workers.renewSubscriptions()
+  workers.reconcileOrders()
   return describe(now())
 }
 

@@ -2,7 +2,7 @@ import type { DeliveredEvent } from '@kingcar/bus'
 import { uuidv7Time } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { hasLeft, lockMember } from '../member/lock.ts'
+import { hasLeft, lockMemberWrites } from '../member/lock.ts'
 import { cars } from '../tables.ts'
 
 /**
@@ -12,7 +12,7 @@ import { cars } from '../tables.ts'
 export const onCarChanged = ({ db, now }: Ctx, { id: eventId, payload }: DeliveredEvent<'member.carChanged'>) =>
   db.transaction(async (tx) => {
     const { carId: id, memberId, carNumber, removed, version } = payload
-    await lockMember(tx, memberId)
+    await lockMemberWrites(tx, memberId)
     if (await hasLeft(tx, memberId)) return
     const since = new Date(uuidv7Time(eventId) ?? now())
     const change = { memberId, carNumber, since, removed, version }

@@ -1,6 +1,6 @@
 /** The durable consumer of this service's events. */
 export const durable = 'orders-events'
-export const consumed = [
+export const consumedEvents = [
   'member.changed',
   'member.carChanged',
   'member.left',

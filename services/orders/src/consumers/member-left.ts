@@ -1,9 +1,9 @@
 import type { DeliveredEvent } from '@kingcar/bus'
 import { removeCardsOf } from '../card/update.ts'
 import type { Ctx } from '../context.ts'
-import { eraseMember, lockMember } from '../member/lock.ts'
-import { forgetCars } from '../member/queries.ts'
-import { cancelOrdersOf } from '../payment/cancel.ts'
+import { eraseMember, lockMemberWrites } from '../member/lock.ts'
+import { deleteCarsOf } from '../member/queries.ts'
+import { cancelUnpaidOrdersOf } from '../payment/cancel.ts'
 import { stopRenewalsOf } from '../renewal/stop.ts'
 
 /**
@@ -13,12 +13,12 @@ import { stopRenewalsOf } from '../renewal/stop.ts'
 export async function onMemberLeft(ctx: Ctx, { payload }: DeliveredEvent<'member.left'>): Promise<void> {
   const { memberId, leftAt } = payload
   await ctx.db.transaction(async (tx) => {
-    await lockMember(tx, memberId)
+    await lockMemberWrites(tx, memberId)
     await eraseMember(tx, memberId, new Date(leftAt))
-    await forgetCars(tx, memberId)
-    await cancelOrdersOf(tx, memberId, ctx.now())
+    await deleteCarsOf(tx, memberId)
+    await cancelUnpaidOrdersOf(tx, memberId, ctx.now())
     await stopRenewalsOf(tx, memberId)
     await removeCardsOf(tx, memberId, ctx.now())
   })
-  ctx.workers.cards()
+  ctx.workers.revokeCardKeys()
 }

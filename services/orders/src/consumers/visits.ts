@@ -4,17 +4,17 @@ import { isRefusal, persist } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
-import type { SeenVisit } from '../use-log/use-log.ts'
+import type { VisitSnapshot } from '../use-log/use-log.ts'
 import { membersWithProducts, useOnVisits } from '../use-log/use-on-visits.ts'
 
 /** Most visits that one transaction takes. */
 const batchLimit = 256
 /** Messages that a stop leaves undone come again after so long (ms), to another process. */
-const goneAfter = 1_000
+const redeliverAfterMs = 1_000
 
 /** A message, and its visit where that may use something or may have: a guest's may not. */
-type Sorted = { message: Delivery; visit: Candidate | undefined }
-type Candidate = { seen: SeenVisit; corrected: boolean }
+type ClassifiedMessage = { message: Delivery; visit: Candidate | undefined }
+type Candidate = { seen: VisitSnapshot; corrected: boolean }
 
 const recordedVisit = Compile(RecordedVisit)
 
@@ -23,16 +23,16 @@ const recordedVisit = Compile(RecordedVisit)
  * one query finds those whose member has a product, or had. Revisions come in either order and again; a crash anywhere
  * brings messages again, which are known then. A database that is away is waited for here.
  */
-export const visitLanes = (ctx: Ctx): Lanes<Sorted> => ({
+export const visitLanes = (ctx: Ctx): Lanes<ClassifiedMessage> => ({
   count: 1,
   max: batchLimit,
   sort: (message) => ({ lane: 0, item: { message, visit: readVisit(ctx, message) } }),
   async handle(batch) {
     try {
-      await decideAll(ctx, newest(batch))
+      await decideCandidates(ctx, latestRevisions(batch))
     } catch (error) {
       if (!ctx.stopping.aborted) throw error
-      for (const { message } of batch) message.retry(goneAfter)
+      for (const { message } of batch) message.retry(redeliverAfterMs)
       return
     }
     await fault('orders.visitsDecided')
@@ -43,7 +43,7 @@ export const visitLanes = (ctx: Ctx): Lanes<Sorted> => ({
 /** Whatever recognition publishes is a visit; what another version of it wrote may differ, and is left. */
 function readVisit({ log }: Ctx, { data, sequence }: Delivery): Candidate | undefined {
   const value: unknown = parse(data)
-  if (isPlain(value)) return undefined
+  if (isIrrelevant(value)) return undefined
   if (!recordedVisit.Check(value)) {
     log.error({ sequence }, 'not a visit')
     return undefined
@@ -54,7 +54,7 @@ function readVisit({ log }: Ctx, { data, sequence }: Delivery): Candidate | unde
 }
 
 /** A guest's visit that was nobody's before, or a test. */
-function isPlain(value: unknown): boolean {
+function isIrrelevant(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if ('test' in value) return true
   return 'memberId' in value && value.memberId === null && !('corrected' in value)
@@ -69,7 +69,7 @@ function parse(data: Uint8Array): unknown {
 }
 
 /** Each visit once, as its last revision says. */
-function newest(batch: readonly Sorted[]): Candidate[] {
+function latestRevisions(batch: readonly ClassifiedMessage[]): Candidate[] {
   const visits = new Map<string, Candidate>()
   for (const { visit } of batch) {
     if (visit && visit.seen.revision > (visits.get(visit.seen.id)?.seen.revision ?? 0)) visits.set(visit.seen.id, visit)
@@ -77,7 +77,7 @@ function newest(batch: readonly Sorted[]): Candidate[] {
   return [...visits.values()]
 }
 
-async function decideAll(ctx: Ctx, candidates: readonly Candidate[]): Promise<void> {
+async function decideCandidates(ctx: Ctx, candidates: readonly Candidate[]): Promise<void> {
   if (candidates.length === 0) return
   const memberIds = [...new Set(candidates.flatMap(({ seen }) => seen.memberId ?? []))]
   const having = await persist(ctx, () => membersWithProducts(ctx, memberIds))
@@ -90,7 +90,7 @@ async function decideAll(ctx: Ctx, candidates: readonly Candidate[]): Promise<vo
 }
 
 /** Together, or one by one where the database refuses one of them: then only that one uses nothing. */
-async function decide(ctx: Ctx, visits: readonly SeenVisit[]): Promise<void> {
+async function decide(ctx: Ctx, visits: readonly VisitSnapshot[]): Promise<void> {
   try {
     await persist(ctx, () => useOnVisits(ctx, visits))
   } catch (err) {

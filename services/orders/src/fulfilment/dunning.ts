@@ -5,7 +5,7 @@ import { changeUserProduct, lockUserProduct } from '../user-product/queries.ts'
 import { nextRetry } from './retry-schedule.ts'
 
 /** A renewal was not paid: the product cannot be used until it is, and ends after the last try or where it was stopped. */
-export async function failRenewal(tx: Tx, order: OrderRow, now: Date): Promise<void> {
+export async function handleFailedRenewal(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   if (order.renews === null || order.renewalDueAt === null) return
   const found = await lockUserProduct(tx, order.renews)
   if (!found || (found.state !== 'Available' && found.state !== 'Unavailable')) return

@@ -8,10 +8,10 @@ import { addUserProduct, changeUserProduct, lockUserProduct } from '../user-prod
  * Gives the member what a paid order is for: a product of its own, or the next period of the one that it renews.
  * @returns `ended` where what it renews has ended meanwhile
  */
-export const giveProduct = (tx: Tx, order: OrderRow, at: Date): Promise<UserProductRow | 'ended'> =>
-  order.renews === null ? grant(tx, order, order.paidAt ?? at) : renew(tx, order, order.renews, at)
+export const grantProduct = (tx: Tx, order: OrderRow, at: Date): Promise<UserProductRow | 'ended'> =>
+  order.renews === null ? addOwnProduct(tx, order, order.paidAt ?? at) : extendProduct(tx, order, order.renews, at)
 
-function grant(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserProductRow> {
+function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserProductRow> {
   const { productType: type, billingMonths, useLimit } = order
   const endsAt = billingMonths === null ? null : monthsAfter(startsAt, billingMonths)
   return addUserProduct(tx, {
@@ -34,7 +34,7 @@ function grant(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserProductRow>
   })
 }
 
-async function renew(tx: Tx, order: OrderRow, id: string, at: Date): Promise<UserProductRow | 'ended'> {
+async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Promise<UserProductRow | 'ended'> {
   const found = await lockUserProduct(tx, id)
   const { renewalDueAt } = order
   if (!found || found.billingMonths === null || renewalDueAt === null) return 'ended'
@@ -56,25 +56,25 @@ async function renew(tx: Tx, order: OrderRow, id: string, at: Date): Promise<Use
  * The whole amount of an order went back: its product is over, whatever was left of it. Where a later period of it is paid
  * that one stays.
  */
-export async function endProduct(tx: Tx, order: OrderRow): Promise<void> {
+export async function withdrawProduct(tx: Tx, order: OrderRow): Promise<void> {
   if (order.userProductId === null) return
   const found = await lockUserProduct(tx, order.userProductId)
   if (!found || found.state === 'Cancel') return
-  if (await isRenewedSince(tx, order, found.id)) {
+  if (await isLaterPeriodPaid(tx, order, found.id)) {
     await changeUserProduct(tx, found, { refunding: false })
     return
   }
   await changeUserProduct(tx, found, { state: 'Cancel', nextBillingAt: null, dueAt: null, refunding: false })
 }
 
-async function isRenewedSince(tx: Tx, { renewalDueAt }: OrderRow, id: string): Promise<boolean> {
+async function isLaterPeriodPaid(tx: Tx, { renewalDueAt }: OrderRow, id: string): Promise<boolean> {
   const later = renewalDueAt === null ? undefined : gt(orders.renewalDueAt, renewalDueAt)
   const paid = and(eq(orders.renews, id), eq(orders.state, 'Completed'), later)
   return (await tx.select({ id: orders.id }).from(orders).where(paid).limit(1)).length > 0
 }
 
 /** A product whose money is on its way back is not used meanwhile; where it stays after all, it is again. */
-export async function markRefunding(tx: Tx, order: OrderRow, refunding: boolean): Promise<void> {
+export async function setRefunding(tx: Tx, order: OrderRow, refunding: boolean): Promise<void> {
   if (order.userProductId === null) return
   await tx.update(userProducts).set({ refunding }).where(eq(userProducts.id, order.userProductId))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBack } from './intent.ts'
+import { isCancelDone } from './intent.ts'
 
 const seen = (cancelledAmount: number) => ({ amount: 35_000, cancelledAmount })
 
@@ -10,5 +10,5 @@ test.each([
   ['the whole, of which nobody knows what was left', { amount: 35_000, cancellable: null }, 35_000],
   ['a part, of which nobody knows what was left', { amount: 1_000, cancellable: null }, 35_000],
 ])('%s is back once that much has gone back, and no won before', (_, asked, back) => {
-  expect([back - 1, back, back + 1].map((each) => isBack(asked, seen(each)))).toEqual([false, true, true])
+  expect([back - 1, back, back + 1].map((each) => isCancelDone(asked, seen(each)))).toEqual([false, true, true])
 })

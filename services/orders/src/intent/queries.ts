@@ -3,10 +3,10 @@ import { type Reader, type Tx, uuidv7 } from '@kingcar/db'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { type IntentRow, intents, type OrderRow } from '../tables.ts'
-import type { Asked, Request } from './request-key.ts'
+import type { RequestColumns, RequestKey } from './request-key.ts'
 
 /** Milliseconds for which whoever wrote an intent has it to itself: longer than a call to the provider may take. */
-const lease = 20_000
+const leaseMs = 20_000
 
 /**
  * Intents go by the clock of the database, which all processes have in common, and never by the one that can be moved:
@@ -14,25 +14,30 @@ const lease = 20_000
  */
 export const fromNow = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1_000}::float8)`
 
-type Wish = Partial<Request> & { cause: string; actorId: string | null; reason?: string | undefined }
-type CancelWish = Wish & {
+type NewIntent = Partial<RequestColumns> & { cause: string; actorId: string | null; reason?: string | undefined }
+type NewCancel = NewIntent & {
   paymentUid: string
   amount: number
   /** What is left of the payment; the amount itself where it is all. */
   cancellable?: number
   /** Whether the caller carries it out after the commit; the workers do otherwise. */
-  held?: boolean
+  executedByCaller?: boolean
 }
 
 /** Writes that an order is about to be charged to a card. The caller has locked the order and found no open intent. */
-export const openCharge = (tx: Tx, order: OrderRow, cardId: string, wish: Wish): Promise<IntentRow | undefined> =>
-  add(tx, {
+export const addChargeIntent = (
+  tx: Tx,
+  order: OrderRow,
+  cardId: string,
+  wish: NewIntent,
+): Promise<IntentRow | undefined> =>
+  insertIntent(tx, {
     kind: 'charge',
     orderId: order.id,
     cardId,
     amount: order.amount,
     sentAt: fromNow(0),
-    tryAt: fromNow(lease),
+    tryAt: fromNow(leaseMs),
     ...wish,
   })
 
@@ -40,18 +45,21 @@ export const openCharge = (tx: Tx, order: OrderRow, cardId: string, wish: Wish):
  * Writes that money of a payment is about to go back. Undefined where a cancellation of that payment is under way, or where
  * it is the whole and there is nothing: its outcome is waited for.
  */
-export const openCancel = (
+export const addCancelIntent = (
   tx: Tx,
   order: OrderRow,
-  { amount, cancellable = amount, held = false, ...wish }: CancelWish,
+  { amount, cancellable = amount, executedByCaller = false, ...wish }: NewCancel,
 ): Promise<IntentRow | undefined> => {
-  const tryAt = fromNow(held ? lease : 0)
-  return add(tx, { kind: 'cancel', orderId: order.id, amount, cancellable, tryAt, ...wish })
+  const tryAt = fromNow(executedByCaller ? leaseMs : 0)
+  return insertIntent(tx, { kind: 'cancel', orderId: order.id, amount, cancellable, tryAt, ...wish })
 }
 
-type NewIntent = PgInsertValue<typeof intents>
+type IntentInsert = PgInsertValue<typeof intents>
 
-async function add(tx: Tx, fields: Omit<NewIntent, 'id' | 'state' | 'createdAt'>): Promise<IntentRow | undefined> {
+async function insertIntent(
+  tx: Tx,
+  fields: Omit<IntentInsert, 'id' | 'state' | 'createdAt'>,
+): Promise<IntentRow | undefined> {
   const [row] = await tx
     .insert(intents)
     .values({ id: uuidv7(), state: 'open', createdAt: fromNow(0), ...fields })
@@ -61,34 +69,34 @@ async function add(tx: Tx, fields: Omit<NewIntent, 'id' | 'state' | 'createdAt'>
 }
 
 /** Milliseconds since a charge was written and sent. */
-export async function ageOf(db: Reader, { id }: IntentRow): Promise<number> {
+export async function intentAgeMs(db: Reader, { id }: IntentRow): Promise<number> {
   const ms = sql<number>`extract(epoch from clock_timestamp() - coalesce(${intents.sentAt}, ${intents.createdAt}))::float8 * 1000`
   const [row] = await db.select({ ms }).from(intents).where(eq(intents.id, id))
   return row?.ms ?? 0
 }
 
 /** What is open for an order. */
-export const openIntentsOf = (tx: Tx, orderId: string): Promise<IntentRow[]> =>
+export const findOpenIntents = (tx: Tx, orderId: string): Promise<IntentRow[]> =>
   tx
     .select()
     .from(intents)
     .where(and(eq(intents.orderId, orderId), eq(intents.state, 'open')))
 
 /** Milliseconds after which the provider is asked again to give back what it has refused to: its bank may have been away. */
-const afterRefusal = 3_600_000
+const retryRefusedAfterMs = 3_600_000
 
 /** Whether the provider has refused a moment ago to give back all that is left of a payment. */
-export async function wasRefused(tx: Tx, paymentUid: string, left: number): Promise<boolean> {
+export async function wasRecentlyRefused(tx: Tx, paymentUid: string, left: number): Promise<boolean> {
   const asked = and(eq(intents.paymentUid, paymentUid), eq(intents.amount, left), eq(intents.cancellable, left))
-  const refused = and(asked, eq(intents.state, 'refused'), gt(intents.createdAt, fromNow(-afterRefusal)))
+  const refused = and(asked, eq(intents.state, 'refused'), gt(intents.createdAt, fromNow(-retryRefusedAfterMs)))
   return (await tx.select({ id: intents.id }).from(intents).where(refused).limit(1)).length > 0
 }
 
 /** The intent that the same request wrote before. @throws AppError IDEMPOTENCY_KEY_REUSED where it asked for something else */
-export async function intentOfRequest(tx: Tx, asked: Asked | undefined): Promise<IntentRow | undefined> {
+export async function findIntentByRequest(tx: Tx, asked: RequestKey | undefined): Promise<IntentRow | undefined> {
   if (asked === undefined) return undefined
-  const [row] = await tx.select().from(intents).where(eq(intents.requestKey, asked.request.requestKey))
-  if (row && !asked.isOf(row.requestHash)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+  const [row] = await tx.select().from(intents).where(eq(intents.requestKey, asked.columns.requestKey))
+  if (row && !asked.matches(row.requestHash)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
   return row
 }
 
@@ -104,14 +112,14 @@ export async function lockIntent(tx: Tx, id: string): Promise<IntentRow> {
 }
 
 /** Puts off what could not be settled; the larger its number of attempts the longer. */
-export const putOff = (tx: Tx, id: string, ms: number) =>
+export const postponeIntent = (tx: Tx, id: string, ms: number) =>
   tx
     .update(intents)
     .set({ tryAt: fromNow(ms), attempts: sql`${intents.attempts} + 1` })
     .where(and(eq(intents.id, id), eq(intents.state, 'open')))
 
 /** Takes open intents that nobody works on, for as long as a call may take. */
-export function takeDue(tx: Tx, most: number): Promise<IntentRow[]> {
+export function claimDueIntents(tx: Tx, most: number): Promise<IntentRow[]> {
   const due = tx
     .select({ id: intents.id })
     .from(intents)
@@ -121,7 +129,7 @@ export function takeDue(tx: Tx, most: number): Promise<IntentRow[]> {
     .for('update', { skipLocked: true })
   return tx
     .update(intents)
-    .set({ tryAt: fromNow(lease), attempts: sql`${intents.attempts} + 1` })
+    .set({ tryAt: fromNow(leaseMs), attempts: sql`${intents.attempts} + 1` })
     .where(sql`${intents.id} in ${due}`)
     .returning()
 }

@@ -3,7 +3,7 @@ import { eq, sum } from 'drizzle-orm'
 import { totals } from '../tables.ts'
 
 /** How many rows an entity has; the database counts them as they come. */
-export async function totalOf(read: Reader, entity: (typeof totals.$inferSelect)['entity']): Promise<number> {
+export async function rowTotal(read: Reader, entity: (typeof totals.$inferSelect)['entity']): Promise<number> {
   const [row] = await read
     .select({ kept: sum(totals.kept).mapWith(Number) })
     .from(totals)

@@ -23,7 +23,7 @@ export function memberIdOf({ actor }: Pick<Caller, 'actor'>): string {
  * Holds the calling member until the transaction ends, so that whoever leaves meanwhile leaves after it.
  * @throws AppError UNAUTHENTICATED where the member has left
  */
-export async function holdMember(tx: Tx, memberId: string): Promise<MemberRow | undefined> {
+export async function shareLockCaller(tx: Tx, memberId: string): Promise<MemberRow | undefined> {
   const [row] = await statements(tx).hold.execute({ id: memberId })
   if (row?.leftAt) throw new AppError('UNAUTHENTICATED')
   return row

@@ -5,18 +5,18 @@ import { makePgArray } from 'drizzle-orm/pg-core'
 import { type MemberRow, members } from '../tables.ts'
 
 /** What is known of who a member is; undefined where nothing was told yet. */
-export type Known = Pick<MemberRow, 'name' | 'phoneNumber' | 'leftAt'> | undefined
+export type MemberContact = Pick<MemberRow, 'name' | 'phoneNumber' | 'leftAt'> | undefined
 /** A member's name and phone number, as far as they may be shown. */
-export type Shown = { name: string; phoneNumber: string }
+export type DisplayedMember = { name: string; phoneNumber: string }
 
 /** How a member is shown: who has left without anything that tells who it was, who is not known yet without a name. */
-export function shownMember(row: Known): Shown {
+export function toDisplayedMember(row: MemberContact): DisplayedMember {
   if (row?.leftAt) return { name: formerMemberName, phoneNumber: '' }
   return { name: row?.name ?? '', phoneNumber: row?.phoneNumber ?? '' }
 }
 
 /** What is known of some members, by their ids as the database writes them. */
-export async function knownMembers(read: Reader, ids: readonly string[]): Promise<(id: string) => Known> {
+export async function loadMemberContacts(read: Reader, ids: readonly string[]): Promise<(id: string) => MemberContact> {
   if (ids.length === 0) return () => undefined
   const rows = await read
     .select({ id: members.id, name: members.name, phoneNumber: members.phoneNumber, leftAt: members.leftAt })

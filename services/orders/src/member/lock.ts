@@ -3,7 +3,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { members } from '../tables.ts'
 
 /** Lets what comes of a member and of their cars be stored one after the other, known or not; taken before any row. */
-export const lockMember = (tx: Tx, memberId: string) =>
+export const lockMemberWrites = (tx: Tx, memberId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('orders member ' || ${memberId}::uuid, 0))`)
 
 /** Whether a member, whom the caller has locked, has left. */

@@ -3,6 +3,6 @@ import { eq } from 'drizzle-orm'
 import { cars } from '../tables.ts'
 
 /** Forgets the cars of a member who has left. Uses keep the plate that they were of. */
-export async function forgetCars(tx: Tx, memberId: string): Promise<void> {
+export async function deleteCarsOf(tx: Tx, memberId: string): Promise<void> {
   await tx.delete(cars).where(eq(cars.memberId, memberId))
 }

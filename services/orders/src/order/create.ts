@@ -4,11 +4,11 @@ import { awaitKnown, keptAnswer, once, prepared, type Tx, uuidv7 } from '@kingca
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { holdMember, memberIdOf } from '../member/caller.ts'
-import { type OfferedProduct, productOf } from '../product/get-priced-product.ts'
+import { memberIdOf, shareLockCaller } from '../member/caller.ts'
+import { getPricedProduct, type PricedProduct } from '../product/get-priced-product.ts'
 import { cars, members } from '../tables.ts'
 import { toOrder } from './describe.ts'
-import { merchantUidOf, nextCheck, unpaidUntil } from './order.ts'
+import { merchantUidOf, nextReconciliation, paymentDeadline } from './order.ts'
 import { addOrder } from './queries.ts'
 
 const op = contract.orders.createOrder
@@ -30,9 +30,9 @@ const statements = prepared((on) => ({
 /** Orders a product at the price that it has now. What is ordered stays as it is, whatever the product becomes. */
 export async function createOrder(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
-  let product: OfferedProduct
+  let product: PricedProduct
   try {
-    product = await productOf(ctx, input.productId, caller)
+    product = await getPricedProduct(ctx, input.productId, caller)
   } catch (error) {
     // What was ordered while it was sold is told again, whatever has become of the product.
     const known = await keptAnswer<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
@@ -45,20 +45,20 @@ export async function createOrder(ctx: Ctx, input: Input<typeof op>, caller: Cal
   const order = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     // Sent together: who may not order is found when all is written, and leaves nothing of it.
     const [member, row] = await Promise.all([
-      holdMember(tx, memberId),
+      shareLockCaller(tx, memberId),
       addOrder(tx, newOrder(memberId, product, carId ?? null, ctx.now()), 'ordered', memberId),
       carId === undefined ? undefined : assertOwnCar(tx, memberId, carId),
     ])
-    return toOrder(ctx.payments, row, member)
+    return toOrder(ctx.paymentWindow, row, member)
   })
   await fault('orders.created')
-  if (order.amount > 0) announce(ctx, order)
+  if (order.amount > 0) announceAmount(ctx, order)
   return order
 }
 
-export function newOrder(memberId: string, product: OfferedProduct, carId: string | null, now: Date) {
+export function newOrder(memberId: string, product: PricedProduct, carId: string | null, now: Date) {
   const id = uuidv7()
-  const expiresAt = unpaidUntil(now)
+  const expiresAt = paymentDeadline(now)
   return {
     id,
     merchantUid: merchantUidOf(id),
@@ -73,7 +73,7 @@ export function newOrder(memberId: string, product: OfferedProduct, carId: strin
     amount: product.price,
     state: 'Create' as const,
     expiresAt,
-    checkAt: nextCheck({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),
+    checkAt: nextReconciliation({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),
     createdAt: now,
   }
 }
@@ -84,15 +84,15 @@ async function assertOwnCar(tx: Tx, memberId: string, carId: string): Promise<vo
 }
 
 /** Amounts that are announced at once: a crowd of orders leaves the provider's patience to payments. */
-const mostAnnounced = 16
+const maxAnnouncing = 16
 let announcing = 0
 
 /** With it the provider's window takes no other amount. Without it one is found when it is paid, so nobody waits for it. */
-function announce({ provider, log }: Ctx, { merchantUid, amount }: Order): void {
-  if (announcing >= mostAnnounced) return
+function announceAmount({ provider, log }: Ctx, { merchantUid, amount }: Order): void {
+  if (announcing >= maxAnnouncing) return
   announcing += 1
   provider
-    .announce({ orderUid: merchantUid, amount })
+    .announceAmount({ orderUid: merchantUid, amount })
     .catch((err: unknown) => {
       log.warn({ err }, 'the amount of an order was not announced to the provider')
     })

@@ -1,7 +1,7 @@
 import { nationalNumber, type Order, type OrderRecord, type OrderSummary, type PaymentRequest } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
-import type { Payments } from '../context.ts'
-import { type Known, knownMembers, shownMember } from '../member/contact.ts'
+import type { PaymentWindow } from '../context.ts'
+import { loadMemberContacts, type MemberContact, toDisplayedMember } from '../member/contact.ts'
 import type { OrderRow } from '../tables.ts'
 
 /** An order as it is told to other services, and as an administrator's lists show it. */
@@ -23,15 +23,19 @@ export const toOrderRecord = (row: OrderRow): OrderRecord => ({
 })
 
 /** An order as it is answered to its member. */
-export async function describeOrder(read: Reader, payments: Payments, row: OrderRow): Promise<Order> {
+export async function describeOrder(read: Reader, payments: PaymentWindow, row: OrderRow): Promise<Order> {
   const [order] = await describeOrders(read, payments, [row])
   if (!order) throw new Error('an order was lost')
   return order
 }
 
 /** The same of some: what the provider's window needs stands with those that can still be paid there. */
-export async function describeOrders(read: Reader, payments: Payments, rows: readonly OrderRow[]): Promise<Order[]> {
-  const members = await knownMembers(
+export async function describeOrders(
+  read: Reader,
+  payments: PaymentWindow,
+  rows: readonly OrderRow[],
+): Promise<Order[]> {
+  const members = await loadMemberContacts(
     read,
     rows.filter(isPayable).map(({ memberId }) => memberId),
   )
@@ -39,7 +43,7 @@ export async function describeOrders(read: Reader, payments: Payments, rows: rea
 }
 
 /** The same of one whose member is known. */
-export function toOrder(payments: Payments, row: OrderRow, member: Known): Order {
+export function toOrder(payments: PaymentWindow, row: OrderRow, member: MemberContact): Order {
   const payment = isPayable(row) ? paymentOf(payments, row, toBuyer(member)) : null
   return Object.assign(toOrderRecord(row), { payment })
 }
@@ -47,17 +51,17 @@ export function toOrder(payments: Payments, row: OrderRow, member: Known): Order
 /** Orders as administrators see them. */
 export async function summariseOrders(
   read: Reader,
-  payments: Payments,
+  payments: PaymentWindow,
   rows: readonly OrderRow[],
 ): Promise<OrderSummary[]> {
-  const members = await knownMembers(
+  const members = await loadMemberContacts(
     read,
     rows.map(({ memberId }) => memberId),
   )
   return rows.map((row) => {
     const { memberId } = row
     const member = members(memberId)
-    const { name, phoneNumber } = shownMember(member)
+    const { name, phoneNumber } = toDisplayedMember(member)
     const told = { memberId, memberName: name, memberPhoneNumber: phoneNumber }
     return Object.assign(toOrder(payments, row, member), told)
   })
@@ -69,17 +73,17 @@ const isPayable = ({ state }: OrderRow) => state === 'Create'
 
 /** Whom a payment is made out to. */
 export async function describeBuyer(read: Reader, memberId: string): Promise<Buyer> {
-  const members = await knownMembers(read, [memberId])
+  const members = await loadMemberContacts(read, [memberId])
   return toBuyer(members(memberId))
 }
 
-const toBuyer = (member: Known): Buyer => {
-  const { name, phoneNumber } = shownMember(member)
+const toBuyer = (member: MemberContact): Buyer => {
+  const { name, phoneNumber } = toDisplayedMember(member)
   return { buyerName: name, buyerTel: nationalNumber(phoneNumber) }
 }
 
 const paymentOf = (
-  { impCode, channelKey }: Payments,
+  { impCode, channelKey }: PaymentWindow,
   { merchantUid, productName, amount }: OrderRow,
   { buyerName, buyerTel }: Buyer,
 ): PaymentRequest => ({ impCode, channelKey, merchantUid, name: productName, amount, buyerName, buyerTel })

@@ -1,24 +1,24 @@
 import { AppError, type OrderDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { asc, eq } from 'drizzle-orm'
-import type { Payments } from '../context.ts'
+import type { PaymentWindow } from '../context.ts'
 import { ledger, type OrderRow, orders } from '../tables.ts'
 import { summariseOrders } from './describe.ts'
 
 /** An order with everything that happened to it, as administrators see it. @throws AppError ORDER_NOT_FOUND */
-export async function describeDetail(read: Reader, payments: Payments, id: string): Promise<OrderDetail> {
-  return detailOf(read, payments, await findOrder(read, id))
+export async function getOrderDetail(read: Reader, payments: PaymentWindow, id: string): Promise<OrderDetail> {
+  return describeOrderDetail(read, payments, await getOrderRow(read, id))
 }
 
 /** @throws AppError ORDER_NOT_FOUND */
-export async function findOrder(read: Reader, id: string): Promise<OrderRow> {
+export async function getOrderRow(read: Reader, id: string): Promise<OrderRow> {
   const [row] = await read.select().from(orders).where(eq(orders.id, id))
   if (!row) throw new AppError('ORDER_NOT_FOUND')
   return row
 }
 
 /** The same of an order that was found. */
-export async function detailOf(read: Reader, payments: Payments, row: OrderRow): Promise<OrderDetail> {
+export async function describeOrderDetail(read: Reader, payments: PaymentWindow, row: OrderRow): Promise<OrderDetail> {
   const [summary] = await summariseOrders(read, payments, [row])
   if (!summary) throw new Error('an order was lost')
   const entries = await read.select().from(ledger).where(eq(ledger.orderId, row.id)).orderBy(asc(ledger.id))

@@ -15,7 +15,11 @@ import { summariseOrders } from './describe.ts'
 import { filterOf, newestFirst, type Query, sortable } from './list.ts'
 
 /** The list of orders as a file. */
-export async function exportOrders({ db: { read }, payments }: Ctx, input: Query, caller: Caller): Promise<CsvPiece> {
+export async function exportOrders(
+  { db: { read }, paymentWindow }: Ctx,
+  input: Query,
+  caller: Caller,
+): Promise<CsvPiece> {
   const which = await filterOf(read, input)
   return exportPiece(input, caller.cursor, {
     columns,
@@ -30,7 +34,7 @@ export async function exportOrders({ db: { read }, payments }: Ctx, input: Query
         .limit(limit)
       const described = await summariseOrders(
         read,
-        payments,
+        paymentWindow,
         found.map(({ order }) => order),
       )
       return found.map(({ position }, at) => ({ position, row: described[at] }))

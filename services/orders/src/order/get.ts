@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { orders } from '../tables.ts'
 import { describeOrder } from './describe.ts'
-import { detailOf, findOrder } from './detail.ts'
+import { describeOrderDetail, getOrderRow } from './detail.ts'
 
 type Input = { orderId: string }
 
@@ -15,11 +15,11 @@ export async function getMyOrder(ctx: Ctx, { orderId }: Input, caller: Caller): 
   const own = and(eq(orders.id, orderId), eq(orders.memberId, memberIdOf(caller)))
   const [row] = await read.select().from(orders).where(own)
   if (!row) throw new AppError('ORDER_NOT_FOUND')
-  return { result: await describeOrder(read, ctx.payments, row), version: row.version }
+  return { result: await describeOrder(read, ctx.paymentWindow, row), version: row.version }
 }
 
 /** One order, with its timeline. */
-export async function getOrder({ db, payments }: Ctx, { orderId }: Input): Promise<Versioned<OrderDetail>> {
-  const row = await findOrder(db.read, orderId)
-  return { result: await detailOf(db.read, payments, row), version: row.version }
+export async function getOrder({ db, paymentWindow }: Ctx, { orderId }: Input): Promise<Versioned<OrderDetail>> {
+  const row = await getOrderRow(db.read, orderId)
+  return { result: await describeOrderDetail(db.read, paymentWindow, row), version: row.version }
 }

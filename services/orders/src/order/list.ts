@@ -11,9 +11,9 @@ import {
 import { inRange, inSlice, page, type Reader } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { totalOf } from '../list/row-total.ts'
+import { rowTotal } from '../list/row-total.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { isMeant } from '../member/member-filter.ts'
+import { memberMatches } from '../member/member-filter.ts'
 import { orders } from '../tables.ts'
 import { describeOrders, summariseOrders } from './describe.ts'
 
@@ -47,14 +47,14 @@ export function listMyOrders(
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
-      return describeOrders(read, ctx.payments, rows)
+      return describeOrders(read, ctx.paymentWindow, rows)
     },
     () => read.$count(orders, which),
   )
 }
 
 /** Orders, the newest first unless asked otherwise. */
-export async function listOrders({ db: { read }, payments }: Ctx, input: Query): Promise<PageOf<OrderSummary>> {
+export async function listOrders({ db: { read }, paymentWindow }: Ctx, input: Query): Promise<PageOf<OrderSummary>> {
   const which = await filterOf(read, input)
   return page(
     input,
@@ -66,9 +66,9 @@ export async function listOrders({ db: { read }, payments }: Ctx, input: Query):
         .from(orders)
         .where(inSlice(read, orders, which, slice))
         .orderBy(...slice.orderBy)
-      return summariseOrders(read, payments, rows)
+      return summariseOrders(read, paymentWindow, rows)
     },
-    () => (which ? read.$count(orders, which) : totalOf(read, 'orders')),
+    () => (which ? read.$count(orders, which) : rowTotal(read, 'orders')),
   )
 }
 
@@ -85,5 +85,5 @@ async function meant(read: Reader, q: string): Promise<SQL | undefined> {
   const text = q.trim()
   if (isUuid(text)) return eq(orders.id, text)
   const [named] = await read.select({ id: orders.id }).from(orders).where(eq(orders.merchantUid, text))
-  return named ? eq(orders.id, named.id) : isMeant(orders.memberId, q)
+  return named ? eq(orders.id, named.id) : memberMatches(orders.memberId, q)
 }

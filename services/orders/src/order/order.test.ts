@@ -5,11 +5,11 @@ import {
   afterStep,
   freeSteps,
   hasMoney,
-  nextCheck,
+  nextReconciliation,
   type OrderMoney,
   type PaymentRecord,
-  stepsForAll,
-  unpaidUntil,
+  paymentDeadline,
+  stepsForPayments,
   watchedUntil,
 } from './order.ts'
 
@@ -27,7 +27,7 @@ const payment = (over: Partial<PaymentRecord> = {}): PaymentRecord => ({
   ...over,
 })
 const settle = (order: OrderMoney, ...payments: PaymentRecord[]) => {
-  const steps = stepsForAll(order, payments)
+  const steps = stepsForPayments(order, payments)
   return { steps, order: steps.reduce(afterStep, order) }
 }
 const completed: OrderMoney = { ...created, state: 'Completed', paymentUid: 'imp_1' }
@@ -122,7 +122,7 @@ describe('one payment', () => {
     ],
     ['given up, of an order that is paid', own, payment({ status: 'cancelled', paidAt: null }), []],
   ] as const)('%s: these steps, with these reasons', (_name, order, seen, steps) => {
-    expect(stepsForAll(order, [seen])).toEqual(steps)
+    expect(stepsForPayments(order, [seen])).toEqual(steps)
   })
 
   test('of nothing: what is free is paid and completed, without a payment', () => {
@@ -149,7 +149,7 @@ describe('one payment', () => {
   test('is the one that the order took from when it was paid, and not before', () => {
     expect(settle(created, ready).order).toEqual({ ...created, state: 'Reserved' })
     expect(settle(created, failed).order).toEqual({ ...created, state: 'Fail' })
-    const [first] = stepsForAll(created, [paid])
+    const [first] = stepsForPayments(created, [paid])
     expect(first && afterStep(created, first)).toEqual({ ...created, state: 'Paid', paymentUid: 'imp_1' })
   })
 
@@ -180,14 +180,14 @@ describe('several payments', () => {
       payment(),
       payment({ paymentUid: 'imp_4', status: 'cancelled', paidAt: null }),
     ]
-    const steps = stepsForAll(created, listed)
+    const steps = stepsForPayments(created, listed)
     expect(steps.map((step) => [step.do, step.payment?.paymentUid])).toEqual([
       ['move', 'imp_1'],
       ['move', 'imp_1'],
     ])
     fc.assert(
       fc.property(fc.shuffledSubarray(listed, { minLength: listed.length }), (other) => {
-        expect(stepsForAll(created, other)).toEqual(steps)
+        expect(stepsForPayments(created, other)).toEqual(steps)
       }),
     )
   })
@@ -229,10 +229,10 @@ describe('a renewal that was paid and gave no product', () => {
     const watched = { state: 'Paid', paymentUid: 'imp_1', paidAt: at, expiresAt: null } as const
     const hours = (after: number) => {
       const now = at.getTime() + after * 3_600_000
-      return ((nextCheck(watched, new Date(now))?.getTime() ?? 0) - now) / 3_600_000
+      return ((nextReconciliation(watched, new Date(now))?.getTime() ?? 0) - now) / 3_600_000
     }
     expect([1, 23, 24, 100].map(hours)).toEqual([1, 1, 24, 24])
-    expect(nextCheck({ ...watched, state: 'Completed' }, new Date(at.getTime() + 3_600_000))).toBeNull()
+    expect(nextReconciliation({ ...watched, state: 'Completed' }, new Date(at.getTime() + 3_600_000))).toBeNull()
   })
 })
 
@@ -266,7 +266,7 @@ test('whatever is seen, only transitions of the table are taken, and never more 
     fc.property(history, (looks) => {
       let order = created
       for (const seen of looks) {
-        for (const step of stepsForAll(order, seen)) {
+        for (const step of stepsForPayments(order, seen)) {
           if (step.do === 'move') {
             const { from, to } = orderTransitions[step.action]
             expect(from).toContain(order.state)
@@ -336,34 +336,34 @@ test('when all that has to go back has gone, what is left at the provider is wha
 const unique = (seen: readonly PaymentRecord[]) => [...new Map(seen.map((each) => [each.paymentUid, each])).values()]
 
 test('an order that nobody pays is cancelled after half an hour, and one that is closed watched for a day', () => {
-  expect(unpaidUntil(at)).toEqual(new Date('2027-01-01T00:30:00Z'))
+  expect(paymentDeadline(at)).toEqual(new Date('2027-01-01T00:30:00Z'))
   expect(watchedUntil(at)).toEqual(new Date('2027-01-02T00:00:00Z'))
 })
 
 test('an order that awaits its payment is looked at every other minute, one that is over for a day, one that is paid twice', () => {
   const minutes = (to: Date | null, from = at) => (to === null ? null : (to.getTime() - from.getTime()) / 60_000)
   const open = { state: 'Create', paymentUid: null, paidAt: null } as const
-  expect(minutes(nextCheck({ ...open, expiresAt: new Date(at.getTime() + 30 * 60_000) }, at))).toBe(2)
-  expect(minutes(nextCheck({ ...open, expiresAt: new Date(at.getTime() + 60_000) }, at))).toBe(1)
+  expect(minutes(nextReconciliation({ ...open, expiresAt: new Date(at.getTime() + 30 * 60_000) }, at))).toBe(2)
+  expect(minutes(nextReconciliation({ ...open, expiresAt: new Date(at.getTime() + 60_000) }, at))).toBe(1)
   const closed = { state: 'Cancel', paymentUid: null, paidAt: null, expiresAt: watchedUntil(at) } as const
-  expect(minutes(nextCheck(closed, at))).toBe(4)
+  expect(minutes(nextReconciliation(closed, at))).toBe(4)
   const later = new Date(at.getTime() + 2 * 3_600_000)
-  expect(minutes(nextCheck(closed, later), later)).toBe(60)
-  expect(nextCheck(closed, watchedUntil(at))).toBeNull()
+  expect(minutes(nextReconciliation(closed, later), later)).toBe(60)
+  expect(nextReconciliation(closed, watchedUntil(at))).toBeNull()
   const paid = { ...completed, paidAt: at, expiresAt: null }
-  expect(minutes(nextCheck(paid, at))).toBe(4)
-  expect(minutes(nextCheck(paid, new Date(at.getTime() + 5 * 60_000)))).toBe(34)
-  expect(nextCheck(paid, later)).toBeNull()
+  expect(minutes(nextReconciliation(paid, at))).toBe(4)
+  expect(minutes(nextReconciliation(paid, new Date(at.getTime() + 5 * 60_000)))).toBe(34)
+  expect(nextReconciliation(paid, later)).toBeNull()
   // at the very moment, and beside what does not apply
-  expect(minutes(nextCheck(paid, new Date(at.getTime() + 4 * 60_000)))).toBe(34)
-  expect(minutes(nextCheck({ ...open, expiresAt: new Date(at.getTime() - 1) }, at))).toBe(0)
-  expect(nextCheck({ ...open, expiresAt: null }, at)).toBeNull()
+  expect(minutes(nextReconciliation(paid, new Date(at.getTime() + 4 * 60_000)))).toBe(34)
+  expect(minutes(nextReconciliation({ ...open, expiresAt: new Date(at.getTime() - 1) }, at))).toBe(0)
+  expect(nextReconciliation({ ...open, expiresAt: null }, at)).toBeNull()
   const hour = new Date(at.getTime() + 3_600_000)
-  expect(minutes(nextCheck(closed, new Date(hour.getTime() - 1)), new Date(hour.getTime() - 1))).toBe(4)
-  expect(minutes(nextCheck(closed, hour), hour)).toBe(60)
-  expect(nextCheck({ ...closed, expiresAt: new Date(at.getTime() - 1) }, at)).toBeNull()
+  expect(minutes(nextReconciliation(closed, new Date(hour.getTime() - 1)), new Date(hour.getTime() - 1))).toBe(4)
+  expect(minutes(nextReconciliation(closed, hour), hour)).toBe(60)
+  expect(nextReconciliation({ ...closed, expiresAt: new Date(at.getTime() - 1) }, at)).toBeNull()
   const refunded = { ...paid, state: 'Refund', expiresAt: watchedUntil(at) } as const
-  expect(minutes(nextCheck(refunded, at))).toBe(4)
-  expect(nextCheck({ ...paid, paymentUid: null, expiresAt: null }, at)).toBeNull()
-  expect(nextCheck({ ...paid, paidAt: null }, at)).toBeNull()
+  expect(minutes(nextReconciliation(refunded, at))).toBe(4)
+  expect(nextReconciliation({ ...paid, paymentUid: null, expiresAt: null }, at)).toBeNull()
+  expect(nextReconciliation({ ...paid, paidAt: null }, at)).toBeNull()
 })

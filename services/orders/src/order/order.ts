@@ -62,7 +62,7 @@ export type Step<P extends PaymentRecord = PaymentRecord> =
 const isClosed = (state: OrderState) => closedOrderStates.some((closed) => closed === state)
 
 /** What one payment makes of an order. */
-function stepsFor<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
+function stepsForPayment<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
   switch (payment.status) {
     case 'ready':
       return canOrder('reserve', order.state) ? [{ do: 'move', action: 'reserve', cause: 'ready', payment }] : []
@@ -71,17 +71,17 @@ function stepsFor<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<
     case 'paid':
     case 'cancelled':
       return payment.paidAt === null && payment.status === 'cancelled'
-        ? withdrawn(order, payment)
-        : taken(order, payment)
+        ? stepsForWithdrawal(order, payment)
+        : stepsForMoney(order, payment)
   }
 }
 
 /** Nothing was ever paid: a virtual account that was given back. */
-const withdrawn = <P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] =>
+const stepsForWithdrawal = <P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] =>
   canOrder('cancel', order.state) ? [{ do: 'move', action: 'cancel', cause: 'reservationWithdrawn', payment }] : []
 
 /** Money has come; some or all of it may have gone back already. */
-function taken<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
+function stepsForMoney<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
   const left = payment.amount - payment.cancelledAmount
   const back = (cause: string): Step<P>[] => (left > 0 ? [{ do: 'return', cause, amount: left, payment }] : [])
   if (canOrder('pay', order.state)) {
@@ -95,11 +95,11 @@ function taken<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[
   if (refunded > 0 && left === 0)
     return [{ do: 'move', action: 'refund', cause: 'cancelledAtProvider', refunded, payment }]
   const part: Step<P>[] = refunded > 0 ? [{ do: 'part', cause: 'cancelledAtProvider', refunded, payment }] : []
-  return gaveNothing(order) ? [...part, ...back('renewalOfEnded')] : part
+  return isPaidWithoutProduct(order) ? [...part, ...back('renewalOfEnded')] : part
 }
 
 /** A renewal whose product had ended when it was paid: one that gives its period is Completed at once. */
-const gaveNothing = ({ state, renews }: OrderMoney) => state === 'Paid' && renews != null
+const isPaidWithoutProduct = ({ state, renews }: OrderMoney) => state === 'Paid' && renews != null
 
 function pay<P extends PaymentRecord>(payment: P, left: number): Step<P>[] {
   const refunded = payment.cancelledAmount
@@ -134,12 +134,12 @@ export const freeSteps: readonly Step<never>[] = [
  * What all payments that were tried for an order make of it: money that came first, whatever else failed. A failure counts
  * only where nothing else is under way: the payer may have tried again in the same window.
  */
-export function stepsForAll<P extends PaymentRecord>(order: OrderMoney, payments: readonly P[]): Step<P>[] {
+export function stepsForPayments<P extends PaymentRecord>(order: OrderMoney, payments: readonly P[]): Step<P>[] {
   const steps: Step<P>[] = []
   let current = order
   for (const payment of [...payments].sort((a, b) => rank(a) - rank(b))) {
-    if (isOver(payment) && payments.some((other) => !isOver(other))) continue
-    for (const step of stepsFor(current, payment)) {
+    if (isWithoutMoney(payment) && payments.some((other) => !isWithoutMoney(other))) continue
+    for (const step of stepsForPayment(current, payment)) {
       steps.push(step)
       current = afterStep(current, step)
     }
@@ -151,51 +151,51 @@ export function stepsForAll<P extends PaymentRecord>(order: OrderMoney, payments
 export const hasMoney = ({ status, paidAt }: PaymentRecord) =>
   status === 'paid' || (status === 'cancelled' && paidAt !== null)
 /** Nothing came of it and nothing will: it failed, or was withdrawn. */
-const isOver = (payment: PaymentRecord) => !hasMoney(payment) && payment.status !== 'ready'
+const isWithoutMoney = (payment: PaymentRecord) => !hasMoney(payment) && payment.status !== 'ready'
 const rank = (payment: PaymentRecord) =>
   (hasMoney(payment) ? 0 : 4) + { paid: 0, cancelled: 1, ready: 2, failed: 3 }[payment.status]
 
 const minute = 60_000
 
 /** Milliseconds between two looks at the provider for an order that awaits its payment: a lost notice is made up for by it. */
-const openEvery = 2 * minute
+const openEveryMs = 2 * minute
 /** Money may still come to an order that is closed: as often at first, then from hour to hour, for a day. */
-const closedEvery = { atFirst: 4 * minute, later: 60 * minute }
-const watchedFor = 24 * 60 * minute
+const closedEveryMs = { atFirst: 4 * minute, later: 60 * minute }
+const watchedForMs = 24 * 60 * minute
 
 /** When the order that is created now is cancelled unless it is paid. */
-export const unpaidUntil = (now: Date): Date => new Date(now.getTime() + unpaidMinutes * minute)
+export const paymentDeadline = (now: Date): Date => new Date(now.getTime() + unpaidMinutes * minute)
 
 /** Until when a late payment is looked for, of an order that closes now. */
-export const watchedUntil = (now: Date): Date => new Date(now.getTime() + watchedFor)
+export const watchedUntil = (now: Date): Date => new Date(now.getTime() + watchedForMs)
 
 /** What was paid in two windows at once is found, too: milliseconds after the payment, the last when no window is open any more. */
-const afterPayment = [4 * minute, (unpaidMinutes + 4) * minute]
+const afterPaymentMs = [4 * minute, (unpaidMinutes + 4) * minute]
 
 /** What was paid for nothing is looked at until it is back, since the provider may refuse that: hourly for a day, then daily. */
-const owedEvery = { atFirst: 60 * minute, later: 24 * 60 * minute }
+const owedEveryMs = { atFirst: 60 * minute, later: 24 * 60 * minute }
 
-type Watched = Pick<OrderMoney, 'state' | 'paymentUid'> & {
+type WatchedOrder = Pick<OrderMoney, 'state' | 'paymentUid'> & {
   /** Of an open order: when it is cancelled; of one that is closed: until when a late one is looked for. */
   expiresAt: Date | null
   paidAt: Date | null
 }
 
 /** When the provider is to be asked next what it knows of an order, where it tells nothing by itself; null: never again. */
-export function nextCheck({ state, paymentUid, expiresAt, paidAt }: Watched, now: Date): Date | null {
+export function nextReconciliation({ state, paymentUid, expiresAt, paidAt }: WatchedOrder, now: Date): Date | null {
   if (paymentUid !== null && paidAt !== null && !isClosed(state)) {
-    const after = afterPayment.map((ms) => new Date(paidAt.getTime() + ms))
-    return after.find((at) => at > now) ?? (state === 'Paid' ? nextOwed(paidAt, now) : null)
+    const after = afterPaymentMs.map((ms) => new Date(paidAt.getTime() + ms))
+    return after.find((at) => at > now) ?? (state === 'Paid' ? nextReconciliationOfOwed(paidAt, now) : null)
   }
   if (expiresAt === null) return null
   const left = expiresAt.getTime() - now.getTime()
-  if (canOrder('pay', state)) return new Date(now.getTime() + Math.max(0, Math.min(openEvery, left)))
+  if (canOrder('pay', state)) return new Date(now.getTime() + Math.max(0, Math.min(openEveryMs, left)))
   if (left <= 0) return null
-  const every = watchedFor - left < 60 * minute ? closedEvery.atFirst : closedEvery.later
+  const every = watchedForMs - left < 60 * minute ? closedEveryMs.atFirst : closedEveryMs.later
   return new Date(now.getTime() + every)
 }
 
-function nextOwed(paidAt: Date, now: Date): Date {
-  const every = now.getTime() - paidAt.getTime() < watchedFor ? owedEvery.atFirst : owedEvery.later
+function nextReconciliationOfOwed(paidAt: Date, now: Date): Date {
+  const every = now.getTime() - paidAt.getTime() < watchedForMs ? owedEveryMs.atFirst : owedEveryMs.later
   return new Date(now.getTime() + every)
 }

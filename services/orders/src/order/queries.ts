@@ -19,26 +19,26 @@ export async function lockOwnOrder(tx: Tx, id: string, memberId: string): Promis
 }
 
 /** How a row begins where nothing else is said: as its table's defaults are. */
-const unset = {
+const defaults = {
   ...{ refundedAmount: 0, paymentUid: null, paidAt: null, refundedAt: null, failReason: null, userProductId: null },
   ...{ renews: null, renewalDueAt: null, renewalAttempt: null, version: 1 },
 } satisfies Partial<OrderRow>
-type Unset = keyof typeof unset
-type NewOrder = Omit<OrderRow, Unset> & Partial<Pick<OrderRow, Unset>>
+type DefaultedField = keyof typeof defaults
+type NewOrder = Omit<OrderRow, DefaultedField> & Partial<Pick<OrderRow, DefaultedField>>
 
 const insertOrder = preparedInsert(orders)
 const insertEntry = preparedInsert(ledger)
 
 /** Stores an order that begins now, with the first entry of its ledger, and tells of it; nothing of it is waited for. */
 export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId: string | null): Promise<OrderRow> {
-  const row: OrderRow = { ...unset, ...fields }
+  const row: OrderRow = { ...defaults, ...fields }
   insertOrder(tx, row)
-  enter(tx, row, { from: null, at: row.createdAt, cause, actorId, amount: row.amount })
-  await tellOrder(tx, row)
+  addLedgerEntry(tx, row, { from: null, at: row.createdAt, cause, actorId, amount: row.amount })
+  await emitOrderChanged(tx, row)
   return row
 }
 
-export type Entry = {
+export type LedgerEntry = {
   /** Null where the order began. */
   from: OrderState | null
   at: Date
@@ -54,7 +54,7 @@ export type Entry = {
 }
 
 /** Writes an entry of an order's ledger, in the transaction of what it tells of. */
-export function enter(tx: Tx, row: OrderRow, { from, ...entry }: Entry): void {
+export function addLedgerEntry(tx: Tx, row: OrderRow, { from, ...entry }: LedgerEntry): void {
   const requestId = currentRequestId() ?? null
   insertEntry(tx, { orderId: row.id, fromState: from, toState: row.state, requestId, ...entry })
 }
@@ -69,13 +69,13 @@ export async function changeOrder(tx: Tx, found: OrderRow, change: Change): Prom
     .set({ ...change, version })
     .where(eq(orders.id, found.id))
   const row: OrderRow = Object.assign({}, found, change, { version })
-  await tellOrder(tx, row)
+  await emitOrderChanged(tx, row)
   return row
 }
 
-const tellOrder = (tx: Tx, row: OrderRow) =>
+const emitOrderChanged = (tx: Tx, row: OrderRow) =>
   emit(tx, 'orders.orderChanged', { memberId: row.memberId, order: toOrderRecord(row), version: row.version })
 
 /** When the provider is to be asked next what it knows of an order; nobody is told, since nothing of it changes. */
-export const scheduleCheck = (tx: Tx, id: string, checkAt: Date | null) =>
+export const scheduleReconciliation = (tx: Tx, id: string, checkAt: Date | null) =>
   tx.update(orders).set({ checkAt }).where(eq(orders.id, id))

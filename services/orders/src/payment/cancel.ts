@@ -3,13 +3,13 @@ import { AppError, canOrder, contract, type Input, type Order } from '@kingcar/c
 import { once, type Tx } from '@kingcar/db'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { openIntentsOf } from '../intent/queries.ts'
-import { busy } from '../intent/request-key.ts'
+import { findOpenIntents } from '../intent/queries.ts'
+import { paymentInProgress } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder } from '../order/describe.ts'
 import { lockOwnOrder } from '../order/queries.ts'
 import { orders } from '../tables.ts'
-import { apply } from './reconcile.ts'
+import { applySteps } from './reconcile.ts'
 
 const op = contract.orders.cancelOrder
 
@@ -19,15 +19,15 @@ export async function cancelOrder(ctx: Ctx, input: Input<typeof op>, caller: Cal
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const order = await lockOwnOrder(tx, input.orderId, actorId)
     if (!canOrder('cancel', order.state)) throw new AppError('ORDER_STATE_INVALID')
-    if ((await openIntentsOf(tx, order.id)).length > 0) throw busy() // its card is being charged
+    if ((await findOpenIntents(tx, order.id)).length > 0) throw paymentInProgress() // its card is being charged
     const step = { do: 'move', action: 'cancel', cause: 'cancelledByMember', payment: null } as const
-    const cancelled = await apply(tx, order, [step], { at: ctx.now(), actorId })
-    return describeOrder(tx, ctx.payments, cancelled)
+    const cancelled = await applySteps(tx, order, [step], { at: ctx.now(), actorId })
+    return describeOrder(tx, ctx.paymentWindow, cancelled)
   })
 }
 
 /** Orders that a member who has left has not paid; what is being charged right now ends as it does. */
-export async function cancelOrdersOf(tx: Tx, memberId: string, now: Date): Promise<void> {
+export async function cancelUnpaidOrdersOf(tx: Tx, memberId: string, now: Date): Promise<void> {
   const open = await tx
     .select()
     .from(orders)
@@ -35,8 +35,8 @@ export async function cancelOrdersOf(tx: Tx, memberId: string, now: Date): Promi
     .orderBy(orders.id)
     .for('update')
   for (const order of open) {
-    if ((await openIntentsOf(tx, order.id)).length > 0) continue
+    if ((await findOpenIntents(tx, order.id)).length > 0) continue
     const step = { do: 'move', action: 'cancel', cause: 'memberLeft', payment: null } as const
-    await apply(tx, order, [step], { at: now, actorId: null })
+    await applySteps(tx, order, [step], { at: now, actorId: null })
   }
 }

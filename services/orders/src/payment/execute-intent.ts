@@ -3,14 +3,14 @@ import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { markRefunding } from '../fulfilment/product-of-order.ts'
-import { isBack } from '../intent/intent.ts'
-import { ageOf, closeIntent, lockIntent, putOff } from '../intent/queries.ts'
+import { setRefunding } from '../fulfilment/product-of-order.ts'
+import { isCancelDone } from '../intent/intent.ts'
+import { closeIntent, intentAgeMs, lockIntent, postponeIntent } from '../intent/queries.ts'
 import { describeBuyer } from '../order/describe.ts'
-import { enter, lockOrder } from '../order/queries.ts'
-import { Away, type Payment, Refused } from '../provider/provider.ts'
+import { addLedgerEntry, lockOrder } from '../order/queries.ts'
+import { type Payment, ProviderRefused, ProviderUnreachable } from '../provider/provider.ts'
 import { type CardRow, cards, type IntentRow, type OrderRow, orders } from '../tables.ts'
-import { apply, type By, settle } from './reconcile.ts'
+import { applySteps, type ChangeContext, reconcile } from './reconcile.ts'
 
 /*
  * How money moves. The intent is a row before the provider is called. What the provider answers is settled together with
@@ -20,46 +20,51 @@ import { apply, type By, settle } from './reconcile.ts'
  */
 
 /** Milliseconds until an intent whose outcome is not known is looked at again: doubled each time. */
-const firstLook = 500
-const longestWait = 60_000
-const waitAfter = (attempts: number) => Math.min(longestWait, firstLook * 2 ** Math.min(attempts, 20))
+const firstRetryMs = 500
+const maxRetryMs = 60_000
+const retryDelayMs = (attempts: number) => Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(attempts, 20))
 
 /** What the provider said, or what it has, once it is known how it ended. */
-type Known = { payments: Payment[]; askedAt: Date; refusal?: string }
+type ProviderOutcome = { payments: Payment[]; askedAt: Date; refusal?: string }
 
 /** Notices of other payments are not answered by it. */
-const askedOf = ({ askedAt, payments }: Known) => ({ askedAt, about: payments.map(({ paymentUid }) => paymentUid) })
+const lookupScopeOf = ({ askedAt, payments }: ProviderOutcome) => ({
+  askedAt,
+  about: payments.map(({ paymentUid }) => paymentUid),
+})
 
 /** Sends what was written a moment ago by this very request, and settles it. Gives it back as it stands then. */
-export const carryOut = (ctx: Ctx, intent: IntentRow): Promise<IntentRow> =>
-  withOutcome(ctx, intent, () => (intent.kind === 'charge' ? sendCharge(ctx, intent) : sendCancel(ctx, intent)))
+export const executeIntent = (ctx: Ctx, intent: IntentRow): Promise<IntentRow> =>
+  runAndRecord(ctx, intent, () => (intent.kind === 'charge' ? sendCharge(ctx, intent) : sendCancel(ctx, intent)))
 
 /** Finds out what has become of an intent whose outcome nobody knows, and settles it. */
-export const resume = (ctx: Ctx, intent: IntentRow): Promise<IntentRow> =>
-  withOutcome(ctx, intent, () => (intent.kind === 'charge' ? findCharge(ctx, intent) : findCancel(ctx, intent)))
+export const resumeIntent = (ctx: Ctx, intent: IntentRow): Promise<IntentRow> =>
+  runAndRecord(ctx, intent, () =>
+    intent.kind === 'charge' ? lookUpCharge(ctx, intent) : lookUpOrResendCancel(ctx, intent),
+  )
 
-async function withOutcome(
+async function runAndRecord(
   ctx: Ctx,
   intent: IntentRow,
-  work: () => Promise<Known | 'lost' | undefined>,
+  work: () => Promise<ProviderOutcome | 'lost' | undefined>,
 ): Promise<IntentRow> {
-  let known: Known | 'lost' | undefined
+  let known: ProviderOutcome | 'lost' | undefined
   try {
     known = await work()
   } catch (err) {
-    if (err instanceof Away && intent.kind === 'charge' && intent.attempts === 0)
+    if (err instanceof ProviderUnreachable && intent.kind === 'charge' && intent.attempts === 0)
       known = 'lost' // it was never sent
     else
       ctx.log.warn({ err, kind: intent.kind, attempts: intent.attempts }, 'the outcome of a payment is not known yet')
   }
   await fault(`orders.${intent.kind}.answered`)
-  const concluded = await ctx.db.transaction((tx) => conclude(ctx, tx, intent, known))
+  const concluded = await ctx.db.transaction((tx) => recordOutcome(ctx, tx, intent, known))
   ctx.metrics.intents.inc({ kind: concluded.kind, state: concluded.state })
   return concluded
 }
 
-async function sendCharge(ctx: Ctx, intent: IntentRow): Promise<Known> {
-  const [order, card] = await Promise.all([orderOf(ctx, intent), keptCardOf(ctx, intent)])
+async function sendCharge(ctx: Ctx, intent: IntentRow): Promise<ProviderOutcome> {
+  const [order, card] = await Promise.all([getOrder(ctx, intent), findActiveCard(ctx, intent)])
   const { merchantUid: orderUid, amount, productName: name } = order
   const askedAt = ctx.now()
   if (!card) return { payments: [], askedAt, refusal: '삭제된 카드예요.' }
@@ -68,25 +73,25 @@ async function sendCharge(ctx: Ctx, intent: IntentRow): Promise<Known> {
     const { customerUid } = card
     return { payments: [await ctx.provider.charge({ customerUid, orderUid, amount, name, ...buyer })], askedAt }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof ProviderRefused)) throw error
     // refused may mean: it was paid already
-    return { payments: await ctx.provider.attempts(orderUid), askedAt, refusal: error.message }
+    return { payments: await ctx.provider.listAttempts(orderUid), askedAt, refusal: error.message }
   }
 }
 
 /** A charge that the provider knows nothing of, long after it was sent, has never arrived. */
-async function findCharge(ctx: Ctx, intent: IntentRow): Promise<Known | 'lost' | undefined> {
+async function lookUpCharge(ctx: Ctx, intent: IntentRow): Promise<ProviderOutcome | 'lost' | undefined> {
   const askedAt = ctx.now()
-  const [{ merchantUid }, age] = await Promise.all([orderOf(ctx, intent), ageOf(ctx.db.read, intent)])
-  const payments = await ctx.provider.attempts(merchantUid)
+  const [{ merchantUid }, age] = await Promise.all([getOrder(ctx, intent), intentAgeMs(ctx.db.read, intent)])
+  const payments = await ctx.provider.listAttempts(merchantUid)
   // what failed or is awaited in the window is not this one
   const own = payments.filter(({ status, inWindow }) => !inWindow || status === 'paid' || status === 'cancelled')
   if (own.some(({ status }) => status === 'ready')) return undefined
   if (own.length > 0) return { payments, askedAt }
-  return age > ctx.settleMilliseconds ? 'lost' : undefined
+  return age > ctx.chargeLostAfterMs ? 'lost' : undefined
 }
 
-async function sendCancel(ctx: Ctx, intent: IntentRow): Promise<Known> {
+async function sendCancel(ctx: Ctx, intent: IntentRow): Promise<ProviderOutcome> {
   const { paymentUid, amount, cancellable, reason, cause } = cancelOf(intent)
   const askedAt = ctx.now()
   try {
@@ -95,18 +100,18 @@ async function sendCancel(ctx: Ctx, intent: IntentRow): Promise<Known> {
       askedAt,
     }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof ProviderRefused)) throw error
     // where it was sent before, refused may mean: it went back already
-    const payment = await ctx.provider.find(paymentUid)
-    if (intent.attempts > 0 && payment && isBack(intent, payment)) return { payments: [payment], askedAt }
+    const payment = await ctx.provider.findPayment(paymentUid)
+    if (intent.attempts > 0 && payment && isCancelDone(intent, payment)) return { payments: [payment], askedAt }
     return { payments: payment ? [payment] : [], askedAt, refusal: error.message }
   }
 }
 
-async function findCancel(ctx: Ctx, intent: IntentRow): Promise<Known> {
+async function lookUpOrResendCancel(ctx: Ctx, intent: IntentRow): Promise<ProviderOutcome> {
   const askedAt = ctx.now()
-  const payment = await ctx.provider.find(cancelOf(intent).paymentUid)
-  if (payment && isBack(intent, payment)) return { payments: [payment], askedAt }
+  const payment = await ctx.provider.findPayment(cancelOf(intent).paymentUid)
+  if (payment && isCancelDone(intent, payment)) return { payments: [payment], askedAt }
   return sendCancel(ctx, intent)
 }
 
@@ -116,27 +121,43 @@ function cancelOf({ paymentUid, cancellable, ...intent }: IntentRow) {
 }
 
 /** Settles an intent and its order together; the order is locked first, as everywhere. What became known meanwhile stands. */
-async function conclude(
+async function recordOutcome(
   ctx: Ctx,
   tx: Tx,
   { id, orderId }: IntentRow,
-  known: Known | 'lost' | undefined,
+  known: ProviderOutcome | 'lost' | undefined,
 ): Promise<IntentRow> {
   const order = await lockOrder(tx, orderId)
   const intent = await lockIntent(tx, id)
   if (!order || intent.state !== 'open') return intent
-  const by: By = { at: ctx.now(), actorId: intent.actorId, refundCause: intent.cause }
-  if (known === undefined) await putOff(tx, id, waitAfter(intent.attempts))
+  const by: ChangeContext = { at: ctx.now(), actorId: intent.actorId, refundCause: intent.cause }
+  if (known === undefined) await postponeIntent(tx, id, retryDelayMs(intent.attempts))
   else if (known === 'lost') {
     await closeIntent(tx, id, 'lost', null)
-    enter(tx, order, { from: order.state, at: by.at, actorId: null, cause: 'chargeLost', amount: intent.amount })
-  } else if (intent.kind === 'charge') await concludeCharge(tx, intent, order, known, by)
-  else await concludeCancel(tx, intent, order, known, by)
+    addLedgerEntry(tx, order, {
+      from: order.state,
+      at: by.at,
+      actorId: null,
+      cause: 'chargeLost',
+      amount: intent.amount,
+    })
+  } else if (intent.kind === 'charge') await recordCharge(tx, intent, order, known, by)
+  else await recordCancel(tx, intent, order, known, by)
   return lockIntent(tx, id)
 }
 
-async function concludeCharge(tx: Tx, intent: IntentRow, order: OrderRow, known: Known, by: By): Promise<void> {
-  const settled = await settle(tx, order, known.payments, { ...by, asked: askedOf(known), intentId: intent.id })
+async function recordCharge(
+  tx: Tx,
+  intent: IntentRow,
+  order: OrderRow,
+  known: ProviderOutcome,
+  by: ChangeContext,
+): Promise<void> {
+  const settled = await reconcile(tx, order, known.payments, {
+    ...by,
+    lookup: lookupScopeOf(known),
+    intentId: intent.id,
+  })
   if (settled.paymentUid !== null) {
     await closeIntent(tx, intent.id, 'done', null)
     return
@@ -144,27 +165,37 @@ async function concludeCharge(tx: Tx, intent: IntentRow, order: OrderRow, known:
   const reason = known.refusal ?? settled.failReason ?? 'paymentFailed'
   await closeIntent(tx, intent.id, 'refused', reason)
   if (canOrder('fail', settled.state))
-    await apply(tx, settled, [{ do: 'move', action: 'fail', cause: 'paymentFailed', reason, payment: null }], by)
+    await applySteps(tx, settled, [{ do: 'move', action: 'fail', cause: 'paymentFailed', reason, payment: null }], by)
 }
 
-async function concludeCancel(tx: Tx, intent: IntentRow, order: OrderRow, known: Known, by: By): Promise<void> {
+async function recordCancel(
+  tx: Tx,
+  intent: IntentRow,
+  order: OrderRow,
+  known: ProviderOutcome,
+  by: ChangeContext,
+): Promise<void> {
   const refused = known.refusal !== undefined
-  const settled = await settle(tx, order, known.payments, { ...by, asked: askedOf(known), refused })
+  const settled = await reconcile(tx, order, known.payments, {
+    ...by,
+    lookup: lookupScopeOf(known),
+    cancelRefused: refused,
+  })
   if ((await lockIntent(tx, intent.id)).state !== 'open') return // it was the order's own payment
   await closeIntent(tx, intent.id, refused ? 'refused' : 'done', known.refusal ?? null)
   const cause = refused ? 'cancelRefused' : `returned.${intent.cause}`
-  enter(tx, settled, { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount })
-  if (intent.paymentUid === order.paymentUid) await markRefunding(tx, settled, false)
+  addLedgerEntry(tx, settled, { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount })
+  if (intent.paymentUid === order.paymentUid) await setRefunding(tx, settled, false)
 }
 
-async function orderOf({ db }: Ctx, { orderId }: IntentRow): Promise<OrderRow> {
+async function getOrder({ db }: Ctx, { orderId }: IntentRow): Promise<OrderRow> {
   const [row] = await db.read.select().from(orders).where(eq(orders.id, orderId))
   if (!row) throw new Error('an order was lost')
   return row
 }
 
 /** Undefined where it was removed meanwhile. */
-async function keptCardOf({ db }: Ctx, { cardId }: IntentRow): Promise<CardRow | undefined> {
+async function findActiveCard({ db }: Ctx, { cardId }: IntentRow): Promise<CardRow | undefined> {
   if (cardId === null) throw new Error('not a charge')
   const [row] = await db.read.select().from(cards).where(eq(cards.id, cardId))
   return row?.state === 'kept' ? row : undefined

@@ -4,26 +4,26 @@ import { keptAnswer, once, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { intentOfRequest, openCharge, openIntentsOf } from '../intent/queries.ts'
-import { busy, notKnown, refusedFor, requestOf } from '../intent/request-key.ts'
+import { addChargeIntent, findIntentByRequest, findOpenIntents } from '../intent/queries.ts'
+import { outcomeUnknown, paymentInProgress, refusedByProvider, requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder } from '../order/describe.ts'
 import { freeSteps } from '../order/order.ts'
 import { lockOwnOrder } from '../order/queries.ts'
-import { type Payment, Refused } from '../provider/provider.ts'
+import { type Payment, ProviderRefused } from '../provider/provider.ts'
 import { cards, type IntentRow, intents, type OrderRow } from '../tables.ts'
-import { carryOut } from './execute-intent.ts'
-import { apply, settle } from './reconcile.ts'
+import { executeIntent } from './execute-intent.ts'
+import { applySteps, reconcile } from './reconcile.ts'
 
 const op = contract.orders.payOrder
 type PayInput = Input<typeof op>
 
 /** How it ended: kept under the request's key, failures too, so that a repetition is told the same. */
-type Outcome =
+type StoredOutcome =
   | { order: Order }
   | { failure: 'PAYMENT_FAILED' | 'AMOUNT_MISMATCH' | 'ORDER_STATE_INVALID'; reason: string | null }
 
-const one = {
+const eitherImpUidOrCardId = {
   path: '',
   ko: 'impUid와 cardId 중 하나만 입력해 주세요.',
   en: 'Send either impUid or cardId.',
@@ -36,62 +36,66 @@ const one = {
 export async function payOrder(ctx: Ctx, input: PayInput, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
   const { orderId, impUid, cardId } = input
-  if (impUid !== undefined && cardId !== undefined) throw new AppError('VALIDATION_FAILED', { details: [one] })
-  const known = await keptAnswer<Outcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
-  if (known) return tell(known)
-  const charged = impUid === undefined ? await charge(ctx, { orderId, cardId, memberId }, input, caller) : undefined
-  const payments = impUid === undefined ? [] : await lookUp(ctx, { orderId, impUid, memberId })
+  if (impUid !== undefined && cardId !== undefined)
+    throw new AppError('VALIDATION_FAILED', { details: [eitherImpUidOrCardId] })
+  const known = await keptAnswer<StoredOutcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+  if (known) return resultOf(known)
+  const charged = impUid === undefined ? await chargeCard(ctx, { orderId, cardId, memberId }, input, caller) : undefined
+  const payments = impUid === undefined ? [] : await lookUpPayments(ctx, { orderId, impUid, memberId })
   await fault('orders.payment.found')
-  const outcome = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx): Promise<Outcome> => {
+  const outcome = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx): Promise<StoredOutcome> => {
     const order = await lockOwnOrder(tx, orderId, memberId)
-    if (charged) return outcomeOf(ctx, tx, order, charged)
-    return confirm(ctx, tx, order, payments, impUid ?? '')
+    if (charged) return outcomeOfCharge(ctx, tx, order, charged)
+    return confirmPayment(ctx, tx, order, payments, impUid ?? '')
   })
-  ctx.workers.intents()
+  ctx.workers.resumeIntents()
   await fault('orders.paid')
-  return tell(outcome)
+  return resultOf(outcome)
 }
 
-function tell(outcome: Outcome): Order {
+function resultOf(outcome: StoredOutcome): Order {
   if ('order' in outcome) return outcome.order
   throw outcome.failure === 'PAYMENT_FAILED'
-    ? refusedFor('PAYMENT_FAILED', outcome.reason)
+    ? refusedByProvider('PAYMENT_FAILED', outcome.reason)
     : new AppError(outcome.failure)
 }
 
-type Own = { orderId: string; memberId: string }
+type OwnOrder = { orderId: string; memberId: string }
 
 /** What the provider has under this name; where that failed, all that was tried for the order: another try may have gone well. */
-async function lookUp(ctx: Ctx, { orderId, memberId, impUid }: Own & { impUid: string }): Promise<Payment[]> {
+async function lookUpPayments(
+  ctx: Ctx,
+  { orderId, memberId, impUid }: OwnOrder & { impUid: string },
+): Promise<Payment[]> {
   const order = await ctx.db.transaction((tx) => lockOwnOrder(tx, orderId, memberId)) // nobody asks about what is not theirs
-  ctx.limitLookUps(memberId)
+  ctx.limitLookups(memberId)
   try {
-    const payment = await ctx.provider.find(impUid)
+    const payment = await ctx.provider.findPayment(impUid)
     if (payment?.orderUid !== order.merchantUid) return []
-    return payment.status === 'failed' ? await ctx.provider.attempts(order.merchantUid) : [payment]
+    return payment.status === 'failed' ? await ctx.provider.listAttempts(order.merchantUid) : [payment]
   } catch (cause) {
-    if (cause instanceof Refused) return []
+    if (cause instanceof ProviderRefused) return []
     throw new AppError('UNAVAILABLE', { retryAfter: 2, cause })
   }
 }
 
 /** Whatever the order's state: money that has come to one that cannot take it goes back. */
-async function confirm(
+async function confirmPayment(
   ctx: Ctx,
   tx: Tx,
   order: OrderRow,
   payments: readonly Payment[],
   impUid: string,
-): Promise<Outcome> {
+): Promise<StoredOutcome> {
   const payment = payments.find(({ paymentUid }) => paymentUid === impUid)
   if (!payment) {
     if (!canOrder('pay', order.state)) return { failure: 'ORDER_STATE_INVALID', reason: null }
     return { failure: 'PAYMENT_FAILED', reason: '이 주문의 결제 내역이 없어요.' }
   }
-  const settled = await settle(tx, order, payments, { at: ctx.now(), actorId: order.memberId })
+  const settled = await reconcile(tx, order, payments, { at: ctx.now(), actorId: order.memberId })
   if (settled.paymentUid === payment.paymentUid && settled.state !== 'Refund')
-    return { order: await describeOrder(tx, ctx.payments, settled) }
-  if (settled.state === 'Reserved') return { order: await describeOrder(tx, ctx.payments, settled) }
+    return { order: await describeOrder(tx, ctx.paymentWindow, settled) }
+  if (settled.state === 'Reserved') return { order: await describeOrder(tx, ctx.paymentWindow, settled) }
   if (settled.failReason === 'AMOUNT_MISMATCH') return { failure: 'AMOUNT_MISMATCH', reason: null }
   if (settled.state === 'Fail' && payment.status === 'failed')
     return { failure: 'PAYMENT_FAILED', reason: settled.failReason }
@@ -99,44 +103,49 @@ async function confirm(
 }
 
 /** Charges a card, or finds what an earlier try of this request came to. The intent is settled when it resolves. */
-async function charge(
+async function chargeCard(
   ctx: Ctx,
-  { orderId, memberId, cardId }: Own & { cardId: string | undefined },
+  { orderId, memberId, cardId }: OwnOrder & { cardId: string | undefined },
   input: PayInput,
   caller: Caller,
 ): Promise<IntentRow | 'free' | 'paid'> {
-  const asked = requestOf(ctx.idempotencySecret, op, orderId, input, caller)
+  const asked = requestKeyOf(ctx.idempotencySecret, op, orderId, input, caller)
   const begun = await ctx.db.transaction(async (tx) => {
     const order = await lockOwnOrder(tx, orderId, memberId)
-    const before = await intentOfRequest(tx, asked)
+    const before = await findIntentByRequest(tx, asked)
     if (before && before.state !== 'lost') return { intent: before, isNew: false }
     if (order.amount === 0 && canOrder('pay', order.state)) return 'free'
-    if (cardId === undefined) throw new AppError('VALIDATION_FAILED', { details: [one] })
+    if (cardId === undefined) throw new AppError('VALIDATION_FAILED', { details: [eitherImpUidOrCardId] })
     if (await isChargedTo(tx, order, cardId)) return 'paid'
     await assertOwnCard(tx, memberId, cardId)
     if (!canOrder('pay', order.state)) throw new AppError('ORDER_STATE_INVALID')
-    if ((await openIntentsOf(tx, order.id)).length > 0) throw busy()
-    const wish = { cause: 'charge', actorId: memberId, ...(before ? {} : asked?.request) }
-    const intent = await openCharge(tx, order, cardId, wish)
-    if (!intent) throw busy()
+    if ((await findOpenIntents(tx, order.id)).length > 0) throw paymentInProgress()
+    const wish = { cause: 'charge', actorId: memberId, ...(before ? {} : asked?.columns) }
+    const intent = await addChargeIntent(tx, order, cardId, wish)
+    if (!intent) throw paymentInProgress()
     return { intent, isNew: true }
   })
   if (begun === 'paid' || begun === 'free') return begun
   await fault('orders.charge.intended')
-  const intent = begun.isNew ? await carryOut(ctx, begun.intent) : begun.intent
-  if (intent.state === 'open' && !begun.isNew) throw busy()
-  if (intent.state === 'open' || intent.state === 'lost') throw notKnown()
+  const intent = begun.isNew ? await executeIntent(ctx, begun.intent) : begun.intent
+  if (intent.state === 'open' && !begun.isNew) throw paymentInProgress()
+  if (intent.state === 'open' || intent.state === 'lost') throw outcomeUnknown()
   return intent
 }
 
-async function outcomeOf(ctx: Ctx, tx: Tx, found: OrderRow, charged: IntentRow | 'free' | 'paid'): Promise<Outcome> {
+async function outcomeOfCharge(
+  ctx: Ctx,
+  tx: Tx,
+  found: OrderRow,
+  charged: IntentRow | 'free' | 'paid',
+): Promise<StoredOutcome> {
   const free = charged === 'free' && canOrder('pay', found.state)
-  const order = free ? await apply(tx, found, freeSteps, { at: ctx.now(), actorId: found.memberId }) : found
+  const order = free ? await applySteps(tx, found, freeSteps, { at: ctx.now(), actorId: found.memberId }) : found
   if (typeof charged === 'object' && charged.state === 'refused' && order.failReason === 'AMOUNT_MISMATCH')
     return { failure: 'AMOUNT_MISMATCH', reason: null }
   if (typeof charged === 'object' && charged.state === 'refused')
     return { failure: 'PAYMENT_FAILED', reason: charged.outcome }
-  return { order: await describeOrder(tx, ctx.payments, order) }
+  return { order: await describeOrder(tx, ctx.paymentWindow, order) }
 }
 
 async function assertOwnCard(tx: Tx, memberId: string, cardId: string): Promise<void> {

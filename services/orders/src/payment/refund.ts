@@ -12,55 +12,55 @@ import { auditEntry, emit, keptAnswer, once, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { markRefunding } from '../fulfilment/product-of-order.ts'
-import { intentOfRequest, openCancel } from '../intent/queries.ts'
-import { busy, notKnown, refusedFor, requestOf } from '../intent/request-key.ts'
+import { setRefunding } from '../fulfilment/product-of-order.ts'
+import { addCancelIntent, findIntentByRequest } from '../intent/queries.ts'
+import { outcomeUnknown, paymentInProgress, refusedByProvider, requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder } from '../order/describe.ts'
-import { describeDetail } from '../order/detail.ts'
+import { getOrderDetail } from '../order/detail.ts'
 import { lockOrder, lockOwnOrder } from '../order/queries.ts'
 import { type IntentRow, type OrderRow, useLogs } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
-import { carryOut } from './execute-intent.ts'
-import { apply } from './reconcile.ts'
+import { executeIntent } from './execute-intent.ts'
+import { applySteps } from './reconcile.ts'
 
-const ofMember = contract.orders.refundMyOrder
-const ofAdmin = contract.orders.refundOrder
+const memberOp = contract.orders.refundMyOrder
+const adminOp = contract.orders.refundOrder
 
 const day = 24 * 3_600_000
 
 /** How a refund ended, as far as the one who asked for it is told. */
-type Refunded = { intent: IntentRow } | 'free'
-type Outcome<T> = { result: T } | { refusal: string | null }
+type RefundResult = { intent: IntentRow } | 'free'
+type StoredOutcome<T> = { result: T } | { refusal: string | null }
 type RefundInput = { orderId: string } & Readonly<Record<string, unknown>>
 
 /** Takes an order back whose product was not used, within the days that the setting gives. */
-export async function refundMyOrder(ctx: Ctx, input: Input<typeof ofMember>, caller: Caller): Promise<Order> {
+export async function refundMyOrder(ctx: Ctx, input: Input<typeof memberOp>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
-  const known = await keptOf<Order>(ctx, ofMember, input, caller)
-  if (known) return tell(known)
-  const refunded = await refund(ctx, ofMember, input, caller, {
+  const known = await findStoredOutcome<Order>(ctx, memberOp, input, caller)
+  if (known) return resultOf(known)
+  const refunded = await refund(ctx, memberOp, input, caller, {
     cause: 'refundedByMember',
-    async judge(tx) {
+    async decideAmount(tx) {
       const order = await lockOwnOrder(tx, input.orderId, memberId)
       await assertRefundable(ctx, tx, order)
       return { order, amount: order.amount }
     },
   })
-  return finish(ctx, ofMember, input, caller, refunded, async (tx) =>
-    describeOrder(tx, ctx.payments, await lockOwnOrder(tx, input.orderId, memberId)),
+  return storeOutcome(ctx, memberOp, input, caller, refunded, async (tx) =>
+    describeOrder(tx, ctx.paymentWindow, await lockOwnOrder(tx, input.orderId, memberId)),
   )
 }
 
 /** An administrator gives back a part or all that is left. */
-export async function refundOrder(ctx: Ctx, input: Input<typeof ofAdmin>, caller: Caller): Promise<OrderDetail> {
+export async function refundOrder(ctx: Ctx, input: Input<typeof adminOp>, caller: Caller): Promise<OrderDetail> {
   const { orderId, reason } = input
-  const known = await keptOf<OrderDetail>(ctx, ofAdmin, input, caller)
-  if (known) return tell(known)
-  const refunded = await refund(ctx, ofAdmin, input, caller, {
+  const known = await findStoredOutcome<OrderDetail>(ctx, adminOp, input, caller)
+  if (known) return resultOf(known)
+  const refunded = await refund(ctx, adminOp, input, caller, {
     cause: 'refundedByAdmin',
     reason,
-    async judge(tx) {
+    async decideAmount(tx) {
       const order = await lockOrder(tx, orderId)
       if (!order) throw new AppError('ORDER_NOT_FOUND')
       if (!canOrder('refund', order.state)) throw new AppError('ORDER_STATE_INVALID')
@@ -70,14 +70,14 @@ export async function refundOrder(ctx: Ctx, input: Input<typeof ofAdmin>, caller
       return { order, amount }
     },
   })
-  return finish(ctx, ofAdmin, input, caller, refunded, (tx) => describeDetail(tx, ctx.payments, orderId))
+  return storeOutcome(ctx, adminOp, input, caller, refunded, (tx) => getOrderDetail(tx, ctx.paymentWindow, orderId))
 }
 
-type Wish = {
+type RefundRequest = {
   cause: string
   reason?: string
   /** Locks the order and says how much of it goes back. @throws AppError where it does not */
-  judge: (tx: Tx) => Promise<{ order: OrderRow; amount: number }>
+  decideAmount: (tx: Tx) => Promise<{ order: OrderRow; amount: number }>
 }
 
 /** Sends money back, or finds what an earlier try of this request came to. The intent is settled when it resolves. */
@@ -86,62 +86,74 @@ async function refund(
   op: Operation,
   input: RefundInput,
   caller: Caller,
-  { cause, reason, judge }: Wish,
-): Promise<Refunded> {
+  { cause, reason, decideAmount }: RefundRequest,
+): Promise<RefundResult> {
   const { orderId } = input
-  const asked = requestOf(ctx.idempotencySecret, op, orderId, input, caller)
+  const asked = requestKeyOf(ctx.idempotencySecret, op, orderId, input, caller)
   const actorId = caller.actor?.id ?? null
   const begun = await ctx.db.transaction(async (tx) => {
     await lockOrder(tx, orderId) // so that two with one key come one after the other
-    const before = await intentOfRequest(tx, asked)
+    const before = await findIntentByRequest(tx, asked)
     if (before) return { intent: before, isNew: false }
-    const { order, amount } = await judge(tx)
+    const { order, amount } = await decideAmount(tx)
     if (order.paymentUid === null) {
       const step = { do: 'move', action: 'refund', cause, payment: null } as const
-      await apply(tx, order, [step], { at: ctx.now(), actorId })
+      await applySteps(tx, order, [step], { at: ctx.now(), actorId })
       await audit(tx, caller, order, { amount: 0, reason })
       return 'free'
     }
     const { paymentUid } = order
     const cancellable = order.amount - order.refundedAmount
-    const held = { cause, actorId, reason, held: true, ...asked?.request }
-    const intent = await openCancel(tx, order, { paymentUid, amount, cancellable, ...held })
-    if (!intent) throw busy()
-    if (amount === cancellable) await markRefunding(tx, order, true)
+    const held = { cause, actorId, reason, executedByCaller: true, ...asked?.columns }
+    const intent = await addCancelIntent(tx, order, { paymentUid, amount, cancellable, ...held })
+    if (!intent) throw paymentInProgress()
+    if (amount === cancellable) await setRefunding(tx, order, true)
     await audit(tx, caller, order, { amount, reason })
     return { intent, isNew: true }
   })
   if (begun === 'free') return begun
   await fault('orders.cancel.intended')
-  const intent = begun.isNew ? await carryOut(ctx, begun.intent) : begun.intent
-  if (intent.state === 'open') throw begun.isNew ? notKnown() : busy()
+  const intent = begun.isNew ? await executeIntent(ctx, begun.intent) : begun.intent
+  if (intent.state === 'open') throw begun.isNew ? outcomeUnknown() : paymentInProgress()
   return { intent }
 }
 
 /** Keeps the answer under the request's key. */
-async function finish<T>(
+async function storeOutcome<T>(
   ctx: Ctx,
   op: Operation,
   input: RefundInput,
   caller: Caller,
-  refunded: Refunded,
+  refunded: RefundResult,
   describe: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const outcome = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx): Promise<Outcome<T>> => {
-    if (refunded !== 'free' && refunded.intent.state !== 'done') return { refusal: refunded.intent.outcome }
-    return { result: await describe(tx) }
-  })
+  const outcome = await once(
+    ctx.db,
+    ctx.idempotencySecret,
+    op,
+    input,
+    caller,
+    async (tx): Promise<StoredOutcome<T>> => {
+      if (refunded !== 'free' && refunded.intent.state !== 'done') return { refusal: refunded.intent.outcome }
+      return { result: await describe(tx) }
+    },
+  )
   await fault('orders.refunded')
-  return tell(outcome)
+  return resultOf(outcome)
 }
 
 /** What the request was answered before. */
-const keptOf = <T>(ctx: Ctx, op: Operation, input: RefundInput, caller: Caller): Promise<Outcome<T> | undefined> =>
-  keptAnswer<Outcome<T>>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+const findStoredOutcome = <T>(
+  ctx: Ctx,
+  op: Operation,
+  input: RefundInput,
+  caller: Caller,
+): Promise<StoredOutcome<T> | undefined> =>
+  keptAnswer<StoredOutcome<T>>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
 
-function tell<T>(outcome: Outcome<T>): T {
+function resultOf<T>(outcome: StoredOutcome<T>): T {
   if ('result' in outcome) return outcome.result
-  throw refusedFor('ORDER_NOT_REFUNDABLE', outcome.refusal)
+  throw refusedByProvider('ORDER_NOT_REFUNDABLE', outcome.refusal)
 }
 
 /** @throws AppError ORDER_STATE_INVALID, ORDER_NOT_REFUNDABLE */
@@ -167,6 +179,6 @@ async function isUsed(tx: Tx, { userProductId, paidAt, renews }: OrderRow): Prom
 async function audit(tx: Tx, caller: Caller, order: OrderRow, after: { amount: number; reason: string | undefined }) {
   if (caller.actor?.role !== 'admin') return
   const before = { state: order.state, refundedAmount: order.refundedAmount }
-  const change = { action: ofAdmin.name, entity: 'order', entityId: order.id, before, after }
+  const change = { action: adminOp.name, entity: 'order', entityId: order.id, before, after }
   await emit(tx, 'orders.audited', auditEntry(caller, change))
 }

@@ -3,43 +3,43 @@ import type { Ctx } from '../context.ts'
 import { lockOrder } from '../order/queries.ts'
 import type { Payment } from '../provider/provider.ts'
 import { orders } from '../tables.ts'
-import { settle } from './reconcile.ts'
+import { reconcile } from './reconcile.ts'
 
 const minute = 60_000
 /** Milliseconds between two rounds. */
-const every = 2 * minute
+const sweepEveryMs = 2 * minute
 /** How far back the first round of a process looks, and each later one behind the beginning of the one before it. */
-const firstReach = 24 * 60 * minute
-const overlap = 10 * minute
+const firstLookbackMs = 24 * 60 * minute
+const overlapMs = 10 * minute
 /** Pages that one round reads at most: cancellations in the provider's console are few. */
-const mostPages = 20
+const maxPages = 20
 
 /**
  * Finds payments that were cancelled in the provider's console and whose notice was lost, when it is time for it.
  * The function is called from time to time.
  */
-export function createCancelledFinder(ctx: Ctx): (signal: AbortSignal) => Promise<void> {
+export function createProviderCancellationSweep(ctx: Ctx): (signal: AbortSignal) => Promise<void> {
   let due = ctx.now()
-  let since = new Date(due.getTime() - firstReach)
+  let since = new Date(due.getTime() - firstLookbackMs)
   return async (signal) => {
     const began = ctx.now()
     if (began < due) return
-    due = new Date(began.getTime() + every)
-    for (let page = 1; page <= mostPages && !signal.aborted; page++) {
-      const found = await ctx.provider.cancelled(page)
+    due = new Date(began.getTime() + sweepEveryMs)
+    for (let page = 1; page <= maxPages && !signal.aborted; page++) {
+      const found = await ctx.provider.listCancelled(page)
       const recent = found.filter(({ cancelledAt }) => cancelledAt !== null && cancelledAt > since)
-      await takeIn(
+      await reconcileCancelled(
         ctx,
         recent.map(({ payment }) => payment),
       )
       if (found.length === 0 || recent.length < found.length) break
     }
-    since = new Date(began.getTime() - overlap)
+    since = new Date(began.getTime() - overlapMs)
   }
 }
 
 /** Settles orders of ours of whose payment more has gone back than our books say. */
-async function takeIn(ctx: Ctx, payments: readonly Payment[]): Promise<void> {
+async function reconcileCancelled(ctx: Ctx, payments: readonly Payment[]): Promise<void> {
   if (payments.length === 0) return
   const { id, paymentUid, refundedAmount } = orders
   const paid = inArray(
@@ -53,7 +53,7 @@ async function takeIn(ctx: Ctx, payments: readonly Payment[]): Promise<void> {
     await ctx.db
       .transaction(async (tx) => {
         const order = await lockOrder(tx, known.id)
-        if (order) await settle(tx, order, [payment], { at: ctx.now(), actorId: null })
+        if (order) await reconcile(tx, order, [payment], { at: ctx.now(), actorId: null })
       })
       .catch((err: unknown) => {
         ctx.log.warn({ err, orderId: known.id }, 'a cancellation was not taken in; it will be seen again')

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { createBreaker } from './circuit-breaker.ts'
-import { Away, Refused, Unknown } from './provider.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { ProviderOutcomeUnknown, ProviderRefused, ProviderUnreachable } from './provider.ts'
 
 const fails = (error: Error) => () => Promise.reject(error)
 const works = () => Promise.resolve('fine')
 
 test('after five failures in a row nobody waits any more, until one is tried again', async () => {
   let time = 0
-  const guard = createBreaker(() => time)
-  for (let at = 0; at < 4; at++) await expect(guard(fails(new Unknown('late')))).rejects.toThrow('late')
+  const guard = createCircuitBreaker(() => time)
+  for (let at = 0; at < 4; at++) await expect(guard(fails(new ProviderOutcomeUnknown('late')))).rejects.toThrow('late')
   expect(await guard(works)).toBe('fine')
-  for (let at = 0; at < 5; at++) await expect(guard(fails(new Away('gone')))).rejects.toThrow('gone')
-  await expect(guard(works)).rejects.toThrow(Away)
+  for (let at = 0; at < 5; at++) await expect(guard(fails(new ProviderUnreachable('gone')))).rejects.toThrow('gone')
+  await expect(guard(works)).rejects.toThrow(ProviderUnreachable)
   time += 5_000
-  await expect(guard(fails(new Unknown('still late')))).rejects.toThrow('still late')
-  await expect(guard(works)).rejects.toThrow(Away)
+  await expect(guard(fails(new ProviderOutcomeUnknown('still late')))).rejects.toThrow('still late')
+  await expect(guard(works)).rejects.toThrow(ProviderUnreachable)
   time += 5_000
   expect(await guard(works)).toBe('fine')
   expect(await guard(works)).toBe('fine')
 })
 
 test('a refusal is an answer', async () => {
-  const guard = createBreaker(() => 0)
-  for (let at = 0; at < 20; at++) await expect(guard(fails(new Refused('no')))).rejects.toThrow('no')
+  const guard = createCircuitBreaker(() => 0)
+  for (let at = 0; at < 20; at++) await expect(guard(fails(new ProviderRefused('no')))).rejects.toThrow('no')
   expect(await guard(works)).toBe('fine')
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createLookUpLimit } from './lookup-limit.ts'
+import { createLookupLimit } from './lookup-limit.ts'
 
 /** A limit on a clock that stands where it is put, and some member who has used all of a minute. */
 function start() {
   const clock = { now: 500_000 }
-  const limit = createLookUpLimit(() => clock.now)
+  const limit = createLookupLimit(() => clock.now)
   const useUp = (memberId: string) => {
     for (let at = 0; at < 30; at++) limit(memberId)
   }
@@ -44,7 +44,7 @@ test('twenty thousand members are remembered; the one that was seen longest ago 
 })
 
 test('counts by the clock of its process', () => {
-  const limit = createLookUpLimit()
+  const limit = createLookupLimit()
   for (let at = 0; at < 30; at++) limit('one')
   expect(() => limit('one')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }))
 })

@@ -1,16 +1,16 @@
 import { AppError } from '@kingcar/contract'
 
 /** Look-ups at the provider that one member may cause in a minute, each of something that the member names. */
-const perMinute = 30
+const maxPerMinute = 30
 const minute = 60_000
 /** Members that are remembered at once; the one seen longest ago goes first. */
-const most = 20_000
+const maxMembers = 20_000
 
 /** Counts a look-up of a member. @throws AppError RATE_LIMITED: what the provider allows us is for everybody */
-export type LimitLookUps = (memberId: string) => void
+export type LookupLimit = (memberId: string) => void
 
 /** @param now milliseconds of a clock that only goes forward */
-export function createLookUpLimit(now: () => number = () => performance.now()): LimitLookUps {
+export function createLookupLimit(now: () => number = () => performance.now()): LookupLimit {
   const seen = new Map<string, { since: number; count: number }>()
   return (memberId) => {
     const known = seen.get(memberId)
@@ -19,10 +19,10 @@ export function createLookUpLimit(now: () => number = () => performance.now()): 
     seen.delete(memberId)
     seen.set(memberId, window)
     for (const id of seen.keys()) {
-      if (seen.size <= most) break
+      if (seen.size <= maxMembers) break
       seen.delete(id)
     }
-    if (window.count <= perMinute) return
+    if (window.count <= maxPerMinute) return
     throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil((window.since + minute - now()) / 1_000) })
   }
 }

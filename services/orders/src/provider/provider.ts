@@ -47,31 +47,31 @@ export type Cancel = {
 }
 
 /** The provider answered that it will not. Its reason is fit to be shown. */
-export class Refused extends Error {
+export class ProviderRefused extends Error {
   override name = 'Refused'
 }
 
 /** Nothing has reached the provider. */
-export class Away extends Error {
+export class ProviderUnreachable extends Error {
   override name = 'Away'
 }
 
 /** Whether it happened is not known: the answer was lost, late, or no answer. */
-export class Unknown extends Error {
+export class ProviderOutcomeUnknown extends Error {
   override name = 'Unknown'
 }
 
 /** Each call fails with Refused, Away or Unknown. What only reads may be repeated; what moves money has an intent before it. */
 export type PaymentProvider = {
-  find(paymentUid: string): Promise<Payment | undefined>
+  findPayment(paymentUid: string): Promise<Payment | undefined>
   /** Every payment that was tried for an order. */
-  attempts(orderUid: string): Promise<Payment[]>
+  listAttempts(orderUid: string): Promise<Payment[]>
   /** For which of these orders, at most a hundred, anything was tried. */
-  tried(orderUids: readonly string[]): Promise<Set<string>>
+  findAttemptedOrders(orderUids: readonly string[]): Promise<Set<string>>
   /** Payments that were cancelled, the newest cancellation first: page 1, 2, … until there are none. */
-  cancelled(page: number): Promise<{ payment: Payment; cancelledAt: Date | null }[]>
+  listCancelled(page: number): Promise<{ payment: Payment; cancelledAt: Date | null }[]>
   /** Tells the amount beforehand, so that its window takes no other. */
-  announce(order: { orderUid: string; amount: number }): Promise<void>
+  announceAmount(order: { orderUid: string; amount: number }): Promise<void>
   charge(charge: Charge): Promise<Payment>
   cancel(cancel: Cancel): Promise<Payment>
   issueKey(customerUid: string, card: CardData): Promise<BillingKey>

@@ -2,19 +2,19 @@ import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, asc, desc, eq, exists, gt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { fromNow, openCharge, openIntentsOf } from '../intent/queries.ts'
-import { lockMember } from '../member/lock.ts'
+import { addChargeIntent, findOpenIntents, fromNow } from '../intent/queries.ts'
+import { lockMemberWrites } from '../member/lock.ts'
 import { newOrder } from '../order/create.ts'
-import { freeSteps, nextCheck, watchedUntil } from '../order/order.ts'
+import { freeSteps, nextReconciliation, watchedUntil } from '../order/order.ts'
 import { addOrder, lockOrder } from '../order/queries.ts'
-import { carryOut } from '../payment/execute-intent.ts'
-import { apply } from '../payment/reconcile.ts'
+import { executeIntent } from '../payment/execute-intent.ts'
+import { applySteps } from '../payment/reconcile.ts'
 import { cards, type IntentRow, intents, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
 
 /** Renewals that are looked up at once, and charged beside each other by one process. */
-const found = 50
-const atOnce = 4
+const batchSize = 50
+const parallelCharges = 4
 
 /**
  * Renews what is due: a new order each, charged to the member's main card. Who renews a subscription locks it, and finds the
@@ -25,26 +25,26 @@ export async function renewDue(ctx: Ctx, signal: AbortSignal): Promise<void> {
   const lane = async () => {
     for (let next = due.shift(); next && !signal.aborted; next = due.shift()) await renew(ctx, next)
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: parallelCharges }, lane))
 }
 
 type Due = Pick<UserProductRow, 'id' | 'memberId'>
 
 async function renew(ctx: Ctx, due: Due): Promise<void> {
   try {
-    const intent = await ctx.db.transaction((tx) => begin(ctx, tx, due))
+    const intent = await ctx.db.transaction((tx) => beginRenewal(ctx, tx, due))
     await fault('orders.renewal.intended')
-    if (intent) await carryOut(ctx, intent)
+    if (intent) await executeIntent(ctx, intent)
   } catch (err) {
     ctx.log.error({ err, userProductId: due.id }, 'a subscription was not renewed; it will be tried again')
   }
 }
 
 /** Those that nobody is charging right now, and whose last charge was not lost a moment ago: the provider may be away. */
-function findDue({ db, now, settleMilliseconds }: Ctx): Promise<Due[]> {
+function findDue({ db, now, chargeLostAfterMs }: Ctx): Promise<Due[]> {
   const busy = or(
     eq(intents.state, 'open'),
-    and(eq(intents.state, 'lost'), gt(intents.createdAt, fromNow(-settleMilliseconds))),
+    and(eq(intents.state, 'lost'), gt(intents.createdAt, fromNow(-chargeLostAfterMs))),
   )
   const charging = db.read
     .select({ one: sql`1` })
@@ -56,7 +56,7 @@ function findDue({ db, now, settleMilliseconds }: Ctx): Promise<Due[]> {
     .from(userProducts)
     .where(and(isDue(now()), not(exists(charging))))
     .orderBy(asc(userProducts.nextBillingAt))
-    .limit(found)
+    .limit(batchSize)
 }
 
 /** What is being refunded is not renewed meanwhile. */
@@ -67,26 +67,26 @@ const isDue = (now: Date): SQL | undefined =>
  * Writes that a subscription is about to be charged; undefined where there is nothing to send. Locks are taken as everywhere:
  * the member, the order, the product.
  */
-async function begin(ctx: Ctx, tx: Tx, { id, memberId }: Due): Promise<IntentRow | undefined> {
+async function beginRenewal(ctx: Ctx, tx: Tx, { id, memberId }: Due): Promise<IntentRow | undefined> {
   const now = ctx.now()
-  await lockMember(tx, memberId)
+  await lockMemberWrites(tx, memberId)
   const [before] = await unpaidRenewals(tx, id)
   const open = before && (await lockOrder(tx, before.id))
   const product = await lockUserProduct(tx, id)
   if (!product?.nextBillingAt || product.nextBillingAt > now || product.refunding) return undefined
   const [latest] = await renewalsOf(tx, product) // seen only after the lock, so that nobody's is missed
   if (latest?.state === 'Reserved' || (latest?.state === 'Create' && latest.id !== open?.id)) return undefined
-  if (latest?.state === 'Create' && (await openIntentsOf(tx, latest.id)).length > 0) return undefined
+  if (latest?.state === 'Create' && (await findOpenIntents(tx, latest.id)).length > 0) return undefined
   const order = latest?.state === 'Create' ? latest : await addRenewal(tx, product, latest, now)
   const by = { at: now, actorId: null }
   if (order.amount === 0) {
-    await apply(tx, order, freeSteps, by)
+    await applySteps(tx, order, freeSteps, by)
     return undefined
   }
   const [card] = await tx.select({ id: cards.id }).from(cards).where(mainCardOf(memberId))
-  if (card) return openCharge(tx, order, card.id, { cause: 'renewal', actorId: null })
+  if (card) return addChargeIntent(tx, order, card.id, { cause: 'renewal', actorId: null })
   const reason = '등록된 카드가 없어요.'
-  await apply(tx, order, [{ do: 'move', action: 'fail', cause: 'paymentFailed', reason, payment: null }], by)
+  await applySteps(tx, order, [{ do: 'move', action: 'fail', cause: 'paymentFailed', reason, payment: null }], by)
   return undefined
 }
 
@@ -120,7 +120,7 @@ function addRenewal(tx: Tx, product: UserProductRow, latest: OrderRow | undefine
       renewalDueAt: product.dueAt ?? product.endsAt,
       renewalAttempt: (latest?.renewalAttempt ?? 0) + 1,
       expiresAt,
-      checkAt: nextCheck({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),
+      checkAt: nextReconciliation({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),
     },
     'renewal',
     null,

@@ -1,8 +1,8 @@
 import { rangeOf } from '@kingcar/contract'
 import { expect, test } from 'vitest'
-import { type Length, periodsOf } from './periods.ts'
+import { type PeriodLength, periodsOf } from './periods.ts'
 
-const names = (from: string, to: string, by: Length) => periodsOf(rangeOf({ from, to }), by)
+const names = (from: string, to: string, by: PeriodLength) => periodsOf(rangeOf({ from, to }), by)
 
 test('days and months are those of Seoul, each of which a range has a part', () => {
   expect(names('2026-02-27', '2026-03-01', 'day')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
@@ -13,7 +13,7 @@ test('days and months are those of Seoul, each of which a range has a part', () 
   expect(names('2026-01-31T00:00:00Z', '2026-01-31T00:00:00Z', 'day')).toEqual([])
 })
 
-test.each<[Length, string, string, string]>([
+test.each<[PeriodLength, string, string, string]>([
   ['day', '2025-01-01', '2026-02-04', '2026-02-05'],
   ['month', '1993-01-31', '2026-04-30', '2026-05-01'],
 ])('at most 400 periods, by %s', (by, from, last, more) => {

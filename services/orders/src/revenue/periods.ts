@@ -1,17 +1,17 @@
 import { AppError, type Range, seoulOffsetMs } from '@kingcar/contract'
 
 const day = 24 * 60 * 60_000
-export type Length = 'day' | 'month'
+export type PeriodLength = 'day' | 'month'
 
 /** Most periods that one answer names. */
-const mostPeriods = 400
+const maxPeriods = 400
 const tooMany = { path: 'to', ko: '한 번에 400개 구간까지 볼 수 있어요.', en: 'At most 400 periods are allowed.' }
 
 /** Its UTC fields read as the calendar on a wall in Seoul. */
 const inSeoul = (at: number) => new Date(at + seoulOffsetMs)
 
 /** The period that a moment is in: `2026-01-31`, or `2026-01`. */
-export const periodOf = (at: number, by: Length): string =>
+export const periodOf = (at: number, by: PeriodLength): string =>
   inSeoul(at)
     .toISOString()
     .slice(0, by === 'day' ? -'THH:mm:ss.sssZ'.length : -'-DDTHH:mm:ss.sssZ'.length)
@@ -20,18 +20,18 @@ export const periodOf = (at: number, by: Length): string =>
  * Every day or month in Asia/Seoul of which a range has a part, in order.
  * @throws AppError VALIDATION_FAILED where there are more than 400
  */
-export function periodsOf({ since, until }: Range, by: Length): string[] {
+export function periodsOf({ since, until }: Range, by: PeriodLength): string[] {
   if (since >= until) return []
-  const [first, last] = [placeOf(since, by), placeOf(until - 1, by)]
-  if (last - first >= mostPeriods) throw new AppError('VALIDATION_FAILED', { details: [tooMany] })
-  return Array.from({ length: last - first + 1 }, (_, at) => periodOf(beginningOf(first + at, by), by))
+  const [first, last] = [indexOfPeriod(since, by), indexOfPeriod(until - 1, by)]
+  if (last - first >= maxPeriods) throw new AppError('VALIDATION_FAILED', { details: [tooMany] })
+  return Array.from({ length: last - first + 1 }, (_, at) => periodOf(startOfPeriod(first + at, by), by))
 }
 
 /** Periods are counted from the first of 1970. */
-function placeOf(at: number, by: Length): number {
+function indexOfPeriod(at: number, by: PeriodLength): number {
   const seoul = inSeoul(at)
   return by === 'day' ? Math.floor(seoul.getTime() / day) : (seoul.getUTCFullYear() - 1970) * 12 + seoul.getUTCMonth()
 }
 
-const beginningOf = (place: number, by: Length): number =>
+const startOfPeriod = (place: number, by: PeriodLength): number =>
   (by === 'day' ? place * day : Date.UTC(1970, place, 1)) - seoulOffsetMs

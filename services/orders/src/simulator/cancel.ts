@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { KeptPayment } from './ledger.ts'
+import type { StoredPayment } from './ledger.ts'
 import { balanceOf, type Cancellation, type Payment } from './portone-objects.ts'
 import { Refusal } from './refusal.ts'
 import { type Fields, isTrue, numberOf, required, textOf } from './request-fields.ts'
-import { digits, type World } from './state.ts'
+import { digits, type SimulatorState } from './state.ts'
 
 const none = '취소할 결제건이 존재하지 않습니다.'
 
 /** imp_uid counts where both are given, also when it is wrong. */
-function find(world: World, fields: Fields): KeptPayment {
+function find(world: SimulatorState, fields: Fields): StoredPayment {
   const impUid = textOf(fields, 'imp_uid')
   const merchantUid = textOf(fields, 'merchant_uid')
   if (impUid === null && merchantUid === null) throw new Refusal('imp_uid, merchant_uid 중 하나는 필수입니다.')
@@ -28,7 +28,7 @@ function find(world: World, fields: Fields): KeptPayment {
  * another cancellation: nothing is cancelled.
  * @throws Refusal where nothing is cancelled
  */
-export function cancelPayment(world: World, fields: Fields, by: 'api' | 'console' = 'api'): Payment {
+export function cancelPayment(world: SimulatorState, fields: Fields, by: 'api' | 'console' = 'api'): Payment {
   const { payment, notices } = find(world, fields)
   if (payment.paid_at === 0) throw new Refusal('결제완료된 건이 아니므로 취소할 수 없습니다.')
   const left = balanceOf(payment)

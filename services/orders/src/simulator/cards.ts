@@ -1,13 +1,13 @@
-import type { KeptCard } from './ledger.ts'
+import type { StoredCard } from './ledger.ts'
 import { charge, isTest, withKey, withNumber } from './payments.ts'
 import type { Customer, Payment } from './portone-objects.ts'
 import { Refusal, unknown } from './refusal.ts'
 import { amountOf, type Fields, required, textOf, textsOf } from './request-fields.ts'
-import type { World } from './state.ts'
+import type { SimulatorState } from './state.ts'
 import { describeCard, fateOf, refusals } from './test-cards.ts'
 
 /** The number of a card that is written as one. @throws Refusal */
-export function cardNumberOf(world: World, fields: Fields): string {
+export function cardNumberOf(world: SimulatorState, fields: Fields): string {
   const number = required(fields, 'card_number').replaceAll(/[- ]/g, '')
   if (!/^\d{14,16}$/.test(number)) throw new Refusal('카드번호가 올바르지 않습니다. (card_number)')
   const [, year, month] = /^(\d{4})-?(0[1-9]|1[0-2])$/.exec(required(fields, 'expiry')) ?? []
@@ -22,7 +22,7 @@ export function cardNumberOf(world: World, fields: Fields): string {
 
 /** Stores a key under the name that the merchant gave it; one that had it before is gone. */
 export function saveKey(
-  world: World,
+  world: SimulatorState,
   uid: string,
   number: string,
   fields: Fields,
@@ -49,7 +49,7 @@ export function saveKey(
 }
 
 /** Issues a billing key. @throws Refusal for a card that has expired */
-export function issueKey(world: World, uid: string, fields: Fields): Customer {
+export function issueKey(world: SimulatorState, uid: string, fields: Fields): Customer {
   const number = cardNumberOf(world, fields)
   if (fateOf(number) === 'expired')
     throw new Refusal(`카드정보 인증 및 빌키 발급에 실패하였습니다. ${refusals.expired}`)
@@ -57,22 +57,22 @@ export function issueKey(world: World, uid: string, fields: Fields): Customer {
 }
 
 /** @throws Refusal when there is none */
-export function keyOf(world: World, uid: string): KeptCard {
+export function keyOf(world: SimulatorState, uid: string): StoredCard {
   const kept = world.ledger.cards.get(uid)
   if (!kept) throw unknown(`요청하신 customer_uid(${uid})로 등록된 정보를 찾을 수 없습니다.`)
   return kept
 }
 
-export function deleteKey(world: World, uid: string): Customer {
+export function deleteKey(world: SimulatorState, uid: string): Customer {
   const { customer } = keyOf(world, uid)
   world.ledger.put({ kind: 'cardGone', value: uid })
   return customer
 }
 
-export type Several<T> = { found: T[]; partial: boolean }
+export type FoundSome<T> = { found: T[]; partial: boolean }
 
 /** @throws Refusal when none of them is known */
-export function getKeys(world: World, query: Fields): Several<Customer> {
+export function getKeys(world: SimulatorState, query: Fields): FoundSome<Customer> {
   const asked = textsOf(query, 'customer_uid')
   const found = asked.flatMap((uid) => world.ledger.cards.get(uid)?.customer ?? [])
   if (found.length === 0) throw unknown('요청하신 customer_uid로 등록된 정보를 찾을 수 없습니다.')
@@ -80,7 +80,11 @@ export function getKeys(world: World, query: Fields): Several<Customer> {
 }
 
 /** Pays with a key. @throws Refusal where there is no such key, or nothing can be paid */
-export function payAgain(world: World, fields: Fields, usage: Payment['customer_uid_usage'] = 'payment'): Payment {
+export function payAgain(
+  world: SimulatorState,
+  fields: Fields,
+  usage: Payment['customer_uid_usage'] = 'payment',
+): Payment {
   const customerUid = required(fields, 'customer_uid')
   const kept = world.ledger.cards.get(customerUid)
   if (!kept) throw new Refusal('등록되지 않은 구매자입니다.')
@@ -92,7 +96,7 @@ export function payAgain(world: World, fields: Fields, usage: Payment['customer_
 }
 
 /** Pays with a card's data, and stores its key where a name for it was given and the payment succeeded. */
-export function payOnce(world: World, fields: Fields): Payment {
+export function payOnce(world: SimulatorState, fields: Fields): Payment {
   const merchantUid = required(fields, 'merchant_uid')
   const amount = amountOf(fields)
   const number = cardNumberOf(world, fields)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Controls, Pay } from './controls.ts'
-import { answers, type Rule } from './fault-injection.ts'
+import { answers, type FaultRule } from './fault-injection.ts'
 import { success } from './portone-routes.ts'
 import { Refusal } from './refusal.ts'
 import { type Fields, isTrue, numberOf, required, textOf } from './request-fields.ts'
-import type { Delivery } from './webhooks.ts'
+import type { DeliverySettings } from './webhooks.ts'
 
 /** The controls over HTTP, for developers and tests of the whole. No token: who reaches it is on this machine. */
 export function controlRoutes(app: FastifyInstance, controls: Controls): void {
@@ -41,7 +41,7 @@ export function controlRoutes(app: FastifyInstance, controls: Controls): void {
 const countOf = (body: Fields, name: string, otherwise: number | null) =>
   body[name] === undefined ? otherwise : numberOf(body, name)
 
-function ruleOf(body: Fields): Rule {
+function ruleOf(body: Fields): FaultRule {
   const answer = answers.find((each) => each === (textOf(body, 'answer') ?? 'own'))
   if (answer === undefined) throw new Refusal(`answer는 ${answers.join(', ')} 중 하나여야 합니다.`)
   return {
@@ -55,8 +55,8 @@ function ruleOf(body: Fields): Rule {
   }
 }
 
-function deliveryOf(body: Fields): Partial<Delivery> {
-  const changes: Partial<Delivery> = {}
+function deliveryOf(body: Fields): Partial<DeliverySettings> {
+  const changes: Partial<DeliverySettings> = {}
   if ('lose' in body) changes.lose = countOf(body, 'lose', 0)
   if ('copies' in body) changes.copies = numberOf(body, 'copies') ?? 1
   if ('delay' in body) changes.delay = numberOf(body, 'delay') ?? 0

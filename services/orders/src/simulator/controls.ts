@@ -1,19 +1,19 @@
 import { cancelPayment } from './cancel.ts'
 import { saveKey } from './cards.ts'
-import type { Misbehaviour } from './fault-injection.ts'
+import type { FaultInjection } from './fault-injection.ts'
 import { approve, assertPayable, begin, fail, isTest, withNumber } from './payments.ts'
 import type { Customer, Payment, Schedule } from './portone-objects.ts'
 import { Refusal } from './refusal.ts'
 import { amountOf, type Fields, isTrue, required, textOf, textsOf } from './request-fields.ts'
 import { runSchedules } from './schedules.ts'
-import type { World } from './state.ts'
+import type { SimulatorState } from './state.ts'
 import { refusals } from './test-cards.ts'
 import type { Tokens } from './tokens.ts'
 import { deposit, issueAccount } from './virtual-accounts.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** The card of somebody who names none. */
-const usualCard = '4242424242424242'
+const defaultCard = '4242424242424242'
 
 export type Pay = {
   merchant_uid: string
@@ -32,7 +32,7 @@ export type Pay = {
 }
 
 /** What the provider, its payers and its console do, which no call of the merchant begins. */
-export type Controls = Pick<Misbehaviour, 'misbehave' | 'behave' | 'rules'> &
+export type Controls = Pick<FaultInjection, 'misbehave' | 'behave' | 'rules'> &
   Pick<Webhooks, 'deliver' | 'release' | 'settled'> & {
     /** Somebody pays in the provider's window. */
     pay(input: Pay): Payment
@@ -61,20 +61,20 @@ export type Books = {
   calls: Record<string, number>
 }
 
-type Levers = {
-  world: World
-  misbehaviour: Misbehaviour
+type ControlledParts = {
+  world: SimulatorState
+  misbehaviour: FaultInjection
   tokens: Tokens
   move: (seconds: number) => void
   calls: ReadonlyMap<string, number>
 }
 
-export function createControls({ world, misbehaviour, tokens, move, calls }: Levers): Controls {
+export function createControls({ world, misbehaviour, tokens, move, calls }: ControlledParts): Controls {
   const { webhooks, ledger } = world
   let isDown = false
   return {
     pay: (input) => payInWindow(world, input),
-    issueKey: ({ customer_uid, card_number = usualCard, ...rest }) =>
+    issueKey: ({ customer_uid, card_number = defaultCard, ...rest }) =>
       saveKey(world, customer_uid, card_number.replaceAll(/[- ]/g, ''), rest, 'buyer'),
     deposit: (impUid) => deposit(world, impUid),
     cancel: (input) => cancelPayment(world, input, 'console'),
@@ -109,13 +109,13 @@ export function createControls({ world, misbehaviour, tokens, move, calls }: Lev
   }
 }
 
-function payInWindow(world: World, fields: Fields): Payment {
+function payInWindow(world: SimulatorState, fields: Fields): Payment {
   const merchantUid = required(fields, 'merchant_uid')
   const amount = amountOf(fields)
   const method = textOf(fields, 'pay_method') ?? 'card'
   if (method === 'vbank') return issueAccount(world, fields, 'pc')
   if (!isTrue(fields, 'force')) assertPayable(world, merchantUid, amount)
-  const number = (textOf(fields, 'card_number') ?? usualCard).replaceAll(/\D/g, '')
+  const number = (textOf(fields, 'card_number') ?? defaultCard).replaceAll(/\D/g, '')
   const { card, fate } = withNumber(number)
   const customerUid = textOf(fields, 'customer_uid')
   const usage = customerUid === null ? null : 'issue'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** What the provider does badly, to calls whose path fits. */
-export type Rule = {
+export type FaultRule = {
   /** Of the call, without its query; `*` stands for anything. */
   path: string
   method?: string | undefined
@@ -19,21 +19,21 @@ export type Rule = {
 
 export const answers = ['own', 'error', 'garbage', 'refusal', 'drop', 'silence'] as const
 
-export type Misbehaviour = Disposable & {
+export type FaultInjection = Disposable & {
   /** Adds a rule; of several that fit a call the oldest counts. */
-  misbehave(rule: Partial<Rule> & { path: string }): void
+  misbehave(rule: Partial<FaultRule> & { path: string }): void
   /** From now on all is well. */
   behave(): void
-  readonly rules: readonly Rule[]
+  readonly rules: readonly FaultRule[]
   /** The rule for a call, which uses up one of its calls. */
-  take(method: string, path: string): Rule | undefined
+  take(method: string, path: string): FaultRule | undefined
   /** Waits, until it is over or the simulator stops. */
   wait(milliseconds: number): Promise<void>
 }
 
-export function createMisbehaviour(): Misbehaviour {
+export function createFaultInjection(): FaultInjection {
   const stopping = new AbortController()
-  let rules: Rule[] = []
+  let rules: FaultRule[] = []
   return {
     misbehave({ path, method, calls = 1, before = 0, after = 0, work = true, answer = 'own' }) {
       rules.push({ path, method, calls, before, after, work, answer })

@@ -1,34 +1,34 @@
 import { closeSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import type { Customer, Payment, Prepared, Schedule } from './portone-objects.ts'
-import type { Fate } from './test-cards.ts'
+import type { CardFate } from './test-cards.ts'
 
 /** A payment with what its protocol does not show. */
-export type KeptPayment = { payment: Payment; notices: string[] }
-export type KeptCard = { customer: Customer; fate: Fate }
-export type KeptSchedule = { schedule: Schedule; notices: string[] }
+export type StoredPayment = { payment: Payment; notices: string[] }
+export type StoredCard = { customer: Customer; fate: CardFate }
+export type StoredSchedule = { schedule: Schedule; notices: string[] }
 
 /** One line of the file: what something has become. */
 type Entry =
-  | { kind: 'payment'; value: KeptPayment }
-  | { kind: 'card'; value: KeptCard }
+  | { kind: 'payment'; value: StoredPayment }
+  | { kind: 'card'; value: StoredCard }
   | { kind: 'cardGone'; value: string }
   | { kind: 'prepared'; value: Prepared }
-  | { kind: 'schedule'; value: KeptSchedule }
+  | { kind: 'schedule'; value: StoredSchedule }
   | { kind: 'stumbled'; value: string }
 
 export type Ledger = Disposable & {
   /** By imp_uid, those first that began first. */
-  readonly payments: ReadonlyMap<string, KeptPayment>
+  readonly payments: ReadonlyMap<string, StoredPayment>
   /** When each was stored last, as a growing number. */
-  readonly touched: ReadonlyMap<string, number>
-  readonly cards: ReadonlyMap<string, KeptCard>
+  readonly changeOrder: ReadonlyMap<string, number>
+  readonly cards: ReadonlyMap<string, StoredCard>
   readonly prepared: ReadonlyMap<string, Prepared>
   /** By merchant_uid. */
-  readonly schedules: ReadonlyMap<string, KeptSchedule>
+  readonly schedules: ReadonlyMap<string, StoredSchedule>
   /** Cards that have had their one error. */
   readonly stumbled: ReadonlySet<string>
   /** Attempts to pay for one merchant_uid, the first one first. */
-  attempts(merchantUid: string): KeptPayment[]
+  attempts(merchantUid: string): StoredPayment[]
   /** Stores, and returns when it is written. */
   put(entry: Entry): void
 }
@@ -39,14 +39,14 @@ export type Ledger = Disposable & {
  * @param file without it nothing is kept
  */
 export function openLedger(file: string | undefined): Ledger {
-  const payments = new Map<string, KeptPayment>()
-  const touched = new Map<string, number>()
+  const payments = new Map<string, StoredPayment>()
+  const changeOrder = new Map<string, number>()
   const byMerchant = new Map<string, string[]>()
-  const cards = new Map<string, KeptCard>()
+  const cards = new Map<string, StoredCard>()
   const prepared = new Map<string, Prepared>()
-  const schedules = new Map<string, KeptSchedule>()
+  const schedules = new Map<string, StoredSchedule>()
   const stumbled = new Set<string>()
-  let touches = 0
+  let changes = 0
 
   const apply = (entry: Entry) => {
     switch (entry.kind) {
@@ -54,7 +54,7 @@ export function openLedger(file: string | undefined): Ledger {
         const { imp_uid, merchant_uid } = entry.value.payment
         if (!payments.has(imp_uid)) byMerchant.set(merchant_uid, [...(byMerchant.get(merchant_uid) ?? []), imp_uid])
         payments.set(imp_uid, entry.value)
-        touched.set(imp_uid, ++touches)
+        changeOrder.set(imp_uid, ++changes)
         return
       }
       case 'card':
@@ -77,7 +77,7 @@ export function openLedger(file: string | undefined): Ledger {
   const descriptor = file === undefined ? undefined : openSync(file, 'a', 0o600)
   return {
     payments,
-    touched,
+    changeOrder,
     cards,
     prepared,
     schedules,

@@ -1,13 +1,13 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { controlRoutes } from './control-routes.ts'
 import { type Controls, createControls } from './controls.ts'
-import { createMisbehaviour, type Misbehaviour, never, type Rule } from './fault-injection.ts'
+import { createFaultInjection, type FaultInjection, type FaultRule, never } from './fault-injection.ts'
 import { openLedger } from './ledger.ts'
 import { portoneRoutes } from './portone-routes.ts'
 import { Refusal } from './refusal.ts'
 import { readForm } from './request-fields.ts'
 import { runSchedules } from './schedules.ts'
-import type { World } from './state.ts'
+import type { SimulatorState } from './state.ts'
 import { createTokens } from './tokens.ts'
 import { openWebhooks } from './webhooks.ts'
 
@@ -28,7 +28,7 @@ export type Simulator = AsyncDisposable & Controls & { readonly url: string }
 declare module 'fastify' {
   interface FastifyRequest {
     /** What is done badly to this call. */
-    rule: Rule | undefined
+    rule: FaultRule | undefined
   }
 }
 
@@ -43,8 +43,8 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
   const now = () => clock() + ahead
   const ledger = opened.use(openLedger(options.file))
   const webhooks = opened.use(openWebhooks(options.webhookUrl))
-  const world: World = { ledger, webhooks, now }
-  const misbehaviour = createMisbehaviour()
+  const world: SimulatorState = { ledger, webhooks, now }
+  const misbehaviour = createFaultInjection()
   const calls = new Map<string, number>()
   const move = (seconds: number) => {
     ahead += seconds
@@ -58,7 +58,7 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
   )
   app.setErrorHandler<FastifyError>((error, _request, reply) => refuse(error, reply))
   app.setNotFoundHandler((_request, reply) => refuse(new Refusal('Not Found', { code: -1, status: 404 }), reply))
-  spoil(app, misbehaviour, calls)
+  injectFaults(app, misbehaviour, calls)
   portoneRoutes(app, world, tokens)
   controlRoutes(app, controls)
   opened.defer(() => app.close())
@@ -76,7 +76,7 @@ function refuse(error: Error & { statusCode?: number }, reply: FastifyReply): Fa
 }
 
 /** Counts each call, and does badly to it what a rule says. */
-function spoil(app: FastifyInstance, misbehaviour: Misbehaviour, calls: Map<string, number>): void {
+function injectFaults(app: FastifyInstance, misbehaviour: FaultInjection, calls: Map<string, number>): void {
   app.decorateRequest('rule', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -97,16 +97,16 @@ function spoil(app: FastifyInstance, misbehaviour: Misbehaviour, calls: Map<stri
     const { rule } = request
     if (!rule) return payload
     if (rule.after > 0) await misbehaviour.wait(rule.after)
-    return spoiled(rule, request, reply, payload, misbehaviour)
+    return faultyPayload(rule, request, reply, payload, misbehaviour)
   })
 }
 
-async function spoiled(
-  { answer }: Rule,
+async function faultyPayload(
+  { answer }: FaultRule,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  misbehaviour: Misbehaviour,
+  misbehaviour: FaultInjection,
 ): Promise<unknown> {
   if (answer === 'own') return payload
   if (answer === 'silence') await misbehaviour.wait(never)

@@ -1,8 +1,8 @@
-import type { Several } from './cards.ts'
+import type { FoundSome } from './cards.ts'
 import { balanceOf, type Payment, paymentStatuses } from './portone-objects.ts'
 import { malformed, unknown } from './refusal.ts'
 import { type Fields, isTrue, numberOf, textOf, textsOf } from './request-fields.ts'
-import type { World } from './state.ts'
+import type { SimulatorState } from './state.ts'
 
 const none = '존재하지 않는 결제정보입니다.'
 const most = { ids: 100, page: 1_000 }
@@ -14,14 +14,14 @@ export type Page<T> = { total: number; previous: number; next: number; list: T[]
 const shown = (payment: Payment, query: Fields) => !payment.sandbox || isTrue(query, 'include_sandbox')
 
 /** @throws Refusal when there is none */
-export function getPayment(world: World, impUid: string, query: Fields): Payment {
+export function getPayment(world: SimulatorState, impUid: string, query: Fields): Payment {
   const payment = world.ledger.payments.get(impUid)?.payment
   if (!payment || !shown(payment, query)) throw unknown(none)
   return payment
 }
 
 /** @throws Refusal when none of them is known */
-export function getPayments(world: World, query: Fields): Several<Payment> {
+export function getPayments(world: SimulatorState, query: Fields): FoundSome<Payment> {
   const [ids, numbers] = [textsOf(query, 'imp_uid'), textsOf(query, 'merchant_uid')]
   if (ids.length + numbers.length > most.ids) throw malformed(`최대 ${most.ids}건까지 조회할 수 있습니다.`)
   const byId = ids.map((id) => world.ledger.payments.get(id)?.payment)
@@ -32,7 +32,7 @@ export function getPayments(world: World, query: Fields): Several<Payment> {
 }
 
 /** The attempts for one order number, in the order that is asked for. @throws Refusal */
-function attemptsOf(world: World, merchantUid: string, asked: string | undefined, query: Fields): Payment[] {
+function attemptsOf(world: SimulatorState, merchantUid: string, asked: string | undefined, query: Fields): Payment[] {
   const status = asked === 'all' ? undefined : asked // as PortOne's own client asks
   if (status !== undefined && !isStatus(status)) throw malformed('유효하지 않은 payment_status입니다.')
   const attempts = world.ledger.attempts(merchantUid).map(({ payment }) => payment)
@@ -41,14 +41,18 @@ function attemptsOf(world: World, merchantUid: string, asked: string | undefined
   return sorted(world, found, query)
 }
 
-export const findPayment = (world: World, merchantUid: string, status: string | undefined, query: Fields): Payment =>
-  attemptsOf(world, merchantUid, status, query)[0] as Payment
+export const findPayment = (
+  world: SimulatorState,
+  merchantUid: string,
+  status: string | undefined,
+  query: Fields,
+): Payment => attemptsOf(world, merchantUid, status, query)[0] as Payment
 
-export const findPayments = (world: World, merchantUid: string, status: string | undefined, query: Fields) =>
+export const findPayments = (world: SimulatorState, merchantUid: string, status: string | undefined, query: Fields) =>
   pageOf(attemptsOf(world, merchantUid, status, query), query)
 
 /** Payments of a time by their state, for those who compare their books with these. @throws Refusal */
-export function getByStatus(world: World, status: string, query: Fields): Page<Payment> {
+export function getByStatus(world: SimulatorState, status: string, query: Fields): Page<Payment> {
   if (status !== 'all' && !isStatus(status)) throw malformed('유효하지 않은 payment_status입니다.')
   const to = numberOf(query, 'to') ?? world.now()
   const from = numberOf(query, 'from') ?? to - longest
@@ -61,7 +65,7 @@ export function getByStatus(world: World, status: string, query: Fields): Page<P
   return pageOf(sorted(world, asked, query), query)
 }
 
-export function balance(world: World, impUid: string, query: Fields) {
+export function balance(world: SimulatorState, impUid: string, query: Fields) {
   const payment = getPayment(world, impUid, query)
   const split = (amount: number) => {
     const vat = Math.round(amount / 11)
@@ -84,12 +88,12 @@ function changedAt({ status, started_at, paid_at, failed_at, cancelled_at }: Pay
 }
 
 /** By the field that `sorting` names, the latest first where it has a minus. What came at once stays in its order. */
-function sorted(world: World, payments: Payment[], query: Fields): Payment[] {
+function sorted(world: SimulatorState, payments: Payment[], query: Fields): Payment[] {
   const sorting = textOf(query, 'sorting') ?? '-started'
   const [, minus, field] = /^(-?)(started|paid|updated)$/.exec(sorting) ?? []
   if (field === undefined) throw malformed('유효하지 않은 sorting입니다.')
   const rank = ({ imp_uid, started_at, paid_at }: Payment) =>
-    ({ started: started_at, paid: paid_at, updated: world.ledger.touched.get(imp_uid) ?? 0 })[field] ?? 0
+    ({ started: started_at, paid: paid_at, updated: world.ledger.changeOrder.get(imp_uid) ?? 0 })[field] ?? 0
   const ascending = payments.toSorted((one, other) => rank(one) - rank(other))
   return minus ? ascending.reverse() : ascending
 }

@@ -1,9 +1,9 @@
-import type { KeptCard, KeptPayment } from './ledger.ts'
+import type { StoredCard, StoredPayment } from './ledger.ts'
 import type { Buyer, CardFields, Payment } from './portone-objects.ts'
 import { Refusal } from './refusal.ts'
 import { type Fields, isTrue, numberOf, textOf, textsOf } from './request-fields.ts'
-import { digits, type World } from './state.ts'
-import { describeCard, type Fate, fateOf, refusals } from './test-cards.ts'
+import { digits, type SimulatorState } from './state.ts'
+import { type CardFate, describeCard, fateOf, refusals } from './test-cards.ts'
 
 /** What somebody wants to pay, however it comes here. */
 export type Attempt = {
@@ -23,7 +23,7 @@ export type Attempt = {
 const paidBefore = '이미 승인완료된 merchant_uid로 결제를 다시 시도할 수 없습니다.'
 
 /** @throws Refusal where this order number was paid, or was announced with another amount */
-export function assertPayable(world: World, merchantUid: string, amount: number): void {
+export function assertPayable(world: SimulatorState, merchantUid: string, amount: number): void {
   if (world.ledger.attempts(merchantUid).some(({ payment }) => payment.paid_at > 0)) throw new Refusal(paidBefore)
   const announced = world.ledger.prepared.get(merchantUid)
   if (announced && announced.amount !== amount)
@@ -45,7 +45,7 @@ export const buyerOf = (fields: Fields): Buyer => ({
 })
 
 /** An attempt that has begun and is not stored yet. */
-export function begin(world: World, attempt: Attempt): Payment {
+export function begin(world: SimulatorState, attempt: Attempt): Payment {
   const { fields, card, channel, amount } = attempt
   const quota = numberOf(fields, 'card_quota') ?? 0
   if (quota > 1 && amount < 50_000) throw new Refusal('할부는 50,000원 이상 결제 시 가능합니다. (card_quota)')
@@ -96,7 +96,7 @@ export function begin(world: World, attempt: Attempt): Payment {
 }
 
 /** The money has moved. */
-export function approve(world: World, { payment, notices }: KeptPayment): Payment {
+export function approve(world: SimulatorState, { payment, notices }: StoredPayment): Payment {
   const tid = payment.pg_tid ?? `nictest04m01${digits(18)}`
   const paid: Payment = Object.assign({}, payment, {
     status: 'paid',
@@ -110,7 +110,7 @@ export function approve(world: World, { payment, notices }: KeptPayment): Paymen
 }
 
 /** It has not, and says why. */
-export function fail(world: World, { payment, notices }: KeptPayment, reason: string): Payment {
+export function fail(world: SimulatorState, { payment, notices }: StoredPayment, reason: string): Payment {
   const failed: Payment = Object.assign({}, payment, {
     status: 'failed',
     failed_at: world.now(),
@@ -121,7 +121,7 @@ export function fail(world: World, { payment, notices }: KeptPayment, reason: st
 }
 
 /** Whether this is the one error that such a card has before it is fine. */
-export function stumbles(world: World, fate: Fate, card: string): boolean {
+export function stumbles(world: SimulatorState, fate: CardFate, card: string): boolean {
   if (fate !== 'stumbles' || world.ledger.stumbled.has(card)) return false
   world.ledger.put({ kind: 'stumbled', value: card })
   return true
@@ -131,7 +131,7 @@ export function stumbles(world: World, fate: Fate, card: string): boolean {
  * Pays with a card. What its company refuses is a payment that failed, and a successful answer.
  * @throws Refusal where no payment begins
  */
-export function charge(world: World, attempt: Attempt, fate: Fate): Payment {
+export function charge(world: SimulatorState, attempt: Attempt, fate: CardFate): Payment {
   assertPayable(world, attempt.merchantUid, attempt.amount)
   const kept = { payment: begin(world, attempt), notices: textsOf(attempt.fields, 'notice_url') }
   if (stumbles(world, fate, attempt.customerUid ?? attempt.card?.card_number ?? ''))
@@ -143,13 +143,13 @@ export function charge(world: World, attempt: Attempt, fate: Fate): Payment {
 }
 
 /** With a billing key. */
-export const withKey = ({ customer, fate }: KeptCard): { card: CardFields; sandbox: boolean; fate: Fate } => {
+export const withKey = ({ customer, fate }: StoredCard): { card: CardFields; sandbox: boolean; fate: CardFate } => {
   const { card_code, card_name, card_number, card_type, sandbox } = customer
   return { card: { card_code, card_name, card_number, card_type }, sandbox, fate }
 }
 
 /** With a number. */
-export const withNumber = (number: string): { card: CardFields; fate: Fate } => ({
+export const withNumber = (number: string): { card: CardFields; fate: CardFate } => ({
   card: describeCard(number),
   fate: fateOf(number),
 })

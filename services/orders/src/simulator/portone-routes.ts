@@ -5,7 +5,7 @@ import * as lookups from './payment-lookups.ts'
 import { changePrepared, getPrepared, prepare } from './prepare.ts'
 import type { Fields } from './request-fields.ts'
 import * as schedules from './schedules.ts'
-import type { World } from './state.ts'
+import type { SimulatorState } from './state.ts'
 import type { Tokens } from './tokens.ts'
 import { changeAccount, closeAccount, issueAccount } from './virtual-accounts.ts'
 
@@ -22,7 +22,7 @@ const callOf = ({ body, query, params }: FastifyRequest): Call => ({
 })
 
 /** PortOne's REST API, version 1, as documented. */
-export function portoneRoutes(app: FastifyInstance, world: World, tokens: Tokens): void {
+export function portoneRoutes(app: FastifyInstance, world: SimulatorState, tokens: Tokens): void {
   app.post('/users/getToken', (request) => success(tokens.issue(callOf(request).body)))
 
   app.register((scope, _options, done) => {
@@ -33,7 +33,7 @@ export function portoneRoutes(app: FastifyInstance, world: World, tokens: Tokens
     })
     const on = (method: string, url: string, work: (call: Call) => unknown) =>
       scope.route({ method, url, handler: (request) => success(work(callOf(request))) })
-    const several = (url: string, work: (query: Fields) => cards.Several<unknown>) =>
+    const several = (url: string, work: (query: Fields) => cards.FoundSome<unknown>) =>
       scope.get(url, (request, reply) => {
         const { found, partial } = work(callOf(request).query)
         return reply.code(severalStatus(partial)).send(success(found))

@@ -1,9 +1,9 @@
 import type { Prepared } from './portone-objects.ts'
 import { Refusal, unknown } from './refusal.ts'
 import { amountOf, type Fields, required, textOf } from './request-fields.ts'
-import type { World } from './state.ts'
+import type { SimulatorState } from './state.ts'
 
-const store = (world: World, fields: Fields): Prepared => {
+const store = (world: SimulatorState, fields: Fields): Prepared => {
   const value = {
     merchant_uid: required(fields, 'merchant_uid'),
     amount: amountOf(fields),
@@ -14,7 +14,7 @@ const store = (world: World, fields: Fields): Prepared => {
 }
 
 /** Announces what an order costs: the window does not open for another amount. @throws Refusal */
-export function prepare(world: World, fields: Fields): Prepared {
+export function prepare(world: SimulatorState, fields: Fields): Prepared {
   const merchantUid = required(fields, 'merchant_uid')
   if (world.ledger.prepared.has(merchantUid)) throw new Refusal('이미 등록된 merchant_uid입니다.')
   if (world.ledger.attempts(merchantUid).some(({ payment }) => payment.paid_at > 0))
@@ -22,12 +22,12 @@ export function prepare(world: World, fields: Fields): Prepared {
   return store(world, fields)
 }
 
-export function changePrepared(world: World, fields: Fields): Prepared {
+export function changePrepared(world: SimulatorState, fields: Fields): Prepared {
   getPrepared(world, required(fields, 'merchant_uid'))
   return store(world, fields)
 }
 
-export function getPrepared(world: World, merchantUid: string): Prepared {
+export function getPrepared(world: SimulatorState, merchantUid: string): Prepared {
   const prepared = world.ledger.prepared.get(merchantUid)
   if (!prepared) throw unknown('등록된 결제 사전정보를 찾을 수 없습니다.')
   return prepared

@@ -1,15 +1,15 @@
 import { issueKey, keyOf, payAgain } from './cards.ts'
-import type { KeptSchedule } from './ledger.ts'
+import type { StoredSchedule } from './ledger.ts'
 import { type Page, pageOf } from './payment-lookups.ts'
 import { assertPayable, buyerOf } from './payments.ts'
 import type { Payment, Schedule } from './portone-objects.ts'
 import { malformed, Refusal, unknown } from './refusal.ts'
 import { amountOf, type Fields, listOf, numberOf, required, textOf, textsOf } from './request-fields.ts'
-import type { World } from './state.ts'
+import type { SimulatorState } from './state.ts'
 
 const past = '예약시각은 현재 시각 이후여야 합니다. (schedule_at)'
 
-function futureOf(world: World, fields: Fields): number {
+function futureOf(world: SimulatorState, fields: Fields): number {
   required(fields, 'schedule_at')
   const at = numberOf(fields, 'schedule_at') ?? 0
   if (at <= world.now()) throw malformed(past)
@@ -17,13 +17,13 @@ function futureOf(world: World, fields: Fields): number {
 }
 
 /** Takes payments that the provider makes by itself when their time has come: all of them or none. @throws Refusal */
-export function schedule(world: World, fields: Fields): Schedule[] {
+export function schedule(world: SimulatorState, fields: Fields): Schedule[] {
   const uid = required(fields, 'customer_uid')
   const wanted = listOf(fields, 'schedules')
   if (wanted.length === 0) throw new Refusal('필수파라미터가 누락되었습니다. (schedules)')
   if (!world.ledger.cards.has(uid) && textOf(fields, 'card_number') === null)
     throw new Refusal('등록되지 않은 구매자입니다.')
-  const kept = wanted.map((each): KeptSchedule => {
+  const kept = wanted.map((each): StoredSchedule => {
     const merchantUid = required(each, 'merchant_uid')
     if (world.ledger.schedules.has(merchantUid)) throw new Refusal(`이미 예약된 merchant_uid입니다. (${merchantUid})`)
     const amount = amountOf(each)
@@ -53,13 +53,13 @@ export function schedule(world: World, fields: Fields): Schedule[] {
   return kept.map((value) => store(world, value, {}))
 }
 
-function store(world: World, { schedule, notices }: KeptSchedule, changes: Partial<Schedule>): Schedule {
+function store(world: SimulatorState, { schedule, notices }: StoredSchedule, changes: Partial<Schedule>): Schedule {
   const changed: Schedule = Object.assign({}, schedule, changes)
   world.ledger.put({ kind: 'schedule', value: { schedule: changed, notices } })
   return changed
 }
 
-export function unschedule(world: World, fields: Fields): Schedule[] {
+export function unschedule(world: SimulatorState, fields: Fields): Schedule[] {
   const uid = textOf(fields, 'customer_uid')
   const numbers = textsOf(fields, 'merchant_uid')
   if (uid === null && numbers.length === 0) throw new Refusal('customer_uid, merchant_uid 중 하나는 필수입니다.')
@@ -73,16 +73,17 @@ export function unschedule(world: World, fields: Fields): Schedule[] {
   return asked.map((kept) => store(world, kept, { schedule_status: 'revoked', revoked_at: world.now() }))
 }
 
-function scheduleOf(world: World, merchantUid: string): KeptSchedule {
+function scheduleOf(world: SimulatorState, merchantUid: string): StoredSchedule {
   const kept = world.ledger.schedules.get(merchantUid)
   if (!kept) throw unknown('존재하지 않는 결제예약입니다.')
   return kept
 }
 
-export const getSchedule = (world: World, merchantUid: string): Schedule => scheduleOf(world, merchantUid).schedule
+export const getSchedule = (world: SimulatorState, merchantUid: string): Schedule =>
+  scheduleOf(world, merchantUid).schedule
 
 /** Those of a time, by when they are due: of one customer, or of all. @throws Refusal */
-export function getSchedules(world: World, query: Fields, uid?: string): Page<Schedule> {
+export function getSchedules(world: SimulatorState, query: Fields, uid?: string): Page<Schedule> {
   if (uid !== undefined) keyOf(world, uid)
   const [from, to] = ['from', 'to'].map((name) => numberOf(query, name) ?? numberOf(query, `schedule_${name}`))
   if (from == null || to == null) throw malformed('조회기간은 필수입니다. (from, to)')
@@ -96,14 +97,14 @@ export function getSchedules(world: World, query: Fields, uid?: string): Page<Sc
 }
 
 /** Another time for one that has not come. @throws Refusal */
-export function changeSchedule(world: World, merchantUid: string, fields: Fields): Schedule {
+export function changeSchedule(world: SimulatorState, merchantUid: string, fields: Fields): Schedule {
   const kept = scheduleOf(world, merchantUid)
   if (kept.schedule.schedule_status !== 'scheduled') throw malformed('이미 실행되었거나 취소된 결제예약입니다.')
   return store(world, kept, { schedule_at: futureOf(world, fields) })
 }
 
 /** One that failed or was taken back. @throws Refusal */
-function over(world: World, merchantUid: string): KeptSchedule {
+function getFinished(world: SimulatorState, merchantUid: string): StoredSchedule {
   const kept = scheduleOf(world, merchantUid)
   const { schedule_status, payment_status } = kept.schedule
   if (schedule_status === 'scheduled' || payment_status === 'paid')
@@ -111,28 +112,28 @@ function over(world: World, merchantUid: string): KeptSchedule {
   return kept
 }
 
-export function reschedule(world: World, merchantUid: string, fields: Fields): Schedule {
+export function reschedule(world: SimulatorState, merchantUid: string, fields: Fields): Schedule {
   const again = { schedule_status: 'scheduled', schedule_at: futureOf(world, fields), payment_status: null } as const
-  return store(world, over(world, merchantUid), Object.assign({ fail_reason: null, revoked_at: 0 }, again))
+  return store(world, getFinished(world, merchantUid), Object.assign({ fail_reason: null, revoked_at: 0 }, again))
 }
 
 /** Tries once more, now. @throws Refusal */
-export function retry(world: World, merchantUid: string): Payment {
-  const { imp_uid } = execute(world, over(world, merchantUid))
+export function retry(world: SimulatorState, merchantUid: string): Payment {
+  const { imp_uid } = execute(world, getFinished(world, merchantUid))
   const payment = world.ledger.payments.get(imp_uid ?? '')?.payment
   if (!payment) throw unknown('존재하지 않는 빌링키입니다.')
   return payment
 }
 
 /** Does what is due. Told by webhook however it ends: nobody waits for an answer. */
-export function runSchedules(world: World): Schedule[] {
+export function runSchedules(world: SimulatorState): Schedule[] {
   const due = [...world.ledger.schedules.values()].filter(
     ({ schedule }) => schedule.schedule_status === 'scheduled' && schedule.schedule_at <= world.now(),
   )
   return due.map((kept) => execute(world, kept))
 }
 
-function execute(world: World, kept: KeptSchedule): Schedule {
+function execute(world: SimulatorState, kept: StoredSchedule): Schedule {
   const executed = { schedule_status: 'executed', executed_at: world.now() } as const
   try {
     const fields = Object.assign({}, kept.schedule, { notice_url: kept.notices })

@@ -3,7 +3,7 @@ import type { Ledger } from './ledger.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** What every call works on. Each call does its work in one go, so two at once come one after the other. */
-export type World = {
+export type SimulatorState = {
   readonly ledger: Ledger
   readonly webhooks: Webhooks
   /** Unix seconds; tests and developers move them. */

@@ -1,11 +1,11 @@
 import type { CardFields } from './portone-objects.ts'
 
 /** What becomes of payments with a card; its number's ending decides. */
-export type Fate = 'fine' | 'declined' | 'expired' | 'stumbles'
+export type CardFate = 'fine' | 'declined' | 'expired' | 'stumbles'
 
-const fates: Record<string, Fate> = { '0002': 'declined', '0069': 'expired', '0119': 'stumbles' }
+const fates: Record<string, CardFate> = { '0002': 'declined', '0069': 'expired', '0119': 'stumbles' }
 
-export const fateOf = (digits: string): Fate => fates[digits.slice(-4)] ?? 'fine'
+export const fateOf = (digits: string): CardFate => fates[digits.slice(-4)] ?? 'fine'
 
 /** Why the card company refuses, in its words. */
 export const refusals = {

@@ -1,9 +1,9 @@
-import type { KeptPayment } from './ledger.ts'
+import type { StoredPayment } from './ledger.ts'
 import { approve, assertPayable, begin, fail, isTest } from './payments.ts'
 import type { Payment } from './portone-objects.ts'
 import { malformed, Refusal, unknown } from './refusal.ts'
 import { amountOf, type Fields, numberOf, required, textOf, textsOf } from './request-fields.ts'
-import { digits, type World } from './state.ts'
+import { digits, type SimulatorState } from './state.ts'
 
 const banks: Record<string, string> = {
   '003': '기업은행',
@@ -15,7 +15,7 @@ const banks: Record<string, string> = {
 }
 
 /** Issues an account number to which its amount can be paid until it is due. */
-export function issueAccount(world: World, fields: Fields, channel: Payment['channel'] = 'api'): Payment {
+export function issueAccount(world: SimulatorState, fields: Fields, channel: Payment['channel'] = 'api'): Payment {
   const merchantUid = required(fields, 'merchant_uid')
   const amount = amountOf(fields)
   const code = channel === 'api' ? required(fields, 'vbank_code') : (textOf(fields, 'vbank_code') ?? '088')
@@ -42,7 +42,7 @@ export function issueAccount(world: World, fields: Fields, channel: Payment['cha
 }
 
 /** An account that still waits for its money. @throws Refusal */
-function waiting(world: World, impUid: string): KeptPayment {
+function getAwaitedAccount(world: SimulatorState, impUid: string): StoredPayment {
   const kept = world.ledger.payments.get(impUid)
   if (!kept) throw unknown('존재하지 않는 결제정보입니다.')
   if (kept.payment.pay_method !== 'vbank') throw malformed('가상계좌 결제건이 아닙니다.')
@@ -50,8 +50,8 @@ function waiting(world: World, impUid: string): KeptPayment {
   return kept
 }
 
-export function changeAccount(world: World, impUid: string, fields: Fields): Payment {
-  const { payment, notices } = waiting(world, impUid)
+export function changeAccount(world: SimulatorState, impUid: string, fields: Fields): Payment {
+  const { payment, notices } = getAwaitedAccount(world, impUid)
   const changed = Object.assign({}, payment, {
     amount: numberOf(fields, 'amount') ?? payment.amount,
     vbank_date: numberOf(fields, 'vbank_due') ?? payment.vbank_date,
@@ -61,11 +61,12 @@ export function changeAccount(world: World, impUid: string, fields: Fields): Pay
 }
 
 /** Closes an account, so that nobody pays to it by mistake. */
-export const closeAccount = (world: World, impUid: string): Payment => fail(world, waiting(world, impUid), '계좌말소')
+export const closeAccount = (world: SimulatorState, impUid: string): Payment =>
+  fail(world, getAwaitedAccount(world, impUid), '계좌말소')
 
 /** Somebody has paid to it. @throws Refusal when it is closed, paid or past its due date */
-export function deposit(world: World, impUid: string): Payment {
-  const kept = waiting(world, impUid)
+export function deposit(world: SimulatorState, impUid: string): Payment {
+  const kept = getAwaitedAccount(world, impUid)
   if (kept.payment.vbank_date < world.now()) throw new Refusal('입금기한이 지난 가상계좌입니다.')
   const paid = approve(world, kept)
   world.webhooks.send(paid, kept.notices)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Payment } from './portone-objects.ts'
 
 /** How notices go out. */
-export type Delivery = {
+export type DeliverySettings = {
   /** How many of the next are lost on their way; null all. */
   lose: number | null
   /** How often each is sent. */
@@ -18,20 +18,20 @@ export type Delivery = {
   form: boolean
 }
 
-const usual: Delivery = { lose: 0, copies: 1, delay: 0, hold: false, form: false }
+const usual: DeliverySettings = { lose: 0, copies: 1, delay: 0, hold: false, form: false }
 
 export type Notice = { imp_uid: string; merchant_uid: string; status: string; cancellation_id?: string }
 
 /** What became of one. */
-export type Sent = { url: string; body: Notice; outcome: 'lost' | 'held' | 'under way' | 'failed' | number }
+export type SentNotice = { url: string; body: Notice; outcome: 'lost' | 'held' | 'under way' | 'failed' | number }
 
 export type Webhooks = AsyncDisposable & {
   /** Tells the merchant that a payment has changed: once, and waits for nothing. */
   send(payment: Payment, notices: readonly string[], cancellationId?: string): void
   /** The oldest first. */
-  readonly sent: readonly Sent[]
+  readonly sent: readonly SentNotice[]
   /** Changes how they go out; what is not named is as it was. */
-  deliver(changes: Partial<Delivery>): Delivery
+  deliver(changes: Partial<DeliverySettings>): DeliverySettings
   /** Sends what is held one after the other, the newest first unless told otherwise. */
   release(order?: 'newest' | 'oldest'): void
   /** Resolves when none is under way. */
@@ -48,11 +48,11 @@ const most = 10_000
 export function openWebhooks(url: string | undefined): Webhooks {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
-  const sent: Sent[] = []
-  const held: { entry: Sent; form: boolean }[] = []
+  const sent: SentNotice[] = []
+  const held: { entry: SentNotice; form: boolean }[] = []
   let delivery = usual
 
-  const post = async (entry: Sent, form: boolean, delay: number) => {
+  const post = async (entry: SentNotice, form: boolean, delay: number) => {
     entry.outcome = 'under way'
     try {
       if (delay > 0) await wait(delay, undefined, { signal: stopping.signal })
@@ -65,7 +65,7 @@ export function openWebhooks(url: string | undefined): Webhooks {
     const work = sending.finally(() => underWay.delete(work))
     underWay.add(work)
   }
-  const tell = (entry: Sent) => {
+  const tell = (entry: SentNotice) => {
     const { lose, copies, delay, hold, form } = delivery
     if (lose === null || lose > 0) {
       if (lose !== null) delivery = Object.assign({}, delivery, { lose: lose - 1 })
@@ -74,7 +74,7 @@ export function openWebhooks(url: string | undefined): Webhooks {
       return
     }
     for (let copy = 0; copy < copies; copy++) {
-      const own: Sent = Object.assign({}, entry)
+      const own: SentNotice = Object.assign({}, entry)
       sent.push(own)
       if (hold) held.push({ entry: own, form })
       else track(post(own, form, delay))

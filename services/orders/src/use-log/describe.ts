@@ -1,5 +1,5 @@
 import type { UseLog, UseLogDetail } from '@kingcar/contract'
-import { type Known, shownMember } from '../member/contact.ts'
+import { type MemberContact, toDisplayedMember } from '../member/contact.ts'
 import type { UseLogRow } from '../tables.ts'
 
 /** As its member sees it. */
@@ -14,8 +14,8 @@ export const toUseLog = (row: UseLogRow): UseLog => ({
 })
 
 /** As administrators see it. */
-export function toUseLogDetail(row: UseLogRow, member: Known): UseLogDetail {
+export function toUseLogDetail(row: UseLogRow, member: MemberContact): UseLogDetail {
   const { memberId, visitId, reversedAt, reverseReason } = row
-  const known = { memberId, memberName: shownMember(member).name, visitId }
+  const known = { memberId, memberName: toDisplayedMember(member).name, visitId }
   return Object.assign(toUseLog(row), known, { reversedAt: reversedAt?.toISOString() ?? null, reverseReason })
 }

@@ -3,10 +3,10 @@ import { type contract, type Input, type PageOf, rangeOf, type UseLog, type UseL
 import { inRange, inSlice, page, type Reader } from '@kingcar/db'
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { totalOf } from '../list/row-total.ts'
+import { rowTotal } from '../list/row-total.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { knownMembers } from '../member/contact.ts'
-import { isMeant } from '../member/member-filter.ts'
+import { loadMemberContacts } from '../member/contact.ts'
+import { memberMatches } from '../member/member-filter.ts'
 import { type UseLogRow, useLogs } from '../tables.ts'
 import { toUseLog, toUseLogDetail } from './describe.ts'
 
@@ -55,7 +55,7 @@ export function listUseLogs({ db: { read } }: Ctx, input: Query): Promise<PageOf
         .orderBy(...slice.orderBy)
       return describeUseLogs(read, rows)
     },
-    () => (which ? read.$count(useLogs, which) : totalOf(read, 'use_logs')),
+    () => (which ? read.$count(useLogs, which) : rowTotal(read, 'use_logs')),
   )
 }
 
@@ -65,12 +65,12 @@ export const filterOf = ({ q, memberId, storeId, ...period }: Query): SQL | unde
     memberId === undefined ? undefined : eq(useLogs.memberId, memberId),
     storeId === undefined ? undefined : eq(useLogs.storeId, storeId),
     inRange(useLogs.usedAt, rangeOf(period)),
-    q === undefined ? undefined : isMeant(useLogs.memberId, q),
+    q === undefined ? undefined : memberMatches(useLogs.memberId, q),
   )
 
 /** Uses as administrators see them. */
 export async function describeUseLogs(read: Reader, rows: readonly UseLogRow[]): Promise<UseLogDetail[]> {
-  const members = await knownMembers(
+  const members = await loadMemberContacts(
     read,
     rows.map(({ memberId }) => memberId),
   )

@@ -2,14 +2,14 @@ import { emit, type Tx } from '@kingcar/db'
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import { type UseLogRow, type UserProductRow, useLogs, userProducts } from '../tables.ts'
 import { changeUserProduct } from '../user-product/queries.ts'
-import { giveBack, takeOne } from './use-log.ts'
+import { returnUse, takeUse } from './use-log.ts'
 
 type NewUse = Omit<UseLogRow, 'userProductId' | 'productName' | 'reversedAt' | 'reverseReason' | 'reversedBy'>
 
 /** Stores a use of a product that the caller has locked. Gives the product as it is then. */
 export async function addUse(tx: Tx, product: UserProductRow, use: NewUse): Promise<UserProductRow> {
   await tx.insert(useLogs).values({ ...use, userProductId: product.id, productName: product.productName })
-  return changeUserProduct(tx, product, takeOne(product))
+  return changeUserProduct(tx, product, takeUse(product))
 }
 
 type Reversal = { at: Date; reason: string; by: string | null }
@@ -25,14 +25,14 @@ export async function reverseUse(
     .update(useLogs)
     .set({ reversedAt: at, reverseReason: reason, reversedBy: by })
     .where(and(eq(useLogs.id, use.id), isNull(useLogs.reversedAt)))
-  return changeUserProduct(tx, product, giveBack(product, use, at))
+  return changeUserProduct(tx, product, returnUse(product, use, at))
 }
 
 /**
  * Tells what a visit uses as it stands now. The version is the number of uses and reversals that were ever written of it:
  * each change of one is made by whoever holds the product, so it only grows.
  */
-export async function tellVisitUsed(tx: Tx, visitId: string): Promise<void> {
+export async function emitVisitUsed(tx: Tx, visitId: string): Promise<void> {
   const ofVisit = eq(useLogs.visitId, visitId)
   const [changes] = await tx
     .select({ uses: count(), reversals: count(useLogs.reversedAt) })

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import { members, type UseLogRow, type UserProductRow, useLogs } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
 import { toUseLogDetail } from './describe.ts'
-import { reverseUse, tellVisitUsed } from './queries.ts'
+import { emitVisitUsed, reverseUse } from './queries.ts'
 
 const op = contract.orders.reverseUseLog
 
@@ -17,7 +17,7 @@ export function reverseUseLog(ctx: Ctx, { id, reason }: Input<typeof op>, caller
     if (use.reversedAt !== null) throw new AppError('USE_LOG_REVERSED')
     const reversal = { at: ctx.now(), reason, by: caller.actor?.id ?? null }
     const after = await reverseUse(tx, product, use, reversal)
-    if (use.visitId !== null) await tellVisitUsed(tx, use.visitId)
+    if (use.visitId !== null) await emitVisitUsed(tx, use.visitId)
     const row: UseLogRow = { ...use, reversedAt: reversal.at, reverseReason: reason, reversedBy: reversal.by }
     const change = {
       before: { reversedAt: null, remainingUses: product.remainingUses },

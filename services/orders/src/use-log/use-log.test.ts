@@ -1,11 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { giveBack, judgeVisit, type SeenVisit, standingUse, takeOne, type UsableProduct, type Use } from './use-log.ts'
+import {
+  currentUse,
+  decideUse,
+  returnUse,
+  takeUse,
+  type UsableProduct,
+  type Use,
+  type VisitSnapshot,
+} from './use-log.ts'
 
 const at = (text: string) => new Date(`2026-03-${text}.000Z`)
 const now = at('10T12:00:00')
 
-const visitOf = (fields: Partial<SeenVisit> = {}): SeenVisit => ({
+const visitOf = (fields: Partial<VisitSnapshot> = {}): VisitSnapshot => ({
   id: 'visit',
   memberId: 'member',
   storeId: 'store',
@@ -51,11 +59,11 @@ const logOf = (fields: Partial<Use> = {}): Use => ({
 
 type Circumstances = { useOnVisit?: boolean; registeredAt?: Date }
 const judge = (
-  visit: SeenVisit,
+  visit: VisitSnapshot,
   uses: readonly Use[] = [],
   products: readonly UsableProduct[] = [productOf()],
   { useOnVisit = true, registeredAt }: Circumstances = {},
-) => judgeVisit(visit, uses, products, { useOnVisit, registeredAt, now })
+) => decideUse(visit, uses, products, { useOnVisit, registeredAt, now })
 
 const nothing = { reversal: null, productId: null }
 const used = { reversal: null, productId: 'product' }
@@ -63,7 +71,7 @@ const used = { reversal: null, productId: 'product' }
 describe('a visit uses', () => {
   test('a product that its member has', () => expect(judge(visitOf())).toEqual(used))
 
-  test.each<[string, Partial<SeenVisit>, Circumstances?]>([
+  test.each<[string, Partial<VisitSnapshot>, Circumstances?]>([
     ['of a guest', { memberId: null }],
     ['that came late', { late: true }],
     ['that was joined to another', { mergedInto: 'other' }],
@@ -134,7 +142,7 @@ describe('a visit uses', () => {
 })
 
 describe('what a visit used', () => {
-  test.each<[string, Partial<SeenVisit>]>([
+  test.each<[string, Partial<VisitSnapshot>]>([
     ['comes again', {}],
     ['is late by now', { late: true }],
     ['names nobody any more', { memberId: null }],
@@ -143,7 +151,7 @@ describe('what a visit used', () => {
   test('stays where the setting is off by now', () =>
     expect(judge(visitOf(), [logOf()], [productOf()], { useOnVisit: false })).toEqual(nothing))
 
-  test.each<[string, Partial<SeenVisit>, string]>([
+  test.each<[string, Partial<VisitSnapshot>, string]>([
     ['was joined to another', { mergedInto: 'other' }, 'visitMerged'],
     ["is another member's", { memberId: 'other' }, 'visitCorrected'],
     ["is a guest's at another plate", { memberId: null, carNumber: '34나5678' }, 'visitCorrected'],
@@ -162,35 +170,35 @@ describe('a product', () => {
   const single = productOf({ type: 'onetime', useLimit: 1, remainingUses: 1, endsAt: null })
 
   test('that is sold by the piece is complete after its last use, and available again when that is given back', () => {
-    const after = takeOne(single)
+    const after = takeUse(single)
     expect(after).toEqual({ state: 'Complete', remainingUses: 0 })
-    expect(giveBack(changed(single, after), logOf(), now)).toEqual({ state: 'Available', remainingUses: 1 })
+    expect(returnUse(changed(single, after), logOf(), now)).toEqual({ state: 'Available', remainingUses: 1 })
   })
 
   test('that was cancelled, or has ended, stays so', () => {
     const cancelled = changed(single, { state: 'Cancel', remainingUses: 0 })
-    expect(giveBack(cancelled, logOf(), now)).toEqual({ state: 'Cancel', remainingUses: 1 })
+    expect(returnUse(cancelled, logOf(), now)).toEqual({ state: 'Cancel', remainingUses: 1 })
     const ended = changed(single, { state: 'Complete', remainingUses: 0, endsAt: now })
-    expect(giveBack(ended, logOf(), now)).toEqual({ state: 'Complete', remainingUses: 1 })
+    expect(returnUse(ended, logOf(), now)).toEqual({ state: 'Complete', remainingUses: 1 })
     const unused = changed(single, { useLimit: 3, state: 'Complete', remainingUses: 2 })
-    expect(giveBack(unused, logOf(), now)).toEqual({ state: 'Complete', remainingUses: 3 })
+    expect(returnUse(unused, logOf(), now)).toEqual({ state: 'Complete', remainingUses: 3 })
     const over = productOf({ state: 'Complete', remainingUses: 0 })
-    expect(giveBack(over, logOf(), now)).toEqual({ state: 'Complete', remainingUses: 1 })
+    expect(returnUse(over, logOf(), now)).toEqual({ state: 'Complete', remainingUses: 1 })
   })
 
   test('that is subscribed to stays available without a use, until its period ends', () =>
-    expect(takeOne(productOf({ remainingUses: 1 }))).toEqual({ state: 'Available', remainingUses: 0 }))
+    expect(takeUse(productOf({ remainingUses: 1 }))).toEqual({ state: 'Available', remainingUses: 0 }))
 
   test('gets nothing back in a later period, and never more than its limit', () => {
     const renewed = productOf({ startsAt: new Date('2026-01-31T00:00:00Z'), endsAt: new Date('2026-03-31T00:00:00Z') })
     const left = changed(renewed, { remainingUses: 2 })
     const unchanged = { state: 'Available', remainingUses: 2 }
-    expect(giveBack(left, logOf({ createdAt: new Date('2026-02-27T23:59:59Z') }), now)).toEqual(unchanged)
+    expect(returnUse(left, logOf({ createdAt: new Date('2026-02-27T23:59:59Z') }), now)).toEqual(unchanged)
     const ofNow = logOf({ createdAt: new Date('2026-02-28T00:00:00Z') })
-    expect(giveBack(left, ofNow, now)).toEqual({ state: 'Available', remainingUses: 3 })
-    expect(giveBack(renewed, ofNow, now)).toEqual({ state: 'Available', remainingUses: 4 })
+    expect(returnUse(left, ofNow, now)).toEqual({ state: 'Available', remainingUses: 3 })
+    expect(returnUse(renewed, ofNow, now)).toEqual({ state: 'Available', remainingUses: 4 })
     const granted = productOf({ remainingUses: 2 }) // its clock was ahead of the one that took the use
-    expect(giveBack(granted, logOf({ createdAt: new Date('2026-02-28T00:00:00Z') }), now)).toMatchObject({
+    expect(returnUse(granted, logOf({ createdAt: new Date('2026-02-28T00:00:00Z') }), now)).toMatchObject({
       remainingUses: 3,
     })
   })
@@ -203,7 +211,7 @@ describe('a product', () => {
       remainingUses: 2,
     })
     const left = (createdAt: string) =>
-      giveBack(quarterly, logOf({ createdAt: new Date(createdAt) }), now).remainingUses
+      returnUse(quarterly, logOf({ createdAt: new Date(createdAt) }), now).remainingUses
     expect(left('2026-01-31T00:00:00.000Z')).toBe(3)
     expect(left('2026-01-30T23:59:59.999Z')).toBe(2)
   })
@@ -216,13 +224,13 @@ describe('a product', () => {
       remainingUses: 2,
     })
     const use = logOf({ createdAt: new Date('2026-01-10T00:00:00Z') })
-    expect(giveBack(ticket, use, now)).toEqual({ state: 'Available', remainingUses: 3 })
+    expect(returnUse(ticket, use, now)).toEqual({ state: 'Available', remainingUses: 3 })
   })
 
   test('without a limit has none', () => {
     const unlimited = productOf({ useLimit: null, remainingUses: null })
-    expect(takeOne(unlimited)).toEqual({ state: 'Available', remainingUses: null })
-    expect(giveBack(unlimited, logOf(), now)).toEqual({ state: 'Available', remainingUses: null })
+    expect(takeUse(unlimited)).toEqual({ state: 'Available', remainingUses: null })
+    expect(returnUse(unlimited, logOf(), now)).toEqual({ state: 'Available', remainingUses: null })
   })
 })
 
@@ -268,9 +276,9 @@ test('whatever happens to visits: one use a visit, what is used and what is left
         products[index] = changed(product, by(product))
       }
       const undo = (ofVisit: Use[], by: string | null) => {
-        const standing = standingUse(ofVisit)
+        const standing = currentUse(ofVisit)
         if (!standing) return
-        change(standing.userProductId, (product) => giveBack(product, standing, now))
+        change(standing.userProductId, (product) => returnUse(product, standing, now))
         Object.assign(standing, { reversedAt: now, reversedBy: by })
       }
       for (const each of steps) {
@@ -286,7 +294,7 @@ test('whatever happens to visits: one use a visit, what is used and what is left
           if (productId !== null) {
             const { memberId: owner } = products.find((product) => product.id === productId) as UsableProduct
             expect(owner).toBe(memberId)
-            change(productId, takeOne)
+            change(productId, takeUse)
             ofVisit.push(logOf({ id: `${id} ${ofVisit.length}`, userProductId: productId, memberId: owner, carNumber }))
           }
           expect(judge(visit, ofVisit, products)).toEqual(nothing)

@@ -9,7 +9,7 @@ import { startOfPeriod } from '../user-product/period.ts'
  */
 
 /** A visit, as far as it matters here. */
-export type SeenVisit = Pick<
+export type VisitSnapshot = Pick<
   RecordedVisit,
   | 'id'
   | 'memberId'
@@ -57,7 +57,7 @@ export type ProductChange = Pick<UsableProduct, 'state' | 'remainingUses'>
 
 export type UseReversal = 'visitMerged' | 'visitCorrected'
 
-export type Judgement = {
+export type UseDecision = {
   /** Why the use that stands is undone; null where none is. */
   reversal: UseReversal | null
   /** The product that the visit uses now; null where it uses none. */
@@ -65,10 +65,10 @@ export type Judgement = {
 }
 
 /** A plate that was registered so long after its car had come was nobody's when it came: milliseconds. */
-const registersWithin = 10 * 60_000
+const registrationGraceMs = 10 * 60_000
 
 /** The use of a visit that was not undone. */
-export const standingUse = <U extends Pick<Use, 'reversedAt'>>(uses: readonly U[]): U | undefined =>
+export const currentUse = <U extends Pick<Use, 'reversedAt'>>(uses: readonly U[]): U | undefined =>
   uses.find(({ reversedAt }) => reversedAt === null)
 
 /**
@@ -77,41 +77,41 @@ export const standingUse = <U extends Pick<Use, 'reversedAt'>>(uses: readonly U[
  * @param products those that the member has, and the one that the visit has used, as they are before a reversal
  * @param registeredAt when the member registered the visit's plate; undefined where that is not known
  */
-export function judgeVisit(
-  visit: SeenVisit,
+export function decideUse(
+  visit: VisitSnapshot,
   uses: readonly Use[],
   products: readonly UsableProduct[],
   { useOnVisit, registeredAt, now }: { useOnVisit: boolean; registeredAt: Date | undefined; now: Date },
-): Judgement {
-  const standing = standingUse(uses)
+): UseDecision {
+  const standing = currentUse(uses)
   const reversal = standing ? reversalOf(visit, standing) : null
   if ((standing && !reversal) || !useOnVisit || !mayUse(visit, uses, registeredAt)) return { reversal, productId: null }
   const left = products.map((product) =>
-    product.id === standing?.userProductId ? Object.assign({}, product, giveBack(product, standing, now)) : product,
+    product.id === standing?.userProductId ? Object.assign({}, product, returnUse(product, standing, now)) : product,
   )
   const [first] = left.filter((product) => isUsable(product, visit)).sort(byUrgency)
   return { reversal, productId: first?.id ?? null }
 }
 
 /** A visit that names nobody any more, at the plate at which it was used, is that of a member who has left: it was used. */
-function reversalOf(visit: SeenVisit, use: Use): UseReversal | null {
+function reversalOf(visit: VisitSnapshot, use: Use): UseReversal | null {
   if (visit.mergedInto !== null) return 'visitMerged'
   const isOthers = visit.memberId !== null && visit.memberId !== use.memberId
   return isOthers || visit.carNumber !== use.carNumber ? 'visitCorrected' : null
 }
 
 function mayUse(
-  { memberId, mergedInto, late, receivedAt }: SeenVisit,
+  { memberId, mergedInto, late, receivedAt }: VisitSnapshot,
   uses: readonly Use[],
   registeredAt: Date | undefined,
 ): boolean {
   if (memberId === null || mergedInto !== null || late) return false
-  if (registeredAt && registeredAt.getTime() > Date.parse(receivedAt) + registersWithin) return false
+  if (registeredAt && registeredAt.getTime() > Date.parse(receivedAt) + registrationGraceMs) return false
   return !uses.some((use) => use.reversedBy !== null && use.memberId === memberId)
 }
 
 /** A subscription stays usable while its renewal is being charged. */
-function isUsable(product: UsableProduct, { memberId, storeId, recognizedAt }: SeenVisit): boolean {
+function isUsable(product: UsableProduct, { memberId, storeId, recognizedAt }: VisitSnapshot): boolean {
   const { state, refunding, storeIds, startsAt, endsAt, nextBillingAt, remainingUses } = product
   const at = new Date(recognizedAt)
   return (
@@ -139,22 +139,22 @@ function byUrgency(a: UsableProduct, b: UsableProduct): number {
 const endOf = ({ endsAt }: UsableProduct) => endsAt?.getTime() ?? Number.MAX_SAFE_INTEGER
 
 /** One use less. A subscription without any left waits for its next period; any other is used up. */
-export function takeOne({ type, state, remainingUses }: UsableProduct): ProductChange {
+export function takeUse({ type, state, remainingUses }: UsableProduct): ProductChange {
   if (remainingUses === null) return { state, remainingUses }
   const left = remainingUses - 1
   return { state: type === 'onetime' && left === 0 ? 'Complete' : state, remainingUses: left }
 }
 
 /** One use more, where it was taken in the period that is now. What was complete only because it was used up is so no more. */
-export function giveBack(product: UsableProduct, { createdAt }: Pick<Use, 'createdAt'>, now: Date): ProductChange {
+export function returnUse(product: UsableProduct, { createdAt }: Pick<Use, 'createdAt'>, now: Date): ProductChange {
   const { type, state, remainingUses, useLimit, endsAt } = product
-  if (remainingUses === null || !isOfThisPeriod(product, createdAt)) return { state, remainingUses }
+  if (remainingUses === null || !isInCurrentPeriod(product, createdAt)) return { state, remainingUses }
   const left = Math.min(remainingUses + 1, useLimit ?? Infinity)
   const wasUsedUp = type === 'onetime' && state === 'Complete' && remainingUses === 0
   return { state: wasUsedUp && (endsAt === null || now < endsAt) ? 'Available' : state, remainingUses: left }
 }
 
-function isOfThisPeriod({ type, billingMonths, startsAt, endsAt }: UsableProduct, at: Date): boolean {
+function isInCurrentPeriod({ type, billingMonths, startsAt, endsAt }: UsableProduct, at: Date): boolean {
   if (type !== 'subscribe' || endsAt === null) return true
   const start = startOfPeriod(startsAt, billingMonths ?? 1, endsAt)
   return at >= start || start <= startsAt // nothing comes before the first

@@ -4,14 +4,14 @@ import { asc, max, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
 import { cars, type UseLogRow, type UserProductRow, useLogs, userProducts, visits } from '../tables.ts'
-import { addUse, reverseUse, tellVisitUsed } from './queries.ts'
-import { judgeVisit, type SeenVisit, standingUse } from './use-log.ts'
+import { addUse, emitVisitUsed, reverseUse } from './queries.ts'
+import { currentUse, decideUse, type VisitSnapshot } from './use-log.ts'
 
 /** Milliseconds. A batch may hold uses of hundreds of visits. */
 const deadlineMs = 5_000
 
 /** What visits are judged by; kept current while one after the other is decided. */
-type Known = {
+type UsageState = {
   products: Map<string, UserProductRow>
   /** Of each visit, in no order. */
   uses: Map<string, UseLogRow[]>
@@ -33,15 +33,15 @@ export async function membersWithProducts({ db }: Pick<Ctx, 'db'>, memberIds: re
  * them, locks the products in one order, then judges. Two processes may do so beside each other, and any message may come
  * again: what it says was decided then.
  */
-export function useOnVisits(ctx: Ctx, seen: readonly SeenVisit[]): Promise<void> {
+export function useOnVisits(ctx: Ctx, seen: readonly VisitSnapshot[]): Promise<void> {
   return ctx.db.transaction(
     async (tx) => {
       const involved = [...new Set(seen.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id]))]
       await lockVisits(tx, involved)
-      const news = await keepNewer(tx, seen)
+      const news = await storeNewer(tx, seen)
       if (news.length === 0) return
-      const joined = await visitsOf(tx, news)
-      const known = await lookUp(tx, [...news, ...joined])
+      const joined = await mergeTargetsOf(tx, news)
+      const known = await loadUsageState(tx, [...news, ...joined])
       // What is given back first can be used by what comes after, such as the visit that another was joined to.
       for (const visit of [...news.filter(isMerged), ...news.filter((each) => !isMerged(each)), ...joined])
         await decide(ctx, tx, visit, known)
@@ -51,32 +51,32 @@ export function useOnVisits(ctx: Ctx, seen: readonly SeenVisit[]): Promise<void>
   )
 }
 
-const isMerged = ({ mergedInto }: SeenVisit) => mergedInto !== null
+const isMerged = ({ mergedInto }: VisitSnapshot) => mergedInto !== null
 
-async function decide(ctx: Ctx, tx: Tx, visit: SeenVisit, known: Known): Promise<void> {
+async function decide(ctx: Ctx, tx: Tx, visit: VisitSnapshot, known: UsageState): Promise<void> {
   const now = ctx.now()
   const uses = known.uses.get(visit.id) ?? []
-  const { reversal, productId } = judgeVisit(visit, uses, [...known.products.values()], {
+  const { reversal, productId } = decideUse(visit, uses, [...known.products.values()], {
     useOnVisit: ctx.settings.get('products.useOnVisit'),
     registeredAt: known.registered.get(registrationOf(visit)),
     now,
   })
   if (reversal === null && productId === null) return
-  const standing = standingUse(uses)
+  const standing = currentUse(uses)
   if (reversal !== null && standing) {
-    const product = productOf(known, standing.userProductId)
+    const product = lockedProduct(known, standing.userProductId)
     known.products.set(product.id, await reverseUse(tx, product, standing, { at: now, reason: reversal, by: null }))
   }
   if (productId !== null) {
-    const product = productOf(known, productId)
+    const product = lockedProduct(known, productId)
     const { id: visitId, storeId, storeName, carNumber, recognizedAt } = visit
     const use = { id: uuidv7(), memberId: product.memberId, visitId, usedAt: new Date(recognizedAt), createdAt: now }
     known.products.set(product.id, await addUse(tx, product, { ...use, storeId, storeName, carNumber }))
   }
-  await tellVisitUsed(tx, visit.id)
+  await emitVisitUsed(tx, visit.id)
 }
 
-function productOf({ products }: Known, id: string): UserProductRow {
+function lockedProduct({ products }: UsageState, id: string): UserProductRow {
   const product = products.get(id)
   if (!product) throw new Error('a product that was used is not locked')
   return product
@@ -90,7 +90,7 @@ const lockVisits = (tx: Tx, ids: readonly string[]) =>
     ) as keys`)
 
 /** Gives those that are newer than what was kept of them. */
-async function keepNewer(tx: Tx, seen: readonly SeenVisit[]): Promise<SeenVisit[]> {
+async function storeNewer(tx: Tx, seen: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
   const kept = await tx.execute<{ id: string }>(sql`
     insert into visits as v (id, revision, visit, seen_at)
     select (visit ->> 'id')::uuid, (visit ->> 'revision')::integer, visit, now()
@@ -104,7 +104,7 @@ async function keepNewer(tx: Tx, seen: readonly SeenVisit[]): Promise<SeenVisit[
 }
 
 /** Those that these were joined to, as they are known, where they are not among these. */
-async function visitsOf(tx: Tx, news: readonly SeenVisit[]): Promise<SeenVisit[]> {
+async function mergeTargetsOf(tx: Tx, news: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
   const present = new Set(news.map(({ id }) => id))
   const ids = news.flatMap(({ mergedInto }) => (mergedInto === null || present.has(mergedInto) ? [] : [mergedInto]))
   if (ids.length === 0) return []
@@ -116,7 +116,7 @@ async function visitsOf(tx: Tx, news: readonly SeenVisit[]): Promise<SeenVisit[]
 }
 
 /** Locks the products, and reads what was written of the visits by whoever had them before. */
-async function lookUp(tx: Tx, judged: readonly SeenVisit[]): Promise<Known> {
+async function loadUsageState(tx: Tx, judged: readonly VisitSnapshot[]): Promise<UsageState> {
   const ids = uuids(judged.map(({ id }) => id))
   const memberIds = uuids([...new Set(judged.flatMap(({ memberId }) => memberId ?? []))])
   const products = await tx

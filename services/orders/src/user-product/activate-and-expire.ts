@@ -4,13 +4,13 @@ import { userProducts } from '../tables.ts'
 import { changeUserProduct } from './queries.ts'
 
 /** Products that one transaction changes, well within its time. */
-const atOnce = 100
+const batchSize = 100
 
 /**
  * Lets products begin and end whose time has come. What renews ends by its renewal; what waits for the payment of one
  * does not begin here. Another process may do the same: what it holds is its own.
  */
-export async function turnUserProducts({ db, now }: Pick<Ctx, 'db' | 'now'>, most = atOnce): Promise<void> {
+export async function activateAndExpire({ db, now }: Pick<Ctx, 'db' | 'now'>, most = batchSize): Promise<void> {
   const at = now()
   const begins = and(eq(state, 'Unavailable'), isNull(userProducts.dueAt), lte(userProducts.startsAt, at))
   const ends = and(
@@ -19,13 +19,13 @@ export async function turnUserProducts({ db, now }: Pick<Ctx, 'db' | 'now'>, mos
     isNotNull(userProducts.endsAt),
     lte(userProducts.endsAt, at),
   )
-  await turnAll(db, begins, 'Available', most)
-  await turnAll(db, ends, 'Complete', most)
+  await changeStates(db, begins, 'Available', most)
+  await changeStates(db, ends, 'Complete', most)
 }
 
 const { state } = userProducts
 
-async function turnAll(
+async function changeStates(
   db: Ctx['db'],
   which: SQL | undefined,
   to: 'Available' | 'Complete',

@@ -4,7 +4,7 @@ import { auditEntry, emit, once } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
-import { toSummary } from './describe.ts'
+import { toUserProductSummary } from './describe.ts'
 import { changeUserProduct, lockUserProduct } from './queries.ts'
 
 const op = contract.orders.cancelUserProduct
@@ -20,6 +20,6 @@ export function cancelUserProduct(ctx: Ctx, input: Input<typeof op>, caller: Cal
     const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, ...change })
     await emit(tx, 'orders.audited', entry)
     const [member] = await tx.select().from(members).where(eq(members.id, row.memberId))
-    return toSummary(row, member)
+    return toUserProductSummary(row, member)
   })
 }

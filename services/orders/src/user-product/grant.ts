@@ -4,14 +4,14 @@ import { auditEntry, awaitKnown, emit, once, type Tx, uuidv7 } from '@kingcar/db
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { type MemberRow, members, type ProductRow, products } from '../tables.ts'
-import { toSummary } from './describe.ts'
+import { toUserProductSummary } from './describe.ts'
 import { monthsAfter } from './period.ts'
 import { addUserProduct, toUserProduct } from './queries.ts'
 
 const op = contract.orders.grantUserProduct
 
 /** Milliseconds, about ten years: what begins or began farther away is mistyped. */
-const farthest = 3_650 * 24 * 3_600_000
+const maxDistanceMs = 3_650 * 24 * 3_600_000
 const tooFar = {
   path: 'startsAt',
   ko: '지금부터 10년 안의 시각을 입력해 주세요.',
@@ -28,10 +28,10 @@ export async function grantUserProduct(ctx: Ctx, input: Input<typeof op>, caller
   await awaitKnown(memberId, async () => (await read.$count(members, eq(members.id, memberId))) > 0)
   await awaitKnown(productId, async () => (await read.$count(products, eq(products.id, productId))) > 0)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    const member = await holdKnownMember(tx, input.memberId)
-    const product = await holdKnownProduct(tx, input.productId)
+    const member = await shareLockMember(tx, input.memberId)
+    const product = await shareLockProduct(tx, input.productId)
     const createdAt = ctx.now()
-    const startsAt = input.startsAt === undefined ? createdAt : parseBeginning(input.startsAt, createdAt)
+    const startsAt = input.startsAt === undefined ? createdAt : parseStart(input.startsAt, createdAt)
     const { id: productId, name: productName, type, price, billingMonths, useLimit, storeIds } = product
     const row = await addUserProduct(tx, {
       id: uuidv7(),
@@ -48,26 +48,26 @@ export async function grantUserProduct(ctx: Ctx, input: Input<typeof op>, caller
     const after = Object.assign({ memberId: member.id, reason: input.reason }, toUserProduct(row))
     const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, before: null, after })
     await emit(tx, 'orders.audited', entry)
-    return toSummary(row, member)
+    return toUserProductSummary(row, member)
   })
 }
 
 /** Also a leap second, which no clock here has, is no moment. */
-function parseBeginning(text: string, now: Date): Date {
+function parseStart(text: string, now: Date): Date {
   const at = new Date(text)
   const distance = Math.abs(at.getTime() - now.getTime())
-  if (!(distance < farthest)) throw new AppError('VALIDATION_FAILED', { details: [tooFar] })
+  if (!(distance < maxDistanceMs)) throw new AppError('VALIDATION_FAILED', { details: [tooFar] })
   return at
 }
 
 /** Whose leaving begins now waits, and finds the product. */
-async function holdKnownMember(tx: Tx, id: string): Promise<MemberRow> {
+async function shareLockMember(tx: Tx, id: string): Promise<MemberRow> {
   const [member] = await tx.select().from(members).where(eq(members.id, id)).for('share')
   if (!member || member.leftAt !== null) throw new AppError('MEMBER_NOT_FOUND')
   return member
 }
 
-async function holdKnownProduct(tx: Tx, id: string): Promise<ProductRow> {
+async function shareLockProduct(tx: Tx, id: string): Promise<ProductRow> {
   const [product] = await tx.select().from(products).where(eq(products.id, id)).for('share')
   if (!product || product.removed) throw new AppError('PRODUCT_NOT_FOUND')
   return product

@@ -3,12 +3,12 @@ import type { contract, Input, PageOf, UserProduct, UserProductSummary } from '@
 import { inSlice, page, type Reader } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { totalOf } from '../list/row-total.ts'
+import { rowTotal } from '../list/row-total.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { knownMembers } from '../member/contact.ts'
-import { isMeant } from '../member/member-filter.ts'
+import { loadMemberContacts } from '../member/contact.ts'
+import { memberMatches } from '../member/member-filter.ts'
 import { type UserProductRow, userProducts } from '../tables.ts'
-import { toSummary } from './describe.ts'
+import { toUserProductSummary } from './describe.ts'
 import { toUserProduct } from './queries.ts'
 
 /** What user products can be sorted by. */
@@ -61,7 +61,7 @@ export function listUserProducts({ db: { read } }: Ctx, input: Query): Promise<P
         .orderBy(...slice.orderBy)
       return summariseUserProducts(read, rows)
     },
-    () => (which ? read.$count(userProducts, which) : totalOf(read, 'user_products')),
+    () => (which ? read.$count(userProducts, which) : rowTotal(read, 'user_products')),
   )
 }
 
@@ -71,7 +71,7 @@ export const filterOf = ({ q, memberId, productId, state }: Query): SQL | undefi
     memberId === undefined ? undefined : eq(userProducts.memberId, memberId),
     productId === undefined ? undefined : eq(userProducts.productId, productId),
     state === undefined ? undefined : eq(userProducts.state, state),
-    q === undefined ? undefined : isMeant(userProducts.memberId, q),
+    q === undefined ? undefined : memberMatches(userProducts.memberId, q),
   )
 
 /** User products as administrators see them. */
@@ -79,9 +79,9 @@ export async function summariseUserProducts(
   read: Reader,
   rows: readonly UserProductRow[],
 ): Promise<UserProductSummary[]> {
-  const members = await knownMembers(
+  const members = await loadMemberContacts(
     read,
     rows.map(({ memberId }) => memberId),
   )
-  return rows.map((row) => toSummary(row, members(row.memberId)))
+  return rows.map((row) => toUserProductSummary(row, members(row.memberId)))
 }

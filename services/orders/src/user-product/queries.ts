@@ -15,7 +15,7 @@ type NewUserProduct = Omit<UserProductRow, 'version' | 'refunding' | 'dueAt'>
 export async function addUserProduct(tx: Tx, fields: NewUserProduct): Promise<UserProductRow> {
   const [row] = await tx.insert(userProducts).values(fields).returning()
   if (!row) throw new Error('insert returned no row')
-  await tell(tx, row)
+  await emitUserProductChanged(tx, row)
   return row
 }
 
@@ -31,11 +31,11 @@ export async function changeUserProduct(tx: Tx, found: UserProductRow, change: C
     .set({ ...change, version })
     .where(eq(userProducts.id, found.id))
   const row: UserProductRow = { ...found, ...change, version }
-  await tell(tx, row)
+  await emitUserProductChanged(tx, row)
   return row
 }
 
-const tell = (tx: Tx, row: UserProductRow) =>
+const emitUserProductChanged = (tx: Tx, row: UserProductRow) =>
   emit(tx, 'orders.userProductChanged', {
     memberId: row.memberId,
     userProduct: toUserProduct(row),

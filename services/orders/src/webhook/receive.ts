@@ -7,7 +7,7 @@ import { isMerchantUid } from '../order/order.ts'
 import { orders, webhooks } from '../tables.ts'
 
 /** Notices of one order that are kept. The provider sends a handful; who sends more is not the provider. */
-const mostOfOrder = 100
+const maxPerOrder = 100
 
 type Outcome = 'stored' | 'known' | 'tooMany' | 'notOurs'
 
@@ -20,17 +20,17 @@ export async function receivePaymentWebhook(
   input: Input<typeof contract.orders.receivePaymentWebhook>,
 ): Promise<null> {
   await fault('orders.webhook.received')
-  const outcome = (await isOurs(ctx, input.merchant_uid))
+  const outcome = (await isKnownOrder(ctx, input.merchant_uid))
     ? await ctx.db.transaction((tx) => store(tx, input, ctx.now()))
     : 'notOurs'
   ctx.metrics.webhooks.inc({ outcome })
   await fault('orders.webhook.stored')
-  if (outcome === 'stored') ctx.workers.checks()
+  if (outcome === 'stored') ctx.workers.reconcileOrders()
   return null
 }
 
 /** Asked before anything is written: anybody may send us anything. */
-async function isOurs({ db }: Ctx, merchantUid: string): Promise<boolean> {
+async function isKnownOrder({ db }: Ctx, merchantUid: string): Promise<boolean> {
   if (!isMerchantUid(merchantUid)) return false
   return (await db.read.$count(orders, eq(orders.merchantUid, merchantUid))) > 0
 }
@@ -45,7 +45,7 @@ async function store(
     .from(orders)
     .where(eq(orders.merchantUid, merchantUid))
   if (!order) return 'notOurs'
-  if (order.kept >= mostOfOrder) return 'tooMany'
+  if (order.kept >= maxPerOrder) return 'tooMany'
   const stored = await tx
     .insert(webhooks)
     .values({ impUid, status, cancellationId: cancellationId ?? '', orderId: order.id, receivedAt: now })

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import type { BillingKey, Payment, PaymentProvider } from '../provider.ts'
-import { type Call, expectForm, shownReason } from './call.ts'
+import { type Call, displayableReason, parseResponse } from './call.ts'
 
 /** Unix seconds; 0 or absent for what has not happened. */
-const Moment = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
+const UnixSeconds = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 const V1Payment = Type.Object({
@@ -13,9 +13,9 @@ const V1Payment = Type.Object({
   amount: Type.Number(),
   cancel_amount: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
   currency: Text,
-  paid_at: Moment,
-  cancelled_at: Moment,
-  vbank_date: Moment,
+  paid_at: UnixSeconds,
+  cancelled_at: UnixSeconds,
+  vbank_date: UnixSeconds,
   fail_reason: Text,
   channel: Text,
 })
@@ -34,18 +34,18 @@ type Channel = {
   /** Which of the merchant's channels issues keys; empty leaves it to the provider. */
   channelKey: string
   /** Milliseconds by which our time is ahead of the provider's, where ours was moved. */
-  ahead: () => number
+  clockAheadMs: () => number
 }
 
 /**
  * PortOne's REST API, version 1 (domain: unix seconds with 0 for never; a partial cancellation is `cancelled` with
  * `cancel_amount` below `amount`).
  */
-export function createPortOne(call: Call, { sandbox, channelKey, ahead }: Channel): PaymentProvider {
+export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAheadMs }: Channel): PaymentProvider {
   const scope = sandbox ? { include_sandbox: 'true' } : {}
   const read = (path: string, query: Record<string, string | readonly string[]> = {}) =>
     call({ method: 'GET', path, query: { ...query, ...scope } })
-  const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1_000 + ahead()) : null)
+  const toDate = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1_000 + clockAheadMs()) : null)
   const toPayment = (payment: V1Payment): Payment => ({
     paymentUid: payment.imp_uid,
     orderUid: payment.merchant_uid,
@@ -55,66 +55,66 @@ export function createPortOne(call: Call, { sandbox, channelKey, ahead }: Channe
     currency: payment.currency ?? 'KRW',
     paidAt: toDate(payment.paid_at),
     dueAt: toDate(payment.vbank_date),
-    failReason: payment.status === 'failed' ? shownReason(payment.fail_reason) : null,
+    failReason: payment.status === 'failed' ? displayableReason(payment.fail_reason) : null,
     inWindow: payment.channel === 'pc' || payment.channel === 'mobile',
   })
   const key = (customerUid: string) => `/subscribe/customers/${encodeURIComponent(customerUid)}`
 
   return {
-    async find(paymentUid) {
+    async findPayment(paymentUid) {
       const { status, response } = await read(`/payments/${encodeURIComponent(paymentUid)}`)
-      return status === 404 || !response ? undefined : toPayment(expectForm(V1Payment, response))
+      return status === 404 || !response ? undefined : toPayment(parseResponse(V1Payment, response))
     },
-    async attempts(orderUid) {
+    async listAttempts(orderUid) {
       const { status, response } = await read(`/payments/findAll/${encodeURIComponent(orderUid)}`, {
         page: '1',
         limit: String(pageSize),
         sorting: '-started',
       })
       if (status === 404 || !response) return []
-      return expectForm(V1Page, response).list.map(toPayment)
+      return parseResponse(V1Page, response).list.map(toPayment)
     },
-    async tried(orderUids) {
+    async findAttemptedOrders(orderUids) {
       const { status, response } = await read('/payments', { 'merchant_uid[]': orderUids })
       if (status === 404 || !response) return new Set()
-      return new Set(expectForm(V1Payments, response).map((payment) => payment.merchant_uid))
+      return new Set(parseResponse(V1Payments, response).map((payment) => payment.merchant_uid))
     },
-    async cancelled(page) {
+    async listCancelled(page) {
       const { status, response } = await read('/payments/status/cancelled', {
         page: String(page),
         limit: String(cancelledPageSize),
         sorting: '-updated',
       })
       if (status === 404 || !response) return []
-      return expectForm(V1Page, response).list.map((each) => ({
+      return parseResponse(V1Page, response).list.map((each) => ({
         payment: toPayment(each),
         cancelledAt: toDate(each.cancelled_at),
       }))
     },
-    async announce({ orderUid, amount }) {
+    async announceAmount({ orderUid, amount }) {
       await call({ method: 'POST', path: '/payments/prepare', body: { merchant_uid: orderUid, amount } })
     },
     async charge({ customerUid, orderUid, amount, name, buyerName, buyerTel }) {
       const body = { customer_uid: customerUid, merchant_uid: orderUid, amount, name }
       const buyer = { buyer_name: buyerName, buyer_tel: buyerTel }
       const path = '/subscribe/payments/again'
-      const { response } = await call({ method: 'POST', path, body: { ...body, ...buyer }, moves: true })
-      return toPayment(expectForm(V1Payment, response))
+      const { response } = await call({ method: 'POST', path, body: { ...body, ...buyer }, movesMoney: true })
+      return toPayment(parseResponse(V1Payment, response))
     },
     async cancel({ paymentUid, amount, cancellable, reason }) {
       const body = { imp_uid: paymentUid, amount, checksum: cancellable, reason }
-      const { response } = await call({ method: 'POST', path: '/payments/cancel', body, moves: true })
-      return toPayment(expectForm(V1Payment, response))
+      const { response } = await call({ method: 'POST', path: '/payments/cancel', body, movesMoney: true })
+      return toPayment(parseResponse(V1Payment, response))
     },
     async issueKey(customerUid, { cardNumber, expiry, birth, passwordTwoDigits }) {
       const card = { card_number: inGroups(cardNumber), expiry, birth, pwd_2digit: passwordTwoDigits }
       const body = channelKey === '' ? card : Object.assign(card, { channel_key: channelKey })
-      const { response } = await call({ method: 'POST', path: key(customerUid), body, moves: true })
-      return toKey(expectForm(V1Key, response))
+      const { response } = await call({ method: 'POST', path: key(customerUid), body, movesMoney: true })
+      return toKey(parseResponse(V1Key, response))
     },
     async findKey(customerUid) {
       const { status, response } = await call({ method: 'GET', path: key(customerUid) })
-      return status === 404 || !response ? undefined : toKey(expectForm(V1Key, response))
+      return status === 404 || !response ? undefined : toKey(parseResponse(V1Key, response))
     },
     async revokeKey(customerUid) {
       await call({ method: 'DELETE', path: key(customerUid) })
