@@ -2,7 +2,7 @@ import type { Reader } from '@kingcar/db'
 import { eq, sum } from 'drizzle-orm'
 import { totals } from '../tables.ts'
 
-/** How many rows an entity has; the database counts them as they come. */
+/** The number of rows of an entity's table, which triggers keep in `totals`. */
 export async function rowTotal(read: Reader, entity: (typeof totals.$inferSelect)['entity']): Promise<number> {
   const [row] = await read
     .select({ kept: sum(totals.kept).mapWith(Number) })

@@ -7,40 +7,12 @@ import {
   type OrderSummary,
   orderStateLabels,
 } from '@kingcar/contract'
-import { exportPiece } from '@kingcar/db'
-import { and } from 'drizzle-orm'
-import type { Ctx } from '../context.ts'
-import { orders } from '../tables.ts'
-import { summariseOrders } from './describe.ts'
-import { filterOf, newestFirst, type Query, sortable } from './list.ts'
+import { exportRows } from '../list/list-rows.ts'
+import { type ListContext, ordersOf, type Query } from './list.ts'
 
-/** The list of orders as a file. */
-export async function exportOrders(
-  { db: { read }, paymentWindow }: Ctx,
-  input: Query,
-  caller: Caller,
-): Promise<CsvPiece> {
-  const which = await filterOf(read, input)
-  return exportPiece(input, caller.cursor, {
-    columns,
-    sortable,
-    otherwise: newestFirst,
-    async rows({ after, orderBy, limit, position }) {
-      const found = await read
-        .select({ order: orders, position })
-        .from(orders)
-        .where(and(which, after))
-        .orderBy(...orderBy)
-        .limit(limit)
-      const described = await summariseOrders(
-        read,
-        paymentWindow,
-        found.map(({ order }) => order),
-      )
-      return found.map(({ position }, at) => ({ position, row: described[at] }))
-    },
-  })
-}
+/** The list of orders as a CSV file. */
+export const exportOrders = async (ctx: ListContext, input: Query, caller: Caller): Promise<CsvPiece> =>
+  exportRows(ctx.db.read, input, caller.cursor, columns, await ordersOf(ctx, input))
 
 const columns: CsvColumns<OrderSummary> = [
   ['주문 ID', ({ id }) => id],

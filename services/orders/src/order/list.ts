@@ -8,80 +8,52 @@ import {
   type PageOf,
   rangeOf,
 } from '@kingcar/contract'
-import { inRange, inSlice, page, type Reader } from '@kingcar/db'
+import { inRange, type Reader } from '@kingcar/db'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { rowTotal } from '../list/row-total.ts'
+import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { memberMatches } from '../member/member-filter.ts'
 import { orders } from '../tables.ts'
 import { describeOrders, summariseOrders } from './describe.ts'
 
-/** What orders can be sorted by. */
-export const sortable = {
-  id: orders.id,
-  createdAt: orders.createdAt,
-  paidAt: orders.paidAt,
-  amount: orders.amount,
-}
-export const newestFirst = 'createdAt,desc'
+export type ListContext = Pick<Ctx, 'db' | 'paymentWindow'>
 export type Query = Input<typeof contract.orders.listOrders>
+
+const order = {
+  table: orders,
+  sortable: { id: orders.id, createdAt: orders.createdAt, paidAt: orders.paidAt, amount: orders.amount },
+  defaultSort: 'createdAt,desc',
+}
 
 /** The caller's orders. */
 export function listMyOrders(
-  ctx: Ctx,
+  { db: { read }, paymentWindow }: ListContext,
   input: Input<typeof contract.orders.listMyOrders>,
   caller: Caller,
 ): Promise<PageOf<Order>> {
-  const { read } = ctx.db
-  const which = and(eq(orders.memberId, memberIdOf(caller)), inState(input.state))
-  return page(
-    input,
-    sortable,
-    newestFirst,
-    async ({ orderBy, limit, offset }) => {
-      const rows = await read
-        .select()
-        .from(orders)
-        .where(which)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return describeOrders(read, ctx.paymentWindow, rows)
-    },
-    () => read.$count(orders, which),
-  )
+  const filter = and(eq(orders.memberId, memberIdOf(caller)), inState(input.state))
+  return listOwnRows(read, input, { ...order, filter, describe: (rows) => describeOrders(read, paymentWindow, rows) })
 }
 
-/** Orders, the newest first unless asked otherwise. */
-export async function listOrders({ db: { read }, paymentWindow }: Ctx, input: Query): Promise<PageOf<OrderSummary>> {
-  const which = await filterOf(read, input)
-  return page(
-    input,
-    sortable,
-    newestFirst,
-    async (slice) => {
-      const rows = await read
-        .select()
-        .from(orders)
-        .where(inSlice(read, orders, which, slice))
-        .orderBy(...slice.orderBy)
-      return summariseOrders(read, paymentWindow, rows)
-    },
-    () => (which ? read.$count(orders, which) : rowTotal(read, 'orders')),
-  )
-}
+/** Orders of all members, the newest first by default. */
+export const listOrders = async (ctx: ListContext, input: Query): Promise<PageOf<OrderSummary>> =>
+  listAllRows(ctx.db.read, input, 'orders', await ordersOf(ctx, input))
 
-/** Undefined where all are asked for. */
-export async function filterOf(read: Reader, { q, state, ...period }: Query): Promise<SQL | undefined> {
+/** The orders that a query asks for, as administrators see them. */
+export async function ordersOf(
+  { db: { read }, paymentWindow }: ListContext,
+  { q, state, ...period }: Query,
+): Promise<RowList<typeof orders, OrderSummary>> {
   const range = inRange(orders.createdAt, rangeOf(period))
-  return and(inState(state), range, q === undefined ? undefined : await meant(read, q))
+  const filter = and(inState(state), range, q === undefined ? undefined : await matches(read, q))
+  return { ...order, filter, describe: (rows) => summariseOrders(read, paymentWindow, rows) }
 }
 
 const inState = (state: Query['state']) => (state === undefined ? undefined : eq(orders.state, state))
 
-/** What names one order means nothing else; any other text means members. */
-async function meant(read: Reader, q: string): Promise<SQL | undefined> {
+/** A text that is an order's id or `merchantUid` matches that order alone; any other text searches for members. */
+async function matches(read: Reader, q: string): Promise<SQL | undefined> {
   const text = q.trim()
   if (isUuid(text)) return eq(orders.id, text)
   const [named] = await read.select({ id: orders.id }).from(orders).where(eq(orders.merchantUid, text))

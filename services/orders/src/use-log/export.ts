@@ -1,33 +1,12 @@
 import type { Caller } from '@kingcar/bus'
 import { type CsvColumns, type CsvPiece, csvTime, type UseLogDetail } from '@kingcar/contract'
-import { exportPiece } from '@kingcar/db'
-import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { useLogs } from '../tables.ts'
-import { describeUseLogs, filterOf, newestFirst, type Query, sortable } from './list.ts'
+import { exportRows } from '../list/list-rows.ts'
+import { type Query, useLogsOf } from './list.ts'
 
-/** The list of uses as a file. */
-export function exportUseLogs({ db: { read } }: Ctx, input: Query, caller: Caller): Promise<CsvPiece> {
-  const which = filterOf(input)
-  return exportPiece(input, caller.cursor, {
-    columns,
-    sortable,
-    otherwise: newestFirst,
-    async rows({ after, orderBy, limit, position }) {
-      const found = await read
-        .select({ useLog: useLogs, position })
-        .from(useLogs)
-        .where(and(which, after))
-        .orderBy(...orderBy)
-        .limit(limit)
-      const described = await describeUseLogs(
-        read,
-        found.map(({ useLog }) => useLog),
-      )
-      return found.map(({ position }, at) => ({ position, row: described[at] }))
-    },
-  })
-}
+/** The list of use logs as a CSV file. */
+export const exportUseLogs = ({ db: { read } }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<CsvPiece> =>
+  exportRows(read, input, caller.cursor, columns, useLogsOf(read, input))
 
 const columns: CsvColumns<UseLogDetail> = [
   ['이용 내역 ID', ({ id }) => id],

@@ -8,34 +8,16 @@ import {
   unlimitedLabel,
   userProductStateLabels,
 } from '@kingcar/contract'
-import { exportPiece } from '@kingcar/db'
-import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { userProducts } from '../tables.ts'
-import { filterOf, newestFirst, type Query, sortable, summariseUserProducts } from './list.ts'
+import { exportRows } from '../list/list-rows.ts'
+import { type Query, userProductsOf } from './list.ts'
 
-/** The list of user products as a file. */
-export function exportUserProducts({ db: { read } }: Ctx, input: Query, caller: Caller): Promise<CsvPiece> {
-  const which = filterOf(input)
-  return exportPiece(input, caller.cursor, {
-    columns,
-    sortable,
-    otherwise: newestFirst,
-    async rows({ after, orderBy, limit, position }) {
-      const found = await read
-        .select({ userProduct: userProducts, position })
-        .from(userProducts)
-        .where(and(which, after))
-        .orderBy(...orderBy)
-        .limit(limit)
-      const described = await summariseUserProducts(
-        read,
-        found.map(({ userProduct }) => userProduct),
-      )
-      return found.map(({ position }, at) => ({ position, row: described[at] }))
-    },
-  })
-}
+/** The list of user products as a CSV file. */
+export const exportUserProducts = (
+  { db: { read } }: Pick<Ctx, 'db'>,
+  input: Query,
+  caller: Caller,
+): Promise<CsvPiece> => exportRows(read, input, caller.cursor, columns, userProductsOf(read, input))
 
 const columns: CsvColumns<UserProductSummary> = [
   ['이용 상품 ID', ({ id }) => id],

@@ -1,9 +1,9 @@
 import type { Caller } from '@kingcar/bus'
 import type { contract, Input, PageOf, UserProduct, UserProductSummary } from '@kingcar/contract'
-import { inSlice, page, type Reader } from '@kingcar/db'
-import { and, eq, type SQL } from 'drizzle-orm'
+import type { Reader } from '@kingcar/db'
+import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { rowTotal } from '../list/row-total.ts'
+import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { loadMemberContacts } from '../member/contact.ts'
 import { memberMatches } from '../member/member-filter.ts'
@@ -11,77 +11,53 @@ import { type UserProductRow, userProducts } from '../tables.ts'
 import { toUserProductSummary } from './describe.ts'
 import { toUserProduct } from './queries.ts'
 
-/** What user products can be sorted by. */
-export const sortable = {
-  id: userProducts.id,
-  createdAt: userProducts.createdAt,
-  startsAt: userProducts.startsAt,
-  endsAt: userProducts.endsAt,
-}
-export const newestFirst = 'createdAt,desc'
 export type Query = Input<typeof contract.orders.listUserProducts>
 
-/** What the caller has and had, what begins last first unless asked otherwise. */
+const userProduct = {
+  table: userProducts,
+  sortable: {
+    id: userProducts.id,
+    createdAt: userProducts.createdAt,
+    startsAt: userProducts.startsAt,
+    endsAt: userProducts.endsAt,
+  },
+  defaultSort: 'createdAt,desc',
+}
+
+/** The caller's products, past ones too; by default the one that starts last comes first. */
 export function listMyProducts(
-  { db: { read } }: Ctx,
+  { db: { read } }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.orders.listMyProducts>,
   caller: Caller,
 ): Promise<PageOf<UserProduct>> {
-  const own = eq(userProducts.memberId, memberIdOf(caller))
-  return page(
-    input,
-    sortable,
-    'startsAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await read
-        .select()
-        .from(userProducts)
-        .where(own)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return rows.map(toUserProduct)
-    },
-    () => read.$count(userProducts, own),
-  )
+  const filter = eq(userProducts.memberId, memberIdOf(caller))
+  const describe = (rows: UserProductRow[]) => rows.map(toUserProduct)
+  return listOwnRows(read, input, { ...userProduct, defaultSort: 'startsAt,desc', filter, describe })
 }
 
-/** What members have and had, the newest first unless asked otherwise. */
-export function listUserProducts({ db: { read } }: Ctx, input: Query): Promise<PageOf<UserProductSummary>> {
-  const which = filterOf(input)
-  return page(
-    input,
-    sortable,
-    newestFirst,
-    async (slice) => {
-      const rows = await read
-        .select()
-        .from(userProducts)
-        .where(inSlice(read, userProducts, which, slice))
-        .orderBy(...slice.orderBy)
-      return summariseUserProducts(read, rows)
-    },
-    () => (which ? read.$count(userProducts, which) : rowTotal(read, 'user_products')),
-  )
-}
+/** Products of all members, past ones too; the newest first by default. */
+export const listUserProducts = (
+  { db: { read } }: Pick<Ctx, 'db'>,
+  input: Query,
+): Promise<PageOf<UserProductSummary>> => listAllRows(read, input, 'user_products', userProductsOf(read, input))
 
-/** Undefined where all are asked for. */
-export const filterOf = ({ q, memberId, productId, state }: Query): SQL | undefined =>
-  and(
+/** The user products that a query asks for, as administrators see them. */
+export const userProductsOf = (
+  read: Reader,
+  { q, memberId, productId, state }: Query,
+): RowList<typeof userProducts, UserProductSummary> => ({
+  ...userProduct,
+  filter: and(
     memberId === undefined ? undefined : eq(userProducts.memberId, memberId),
     productId === undefined ? undefined : eq(userProducts.productId, productId),
     state === undefined ? undefined : eq(userProducts.state, state),
     q === undefined ? undefined : memberMatches(userProducts.memberId, q),
-  )
-
-/** User products as administrators see them. */
-export async function summariseUserProducts(
-  read: Reader,
-  rows: readonly UserProductRow[],
-): Promise<UserProductSummary[]> {
-  const members = await loadMemberContacts(
-    read,
-    rows.map(({ memberId }) => memberId),
-  )
-  return rows.map((row) => toUserProductSummary(row, members(row.memberId)))
-}
+  ),
+  async describe(rows) {
+    const contacts = await loadMemberContacts(
+      read,
+      rows.map(({ memberId }) => memberId),
+    )
+    return rows.map((row) => toUserProductSummary(row, contacts(row.memberId)))
+  },
+})

@@ -1,0 +1,90 @@
+import type { CsvColumns, CsvPiece, PageOf } from '@kingcar/contract'
+import { exportPiece, inSlice, page, type Reader } from '@kingcar/db'
+import { and, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { totals } from '../tables.ts'
+import { rowTotal } from './row-total.ts'
+
+type ListedTable = PgTable & { id: PgColumn }
+type PageRequest = Parameters<typeof page>[0]
+
+/** A list of rows: which rows of a table, in which order, and how they are described to the client. */
+export type RowList<T extends ListedTable, Item> = {
+  table: T
+  /** Columns by the names that `sort` may use. */
+  sortable: Parameters<typeof page>[1]
+  /** The order where the client asks for none, such as `createdAt,desc`. */
+  defaultSort: string
+  /** Undefined for all rows. */
+  filter: SQL | undefined
+  describe: (rows: T['$inferSelect'][]) => Item[] | Promise<Item[]>
+}
+
+/** One page of a member's own rows. */
+export const listOwnRows = <T extends ListedTable, Item>(
+  read: Reader,
+  request: PageRequest,
+  { table, sortable, defaultSort, filter, describe }: RowList<T, Item>,
+): Promise<PageOf<Item>> =>
+  page(
+    request,
+    sortable,
+    defaultSort,
+    async ({ orderBy, limit, offset }) => {
+      const rows = await read
+        .select()
+        .from(table as PgTable)
+        .where(filter)
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset)
+      return describe(rows as T['$inferSelect'][])
+    },
+    () => read.$count(table, filter),
+  )
+
+/** One page of the rows of all members. Without a filter the total is read from `totals`, under the table's entity. */
+export const listAllRows = <T extends ListedTable, Item>(
+  read: Reader,
+  request: PageRequest,
+  entity: (typeof totals.$inferSelect)['entity'],
+  { table, sortable, defaultSort, filter, describe }: RowList<T, Item>,
+): Promise<PageOf<Item>> =>
+  page(
+    request,
+    sortable,
+    defaultSort,
+    async (slice) => {
+      const rows = await read
+        .select()
+        .from(table as PgTable)
+        .where(inSlice(read, table, filter, slice))
+        .orderBy(...slice.orderBy)
+      return describe(rows as T['$inferSelect'][])
+    },
+    () => (filter ? read.$count(table, filter) : rowTotal(read, entity)),
+  )
+
+/** One piece of the same list as a CSV file. @param cursor that the piece before returned; undefined for the first */
+export const exportRows = <T extends ListedTable, Item extends object>(
+  read: Reader,
+  request: PageRequest,
+  cursor: string | undefined,
+  columns: CsvColumns<Item>,
+  { table, sortable, defaultSort, filter, describe }: RowList<T, Item>,
+): Promise<CsvPiece> =>
+  exportPiece(request, cursor, {
+    columns,
+    sortable,
+    otherwise: defaultSort,
+    async rows({ after, orderBy, limit, position }) {
+      const found = await read
+        .select({ row: table as PgTable, position })
+        .from(table as PgTable)
+        .where(and(filter, after))
+        .orderBy(...orderBy)
+        .limit(limit)
+      const items = await describe(found.map(({ row }) => row as T['$inferSelect']))
+      return found.map(({ position }, at) => ({ position, row: items[at] }))
+    },
+  })
