@@ -1,7 +1,7 @@
 import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
 import Type, { type Static } from 'typebox'
 
-/** What this process reads from its environment; each also as `NAME_FILE`. */
+/** The environment variables of this process; each can also be given as a file, in `NAME_FILE`. */
 export const Config = Type.Object({
   NATS_URL: Type.String(),
   NATS_USER: Type.String({ default: 'orders' }),
@@ -10,21 +10,21 @@ export const Config = Type.Object({
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
   OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
   NODE_ENV: Type.String({ default: '' }),
-  /** Key under which the inputs of idempotent calls are compared; two, with a comma, while it is changed: the first makes. */
+  /** Key of the hashes by which inputs of idempotent calls are compared. During a rotation two, with a comma: the first one makes new hashes. */
   IDEMPOTENCY_SECRET: Type.String({ pattern: '^(?:[0-9a-fA-F]{2}){32,}(?:,(?:[0-9a-fA-F]{2}){32,})?$' }),
   /** PortOne's REST API, version 1. */
   PORTONE_BASE_URL: Type.String({ format: 'uri', default: 'https://api.iamport.kr' }),
-  /** Without both nobody can pay. */
+  /** Without both of these no payment is possible. */
   PORTONE_IMP_KEY: Type.Optional(Type.String({ minLength: 1 })),
   PORTONE_IMP_SECRET: Type.Optional(Type.String({ minLength: 1 })),
-  /** What member apps open the provider's window with: the merchant's code and the channel. */
+  /** The merchant code and the channel with which member apps open the provider's payment window. */
   PORTONE_IMP_CODE: Type.String({ default: '' }),
   PORTONE_CHANNEL_KEY: Type.String({ default: '' }),
-  /** Whether payments of test channels count: the provider hides them otherwise. */
+  /** Whether payments of test channels count; without it the provider hides them. */
   PORTONE_SANDBOX: Type.Boolean({ default: false }),
-  /** Seconds after which a request that the provider does not know of has never arrived there. */
+  /** Seconds after which a charge that the provider does not know counts as never received there. */
   PAYMENT_SETTLE_SECONDS: Type.Integer({ minimum: 1, maximum: 3_600, default: 120 }),
-  /** Whether the time of subscriptions can be moved, for trying out what a month brings. */
+  /** Whether the time of orders and subscriptions can be moved ahead, to try out what happens over a month. */
   MOVABLE_CLOCK: Type.Boolean({ default: false }),
 })
 export type Config = Static<typeof Config>
@@ -35,9 +35,9 @@ export function readOrdersConfig(environment?: Record<string, string | undefined
   const { hostname, pathname } = new URL(config.PORTONE_BASE_URL)
   const isSimulated = /^(?:localhost|127\..*|\[::1\])$/.test(hostname) || pathname.startsWith('/dev/')
   if (config.NODE_ENV === 'production' && isSimulated)
-    throw new ConfigError('PORTONE_BASE_URL is a simulator, which takes no money and is not for production')
+    throw new ConfigError('PORTONE_BASE_URL is a simulator, which takes no money: not allowed in production')
   if (config.NODE_ENV === 'production' && config.MOVABLE_CLOCK)
-    throw new ConfigError('MOVABLE_CLOCK would charge members before their time, and is not for production')
+    throw new ConfigError('MOVABLE_CLOCK would charge members too early: not allowed in production')
   if (config.NODE_ENV === 'production') assertEncrypted(config)
   return config
 }

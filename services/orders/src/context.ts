@@ -6,40 +6,40 @@ import type { Metrics } from './metrics.ts'
 import type { LookupLimit } from './provider/lookup-limit.ts'
 import type { PaymentProvider } from './provider/provider.ts'
 
-/** What member apps open the provider's window with. */
+/** The merchant code and channel with which member apps open the provider's payment window. */
 export type PaymentWindow = { readonly impCode: string; readonly channelKey: string }
 
-/** Each looks for its work at once. */
+/** Starts a background job immediately, instead of at its next interval. */
 export type Workers = {
-  /** Orders of which the provider is to be asked. */
+  /** Reconciles orders whose time has come with the provider. */
   readonly reconcileOrders: () => void
-  /** Intents whose outcome nobody knows, and those that no request waits for. */
+  /** Finishes intents whose outcome is not known or that no request executes. */
   readonly resumeIntents: () => void
-  /** Renewals that are due. */
+  /** Charges renewals that are due. */
   readonly renewSubscriptions: () => void
-  /** Cards whose keys are to be revoked. */
+  /** Revokes the billing keys of removed cards. */
   readonly revokeCardKeys: () => void
 }
 
-/** Everything that a handler or consumer may reach. */
+/** Everything that handlers, consumers and jobs use; each function picks the fields that it needs. */
 export type Ctx = {
   readonly db: Database
   readonly bus: Bus
   readonly settings: Settings
-  /** The time of orders and subscriptions; locally it can be moved. */
+  /** The time of orders and subscriptions; it can be moved in development. */
   readonly now: () => Date
-  /** Where the time can be moved. */
+  /** Undefined unless the time can be moved. */
   readonly clock: MovableClock | undefined
   readonly paymentWindow: PaymentWindow
   readonly provider: PaymentProvider
   readonly limitLookups: LookupLimit
-  /** Milliseconds after which a charge that the provider does not know of has never arrived there. */
+  /** Milliseconds after which a charge that the provider does not know counts as never received there. */
   readonly chargeLostAfterMs: number
-  /** Work that follows on a commit; to be kicked once it has been written. */
+  /** Called after the commit of a write that leaves work to a job. */
   readonly workers: Workers
   readonly metrics: Metrics
   readonly idempotencySecret: string
   readonly log: Logger
-  /** Aborted when the service stops: what waits ends. */
+  /** Aborted when the service stops. */
   readonly stopping: AbortSignal
 }

@@ -6,17 +6,17 @@ import { intents, userProducts } from './tables.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Figures of what moves money. */
+/** Counters of webhooks and of intents. */
 export const createMetrics = (register: Registry) => ({
   webhooks: new Counter({
     name: 'kingcar_orders_webhooks_total',
-    help: "The payment provider's notices: stored, known (a copy), tooMany of one order, notOurs",
+    help: "The payment provider's webhooks by outcome: stored, known (a repetition), tooMany (of one order), notOurs",
     labelNames: ['outcome'],
     registers: [register],
   }),
   intents: new Counter({
     name: 'kingcar_orders_intents_total',
-    help: 'Charges and cancellations by how they ended: done, refused, lost, or open (the outcome is not known yet)',
+    help: 'Attempts to execute charges and cancellations by state: done, refused, lost, or open (outcome not known yet)',
     labelNames: ['kind', 'state'],
     registers: [register],
   }),
@@ -27,11 +27,14 @@ const backlogGauges = {
     name: 'kingcar_orders_open_intents',
     help: 'Charges and cancellations whose outcome is not known yet',
   },
-  intentAge: { name: 'kingcar_orders_oldest_intent_seconds', help: 'Age of the oldest of them; 0 where there is none' },
-  renewals: { name: 'kingcar_orders_due_renewals', help: 'Subscriptions whose renewal is due and not paid' },
+  intentAge: {
+    name: 'kingcar_orders_oldest_intent_seconds',
+    help: 'Age of the oldest open charge or cancellation in seconds; 0 without any',
+  },
+  renewals: { name: 'kingcar_orders_due_renewals', help: 'Subscriptions whose renewal is due and not paid yet' },
 }
 
-/** Exposes what waits for money, looked up by its indexes at each scrape. @param now the service's clock */
+/** Exposes open intents and due renewals, counted by index at each scrape. @param now the service's clock */
 export function exposeBacklog(register: Registry, read: Reader, now: () => Date): void {
   lookedUp(register, backlogGauges, async () => {
     const [[open], renewals] = await Promise.all([

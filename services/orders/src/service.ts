@@ -20,14 +20,13 @@ import { renewDue } from './renewal/renew.ts'
 import { purgeVisits } from './use-log/purge-visits.ts'
 import { activateAndExpire } from './user-product/activate-and-expire.ts'
 
-/** Milliseconds between two looks for work that nobody asked for. */
+/** Milliseconds between two runs of a job that no write has started. */
 const pollEveryMs = 1_000
 const revokeEveryMs = 30_000
-/** And between two rounds of what bounds the tables. */
 const purgeEveryMs = 60_000
 
 export type Options = Config & {
-  /** The clock; tests bring their own. */
+  /** Tests bring their own clock. */
   now?: () => Date
 }
 
@@ -58,13 +57,13 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
     }),
   )
   const working = opened.use(new AsyncDisposableStack())
-  opened.defer(() => bus.drain()) // first of all: what is in flight still has its database, and that its bus
+  opened.defer(() => bus.drain()) // disposed before the jobs and the database, which calls in flight still use
   health.checks.set('database', () => db.check()).set('bus', () => bus.check())
 
   const clock = options.MOVABLE_CLOCK ? createMovableClock(db) : undefined
   const now = options.now ?? clock?.now ?? (() => new Date())
   const provider = openProvider(options, () => now().getTime() - Date.now(), log)
-  const late: Partial<Workers> = {} // they need the context that names them
+  const started: Partial<Workers> = {} // filled below: the jobs need the context that refers to them
   const ctx: Ctx = {
     db,
     bus,
@@ -76,10 +75,10 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
     limitLookups: createLookupLimit(),
     chargeLostAfterMs: options.PAYMENT_SETTLE_SECONDS * 1_000,
     workers: {
-      reconcileOrders: () => late.reconcileOrders?.(),
-      resumeIntents: () => late.resumeIntents?.(),
-      renewSubscriptions: () => late.renewSubscriptions?.(),
-      revokeCardKeys: () => late.revokeCardKeys?.(),
+      reconcileOrders: () => started.reconcileOrders?.(),
+      resumeIntents: () => started.resumeIntents?.(),
+      renewSubscriptions: () => started.renewSubscriptions?.(),
+      revokeCardKeys: () => started.revokeCardKeys?.(),
     },
     metrics: createMetrics(health.metrics),
     idempotencySecret: options.IDEMPOTENCY_SECRET,
@@ -87,28 +86,28 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
     stopping: stopping.signal,
   }
   exposeBacklog(health.metrics, db.read, now)
-  await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'how far the clock was moved is not known yet'))
+  await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'clock offset unavailable, retrying'))
   await bus.consumeEvents(durable, consumedEvents, (event) => handleEvent(ctx, event))
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
-  await bus.serve(contract.orders, ctx, handlers)
-  Object.assign(late, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
+  await bus.serve(built('orders'), ctx, handlers)
+  Object.assign(started, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
   opened.defer(() => stopping.abort())
   return opened.move()
 }
 
-/** What goes on without being asked for, until `working` is disposed. */
+/** Starts the background jobs; they stop when `working` is disposed. */
 function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Workers {
   const start = (what: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
     working.use(repeat({ what, everyMs, work }, log)).kick
   const { clock } = ctx
-  if (clock) start('clock', clockRefreshMs, () => clock.refresh())
-  start('beginnings and ends', pollEveryMs, () => activateAndExpire(ctx))
-  start('old visits', purgeEveryMs, () => purgeVisits(ctx))
-  start('cancellations at the provider', pollEveryMs, createProviderCancellationSweep(ctx))
+  if (clock) start('clock-refresh', clockRefreshMs, () => clock.refresh())
+  start('product-activation-and-expiry', pollEveryMs, () => activateAndExpire(ctx))
+  start('decided-visits-purge', purgeEveryMs, () => purgeVisits(ctx))
+  start('provider-cancellation-sweep', pollEveryMs, createProviderCancellationSweep(ctx))
   return {
-    reconcileOrders: start('payments of orders', pollEveryMs, (signal) => reconcileDueOrders(ctx, signal)),
-    resumeIntents: start('payments under way', pollEveryMs, (signal) => resumeIntents(ctx, signal)),
-    renewSubscriptions: start('renewals', pollEveryMs, (signal) => renewDue(ctx, signal)),
-    revokeCardKeys: start('keys of cards', revokeEveryMs, (signal) => revokeKeys(ctx, signal)),
+    reconcileOrders: start('order-reconciliation', pollEveryMs, (signal) => reconcileDueOrders(ctx, signal)),
+    resumeIntents: start('intent-recovery', pollEveryMs, (signal) => resumeIntents(ctx, signal)),
+    renewSubscriptions: start('subscription-renewal', pollEveryMs, (signal) => renewDue(ctx, signal)),
+    revokeCardKeys: start('card-key-revocation', revokeEveryMs, (signal) => revokeKeys(ctx, signal)),
   }
 }

@@ -1,7 +1,6 @@
-import { orderStates, productTypes, userProductStates } from '@kingcar/contract'
+import { orderStates, productTypes, type RecordedVisit, userProductStates } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { VisitSnapshot } from './use-log/use-log.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 const storeIds = () => jsonb('store_ids').$type<string[]>().notNull()
@@ -177,10 +176,25 @@ export const useLogs = pgTable('use_logs', {
 })
 export type UseLogRow = typeof useLogs.$inferSelect
 
+/** The fields of a visit that decide which product it uses. */
+export type VisitSnapshot = Pick<
+  RecordedVisit,
+  | 'id'
+  | 'memberId'
+  | 'storeId'
+  | 'storeName'
+  | 'carNumber'
+  | 'recognizedAt'
+  | 'receivedAt'
+  | 'late'
+  | 'mergedInto'
+  | 'revision'
+>
+
 export const visits = pgTable('visits', {
   id: uuid().primaryKey(),
   revision: integer().notNull(),
-  /** As it stood; instants are texts. */
+  /** In the revision that was decided last; its times are ISO texts. */
   visit: jsonb().$type<VisitSnapshot>().notNull(),
   seenAt: instant('seen_at').notNull(),
 })

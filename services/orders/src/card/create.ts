@@ -4,42 +4,44 @@ import { isUniqueViolation, keptAnswer, once, type Tx, uuidv7 } from '@kingcar/d
 import { fault } from '@kingcar/runtime'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { refusedByProvider } from '../intent/request-key.ts'
-import { memberIdOf, shareLockCaller } from '../member/caller.ts'
-import { lockMemberWrites } from '../member/lock.ts'
+import { memberIdOf } from '../member/caller.ts'
+import { lockMemberWrites, shareLockCaller } from '../member/queries.ts'
+import { refusedByProvider } from '../payment/errors.ts'
 import { type BillingKey, type CardData, ProviderRefused, ProviderUnreachable } from '../provider/provider.ts'
+import { retryFailedRenewals } from '../renewal/retry.ts'
 import { cards } from '../tables.ts'
-import { lockCards, retryFailedRenewals, toCard } from './queries.ts'
+import { lockCards, toCard } from './queries.ts'
 
 const op = contract.orders.createCard
 type CardInput = Input<typeof op>
+type Deps = Pick<Ctx, 'db' | 'idempotencySecret' | 'limitLookups' | 'log' | 'now' | 'provider' | 'workers'>
 
-/** Cards that a member may try in an hour and that are refused: whoever has numbers that are not theirs tries many. */
+/** Refused cards that a member may try in an hour: a person with stolen card numbers tries many. */
 const maxRefusedPerHour = 10
 const hour = 3_600_000
 
 const dataOrCustomerUid = {
   path: '',
   ko: '카드 정보를 모두 입력하거나 customerUid만 입력해 주세요.',
-  en: "Give all of the card's data, or customerUid alone.",
+  en: 'Give either all of the card data or only customerUid.',
 }
 
 /**
- * Registers a card: a billing key is issued for its data, which pass through and are kept nowhere; or one that was issued in
- * the provider's window is taken over. The first card is the main one.
+ * Registers a card: the provider issues a billing key for the card data, which are never stored; or the member names a key
+ * that was issued in the provider's window. The first card becomes the main one.
  */
-export async function createCard(ctx: Ctx, input: CardInput, caller: Caller): Promise<Card> {
+export async function createCard(ctx: Deps, input: CardInput, caller: Caller): Promise<Card> {
   const memberId = memberIdOf(caller)
   const data = cardData(input)
-  const alias = normaliseOptionalLine(input.alias ?? null)
-  const told = comparableInput(input)
-  const known = await keptAnswer<Card>(ctx.db.read, ctx.idempotencySecret, op, told, caller)
+  const alias = oneLineOrNone(input.alias ?? null)
+  const comparable = comparableInput(input)
+  const known = await keptAnswer<Card>(ctx.db.read, ctx.idempotencySecret, op, comparable, caller)
   if (known) return known
   const card = data
     ? await issueKey(ctx, memberId, data)
     : { id: undefined, key: await findIssuedKey(ctx, memberId, input.customerUid ?? '') }
   await fault('orders.card.issued')
-  const created = await once(ctx.db, ctx.idempotencySecret, op, told, caller, async (tx) => {
+  const created = await once(ctx.db, ctx.idempotencySecret, op, comparable, caller, async (tx) => {
     await shareLockCaller(tx, memberId)
     return activateCard(ctx, tx, memberId, { ...card, alias })
   }).catch((error: unknown) => {
@@ -51,7 +53,7 @@ export async function createCard(ctx: Ctx, input: CardInput, caller: Caller): Pr
   return created
 }
 
-/** The data of a card, or undefined where a key was given. @throws AppError VALIDATION_FAILED where it is neither */
+/** The card data, or undefined where a key was given. @throws AppError VALIDATION_FAILED for neither or for a mixture */
 function cardData({ cardNumber, expiry, birth, passwordTwoDigits, customerUid }: CardInput): CardData | undefined {
   const given = [cardNumber, expiry, birth, passwordTwoDigits].filter((each) => each !== undefined).length
   const details: Detail[] = [dataOrCustomerUid]
@@ -62,19 +64,19 @@ function cardData({ cardNumber, expiry, birth, passwordTwoDigits, customerUid }:
   return { cardNumber, expiry, birth, passwordTwoDigits }
 }
 
-/** What may be compared later: nothing that would tell the card. */
+/** The part of the input that the idempotency check may keep a hash of: nothing that identifies the card. */
 const comparableInput = ({ cardNumber, customerUid, alias }: CardInput) => ({
   customerUid: customerUid ?? null,
   alias: alias ?? null,
   ends: cardNumber?.slice(-4) ?? null,
 })
 
-/** A row stands before the key is issued, so that a key that nobody waits for any more is found and revoked. */
-async function issueKey(ctx: Ctx, memberId: string, data: CardData): Promise<{ id: string; key: BillingKey }> {
+/** Inserts the row before the key is issued, so that a job finds and revokes the key where the registration is abandoned. */
+async function issueKey(ctx: Deps, memberId: string, data: CardData): Promise<{ id: string; key: BillingKey }> {
   const id = uuidv7()
   const customerUid = `kc_${crypto.randomUUID()}`
   await ctx.db.transaction(async (tx) => {
-    await lockMemberWrites(tx, memberId) // so that those at once count each other
+    await lockMemberWrites(tx, memberId) // concurrent registrations of a member count each other
     await assertNotGuessing(tx, memberId, ctx.now())
     const fields = { id, memberId, customerUid, issuer: '', maskedNumber: '', main: false, state: 'pending' as const }
     await tx.insert(cards).values({ ...fields, createdAt: ctx.now(), changedAt: ctx.now() })
@@ -90,14 +92,14 @@ async function issueKey(ctx: Ctx, memberId: string, data: CardData): Promise<{ i
   }
 }
 
-/** No key was issued. */
-const markRefused = (ctx: Ctx, id: string): Promise<unknown> =>
+/** The provider refused to issue a key. */
+const markRefused = (ctx: Pick<Ctx, 'db' | 'now'>, id: string): Promise<unknown> =>
   ctx.db.transaction((tx) =>
     tx.update(cards).set({ state: 'removed', changedAt: ctx.now(), revokedAt: ctx.now() }).where(eq(cards.id, id)),
   )
 
-/** It was never asked for. */
-const deletePending = (ctx: Ctx, id: string): Promise<unknown> =>
+/** The request never reached the provider. */
+const deletePending = (ctx: Pick<Ctx, 'db'>, id: string): Promise<unknown> =>
   ctx.db.transaction((tx) => tx.delete(cards).where(and(eq(cards.id, id), eq(cards.state, 'pending'))))
 
 async function assertNotGuessing(tx: Tx, memberId: string, now: Date): Promise<void> {
@@ -107,7 +109,7 @@ async function assertNotGuessing(tx: Tx, memberId: string, now: Date): Promise<v
     throw new AppError('RATE_LIMITED', { retryAfter: hour / 1_000 })
 }
 
-async function findIssuedKey(ctx: Ctx, memberId: string, customerUid: string): Promise<BillingKey> {
+async function findIssuedKey(ctx: Deps, memberId: string, customerUid: string): Promise<BillingKey> {
   ctx.limitLookups(memberId)
   const key = await ctx.provider.findKey(customerUid).catch((cause: unknown) => {
     if (cause instanceof ProviderRefused) return undefined
@@ -119,7 +121,12 @@ async function findIssuedKey(ctx: Ctx, memberId: string, customerUid: string): P
 
 type NewCard = { id: string | undefined; key: BillingKey; alias: string | null }
 
-async function activateCard(ctx: Ctx, tx: Tx, memberId: string, { id, key, alias }: NewCard): Promise<Card> {
+async function activateCard(
+  ctx: Pick<Ctx, 'now'>,
+  tx: Tx,
+  memberId: string,
+  { id, key, alias }: NewCard,
+): Promise<Card> {
   const now = ctx.now()
   await lockMemberWrites(tx, memberId)
   const owned = await lockCards(tx, memberId)
@@ -137,7 +144,7 @@ async function activateCard(ctx: Ctx, tx: Tx, memberId: string, { id, key, alias
           .set(shown)
           .where(and(eq(cards.id, id), eq(cards.state, 'pending')))
           .returning()
-  if (!row) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // it took so long that its key was revoked
+  if (!row) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // it took so long that the job has revoked the key
   if (main) await retryFailedRenewals(tx, memberId, now)
   return toCard(row)
 }

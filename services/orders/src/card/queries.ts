@@ -1,8 +1,7 @@
 import { AppError, type Card } from '@kingcar/contract'
 import { nextVersion, type Reader, type Tx } from '@kingcar/db'
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
-import { type CardRow, cards, orders, userProducts } from '../tables.ts'
-import { changeUserProduct } from '../user-product/queries.ts'
+import { and, desc, eq } from 'drizzle-orm'
+import { type CardRow, cards } from '../tables.ts'
 
 export const toCard = ({ id, issuer, maskedNumber, alias, main, createdAt }: CardRow): Card => ({
   id,
@@ -21,50 +20,21 @@ export const findCards = (read: Reader | Tx, memberId: string) =>
     .where(and(eq(cards.memberId, memberId), eq(cards.state, 'kept')))
     .orderBy(desc(cards.main), desc(cards.createdAt), desc(cards.id))
 
-/** The same, locked: what a member writes of cards comes one after the other. */
+/** Locks a member's cards, in the same order. */
 export const lockCards = (tx: Tx, memberId: string): Promise<CardRow[]> => findCards(tx, memberId).for('update')
 
 /** @throws AppError CARD_NOT_FOUND */
 export function getCard(owned: readonly CardRow[], id: string): CardRow {
-  const found = owned.find((card) => card.id === id.toLowerCase()) // as PostgreSQL writes it
+  const found = owned.find((card) => card.id === id.toLowerCase()) // PostgreSQL writes ids in lower case
   if (!found) throw new AppError('CARD_NOT_FOUND')
   return found
 }
 
 type Change = Partial<Pick<CardRow, 'alias' | 'main'>>
 
-/** Stores a change of a card that is kept. */
+/** Stores a change of a card that the caller has locked. */
 export async function updateCardRow(tx: Tx, found: CardRow, change: Change, now: Date): Promise<CardRow> {
   const row: CardRow = Object.assign({}, found, change, nextVersion(found, Object.keys(change)), { changedAt: now })
   await tx.update(cards).set(row).where(eq(cards.id, found.id))
   return row
-}
-
-/** Another card is to be the main one. */
-export async function clearMain(tx: Tx, owned: readonly CardRow[], now: Date): Promise<void> {
-  for (const card of owned) if (card.main) await updateCardRow(tx, card, { main: false }, now)
-}
-
-/** Charges of one period after which another card does not bring the next at once: who has many cards may not own them. */
-const maxTries = 8
-
-/** Renewals that failed are charged again at once where a member has another main card. */
-export async function retryFailedRenewals(tx: Tx, memberId: string, now: Date): Promise<void> {
-  const unpaid = await tx
-    .select()
-    .from(userProducts)
-    .where(
-      and(
-        eq(userProducts.memberId, memberId),
-        eq(userProducts.state, 'Unavailable'),
-        isNotNull(userProducts.dueAt),
-        isNotNull(userProducts.nextBillingAt),
-      ),
-    )
-    .orderBy(userProducts.id)
-    .for('update')
-  for (const row of unpaid) {
-    const tries = await tx.$count(orders, and(eq(orders.renews, row.id), eq(orders.renewalDueAt, row.dueAt ?? now)))
-    if (tries < maxTries) await changeUserProduct(tx, row, { nextBillingAt: now })
-  }
 }

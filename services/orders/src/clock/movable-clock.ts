@@ -2,21 +2,21 @@ import type { Database, Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { clock } from '../tables.ts'
 
-/** Milliseconds between two looks at how far ahead it is, where it can be moved. */
+/** Milliseconds between two reads of the clock's offset. */
 export const clockRefreshMs = 1_000
 
-/** The time by which subscriptions live. */
+/** The time of orders and subscriptions. */
 export type MovableClock = {
   now: () => Date
-  /** Reads anew how far ahead it is. */
+  /** Reads the offset again. */
   refresh: () => Promise<void>
-  /** Moves it ahead for every process of this service; never back. */
+  /** Moves the clock ahead for every process of this service; never back. */
   move: (tx: Tx, aheadSeconds: number) => Promise<void>
 }
 
 /**
- * A clock that can be moved, for trying out what a month brings. How far it is ahead stands in the database, so that every
- * process and every start after it agree.
+ * A clock that can be moved ahead, to try out what happens over a month. Its offset is a row in the database, so that all
+ * processes agree on it, also after a restart.
  */
 export function createMovableClock(db: Pick<Database, 'read'>): MovableClock {
   let ahead = 0

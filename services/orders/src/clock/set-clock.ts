@@ -2,19 +2,22 @@ import { AppError, contract, type Input, type Result } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 
 const op = contract.orders.moveClock
-type Answer = Result<typeof op>
+type ClockTime = Result<typeof op>
 
-const backwards = { path: 'aheadSeconds', ko: '시간은 되돌릴 수 없어요.', en: 'Must not go back in time.' }
+const backwards = { path: 'aheadSeconds', ko: '시간은 되돌릴 수 없어요.', en: 'The clock cannot be moved back.' }
 
-/** What time it is for subscriptions. @throws AppError NOT_FOUND where the clock is the real one */
-export async function getClock({ clock, now }: Ctx): Promise<Answer> {
+/** The time of orders and subscriptions. @throws AppError NOT_FOUND where the clock cannot be moved */
+export async function getClock({ clock, now }: Pick<Ctx, 'clock' | 'now'>): Promise<ClockTime> {
   if (!clock) throw new AppError('NOT_FOUND')
   await clock.refresh()
   return describe(now())
 }
 
-/** Moves the time of subscriptions ahead; what is due then is done at once. */
-export async function moveClock(ctx: Ctx, { aheadSeconds }: Input<typeof op>): Promise<Answer> {
+/** Moves the time of orders and subscriptions ahead and starts the jobs for what is due then. */
+export async function moveClock(
+  ctx: Pick<Ctx, 'clock' | 'db' | 'now' | 'workers'>,
+  { aheadSeconds }: Input<typeof op>,
+): Promise<ClockTime> {
   const { clock, db, now, workers } = ctx
   if (!clock) throw new AppError('NOT_FOUND')
   await clock.refresh()

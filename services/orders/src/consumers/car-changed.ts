@@ -2,14 +2,17 @@ import type { DeliveredEvent } from '@kingcar/bus'
 import { uuidv7Time } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { hasLeft, lockMemberWrites } from '../member/lock.ts'
+import { hasLeft, lockMemberWrites } from '../member/queries.ts'
 import { cars } from '../tables.ts'
 
 /**
- * Keeps which plates members have, and since when: the event's id tells when it was written, which is when the plate was
- * registered, since cars are told of when they get a plate or go. Cars of members who have left stay unknown.
+ * Projects members' cars and the time when each plate was registered. That is the time in the event's id, since the event is
+ * written when a car gets a plate or is removed. Cars of former members are ignored.
  */
-export const onCarChanged = ({ db, now }: Ctx, { id: eventId, payload }: DeliveredEvent<'member.carChanged'>) =>
+export const onCarChanged = (
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { id: eventId, payload }: DeliveredEvent<'member.carChanged'>,
+) =>
   db.transaction(async (tx) => {
     const { carId: id, memberId, carNumber, removed, version } = payload
     await lockMemberWrites(tx, memberId)

@@ -1,4 +1,4 @@
-/** The durable consumer of this service's events. */
+/** The name of the durable consumer and the events that it consumes. */
 export const durable = 'orders-events'
 export const consumedEvents = [
   'member.changed',

@@ -1,14 +1,19 @@
 import type { DeliveredEvent } from '@kingcar/bus'
-import type { Ctx } from '../context.ts'
 import { onCarChanged } from './car-changed.ts'
 import type { consumedEvents } from './consumed-events.ts'
 import { onMemberChanged } from './member-changed.ts'
-import { onMemberLeft } from './member-left.ts'
+import { type MemberLeftContext, onMemberLeft } from './member-left.ts'
 import { onProductChanged } from './product-changed.ts'
 import { onStoreChanged } from './store-changed.ts'
 
-/** Keeps what is known here of members, cars, products and stores. Versions decide: an event may come twice, late and out of order. */
-export function handleEvent(ctx: Ctx, event: DeliveredEvent<(typeof consumedEvents)[number]>): Promise<void> {
+/**
+ * Updates the projections of members, cars, products and stores. Events may arrive twice, late and out of order: a row keeps
+ * the data of the highest version.
+ */
+export function handleEvent(
+  ctx: MemberLeftContext,
+  event: DeliveredEvent<(typeof consumedEvents)[number]>,
+): Promise<void> {
   switch (event.name) {
     case 'member.changed':
       return onMemberChanged(ctx, event)

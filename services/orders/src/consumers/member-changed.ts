@@ -3,8 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
 
-/** Keeps who members are. Of one who has left nothing is learnt any more, however late it comes. */
-export const onMemberChanged = ({ db }: Ctx, { payload }: DeliveredEvent<'member.changed'>): Promise<void> =>
+/** Projects members' names and contacts. Events of a member who has left are ignored. */
+export const onMemberChanged = (
+  { db }: Pick<Ctx, 'db'>,
+  { payload }: DeliveredEvent<'member.changed'>,
+): Promise<void> =>
   db.transaction(async (tx) => {
     const { memberId: id, name, email, phoneNumber, version } = payload
     const change = { name, email, phoneNumber, version }

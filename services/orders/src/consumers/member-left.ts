@@ -1,16 +1,17 @@
 import type { DeliveredEvent } from '@kingcar/bus'
-import { removeCardsOf } from '../card/update.ts'
+import { removeCardsOf } from '../card/delete.ts'
 import type { Ctx } from '../context.ts'
-import { eraseMember, lockMemberWrites } from '../member/lock.ts'
-import { deleteCarsOf } from '../member/queries.ts'
+import { deleteCarsOf, eraseMember, lockMemberWrites } from '../member/queries.ts'
 import { cancelUnpaidOrdersOf } from '../payment/cancel.ts'
 import { stopRenewalsOf } from '../renewal/stop.ts'
 
+export type MemberLeftContext = Pick<Ctx, 'db' | 'now' | 'workers'>
+
 /**
- * A member has left: what tells who it was is erased, nothing is charged any more, and cards are revoked at the provider.
- * Orders and the ledger stay, and name nobody.
+ * Erases the personal data of a member who has left, cancels unpaid orders, stops renewals and removes the cards, whose keys
+ * a job revokes. Orders and the ledger stay; they hold no personal data.
  */
-export async function onMemberLeft(ctx: Ctx, { payload }: DeliveredEvent<'member.left'>): Promise<void> {
+export async function onMemberLeft(ctx: MemberLeftContext, { payload }: DeliveredEvent<'member.left'>): Promise<void> {
   const { memberId, leftAt } = payload
   await ctx.db.transaction(async (tx) => {
     await lockMemberWrites(tx, memberId)

@@ -3,8 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { products } from '../tables.ts'
 
-/** Keeps what is sold, also what is no longer: renewals go by it. */
-export const onProductChanged = ({ db }: Ctx, { payload }: DeliveredEvent<'catalog.productChanged'>): Promise<void> =>
+/** Projects products, removed ones too: a product that is not sold any more is still renewed. */
+export const onProductChanged = (
+  { db }: Pick<Ctx, 'db'>,
+  { payload }: DeliveredEvent<'catalog.productChanged'>,
+): Promise<void> =>
   db.transaction(async (tx) => {
     const { productId: id, name, type, price, billingMonths, useLimit, storeIds, onSale, removed, version } = payload
     const change = { name, type, price, billingMonths, useLimit, storeIds, onSale, removed, version }

@@ -3,8 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
 
-/** Keeps the names of stores. */
-export const onStoreChanged = ({ db }: Ctx, { payload }: DeliveredEvent<'catalog.storeChanged'>): Promise<void> =>
+/** Projects the names of stores. */
+export const onStoreChanged = (
+  { db }: Pick<Ctx, 'db'>,
+  { payload }: DeliveredEvent<'catalog.storeChanged'>,
+): Promise<void> =>
   db.transaction(async (tx) => {
     const { storeId: id, name, version } = payload
     const change = { name, version }

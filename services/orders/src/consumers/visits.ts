@@ -4,26 +4,28 @@ import { isRefusal, persist } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
-import type { VisitSnapshot } from '../use-log/use-log.ts'
-import { membersWithProducts, useOnVisits } from '../use-log/use-on-visits.ts'
+import type { VisitSnapshot } from '../tables.ts'
+import { membersWithProducts, type UseOnVisitsContext, useOnVisits } from '../use-log/use-on-visits.ts'
 
-/** Most visits that one transaction takes. */
+type Deps = UseOnVisitsContext & Pick<Ctx, 'log' | 'stopping'>
+
+/** Visits in one transaction at most. */
 const batchLimit = 256
-/** Messages that a stop leaves undone come again after so long (ms), to another process. */
+/** Milliseconds after which messages that a stop leaves undone are redelivered, to another process. */
 const redeliverAfterMs = 1_000
 
-/** A message, and its visit where that may use something or may have: a guest's may not. */
+/** A message, and its visit where the visit may use a product or may have used one; a guest's visit cannot. */
 type ClassifiedMessage = { message: Delivery; visit: Candidate | undefined }
 type Candidate = { seen: VisitSnapshot; corrected: boolean }
 
 const recordedVisit = Compile(RecordedVisit)
 
 /**
- * How VISITS is heard: ten thousand may come a second, mostly of guests, which cost no look at the database. Of the others
- * one query finds those whose member has a product, or had. Revisions come in either order and again; a crash anywhere
- * brings messages again, which are known then. A database that is away is waited for here.
+ * Consumes VISITS. Up to ten thousand visits a second arrive, mostly of guests, which need no query. For the others one query
+ * finds those whose member has or had a product. Revisions of a visit may arrive twice and in any order, and a crash
+ * redelivers messages whose use is decided already. While the database is unreachable the batch waits.
  */
-export const visitLanes = (ctx: Ctx): Lanes<ClassifiedMessage> => ({
+export const visitLanes = (ctx: Deps): Lanes<ClassifiedMessage> => ({
   count: 1,
   max: batchLimit,
   sort: (message) => ({ lane: 0, item: { message, visit: readVisit(ctx, message) } }),
@@ -40,12 +42,12 @@ export const visitLanes = (ctx: Ctx): Lanes<ClassifiedMessage> => ({
   },
 })
 
-/** Whatever recognition publishes is a visit; what another version of it wrote may differ, and is left. */
-function readVisit({ log }: Ctx, { data, sequence }: Delivery): Candidate | undefined {
+/** Another version of recognition may have published another schema: such a message is logged and skipped. */
+function readVisit({ log }: Pick<Ctx, 'log'>, { data, sequence }: Delivery): Candidate | undefined {
   const value: unknown = parse(data)
   if (isIrrelevant(value)) return undefined
   if (!recordedVisit.Check(value)) {
-    log.error({ sequence }, 'not a visit')
+    log.error({ sequence }, 'visit message invalid, skipping it')
     return undefined
   }
   const { id, memberId, storeId, storeName, carNumber, recognizedAt, receivedAt, late, mergedInto, revision } = value
@@ -53,7 +55,7 @@ function readVisit({ log }: Ctx, { data, sequence }: Delivery): Candidate | unde
   return { seen, corrected: value.corrected === true }
 }
 
-/** A guest's visit that was nobody's before, or a test. */
+/** A visit that is and always was a guest's, or a test. */
 function isIrrelevant(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if ('test' in value) return true
@@ -64,11 +66,11 @@ function parse(data: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(data).toString())
   } catch {
-    return undefined // is no visit, which is logged
+    return undefined // fails the schema check, which logs it
   }
 }
 
-/** Each visit once, as its last revision says. */
+/** Each visit once, in its last revision. */
 function latestRevisions(batch: readonly ClassifiedMessage[]): Candidate[] {
   const visits = new Map<string, Candidate>()
   for (const { visit } of batch) {
@@ -77,7 +79,7 @@ function latestRevisions(batch: readonly ClassifiedMessage[]): Candidate[] {
   return [...visits.values()]
 }
 
-async function decideCandidates(ctx: Ctx, candidates: readonly Candidate[]): Promise<void> {
+async function decideCandidates(ctx: Deps, candidates: readonly Candidate[]): Promise<void> {
   if (candidates.length === 0) return
   const memberIds = [...new Set(candidates.flatMap(({ seen }) => seen.memberId ?? []))]
   const having = await persist(ctx, () => membersWithProducts(ctx, memberIds))
@@ -89,13 +91,13 @@ async function decideCandidates(ctx: Ctx, candidates: readonly Candidate[]): Pro
     )
 }
 
-/** Together, or one by one where the database refuses one of them: then only that one uses nothing. */
-async function decide(ctx: Ctx, visits: readonly VisitSnapshot[]): Promise<void> {
+/** Decides all visits together, or one by one where the database rejects one of them: then only that one uses nothing. */
+async function decide(ctx: Deps, visits: readonly VisitSnapshot[]): Promise<void> {
   try {
     await persist(ctx, () => useOnVisits(ctx, visits))
   } catch (err) {
     if (!isRefusal(err)) throw err
     if (visits.length > 1) for (const visit of visits) await decide(ctx, [visit])
-    else ctx.log.error({ err, visitId: visits[0]?.id }, 'a visit whose use the database refuses')
+    else ctx.log.error({ err, visitId: visits[0]?.id }, 'visit use rejected by the database, skipping it')
   }
 }

@@ -4,7 +4,7 @@ import { isPaidBeyond } from '../user-product/period.ts'
 import { changeUserProduct, lockUserProduct } from '../user-product/queries.ts'
 import { nextRetry } from './retry-schedule.ts'
 
-/** A renewal was not paid: the product cannot be used until it is, and ends after the last try or where it was stopped. */
+/** After a failed renewal the product is unavailable until it is paid; after the last retry, or once stopped, it is complete. */
 export async function handleFailedRenewal(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   if (order.renews === null || order.renewalDueAt === null) return
   const found = await lockUserProduct(tx, order.renews)

@@ -5,8 +5,8 @@ import { endOfNextPeriod, isPaidBeyond, monthsAfter } from '../user-product/peri
 import { addUserProduct, changeUserProduct, lockUserProduct } from '../user-product/queries.ts'
 
 /**
- * Gives the member what a paid order is for: a product of its own, or the next period of the one that it renews.
- * @returns `ended` where what it renews has ended meanwhile
+ * Gives the member what a paid order is for: a new product, or the next period of the product that the order renews.
+ * @returns `ended` where the product to renew has ended in the meantime
  */
 export const grantProduct = (tx: Tx, order: OrderRow, at: Date): Promise<UserProductRow | 'ended'> =>
   order.renews === null ? addOwnProduct(tx, order, order.paidAt ?? at) : extendProduct(tx, order, order.renews, at)
@@ -40,9 +40,9 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
   if (!found || found.billingMonths === null || renewalDueAt === null) return 'ended'
   if (found.state !== 'Available' && found.state !== 'Unavailable') return 'ended'
   if (isPaidBeyond(found, renewalDueAt)) return 'ended'
-  // a charge that comes very late pays for the period that is, and not for those that nobody could use
+  // a very late charge pays for the current period, and not for past ones without use
   const endsAt = endOfNextPeriod(found.startsAt, found.billingMonths, renewalDueAt > at ? renewalDueAt : at)
-  const nextBillingAt = found.nextBillingAt === null ? null : endsAt // it may have been stopped meanwhile
+  const nextBillingAt = found.nextBillingAt === null ? null : endsAt // null where the member has stopped the renewal
   return changeUserProduct(tx, found, {
     state: 'Available',
     remainingUses: found.useLimit,
@@ -53,8 +53,8 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
 }
 
 /**
- * The whole amount of an order went back: its product is over, whatever was left of it. Where a later period of it is paid
- * that one stays.
+ * Cancels the product of an order that was refunded in full, whatever is left of it. A product with a later paid period
+ * stays.
  */
 export async function withdrawProduct(tx: Tx, order: OrderRow): Promise<void> {
   if (order.userProductId === null) return
@@ -73,7 +73,7 @@ async function isLaterPeriodPaid(tx: Tx, { renewalDueAt }: OrderRow, id: string)
   return (await tx.select({ id: orders.id }).from(orders).where(paid).limit(1)).length > 0
 }
 
-/** A product whose money is on its way back is not used meanwhile; where it stays after all, it is again. */
+/** Marks whether the product's money is being refunded: while it is, no visit uses the product. */
 export async function setRefunding(tx: Tx, order: OrderRow, refunding: boolean): Promise<void> {
   if (order.userProductId === null) return
   await tx.update(userProducts).set({ refunding }).where(eq(userProducts.id, order.userProductId))

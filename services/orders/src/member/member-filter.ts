@@ -4,10 +4,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { cars, members } from '../tables.ts'
 
-/** As the index of plates says it: a car that is gone finds nobody. */
+/** `standing` repeats the condition of the index of plates: removed cars match no member. */
 const memberTables = { members, cars, standing: sql`not ${cars.removed}` }
 
-/** Whether a column names one of the members whom a text means; undefined where it asks for nothing. */
+/** The condition that a column holds the id of a member whom `q` matches; undefined where `q` has nothing to search for. */
 export function memberMatches(memberId: PgColumn, q: string): SQL | undefined {
   const search = parseMemberSearch(q)
   return search && isOneOf(memberId, memberTables, search)

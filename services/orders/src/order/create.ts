@@ -4,7 +4,8 @@ import { awaitKnown, keptAnswer, once, prepared, type Tx, uuidv7 } from '@kingca
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { memberIdOf, shareLockCaller } from '../member/caller.ts'
+import { memberIdOf } from '../member/caller.ts'
+import { shareLockCaller } from '../member/queries.ts'
 import { getPricedProduct, type PricedProduct } from '../product/get-priced-product.ts'
 import { cars, members } from '../tables.ts'
 import { toOrder } from './describe.ts'
@@ -12,6 +13,7 @@ import { merchantUidOf, nextReconciliation, paymentDeadline } from './order.ts'
 import { addOrder } from './queries.ts'
 
 const op = contract.orders.createOrder
+type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'log' | 'now' | 'paymentWindow' | 'provider'>
 
 const statements = prepared((on) => ({
   ownCar: on
@@ -27,14 +29,14 @@ const statements = prepared((on) => ({
     .prepare('own_car'),
 }))
 
-/** Orders a product at the price that it has now. What is ordered stays as it is, whatever the product becomes. */
-export async function createOrder(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Order> {
+/** Orders a product at its current price. The order keeps a copy of the product's fields. */
+export async function createOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
   let product: PricedProduct
   try {
     product = await getPricedProduct(ctx, input.productId, caller)
   } catch (error) {
-    // What was ordered while it was sold is told again, whatever has become of the product.
+    // A repeated request gets its stored result, also when the product is not on sale any more.
     const known = await keptAnswer<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
     if (known) return known
     throw error
@@ -43,7 +45,7 @@ export async function createOrder(ctx: Ctx, input: Input<typeof op>, caller: Cal
   if (carId !== undefined) await awaitKnown(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
   await awaitKnown(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
   const order = await once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    // Sent together: who may not order is found when all is written, and leaves nothing of it.
+    // Sent in one round trip; where a check fails the transaction rolls back the order.
     const [member, row] = await Promise.all([
       shareLockCaller(tx, memberId),
       addOrder(tx, newOrder(memberId, product, carId ?? null, ctx.now()), 'ordered', memberId),
@@ -83,18 +85,21 @@ async function assertOwnCar(tx: Tx, memberId: string, carId: string): Promise<vo
   if (found.length === 0) throw new AppError('CAR_NOT_FOUND')
 }
 
-/** Amounts that are announced at once: a crowd of orders leaves the provider's patience to payments. */
+/** Announcements in flight at most, so that many new orders leave the provider's capacity to payments. */
 const maxAnnouncing = 16
 let announcing = 0
 
-/** With it the provider's window takes no other amount. Without it one is found when it is paid, so nobody waits for it. */
-function announceAmount({ provider, log }: Ctx, { merchantUid, amount }: Order): void {
+/**
+ * Announces the order's amount, so that the provider's window accepts no other. Not awaited: a wrong amount is also found when
+ * the order is paid.
+ */
+function announceAmount({ provider, log }: Pick<Ctx, 'log' | 'provider'>, { merchantUid, amount }: Order): void {
   if (announcing >= maxAnnouncing) return
   announcing += 1
   provider
     .announceAmount({ orderUid: merchantUid, amount })
     .catch((err: unknown) => {
-      log.warn({ err }, 'the amount of an order was not announced to the provider')
+      log.warn({ err }, 'order amount announcement to the provider failed')
     })
     .finally(() => {
       announcing -= 1

@@ -4,7 +4,7 @@ import type { PaymentWindow } from '../context.ts'
 import { loadMemberContacts, type MemberContact, toDisplayedMember } from '../member/contact.ts'
 import type { OrderRow } from '../tables.ts'
 
-/** An order as it is told to other services, and as an administrator's lists show it. */
+/** An order as events carry it and as administrators' lists show it. */
 export const toOrderRecord = (row: OrderRow): OrderRecord => ({
   id: row.id,
   merchantUid: row.merchantUid,
@@ -22,14 +22,14 @@ export const toOrderRecord = (row: OrderRow): OrderRecord => ({
   userProductId: row.userProductId,
 })
 
-/** An order as it is answered to its member. */
+/** An order as its member sees it. */
 export async function describeOrder(read: Reader, payments: PaymentWindow, row: OrderRow): Promise<Order> {
   const [order] = await describeOrders(read, payments, [row])
-  if (!order) throw new Error('an order was lost')
+  if (!order) throw new Error('order missing')
   return order
 }
 
-/** The same of some: what the provider's window needs stands with those that can still be paid there. */
+/** The same for several orders; those that can still be paid include what the provider's window needs. */
 export async function describeOrders(
   read: Reader,
   payments: PaymentWindow,
@@ -42,7 +42,7 @@ export async function describeOrders(
   return rows.map((row) => toOrder(payments, row, members(row.memberId)))
 }
 
-/** The same of one whose member is known. */
+/** The same for an order whose member's contact is loaded. */
 export function toOrder(payments: PaymentWindow, row: OrderRow, member: MemberContact): Order {
   const payment = isPayable(row) ? paymentOf(payments, row, toBuyer(member)) : null
   return Object.assign(toOrderRecord(row), { payment })
@@ -62,8 +62,8 @@ export async function summariseOrders(
     const { memberId } = row
     const member = members(memberId)
     const { name, phoneNumber } = toDisplayedMember(member)
-    const told = { memberId, memberName: name, memberPhoneNumber: phoneNumber }
-    return Object.assign(toOrder(payments, row, member), told)
+    const contact = { memberId, memberName: name, memberPhoneNumber: phoneNumber }
+    return Object.assign(toOrder(payments, row, member), contact)
   })
 }
 
@@ -71,7 +71,7 @@ type Buyer = Pick<PaymentRequest, 'buyerName' | 'buyerTel'>
 
 const isPayable = ({ state }: OrderRow) => state === 'Create'
 
-/** Whom a payment is made out to. */
+/** Loads the buyer's name and phone number of a payment. */
 export async function describeBuyer(read: Reader, memberId: string): Promise<Buyer> {
   const members = await loadMemberContacts(read, [memberId])
   return toBuyer(members(memberId))

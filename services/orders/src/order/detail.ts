@@ -5,7 +5,7 @@ import type { PaymentWindow } from '../context.ts'
 import { ledger, type OrderRow, orders } from '../tables.ts'
 import { summariseOrders } from './describe.ts'
 
-/** An order with everything that happened to it, as administrators see it. @throws AppError ORDER_NOT_FOUND */
+/** An order with its ledger as a timeline, as administrators see it. @throws AppError ORDER_NOT_FOUND */
 export async function getOrderDetail(read: Reader, payments: PaymentWindow, id: string): Promise<OrderDetail> {
   return describeOrderDetail(read, payments, await getOrderRow(read, id))
 }
@@ -17,10 +17,10 @@ export async function getOrderRow(read: Reader, id: string): Promise<OrderRow> {
   return row
 }
 
-/** The same of an order that was found. */
+/** The same for a row that is loaded. */
 export async function describeOrderDetail(read: Reader, payments: PaymentWindow, row: OrderRow): Promise<OrderDetail> {
   const [summary] = await summariseOrders(read, payments, [row])
-  if (!summary) throw new Error('an order was lost')
+  if (!summary) throw new Error('order missing')
   const entries = await read.select().from(ledger).where(eq(ledger.orderId, row.id)).orderBy(asc(ledger.id))
   const timeline = entries.map(({ at, fromState, toState, cause, amount, actorId }) => {
     return { at: at.toISOString(), from: fromState, to: toState, cause, amount, actorId }

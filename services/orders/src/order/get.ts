@@ -8,9 +8,10 @@ import { describeOrder } from './describe.ts'
 import { describeOrderDetail, getOrderRow } from './detail.ts'
 
 type Input = { orderId: string }
+type Deps = Pick<Ctx, 'db' | 'paymentWindow'>
 
 /** One of the caller's orders. */
-export async function getMyOrder(ctx: Ctx, { orderId }: Input, caller: Caller): Promise<Versioned<Order>> {
+export async function getMyOrder(ctx: Deps, { orderId }: Input, caller: Caller): Promise<Versioned<Order>> {
   const { read } = ctx.db
   const own = and(eq(orders.id, orderId), eq(orders.memberId, memberIdOf(caller)))
   const [row] = await read.select().from(orders).where(own)
@@ -18,8 +19,8 @@ export async function getMyOrder(ctx: Ctx, { orderId }: Input, caller: Caller): 
   return { result: await describeOrder(read, ctx.paymentWindow, row), version: row.version }
 }
 
-/** One order, with its timeline. */
-export async function getOrder({ db, paymentWindow }: Ctx, { orderId }: Input): Promise<Versioned<OrderDetail>> {
+/** Any order, with its timeline. */
+export async function getOrder({ db, paymentWindow }: Deps, { orderId }: Input): Promise<Versioned<OrderDetail>> {
   const row = await getOrderRow(db.read, orderId)
   return { result: await describeOrderDetail(db.read, paymentWindow, row), version: row.version }
 }

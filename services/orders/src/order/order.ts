@@ -8,29 +8,29 @@ import {
 } from '@kingcar/contract'
 
 /*
- * What the provider's record of a payment makes of an order. Nothing else decides that: the member's confirmation, the
- * provider's notice, the sweep and the return after a crash all fetch the record and ask here, so that they may come in
- * any order and any number of times.
+ * The one place that decides how an order follows the provider's payment records. The member's confirmation, webhooks, the
+ * jobs and the recovery after a crash all fetch the records and apply these steps, so they may run in any order and any
+ * number of times.
  */
 
-/** An order as far as money goes. Amounts in won. */
+/** The fields of an order that its payments decide. Amounts in won. */
 export type OrderMoney = {
   state: OrderState
   amount: number
   refundedAmount: number
-  /** The payment that it took. */
+  /** The payment that paid it. */
   paymentUid: string | null
-  /** The product of which it pays the next period. */
+  /** The user product whose next period it pays. */
   renews?: string | null
 }
 
-/** Whether a name could be one of ours. */
+/** Whether a text has the form of KingCar's `merchantUid`. */
 export const isMerchantUid = (text: string): boolean => /^kc_[0-9a-f]{32}$/.test(text)
 
-/** The provider takes forty characters, and none twice. */
+/** The order's name at the provider, which accepts at most 40 characters and each name once. */
 export const merchantUidOf = (orderId: string) => `kc_${orderId.replaceAll('-', '')}`
 
-/** A payment as far as money goes; the caller has made sure that it was made for this order. */
+/** The fields of a payment that decide an order's steps; the caller has checked that the payment is for this order. */
 export type PaymentRecord = {
   paymentUid: string
   status: 'ready' | 'paid' | 'failed' | 'cancelled'
@@ -40,12 +40,12 @@ export type PaymentRecord = {
   paidAt: Date | null
 }
 
-/** A transition; `paid` and `refunded` are won that moved with it. */
+/** A state transition; `paid` and `refunded` are the won that moved with it. */
 type Move<P extends PaymentRecord> = {
   do: 'move'
   action: OrderAction
   cause: string
-  /** What the provider says, where it has no record of it. */
+  /** The provider's reason, where it has no payment record. */
   reason?: string
   paid?: number
   refunded?: number
@@ -54,14 +54,14 @@ type Move<P extends PaymentRecord> = {
 
 export type Step<P extends PaymentRecord = PaymentRecord> =
   | Move<P>
-  /** A part went back: the state stays. */
+  /** A partial refund: the state stays. */
   | { do: 'part'; cause: string; refunded: number; payment: P }
-  /** Money that the order cannot take: all that is left of the payment is to be cancelled. */
+  /** Money that the order cannot keep: the rest of the payment is to be cancelled. */
   | { do: 'return'; cause: string; amount: number; payment: P }
 
 const isClosed = (state: OrderState) => closedOrderStates.some((closed) => closed === state)
 
-/** What one payment makes of an order. */
+/** The steps that one payment causes. */
 function stepsForPayment<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
   switch (payment.status) {
     case 'ready':
@@ -76,11 +76,11 @@ function stepsForPayment<P extends PaymentRecord>(order: OrderMoney, payment: P)
   }
 }
 
-/** Nothing was ever paid: a virtual account that was given back. */
+/** Nothing was ever paid: the virtual account was closed. */
 const stepsForWithdrawal = <P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] =>
   canOrder('cancel', order.state) ? [{ do: 'move', action: 'cancel', cause: 'reservationWithdrawn', payment }] : []
 
-/** Money has come; some or all of it may have gone back already. */
+/** Money was paid; some or all of it may be refunded already. */
 function stepsForMoney<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
   const left = payment.amount - payment.cancelledAmount
   const back = (cause: string): Step<P>[] => (left > 0 ? [{ do: 'return', cause, amount: left, payment }] : [])
@@ -98,7 +98,7 @@ function stepsForMoney<P extends PaymentRecord>(order: OrderMoney, payment: P): 
   return isPaidWithoutProduct(order) ? [...part, ...back('renewalOfEnded')] : part
 }
 
-/** A renewal whose product had ended when it was paid: one that gives its period is Completed at once. */
+/** A renewal whose product had ended before it was paid; any other paid order is Completed in the same transaction. */
 const isPaidWithoutProduct = ({ state, renews }: OrderMoney) => state === 'Paid' && renews != null
 
 function pay<P extends PaymentRecord>(payment: P, left: number): Step<P>[] {
@@ -110,7 +110,7 @@ function pay<P extends PaymentRecord>(payment: P, left: number): Step<P>[] {
   return refunded > 0 ? [paid, completed, { do: 'part', cause, refunded, payment }] : [paid, completed]
 }
 
-/** The order after a step, as far as money goes. @throws Error for a transition that does not exist */
+/** The order after a step. @throws Error for a transition that does not exist */
 export function afterStep(order: OrderMoney, step: Step): OrderMoney {
   if (step.do === 'return') return order
   if (step.do === 'part') return { ...order, refundedAmount: order.refundedAmount + step.refunded }
@@ -124,15 +124,15 @@ export function afterStep(order: OrderMoney, step: Step): OrderMoney {
   }
 }
 
-/** What costs nothing is paid as soon as that is said. */
+/** The steps of an order that costs nothing. */
 export const freeSteps: readonly Step<never>[] = [
   { do: 'move', action: 'pay', cause: 'free', paid: 0, payment: null },
   { do: 'move', action: 'complete', cause: 'granted', payment: null },
 ]
 
 /**
- * What all payments that were tried for an order make of it: money that came first, whatever else failed. A failure counts
- * only where nothing else is under way: the payer may have tried again in the same window.
+ * The steps that all payments tried for an order cause. Payments with money come first. A failed one counts only where no
+ * other is paid or awaited: the payer may have tried again in the same window.
  */
 export function stepsForPayments<P extends PaymentRecord>(order: OrderMoney, payments: readonly P[]): Step<P>[] {
   const steps: Step<P>[] = []
@@ -147,41 +147,41 @@ export function stepsForPayments<P extends PaymentRecord>(order: OrderMoney, pay
   return steps
 }
 
-/** Whether anything was ever paid. */
+/** Whether money was ever paid. */
 export const hasMoney = ({ status, paidAt }: PaymentRecord) =>
   status === 'paid' || (status === 'cancelled' && paidAt !== null)
-/** Nothing came of it and nothing will: it failed, or was withdrawn. */
+/** Whether a payment failed or was withdrawn, so that no money will come. */
 const isWithoutMoney = (payment: PaymentRecord) => !hasMoney(payment) && payment.status !== 'ready'
 const rank = (payment: PaymentRecord) =>
   (hasMoney(payment) ? 0 : 4) + { paid: 0, cancelled: 1, ready: 2, failed: 3 }[payment.status]
 
 const minute = 60_000
 
-/** Milliseconds between two looks at the provider for an order that awaits its payment: a lost notice is made up for by it. */
+/** Milliseconds between two reconciliations of an order that awaits its payment; they make up for lost webhooks. */
 const openEveryMs = 2 * minute
-/** Money may still come to an order that is closed: as often at first, then from hour to hour, for a day. */
+/** The same for a closed order, to which money may still come: `atFirst` in its first hour, then `later`, for a day. */
 const closedEveryMs = { atFirst: 4 * minute, later: 60 * minute }
 const watchedForMs = 24 * 60 * minute
 
-/** When the order that is created now is cancelled unless it is paid. */
+/** When an order that is created now is cancelled unless it is paid. */
 export const paymentDeadline = (now: Date): Date => new Date(now.getTime() + unpaidMinutes * minute)
 
-/** Until when a late payment is looked for, of an order that closes now. */
+/** Until when late payments are looked for, of an order that closes now. */
 export const watchedUntil = (now: Date): Date => new Date(now.getTime() + watchedForMs)
 
-/** What was paid in two windows at once is found, too: milliseconds after the payment, the last when no window is open any more. */
+/** Milliseconds after its payment when a paid order is reconciled, to find a second payment; at the last no window is open any more. */
 const afterPaymentMs = [4 * minute, (unpaidMinutes + 4) * minute]
 
-/** What was paid for nothing is looked at until it is back, since the provider may refuse that: hourly for a day, then daily. */
+/** A paid order without a product is reconciled until its money is refunded, which the provider may refuse: hourly for a day, then daily. */
 const owedEveryMs = { atFirst: 60 * minute, later: 24 * 60 * minute }
 
 type WatchedOrder = Pick<OrderMoney, 'state' | 'paymentUid'> & {
-  /** Of an open order: when it is cancelled; of one that is closed: until when a late one is looked for. */
+  /** Open order: when it is cancelled. Closed order: until when late payments are looked for. */
   expiresAt: Date | null
   paidAt: Date | null
 }
 
-/** When the provider is to be asked next what it knows of an order, where it tells nothing by itself; null: never again. */
+/** When an order is reconciled next where no webhook arrives; null for never again. */
 export function nextReconciliation({ state, paymentUid, expiresAt, paidAt }: WatchedOrder, now: Date): Date | null {
   if (paymentUid !== null && paidAt !== null && !isClosed(state)) {
     const after = afterPaymentMs.map((ms) => new Date(paidAt.getTime() + ms))

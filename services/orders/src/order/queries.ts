@@ -5,20 +5,20 @@ import { eq } from 'drizzle-orm'
 import { ledger, type OrderRow, orders } from '../tables.ts'
 import { toOrderRecord } from './describe.ts'
 
-/** Locks an order until the transaction ends: whatever is decided of it is decided one after the other. */
+/** Locks an order's row until the transaction ends, so that decisions about it are made one after the other. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
   return row
 }
 
-/** Locks an order of a member. @throws AppError ORDER_NOT_FOUND, also where it is somebody else's */
+/** Locks an order of a member. @throws AppError ORDER_NOT_FOUND, also for another member's order */
 export async function lockOwnOrder(tx: Tx, id: string, memberId: string): Promise<OrderRow> {
   const order = await lockOrder(tx, id)
   if (order?.memberId !== memberId) throw new AppError('ORDER_NOT_FOUND')
   return order
 }
 
-/** How a row begins where nothing else is said: as its table's defaults are. */
+/** The values of fields that a new order leaves out; the same as the table's defaults. */
 const defaults = {
   ...{ refundedAmount: 0, paymentUid: null, paidAt: null, refundedAt: null, failReason: null, userProductId: null },
   ...{ renews: null, renewalDueAt: null, renewalAttempt: null, version: 1 },
@@ -29,7 +29,7 @@ type NewOrder = Omit<OrderRow, DefaultedField> & Partial<Pick<OrderRow, Defaulte
 const insertOrder = preparedInsert(orders)
 const insertEntry = preparedInsert(ledger)
 
-/** Stores an order that begins now, with the first entry of its ledger, and tells of it; nothing of it is waited for. */
+/** Stores a new order with its first ledger entry and emits it. Does not wait for the inserts. */
 export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId: string | null): Promise<OrderRow> {
   const row: OrderRow = { ...defaults, ...fields }
   insertOrder(tx, row)
@@ -39,21 +39,21 @@ export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId:
 }
 
 export type LedgerEntry = {
-  /** Null where the order began. */
+  /** The state before; null for a new order. */
   from: OrderState | null
   at: Date
-  /** What happened, as a word of ours. */
+  /** What happened, as one of KingCar's cause names. */
   cause: string
   actorId: string | null
-  /** What it was about, won. */
+  /** The amount that the entry is about, won. */
   amount?: number
-  /** Won that moved. */
+  /** Won that moved with this entry. */
   paid?: number
   refunded?: number
   payment?: unknown
 }
 
-/** Writes an entry of an order's ledger, in the transaction of what it tells of. */
+/** Adds an entry to an order's ledger, in the transaction of the change itself. */
 export function addLedgerEntry(tx: Tx, row: OrderRow, { from, ...entry }: LedgerEntry): void {
   const requestId = currentRequestId() ?? null
   insertEntry(tx, { orderId: row.id, fromState: from, toState: row.state, requestId, ...entry })
@@ -61,7 +61,7 @@ export function addLedgerEntry(tx: Tx, row: OrderRow, { from, ...entry }: Ledger
 
 type Change = Partial<Omit<OrderRow, 'id' | 'version'>>
 
-/** Stores a change of a row that the caller has locked, and tells of it. */
+/** Stores a change of an order that the caller has locked, and emits it. */
 export async function changeOrder(tx: Tx, found: OrderRow, change: Change): Promise<OrderRow> {
   const version = found.version + 1
   await tx
@@ -76,6 +76,6 @@ export async function changeOrder(tx: Tx, found: OrderRow, change: Change): Prom
 const emitOrderChanged = (tx: Tx, row: OrderRow) =>
   emit(tx, 'orders.orderChanged', { memberId: row.memberId, order: toOrderRecord(row), version: row.version })
 
-/** When the provider is to be asked next what it knows of an order; nobody is told, since nothing of it changes. */
+/** Sets when the order is reconciled next. Emits nothing, since the order itself does not change. */
 export const scheduleReconciliation = (tx: Tx, id: string, checkAt: Date | null) =>
   tx.update(orders).set({ checkAt }).where(eq(orders.id, id))

@@ -4,17 +4,21 @@ import { once, type Tx } from '@kingcar/db'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { findOpenIntents } from '../intent/queries.ts'
-import { paymentInProgress } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder } from '../order/describe.ts'
 import { lockOwnOrder } from '../order/queries.ts'
 import { orders } from '../tables.ts'
+import { paymentInProgress } from './errors.ts'
 import { applySteps } from './reconcile.ts'
 
 const op = contract.orders.cancelOrder
 
-/** Cancels an order that nobody has paid. Money that comes to it all the same goes back. */
-export async function cancelOrder(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<Order> {
+/** Cancels an unpaid order. Money that arrives for it later is refunded. */
+export async function cancelOrder(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now' | 'paymentWindow'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<Order> {
   const actorId = memberIdOf(caller)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const order = await lockOwnOrder(tx, input.orderId, actorId)
@@ -26,7 +30,7 @@ export async function cancelOrder(ctx: Ctx, input: Input<typeof op>, caller: Cal
   })
 }
 
-/** Orders that a member who has left has not paid; what is being charged right now ends as it does. */
+/** Cancels the unpaid orders of a member who has left, except those whose card is being charged. */
 export async function cancelUnpaidOrdersOf(tx: Tx, memberId: string, now: Date): Promise<void> {
   const open = await tx
     .select()

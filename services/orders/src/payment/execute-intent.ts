@@ -13,57 +13,59 @@ import { type CardRow, cards, type IntentRow, type OrderRow, orders } from '../t
 import { applySteps, type ChangeContext, reconcile } from './reconcile.ts'
 
 /*
- * How money moves. The intent is a row before the provider is called. What the provider answers is settled together with
- * it in one transaction. Where the answer is lost, or the process dies, the intent stays open: later the provider is asked
- * what has become of it, and only what it certainly does not know of is over. A charge is never sent twice; a cancellation
- * may be, since it names what we believe is left of the payment, and the provider refuses it where that is not so.
+ * How money moves. The intent is stored before the provider is called, and the provider's answer is stored together with the
+ * reconciled order in one transaction. Where the answer is lost or the process crashes the intent stays open: a job later asks
+ * the provider what became of it. A charge is never sent twice, and counts as lost only when the provider certainly does not
+ * know it. A cancellation may be sent twice, since it names what KingCar believes is left of the payment: the provider refuses
+ * it where that is wrong.
  */
 
-/** Milliseconds until an intent whose outcome is not known is looked at again: doubled each time. */
+export type ExecuteContext = Pick<Ctx, 'chargeLostAfterMs' | 'db' | 'log' | 'metrics' | 'now' | 'provider'>
+
+/** Milliseconds until an intent with an unknown outcome is looked up again; doubled with each attempt. */
 const firstRetryMs = 500
 const maxRetryMs = 60_000
 const retryDelayMs = (attempts: number) => Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(attempts, 20))
 
-/** What the provider said, or what it has, once it is known how it ended. */
+/** How an intent ended: the provider's payment records, and its reason where it refused. */
 type ProviderOutcome = { payments: Payment[]; askedAt: Date; refusal?: string }
 
-/** Notices of other payments are not answered by it. */
+/** The lookup covers webhooks of these payments only. */
 const lookupScopeOf = ({ askedAt, payments }: ProviderOutcome) => ({
   askedAt,
   about: payments.map(({ paymentUid }) => paymentUid),
 })
 
-/** Sends what was written a moment ago by this very request, and settles it. Gives it back as it stands then. */
-export const executeIntent = (ctx: Ctx, intent: IntentRow): Promise<IntentRow> =>
+/** Executes the intent that the caller has created, reconciles the order and returns the updated intent. */
+export const executeIntent = (ctx: ExecuteContext, intent: IntentRow): Promise<IntentRow> =>
   runAndRecord(ctx, intent, () => (intent.kind === 'charge' ? sendCharge(ctx, intent) : sendCancel(ctx, intent)))
 
-/** Finds out what has become of an intent whose outcome nobody knows, and settles it. */
-export const resumeIntent = (ctx: Ctx, intent: IntentRow): Promise<IntentRow> =>
+/** Asks the provider what became of an open intent, reconciles the order and returns the updated intent. */
+export const resumeIntent = (ctx: ExecuteContext, intent: IntentRow): Promise<IntentRow> =>
   runAndRecord(ctx, intent, () =>
     intent.kind === 'charge' ? lookUpCharge(ctx, intent) : lookUpOrResendCancel(ctx, intent),
   )
 
 async function runAndRecord(
-  ctx: Ctx,
+  ctx: ExecuteContext,
   intent: IntentRow,
   work: () => Promise<ProviderOutcome | 'lost' | undefined>,
 ): Promise<IntentRow> {
-  let known: ProviderOutcome | 'lost' | undefined
+  let outcome: ProviderOutcome | 'lost' | undefined
   try {
-    known = await work()
+    outcome = await work()
   } catch (err) {
     if (err instanceof ProviderUnreachable && intent.kind === 'charge' && intent.attempts === 0)
-      known = 'lost' // it was never sent
-    else
-      ctx.log.warn({ err, kind: intent.kind, attempts: intent.attempts }, 'the outcome of a payment is not known yet')
+      outcome = 'lost' // it was never sent
+    else ctx.log.warn({ err, kind: intent.kind, attempts: intent.attempts }, 'payment outcome unknown, retrying')
   }
   await fault(`orders.${intent.kind}.answered`)
-  const concluded = await ctx.db.transaction((tx) => recordOutcome(ctx, tx, intent, known))
+  const concluded = await ctx.db.transaction((tx) => recordOutcome(ctx, tx, intent, outcome))
   ctx.metrics.intents.inc({ kind: concluded.kind, state: concluded.state })
   return concluded
 }
 
-async function sendCharge(ctx: Ctx, intent: IntentRow): Promise<ProviderOutcome> {
+async function sendCharge(ctx: ExecuteContext, intent: IntentRow): Promise<ProviderOutcome> {
   const [order, card] = await Promise.all([getOrder(ctx, intent), findActiveCard(ctx, intent)])
   const { merchantUid: orderUid, amount, productName: name } = order
   const askedAt = ctx.now()
@@ -74,24 +76,24 @@ async function sendCharge(ctx: Ctx, intent: IntentRow): Promise<ProviderOutcome>
     return { payments: [await ctx.provider.charge({ customerUid, orderUid, amount, name, ...buyer })], askedAt }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // refused may mean: it was paid already
+    // the refusal may mean that the order was paid already
     return { payments: await ctx.provider.listAttempts(orderUid), askedAt, refusal: error.message }
   }
 }
 
-/** A charge that the provider knows nothing of, long after it was sent, has never arrived. */
-async function lookUpCharge(ctx: Ctx, intent: IntentRow): Promise<ProviderOutcome | 'lost' | undefined> {
+/** A charge that the provider does not know long after it was sent is lost: it never arrived. */
+async function lookUpCharge(ctx: ExecuteContext, intent: IntentRow): Promise<ProviderOutcome | 'lost' | undefined> {
   const askedAt = ctx.now()
   const [{ merchantUid }, age] = await Promise.all([getOrder(ctx, intent), intentAgeMs(ctx.db.read, intent)])
   const payments = await ctx.provider.listAttempts(merchantUid)
-  // what failed or is awaited in the window is not this one
+  // attempts in the provider's window that failed or are awaited are not this charge
   const own = payments.filter(({ status, inWindow }) => !inWindow || status === 'paid' || status === 'cancelled')
   if (own.some(({ status }) => status === 'ready')) return undefined
   if (own.length > 0) return { payments, askedAt }
   return age > ctx.chargeLostAfterMs ? 'lost' : undefined
 }
 
-async function sendCancel(ctx: Ctx, intent: IntentRow): Promise<ProviderOutcome> {
+async function sendCancel(ctx: ExecuteContext, intent: IntentRow): Promise<ProviderOutcome> {
   const { paymentUid, amount, cancellable, reason, cause } = cancelOf(intent)
   const askedAt = ctx.now()
   try {
@@ -101,14 +103,14 @@ async function sendCancel(ctx: Ctx, intent: IntentRow): Promise<ProviderOutcome>
     }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // where it was sent before, refused may mean: it went back already
+    // after an earlier attempt the refusal may mean that the money was refunded already
     const payment = await ctx.provider.findPayment(paymentUid)
     if (intent.attempts > 0 && payment && isCancelDone(intent, payment)) return { payments: [payment], askedAt }
     return { payments: payment ? [payment] : [], askedAt, refusal: error.message }
   }
 }
 
-async function lookUpOrResendCancel(ctx: Ctx, intent: IntentRow): Promise<ProviderOutcome> {
+async function lookUpOrResendCancel(ctx: ExecuteContext, intent: IntentRow): Promise<ProviderOutcome> {
   const askedAt = ctx.now()
   const payment = await ctx.provider.findPayment(cancelOf(intent).paymentUid)
   if (payment && isCancelDone(intent, payment)) return { payments: [payment], askedAt }
@@ -120,19 +122,19 @@ function cancelOf({ paymentUid, cancellable, ...intent }: IntentRow) {
   return { ...intent, paymentUid, cancellable }
 }
 
-/** Settles an intent and its order together; the order is locked first, as everywhere. What became known meanwhile stands. */
+/** Closes or postpones an intent and reconciles its order, which is locked first. An intent closed in the meantime stays as it is. */
 async function recordOutcome(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'now'>,
   tx: Tx,
   { id, orderId }: IntentRow,
-  known: ProviderOutcome | 'lost' | undefined,
+  outcome: ProviderOutcome | 'lost' | undefined,
 ): Promise<IntentRow> {
   const order = await lockOrder(tx, orderId)
   const intent = await lockIntent(tx, id)
   if (!order || intent.state !== 'open') return intent
   const by: ChangeContext = { at: ctx.now(), actorId: intent.actorId, refundCause: intent.cause }
-  if (known === undefined) await postponeIntent(tx, id, retryDelayMs(intent.attempts))
-  else if (known === 'lost') {
+  if (outcome === undefined) await postponeIntent(tx, id, retryDelayMs(intent.attempts))
+  else if (outcome === 'lost') {
     await closeIntent(tx, id, 'lost', null)
     addLedgerEntry(tx, order, {
       from: order.state,
@@ -141,8 +143,8 @@ async function recordOutcome(
       cause: 'chargeLost',
       amount: intent.amount,
     })
-  } else if (intent.kind === 'charge') await recordCharge(tx, intent, order, known, by)
-  else await recordCancel(tx, intent, order, known, by)
+  } else if (intent.kind === 'charge') await recordCharge(tx, intent, order, outcome, by)
+  else await recordCancel(tx, intent, order, outcome, by)
   return lockIntent(tx, id)
 }
 
@@ -150,19 +152,19 @@ async function recordCharge(
   tx: Tx,
   intent: IntentRow,
   order: OrderRow,
-  known: ProviderOutcome,
+  outcome: ProviderOutcome,
   by: ChangeContext,
 ): Promise<void> {
-  const settled = await reconcile(tx, order, known.payments, {
+  const settled = await reconcile(tx, order, outcome.payments, {
     ...by,
-    lookup: lookupScopeOf(known),
+    lookup: lookupScopeOf(outcome),
     intentId: intent.id,
   })
   if (settled.paymentUid !== null) {
     await closeIntent(tx, intent.id, 'done', null)
     return
   }
-  const reason = known.refusal ?? settled.failReason ?? 'paymentFailed'
+  const reason = outcome.refusal ?? settled.failReason ?? 'paymentFailed'
   await closeIntent(tx, intent.id, 'refused', reason)
   if (canOrder('fail', settled.state))
     await applySteps(tx, settled, [{ do: 'move', action: 'fail', cause: 'paymentFailed', reason, payment: null }], by)
@@ -172,30 +174,30 @@ async function recordCancel(
   tx: Tx,
   intent: IntentRow,
   order: OrderRow,
-  known: ProviderOutcome,
+  outcome: ProviderOutcome,
   by: ChangeContext,
 ): Promise<void> {
-  const refused = known.refusal !== undefined
-  const settled = await reconcile(tx, order, known.payments, {
+  const refused = outcome.refusal !== undefined
+  const settled = await reconcile(tx, order, outcome.payments, {
     ...by,
-    lookup: lookupScopeOf(known),
+    lookup: lookupScopeOf(outcome),
     cancelRefused: refused,
   })
-  if ((await lockIntent(tx, intent.id)).state !== 'open') return // it was the order's own payment
-  await closeIntent(tx, intent.id, refused ? 'refused' : 'done', known.refusal ?? null)
+  if ((await lockIntent(tx, intent.id)).state !== 'open') return // reconcile has closed it: it was of the order's own payment
+  await closeIntent(tx, intent.id, refused ? 'refused' : 'done', outcome.refusal ?? null)
   const cause = refused ? 'cancelRefused' : `returned.${intent.cause}`
   addLedgerEntry(tx, settled, { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount })
   if (intent.paymentUid === order.paymentUid) await setRefunding(tx, settled, false)
 }
 
-async function getOrder({ db }: Ctx, { orderId }: IntentRow): Promise<OrderRow> {
+async function getOrder({ db }: Pick<Ctx, 'db'>, { orderId }: IntentRow): Promise<OrderRow> {
   const [row] = await db.read.select().from(orders).where(eq(orders.id, orderId))
-  if (!row) throw new Error('an order was lost')
+  if (!row) throw new Error('order missing')
   return row
 }
 
-/** Undefined where it was removed meanwhile. */
-async function findActiveCard({ db }: Ctx, { cardId }: IntentRow): Promise<CardRow | undefined> {
+/** Undefined where the card was removed in the meantime. */
+async function findActiveCard({ db }: Pick<Ctx, 'db'>, { cardId }: IntentRow): Promise<CardRow | undefined> {
   if (cardId === null) throw new Error('not a charge')
   const [row] = await db.read.select().from(cards).where(eq(cards.id, cardId))
   return row?.state === 'kept' ? row : undefined

@@ -5,20 +5,22 @@ import { fault } from '@kingcar/runtime'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { addChargeIntent, findIntentByRequest, findOpenIntents } from '../intent/queries.ts'
-import { outcomeUnknown, paymentInProgress, refusedByProvider, requestKeyOf } from '../intent/request-key.ts'
+import { requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder } from '../order/describe.ts'
 import { freeSteps } from '../order/order.ts'
 import { lockOwnOrder } from '../order/queries.ts'
 import { type Payment, ProviderRefused } from '../provider/provider.ts'
 import { cards, type IntentRow, intents, type OrderRow } from '../tables.ts'
-import { executeIntent } from './execute-intent.ts'
+import { outcomeUnknown, paymentInProgress, refusedByProvider } from './errors.ts'
+import { type ExecuteContext, executeIntent } from './execute-intent.ts'
 import { applySteps, reconcile } from './reconcile.ts'
 
 const op = contract.orders.payOrder
 type PayInput = Input<typeof op>
+type Deps = ExecuteContext & Pick<Ctx, 'idempotencySecret' | 'limitLookups' | 'paymentWindow' | 'workers'>
 
-/** How it ended: kept under the request's key, failures too, so that a repetition is told the same. */
+/** The result stored under the request's key, failures too, so that a repeated request gets the same response. */
 type StoredOutcome =
   | { order: Order }
   | { failure: 'PAYMENT_FAILED' | 'AMOUNT_MISMATCH' | 'ORDER_STATE_INVALID'; reason: string | null }
@@ -26,14 +28,14 @@ type StoredOutcome =
 const eitherImpUidOrCardId = {
   path: '',
   ko: 'impUid와 cardId 중 하나만 입력해 주세요.',
-  en: 'Send either impUid or cardId.',
+  en: 'Give either impUid or cardId, not both.',
 }
 
 /**
- * Takes the payment of an order: one that was made in the provider's window is looked up there and compared; or one of the
- * member's cards is charged, once, whatever is repeated or dies on the way.
+ * Takes the payment of an order. A payment made in the provider's window is looked up there and compared with the order.
+ * Otherwise one of the member's cards is charged, exactly once, also across repeated requests and crashes.
  */
-export async function payOrder(ctx: Ctx, input: PayInput, caller: Caller): Promise<Order> {
+export async function payOrder(ctx: Deps, input: PayInput, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
   const { orderId, impUid, cardId } = input
   if (impUid !== undefined && cardId !== undefined)
@@ -62,12 +64,12 @@ function resultOf(outcome: StoredOutcome): Order {
 
 type OwnOrder = { orderId: string; memberId: string }
 
-/** What the provider has under this name; where that failed, all that was tried for the order: another try may have gone well. */
+/** The payment with this `impUid`; where it failed, all attempts for the order, since another may have succeeded. */
 async function lookUpPayments(
-  ctx: Ctx,
+  ctx: Deps,
   { orderId, memberId, impUid }: OwnOrder & { impUid: string },
 ): Promise<Payment[]> {
-  const order = await ctx.db.transaction((tx) => lockOwnOrder(tx, orderId, memberId)) // nobody asks about what is not theirs
+  const order = await ctx.db.transaction((tx) => lockOwnOrder(tx, orderId, memberId)) // before the lookup, so that a member can ask about own orders only
   ctx.limitLookups(memberId)
   try {
     const payment = await ctx.provider.findPayment(impUid)
@@ -79,9 +81,9 @@ async function lookUpPayments(
   }
 }
 
-/** Whatever the order's state: money that has come to one that cannot take it goes back. */
+/** Reconciles the order in whatever state it is: money that it cannot keep is refunded. */
 async function confirmPayment(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'now' | 'paymentWindow'>,
   tx: Tx,
   order: OrderRow,
   payments: readonly Payment[],
@@ -102,17 +104,17 @@ async function confirmPayment(
   return { failure: 'ORDER_STATE_INVALID', reason: null }
 }
 
-/** Charges a card, or finds what an earlier try of this request came to. The intent is settled when it resolves. */
+/** Charges a card, or returns the closed intent of an earlier attempt of this request. */
 async function chargeCard(
-  ctx: Ctx,
+  ctx: Deps,
   { orderId, memberId, cardId }: OwnOrder & { cardId: string | undefined },
   input: PayInput,
   caller: Caller,
 ): Promise<IntentRow | 'free' | 'paid'> {
-  const asked = requestKeyOf(ctx.idempotencySecret, op, orderId, input, caller)
+  const key = requestKeyOf(ctx.idempotencySecret, op, orderId, input, caller)
   const begun = await ctx.db.transaction(async (tx) => {
     const order = await lockOwnOrder(tx, orderId, memberId)
-    const before = await findIntentByRequest(tx, asked)
+    const before = await findIntentByRequest(tx, key)
     if (before && before.state !== 'lost') return { intent: before, isNew: false }
     if (order.amount === 0 && canOrder('pay', order.state)) return 'free'
     if (cardId === undefined) throw new AppError('VALIDATION_FAILED', { details: [eitherImpUidOrCardId] })
@@ -120,8 +122,8 @@ async function chargeCard(
     await assertOwnCard(tx, memberId, cardId)
     if (!canOrder('pay', order.state)) throw new AppError('ORDER_STATE_INVALID')
     if ((await findOpenIntents(tx, order.id)).length > 0) throw paymentInProgress()
-    const wish = { cause: 'charge', actorId: memberId, ...(before ? {} : asked?.columns) }
-    const intent = await addChargeIntent(tx, order, cardId, wish)
+    const fields = { cause: 'charge', actorId: memberId, ...(before ? {} : key?.columns) }
+    const intent = await addChargeIntent(tx, order, cardId, fields)
     if (!intent) throw paymentInProgress()
     return { intent, isNew: true }
   })
@@ -134,7 +136,7 @@ async function chargeCard(
 }
 
 async function outcomeOfCharge(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'now' | 'paymentWindow'>,
   tx: Tx,
   found: OrderRow,
   charged: IntentRow | 'free' | 'paid',
@@ -154,7 +156,7 @@ async function assertOwnCard(tx: Tx, memberId: string, cardId: string): Promise<
   if (found.length === 0) throw new AppError('CARD_NOT_FOUND')
 }
 
-/** A repetition without a key, of what has been paid with this very card. */
+/** Whether the order was paid with this card already: a repeated request without an Idempotency-Key. */
 async function isChargedTo(tx: Tx, order: OrderRow, cardId: string): Promise<boolean> {
   if (order.state !== 'Paid' && order.state !== 'Completed') return false
   const done = and(eq(intents.orderId, order.id), eq(intents.cardId, cardId), eq(intents.state, 'done'))

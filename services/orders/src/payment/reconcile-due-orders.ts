@@ -9,19 +9,21 @@ import { type OrderRow, orders } from '../tables.ts'
 import { hasPendingWebhook } from '../webhook/queries.ts'
 import { applySteps, reconcile } from './reconcile.ts'
 
-/** Orders that are asked about at once: as many as the provider looks up in one call. */
+type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'provider' | 'workers'>
+
+/** Orders of one batch: as many as the provider looks up in one call. */
 const batchSize = 100
-/** Milliseconds for which whoever took an order to look it up has it to itself. */
+/** Milliseconds of the lease that a process holds on a claimed order. */
 const leaseMs = 30_000
-/** Milliseconds between two look-ups of single orders: whoever sends notices that are none makes us ask no faster. */
+/** Milliseconds between two lookups of single orders, so that forged webhooks cannot raise the rate of calls to the provider. */
 const pauseMs = 50
 
 /**
- * Asks the provider about orders whose time it is: of which it has sent notice, which await a payment, and which closed a
- * short while ago. What it knows is settled; what nobody has paid in time is cancelled. So a notice that was lost is made up
- * for within minutes, and one that is forged costs one look-up at most. Processes share the work.
+ * Reconciles due orders with the provider: those with a new webhook, those that await a payment, and those that closed
+ * recently. Orders past their payment deadline are cancelled. A lost webhook is thereby made up for within minutes, and a
+ * forged one costs one lookup at most. Processes share the work by leases.
  */
-export async function reconcileDueOrders(ctx: Ctx, signal: AbortSignal): Promise<void> {
+export async function reconcileDueOrders(ctx: Deps, signal: AbortSignal): Promise<void> {
   for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {
     const due = await ctx.db.transaction((tx) => claimDueOrders(tx, ctx.now()))
     taken = due.length
@@ -54,10 +56,10 @@ async function claimDueOrders(tx: Tx, now: Date): Promise<OrderRow[]> {
 }
 
 /**
- * One that fails comes again when its lease is over, and holds up no other.
- * @param untriedAt when the provider was asked, and nobody had tried to pay it
+ * Reconciles one order. After a failure it is due again when its lease ends; the others go on.
+ * @param untriedAt when the provider was asked, where it has no payment attempt for the order
  */
-async function reconcileOrder(ctx: Ctx, { id, merchantUid }: OrderRow, untriedAt?: Date): Promise<void> {
+async function reconcileOrder(ctx: Deps, { id, merchantUid }: OrderRow, untriedAt?: Date): Promise<void> {
   try {
     const askedAt = untriedAt ?? ctx.now()
     const payments = untriedAt ? [] : await ctx.provider.listAttempts(merchantUid)
@@ -69,13 +71,13 @@ async function reconcileOrder(ctx: Ctx, { id, merchantUid }: OrderRow, untriedAt
       if (await isExpired(tx, settled, askedAt))
         await applySteps(tx, settled, [{ do: 'move', action: 'cancel', cause: 'unpaid', payment: null }], by)
     })
-    ctx.workers.resumeIntents() // money may have to go back
+    ctx.workers.resumeIntents() // money may have to be refunded
   } catch (err) {
-    ctx.log.warn({ err, orderId: id }, 'an order was not checked; it will be again')
+    ctx.log.warn({ err, orderId: id }, 'order reconciliation failed, retrying')
   }
 }
 
-/** What is being charged right now is not given up, nor what the provider has sent notice of since it was asked. */
+/** Past its deadline, without a charge in progress and without a webhook since the provider was asked. */
 async function isExpired(tx: Tx, order: OrderRow, askedAt: Date): Promise<boolean> {
   if (!canOrder('cancel', order.state) || order.expiresAt === null || order.expiresAt > askedAt) return false
   if (await hasPendingWebhook(tx, order.id)) return false

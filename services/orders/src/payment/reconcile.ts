@@ -17,23 +17,24 @@ import type { Payment } from '../provider/provider.ts'
 import type { IntentRow, OrderRow } from '../tables.ts'
 import { hasPendingWebhook, type LookupScope, markWebhooksDone } from '../webhook/queries.ts'
 
-/** Who brought it about, and how it is called where it is a cancellation that we asked for. */
+/** Who causes a change and when, and the lookup at the provider that it follows. */
 export type ChangeContext = {
   at: Date
   actorId: string | null
+  /** The ledger's cause for a refund that KingCar asked for. */
   refundCause?: string
-  /** When the provider was asked, and about what: notices of that which came before are answered by what it said. */
+  /** The lookup that returned the payments: it marks the webhooks that it covers as done. */
   lookup?: LookupScope
-  /** The intent that this settles. */
+  /** The intent that is being executed. */
   intentId?: string
-  /** The provider has refused it: whatever went back was not asked for by it. */
+  /** The provider refused the cancellation, so no refund is a result of it. */
   cancelRefused?: boolean
 }
 
 /**
- * Brings an order to where what the provider has of it says, and takes in what it means: the ledger, the member's product,
- * money that has to go back (which is written as an intent, and sent after the commit). The caller has locked the order, and
- * has fetched the payments itself. What was settled before changes nothing.
+ * Brings an order in line with the provider's payment records: state, ledger, the member's product, and an intent for money
+ * that has to be refunded, which is executed after the commit. The caller has locked the order and fetched the payments from
+ * the provider. Payments that were reconciled before change nothing.
  */
 export async function reconcile(
   tx: Tx,
@@ -41,31 +42,31 @@ export async function reconcile(
   payments: readonly Payment[],
   by: ChangeContext,
 ): Promise<OrderRow> {
-  const ours = payments.filter(({ orderUid }) => orderUid === order.merchantUid)
+  const own = payments.filter(({ orderUid }) => orderUid === order.merchantUid)
   if (by.lookup) await markWebhooksDone(tx, order.id, by.lookup, by.at)
   const open = await findOpenIntents(tx, order.id)
-  const asked = by.cancelRefused ? undefined : findCompletedCancel(open, order, ours)
-  const onBehalf = asked ? { ...by, actorId: asked.actorId, refundCause: asked.cause } : by
-  // while a card is being charged only money counts: an older try that failed says nothing of this one
+  const cancel = by.cancelRefused ? undefined : findCompletedCancel(open, order, own)
+  const attributed = cancel ? { ...by, actorId: cancel.actorId, refundCause: cancel.cause } : by
+  // while a card is being charged only payments with money count: an older failed attempt says nothing about this charge
   const isCharging = open.some(({ kind, id }) => kind === 'charge' && id !== by.intentId)
-  const counted = isCharging ? ours.filter(hasMoney) : ours
-  const row = await applySteps(tx, order, stepsForPayments(order, counted), onBehalf)
-  if (asked) await closeIntent(tx, asked.id, 'done', null)
-  if (asked && row.state !== 'Refund') await setRefunding(tx, row, false)
+  const counted = isCharging ? own.filter(hasMoney) : own
+  const row = await applySteps(tx, order, stepsForPayments(order, counted), attributed)
+  if (cancel) await closeIntent(tx, cancel.id, 'done', null)
+  if (cancel && row.state !== 'Refund') await setRefunding(tx, row, false)
   return row
 }
 
-/** The cancellation that we asked for and whose money is back now, whoever noticed it first. */
+/** The open cancellation intent whose money the provider has refunded, however that was noticed. */
 function findCompletedCancel(
   open: readonly IntentRow[],
   order: OrderRow,
-  ours: readonly Payment[],
+  own: readonly Payment[],
 ): IntentRow | undefined {
-  const payment = ours.find(({ paymentUid }) => paymentUid === order.paymentUid)
+  const payment = own.find(({ paymentUid }) => paymentUid === order.paymentUid)
   return payment && open.find((intent) => intent.paymentUid === payment.paymentUid && isCancelDone(intent, payment))
 }
 
-/** Takes steps that were decided for an order that the caller has locked. */
+/** Applies steps to an order that the caller has locked, and schedules its next reconciliation. */
 export async function applySteps(
   tx: Tx,
   order: OrderRow,
@@ -106,14 +107,14 @@ async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeC
   const next = await changeOrder(tx, row, { state, ...change })
   const money = { paid, refunded, ...(paid + refunded > 0 && { amount: paid + refunded }) }
   addLedgerEntry(tx, next, { from: row.state, at, actorId, cause, payment, ...money })
-  if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next) // nothing was given otherwise
+  if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next) // an order in another state has given no product
   if (action === 'fail' && next.renews !== null) await handleFailedRenewal(tx, next, at)
   return next
 }
 
 type ReturnStep = Pick<Extract<Step<Payment>, { do: 'return' }>, 'payment' | 'amount' | 'cause'>
 
-/** Money that the order cannot keep is to go back; unless that is under way, or was refused a moment ago, as its history shows. */
+/** Adds the intent to refund money that the order cannot keep, unless one is open or was refused within the last hour. */
 async function returnMoney(tx: Tx, row: OrderRow, { payment, amount, cause }: ReturnStep, at: Date): Promise<OrderRow> {
   const { paymentUid } = payment
   if (await wasRecentlyRefused(tx, paymentUid, amount)) return row
@@ -134,7 +135,7 @@ function failReasonOf({ cause, reason, payment }: Extract<Step<Payment>, { do: '
   return reason ?? payment?.failReason ?? cause
 }
 
-/** What the ledger keeps of the provider's record: nothing of a person or a card. */
+/** The part of the provider's record that the ledger stores: no personal or card data. */
 const recordOf = ({ paymentUid, status, amount, cancelledAmount, paidAt }: Payment) => ({
   paymentUid,
   status,

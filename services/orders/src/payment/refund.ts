@@ -14,14 +14,15 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setRefunding } from '../fulfilment/product-of-order.ts'
 import { addCancelIntent, findIntentByRequest } from '../intent/queries.ts'
-import { outcomeUnknown, paymentInProgress, refusedByProvider, requestKeyOf } from '../intent/request-key.ts'
+import { requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder } from '../order/describe.ts'
 import { getOrderDetail } from '../order/detail.ts'
 import { lockOrder, lockOwnOrder } from '../order/queries.ts'
 import { type IntentRow, type OrderRow, useLogs } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
-import { executeIntent } from './execute-intent.ts'
+import { outcomeUnknown, paymentInProgress, refusedByProvider } from './errors.ts'
+import { type ExecuteContext, executeIntent } from './execute-intent.ts'
 import { applySteps } from './reconcile.ts'
 
 const memberOp = contract.orders.refundMyOrder
@@ -29,13 +30,15 @@ const adminOp = contract.orders.refundOrder
 
 const day = 24 * 3_600_000
 
-/** How a refund ended, as far as the one who asked for it is told. */
+type Deps = ExecuteContext & Pick<Ctx, 'idempotencySecret' | 'paymentWindow' | 'settings'>
+
+/** A refund's closed intent, or `free` where there was no money to refund. */
 type RefundResult = { intent: IntentRow } | 'free'
 type StoredOutcome<T> = { result: T } | { refusal: string | null }
 type RefundInput = { orderId: string } & Readonly<Record<string, unknown>>
 
-/** Takes an order back whose product was not used, within the days that the setting gives. */
-export async function refundMyOrder(ctx: Ctx, input: Input<typeof memberOp>, caller: Caller): Promise<Order> {
+/** Refunds an order in full whose product was not used, within `orders.refundDays` of its payment. */
+export async function refundMyOrder(ctx: Deps, input: Input<typeof memberOp>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
   const known = await findStoredOutcome<Order>(ctx, memberOp, input, caller)
   if (known) return resultOf(known)
@@ -52,8 +55,8 @@ export async function refundMyOrder(ctx: Ctx, input: Input<typeof memberOp>, cal
   )
 }
 
-/** An administrator gives back a part or all that is left. */
-export async function refundOrder(ctx: Ctx, input: Input<typeof adminOp>, caller: Caller): Promise<OrderDetail> {
+/** Refunds a part of an order or all that is left of it, for an administrator. */
+export async function refundOrder(ctx: Deps, input: Input<typeof adminOp>, caller: Caller): Promise<OrderDetail> {
   const { orderId, reason } = input
   const known = await findStoredOutcome<OrderDetail>(ctx, adminOp, input, caller)
   if (known) return resultOf(known)
@@ -76,24 +79,24 @@ export async function refundOrder(ctx: Ctx, input: Input<typeof adminOp>, caller
 type RefundRequest = {
   cause: string
   reason?: string
-  /** Locks the order and says how much of it goes back. @throws AppError where it does not */
+  /** Locks the order and decides how much is refunded. @throws AppError where nothing may be refunded */
   decideAmount: (tx: Tx) => Promise<{ order: OrderRow; amount: number }>
 }
 
-/** Sends money back, or finds what an earlier try of this request came to. The intent is settled when it resolves. */
+/** Executes a cancellation at the provider, or returns the closed intent of an earlier attempt of this request. */
 async function refund(
-  ctx: Ctx,
+  ctx: Deps,
   op: Operation,
   input: RefundInput,
   caller: Caller,
   { cause, reason, decideAmount }: RefundRequest,
 ): Promise<RefundResult> {
   const { orderId } = input
-  const asked = requestKeyOf(ctx.idempotencySecret, op, orderId, input, caller)
+  const key = requestKeyOf(ctx.idempotencySecret, op, orderId, input, caller)
   const actorId = caller.actor?.id ?? null
   const begun = await ctx.db.transaction(async (tx) => {
-    await lockOrder(tx, orderId) // so that two with one key come one after the other
-    const before = await findIntentByRequest(tx, asked)
+    await lockOrder(tx, orderId) // serialises requests with the same key
+    const before = await findIntentByRequest(tx, key)
     if (before) return { intent: before, isNew: false }
     const { order, amount } = await decideAmount(tx)
     if (order.paymentUid === null) {
@@ -104,8 +107,8 @@ async function refund(
     }
     const { paymentUid } = order
     const cancellable = order.amount - order.refundedAmount
-    const held = { cause, actorId, reason, executedByCaller: true, ...asked?.columns }
-    const intent = await addCancelIntent(tx, order, { paymentUid, amount, cancellable, ...held })
+    const fields = { cause, actorId, reason, executedByCaller: true, ...key?.columns }
+    const intent = await addCancelIntent(tx, order, { paymentUid, amount, cancellable, ...fields })
     if (!intent) throw paymentInProgress()
     if (amount === cancellable) await setRefunding(tx, order, true)
     await audit(tx, caller, order, { amount, reason })
@@ -118,9 +121,9 @@ async function refund(
   return { intent }
 }
 
-/** Keeps the answer under the request's key. */
+/** Stores the result under the request's key and returns it, or throws the refusal. */
 async function storeOutcome<T>(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
   op: Operation,
   input: RefundInput,
   caller: Caller,
@@ -142,9 +145,9 @@ async function storeOutcome<T>(
   return resultOf(outcome)
 }
 
-/** What the request was answered before. */
+/** The result of an earlier attempt of this request. */
 const findStoredOutcome = <T>(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
   op: Operation,
   input: RefundInput,
   caller: Caller,
@@ -157,7 +160,11 @@ function resultOf<T>(outcome: StoredOutcome<T>): T {
 }
 
 /** @throws AppError ORDER_STATE_INVALID, ORDER_NOT_REFUNDABLE */
-async function assertRefundable({ settings, now }: Ctx, tx: Tx, order: OrderRow): Promise<void> {
+async function assertRefundable(
+  { settings, now }: Pick<Ctx, 'now' | 'settings'>,
+  tx: Tx,
+  order: OrderRow,
+): Promise<void> {
   if (!canOrder('refund', order.state)) throw new AppError('ORDER_STATE_INVALID')
   const until = (order.paidAt?.getTime() ?? 0) + settings.get('orders.refundDays') * day
   if (now().getTime() > until || order.refundedAmount > 0 || (await isUsed(tx, order))) {
@@ -165,10 +172,10 @@ async function assertRefundable({ settings, now }: Ctx, tx: Tx, order: OrderRow)
   }
 }
 
-/** A use that was taken back is none. Of a renewal only what was used since it was paid counts. */
+/** Reversed uses do not count; for a renewal only uses since its payment count. */
 async function isUsed(tx: Tx, { userProductId, paidAt, renews }: OrderRow): Promise<boolean> {
   if (userProductId === null) return false
-  await lockUserProduct(tx, userProductId) // a visit that uses it right now comes before or after
+  await lockUserProduct(tx, userProductId) // so that a visit cannot use it at the same time
   const uses = await tx
     .select({ usedAt: useLogs.usedAt })
     .from(useLogs)

@@ -5,20 +5,22 @@ import type { Payment } from '../provider/provider.ts'
 import { orders } from '../tables.ts'
 import { reconcile } from './reconcile.ts'
 
+type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'provider'>
+
 const minute = 60_000
-/** Milliseconds between two rounds. */
+/** Milliseconds between two sweeps. */
 const sweepEveryMs = 2 * minute
-/** How far back the first round of a process looks, and each later one behind the beginning of the one before it. */
+/** How far back the first sweep of a process looks, and how far a later one looks behind the start of the one before it. */
 const firstLookbackMs = 24 * 60 * minute
 const overlapMs = 10 * minute
-/** Pages that one round reads at most: cancellations in the provider's console are few. */
+/** Pages that one sweep reads at most: cancellations in the provider's console are rare. */
 const maxPages = 20
 
 /**
- * Finds payments that were cancelled in the provider's console and whose notice was lost, when it is time for it.
- * The function is called from time to time.
+ * Returns a job that finds payments cancelled in the provider's console whose webhook was lost. It can be called at any time
+ * and sweeps every two minutes.
  */
-export function createProviderCancellationSweep(ctx: Ctx): (signal: AbortSignal) => Promise<void> {
+export function createProviderCancellationSweep(ctx: Deps): (signal: AbortSignal) => Promise<void> {
   let due = ctx.now()
   let since = new Date(due.getTime() - firstLookbackMs)
   return async (signal) => {
@@ -38,8 +40,8 @@ export function createProviderCancellationSweep(ctx: Ctx): (signal: AbortSignal)
   }
 }
 
-/** Settles orders of ours of whose payment more has gone back than our books say. */
-async function reconcileCancelled(ctx: Ctx, payments: readonly Payment[]): Promise<void> {
+/** Reconciles orders of whose payment more was refunded than KingCar has recorded. */
+async function reconcileCancelled(ctx: Pick<Ctx, 'db' | 'log' | 'now'>, payments: readonly Payment[]): Promise<void> {
   if (payments.length === 0) return
   const { id, paymentUid, refundedAmount } = orders
   const paid = inArray(
@@ -56,7 +58,7 @@ async function reconcileCancelled(ctx: Ctx, payments: readonly Payment[]): Promi
         if (order) await reconcile(tx, order, [payment], { at: ctx.now(), actorId: null })
       })
       .catch((err: unknown) => {
-        ctx.log.warn({ err, orderId: known.id }, 'a cancellation was not taken in; it will be seen again')
+        ctx.log.warn({ err, orderId: known.id }, 'provider cancellation reconciliation failed, retrying')
       })
   }
 }

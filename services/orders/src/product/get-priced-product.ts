@@ -5,27 +5,35 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { products } from '../tables.ts'
 
-/** What is ordered of a product. */
+/** The fields of a product that an order copies. */
 export type PricedProduct = Pick<Product, 'id' | 'name' | 'type' | 'price' | 'billingMonths' | 'useLimit' | 'storeIds'>
 
-/** Milliseconds for which the owner of prices is asked; after that what it said last holds. */
+/** Milliseconds to wait for the catalog service before the projection is used instead. */
 const catalogTimeoutMs = 400
 
 /**
- * A product as it is sold now. A price that was changed a moment ago is charged as it is: its owner is asked. While the
- * catalog is away what it told last holds, so that members can go on buying.
+ * A product at its current price, read from the catalog service so that a change of price counts immediately. While the
+ * catalog is unavailable the projection is used, so that members can go on buying.
  * @throws AppError PRODUCT_NOT_FOUND, PRODUCT_NOT_ON_SALE
  */
-export async function getPricedProduct(ctx: Ctx, id: string, caller: Caller): Promise<PricedProduct> {
+export async function getPricedProduct(
+  ctx: Pick<Ctx, 'bus' | 'db'>,
+  id: string,
+  caller: Caller,
+): Promise<PricedProduct> {
   const product = await fetchProduct(ctx, id, caller)
   if (!product.onSale) throw new AppError('PRODUCT_NOT_ON_SALE')
   return product
 }
 
-async function fetchProduct(ctx: Ctx, id: string, { requestId }: Caller): Promise<PricedProduct & { onSale: boolean }> {
+async function fetchProduct(
+  ctx: Pick<Ctx, 'bus' | 'db'>,
+  id: string,
+  { requestId }: Caller,
+): Promise<PricedProduct & { onSale: boolean }> {
   try {
-    const asOurselves = { requestId, actor: null, deadline: steadyNow() + catalogTimeoutMs }
-    return await ctx.bus.call(contract.catalog.getProduct, { id }, asOurselves)
+    const internalCall = { requestId, actor: null, deadline: steadyNow() + catalogTimeoutMs }
+    return await ctx.bus.call(contract.catalog.getProduct, { id }, internalCall)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
     const [known] = await ctx.db.read.select().from(products).where(eq(products.id, id))

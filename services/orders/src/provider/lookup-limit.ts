@@ -1,15 +1,15 @@
 import { AppError } from '@kingcar/contract'
 
-/** Look-ups at the provider that one member may cause in a minute, each of something that the member names. */
+/** Lookups at the provider that one member may cause in a minute, each of an id that the member names. */
 const maxPerMinute = 30
 const minute = 60_000
-/** Members that are remembered at once; the one seen longest ago goes first. */
+/** Members that are counted; beyond it the one seen longest ago is dropped. */
 const maxMembers = 20_000
 
-/** Counts a look-up of a member. @throws AppError RATE_LIMITED: what the provider allows us is for everybody */
+/** Counts a lookup of a member. @throws AppError RATE_LIMITED, since all members share the provider's own limit */
 export type LookupLimit = (memberId: string) => void
 
-/** @param now milliseconds of a clock that only goes forward */
+/** @param now milliseconds of a monotonic clock */
 export function createLookupLimit(now: () => number = () => performance.now()): LookupLimit {
   const seen = new Map<string, { since: number; count: number }>()
   return (memberId) => {

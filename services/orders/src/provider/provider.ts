@@ -1,32 +1,32 @@
 /*
- * What the product asks of a payment provider. PortOne's V1 stands behind it; its V2 has the same calls under other names
- * (a payment's `orderUid` is V2's paymentId, its `paymentUid` the transactionId, PARTIAL_CANCELLED a `cancelled` with less
- * than the amount).
+ * The interface of a payment provider. It is implemented for PortOne's API V1. V2 has the same calls under other names: a
+ * payment's `orderUid` is V2's paymentId, its `paymentUid` the transactionId, and PARTIAL_CANCELLED is `cancelled` with less
+ * than the amount.
  */
 
-/** A payment as the provider has it. Amounts in won. */
+/** A payment as the provider records it. Amounts in won. */
 export type Payment = {
   paymentUid: string
-  /** The order that it was made for, by our name for it. */
+  /** The order's `merchantUid`. */
   orderUid: string
-  /** `ready`: awaited, such as a transfer to a virtual account. `cancelled`: at least a part has gone back. */
+  /** `ready`: awaited, such as a transfer to a virtual account. `cancelled`: refunded at least in part. */
   status: 'ready' | 'paid' | 'failed' | 'cancelled'
   amount: number
   cancelledAmount: number
   currency: string
-  /** Null where no money has come. */
+  /** Null where no money was paid. */
   paidAt: Date | null
-  /** Until when a `ready` one is awaited, where the provider says so. */
+  /** Until when a `ready` payment is awaited, if the provider says so. */
   dueAt: Date | null
   failReason: string | null
-  /** Whether somebody tried it in the provider's window, and not we. */
+  /** Whether it was started in the provider's window, and not by a charge of KingCar. */
   inWindow: boolean
 }
 
-/** A billing key, and what may be shown of the card that it charges. */
+/** A billing key, and the card's data that may be displayed. */
 export type BillingKey = { customerUid: string; issuer: string; maskedNumber: string }
 
-/** What passes through and is kept nowhere. */
+/** Card data; passed on to the provider and never stored. */
 export type CardData = { cardNumber: string; expiry: string; birth: string; passwordTwoDigits: string }
 
 export type Charge = {
@@ -41,41 +41,44 @@ export type Charge = {
 export type Cancel = {
   paymentUid: string
   amount: number
-  /** What we believe is left of it: where that is not so the provider cancels nothing. */
+  /** What KingCar believes is left of the payment; where that is wrong the provider cancels nothing. */
   cancellable: number
   reason: string
 }
 
-/** The provider answered that it will not. Its reason is fit to be shown. */
+/** The provider refused the call. The message is its reason, in a form that may be displayed. */
 export class ProviderRefused extends Error {
-  override name = 'Refused'
+  override name = 'ProviderRefused'
 }
 
-/** Nothing has reached the provider. */
+/** The call did not reach the provider, so nothing happened. */
 export class ProviderUnreachable extends Error {
-  override name = 'Away'
+  override name = 'ProviderUnreachable'
 }
 
-/** Whether it happened is not known: the answer was lost, late, or no answer. */
+/** Whether the call had an effect is not known: the response was lost, late or invalid. */
 export class ProviderOutcomeUnknown extends Error {
-  override name = 'Unknown'
+  override name = 'ProviderOutcomeUnknown'
 }
 
-/** Each call fails with Refused, Away or Unknown. What only reads may be repeated; what moves money has an intent before it. */
+/**
+ * Each call fails with ProviderRefused, ProviderUnreachable or ProviderOutcomeUnknown. Reads may be repeated; a call that
+ * moves money needs an intent stored before it.
+ */
 export type PaymentProvider = {
   findPayment(paymentUid: string): Promise<Payment | undefined>
-  /** Every payment that was tried for an order. */
+  /** All payment attempts for an order. */
   listAttempts(orderUid: string): Promise<Payment[]>
-  /** For which of these orders, at most a hundred, anything was tried. */
+  /** Those of at most 100 orders that have any payment attempt. */
   findAttemptedOrders(orderUids: readonly string[]): Promise<Set<string>>
-  /** Payments that were cancelled, the newest cancellation first: page 1, 2, … until there are none. */
+  /** Cancelled payments, the latest cancellation first: page 1, 2, … until a page is empty. */
   listCancelled(page: number): Promise<{ payment: Payment; cancelledAt: Date | null }[]>
-  /** Tells the amount beforehand, so that its window takes no other. */
+  /** Announces the order's amount, so that the provider's window accepts no other. */
   announceAmount(order: { orderUid: string; amount: number }): Promise<void>
   charge(charge: Charge): Promise<Payment>
   cancel(cancel: Cancel): Promise<Payment>
   issueKey(customerUid: string, card: CardData): Promise<BillingKey>
   findKey(customerUid: string): Promise<BillingKey | undefined>
-  /** One that is not there is no failure. */
+  /** Refused for a key that does not exist. */
   revokeKey(customerUid: string): Promise<void>
 }

@@ -3,24 +3,25 @@ import { fault } from '@kingcar/runtime'
 import { and, asc, desc, eq, exists, gt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { addChargeIntent, findOpenIntents, fromNow } from '../intent/queries.ts'
-import { lockMemberWrites } from '../member/lock.ts'
+import { lockMemberWrites } from '../member/queries.ts'
 import { newOrder } from '../order/create.ts'
 import { freeSteps, nextReconciliation, watchedUntil } from '../order/order.ts'
 import { addOrder, lockOrder } from '../order/queries.ts'
-import { executeIntent } from '../payment/execute-intent.ts'
+import { type ExecuteContext, executeIntent } from '../payment/execute-intent.ts'
 import { applySteps } from '../payment/reconcile.ts'
 import { cards, type IntentRow, intents, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
 
-/** Renewals that are looked up at once, and charged beside each other by one process. */
+/** Renewals that one run handles, and charges that one process sends in parallel. */
 const batchSize = 50
 const parallelCharges = 4
 
 /**
- * Renews what is due: a new order each, charged to the member's main card. Who renews a subscription locks it, and finds the
- * order of whoever was there before; so it is charged once however many processes look. One that fails holds up no other.
+ * Renews due subscriptions: each gets a new order, which is charged to the member's main card. A process locks the
+ * subscription and finds the order that another process may have created, so it is charged once however many processes run
+ * this. A failure does not stop the others.
  */
-export async function renewDue(ctx: Ctx, signal: AbortSignal): Promise<void> {
+export async function renewDue(ctx: ExecuteContext, signal: AbortSignal): Promise<void> {
   const due = await findDue(ctx)
   const lane = async () => {
     for (let next = due.shift(); next && !signal.aborted; next = due.shift()) await renew(ctx, next)
@@ -30,18 +31,18 @@ export async function renewDue(ctx: Ctx, signal: AbortSignal): Promise<void> {
 
 type Due = Pick<UserProductRow, 'id' | 'memberId'>
 
-async function renew(ctx: Ctx, due: Due): Promise<void> {
+async function renew(ctx: ExecuteContext, due: Due): Promise<void> {
   try {
     const intent = await ctx.db.transaction((tx) => beginRenewal(ctx, tx, due))
     await fault('orders.renewal.intended')
     if (intent) await executeIntent(ctx, intent)
   } catch (err) {
-    ctx.log.error({ err, userProductId: due.id }, 'a subscription was not renewed; it will be tried again')
+    ctx.log.error({ err, userProductId: due.id }, 'subscription renewal failed, retrying')
   }
 }
 
-/** Those that nobody is charging right now, and whose last charge was not lost a moment ago: the provider may be away. */
-function findDue({ db, now, chargeLostAfterMs }: Ctx): Promise<Due[]> {
+/** Due subscriptions without an open charge, and without one that was lost recently: the provider may be unavailable. */
+function findDue({ db, now, chargeLostAfterMs }: ExecuteContext): Promise<Due[]> {
   const busy = or(
     eq(intents.state, 'open'),
     and(eq(intents.state, 'lost'), gt(intents.createdAt, fromNow(-chargeLostAfterMs))),
@@ -59,22 +60,22 @@ function findDue({ db, now, chargeLostAfterMs }: Ctx): Promise<Due[]> {
     .limit(batchSize)
 }
 
-/** What is being refunded is not renewed meanwhile. */
+/** A subscription that is being refunded is not renewed. */
 const isDue = (now: Date): SQL | undefined =>
   and(lte(userProducts.nextBillingAt, now), eq(userProducts.refunding, false))
 
 /**
- * Writes that a subscription is about to be charged; undefined where there is nothing to send. Locks are taken as everywhere:
- * the member, the order, the product.
+ * Creates the intent to charge a subscription, or returns undefined where there is nothing to charge. Locks are taken in the
+ * service's order: the member, the order, the product.
  */
-async function beginRenewal(ctx: Ctx, tx: Tx, { id, memberId }: Due): Promise<IntentRow | undefined> {
+async function beginRenewal(ctx: Pick<Ctx, 'now'>, tx: Tx, { id, memberId }: Due): Promise<IntentRow | undefined> {
   const now = ctx.now()
   await lockMemberWrites(tx, memberId)
   const [before] = await unpaidRenewals(tx, id)
   const open = before && (await lockOrder(tx, before.id))
   const product = await lockUserProduct(tx, id)
   if (!product?.nextBillingAt || product.nextBillingAt > now || product.refunding) return undefined
-  const [latest] = await renewalsOf(tx, product) // seen only after the lock, so that nobody's is missed
+  const [latest] = await renewalsOf(tx, product) // read again under the lock, so that no other process's order is missed
   if (latest?.state === 'Reserved' || (latest?.state === 'Create' && latest.id !== open?.id)) return undefined
   if (latest?.state === 'Create' && (await findOpenIntents(tx, latest.id)).length > 0) return undefined
   const order = latest?.state === 'Create' ? latest : await addRenewal(tx, product, latest, now)
@@ -96,7 +97,7 @@ const unpaidRenewals = (tx: Tx, id: string) =>
     .from(orders)
     .where(and(eq(orders.renews, id), eq(orders.state, 'Create')))
 
-/** The orders for the period that is due, the newest first. */
+/** The orders for the due period, the latest attempt first. */
 const renewalsOf = (tx: Tx, { id, dueAt, endsAt }: UserProductRow): Promise<OrderRow[]> =>
   tx
     .select()
@@ -104,9 +105,9 @@ const renewalsOf = (tx: Tx, { id, dueAt, endsAt }: UserProductRow): Promise<Orde
     .where(and(eq(orders.renews, id), eq(orders.renewalDueAt, dueAt ?? endsAt ?? new Date(0))))
     .orderBy(desc(orders.renewalAttempt))
 
-/** An order of a renewal waits for nothing but its charge: what is due has a day to be found. */
+/** Adds the next attempt's order. It waits for its charge alone, so its deadline is a day and not half an hour. */
 function addRenewal(tx: Tx, product: UserProductRow, latest: OrderRow | undefined, now: Date): Promise<OrderRow> {
-  const offered = {
+  const priced = {
     ...{ id: product.productId, name: product.productName, type: product.type, price: product.price },
     ...{ billingMonths: product.billingMonths, useLimit: product.useLimit, storeIds: product.storeIds },
   }
@@ -114,7 +115,7 @@ function addRenewal(tx: Tx, product: UserProductRow, latest: OrderRow | undefine
   return addOrder(
     tx,
     {
-      ...newOrder(product.memberId, offered, null, now),
+      ...newOrder(product.memberId, priced, null, now),
       userProductId: product.id,
       renews: product.id,
       renewalDueAt: product.dueAt ?? product.endsAt,

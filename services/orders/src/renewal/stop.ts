@@ -9,8 +9,12 @@ import { changeUserProduct, lockUserProduct, toUserProduct } from '../user-produ
 
 const op = contract.orders.stopRenewal
 
-/** Stops the renewal of a subscription. The paid period stays; one whose renewal was not paid is over. */
-export async function stopRenewal(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<UserProduct> {
+/** Stops the renewal of a subscription. A paid period stays; a subscription with an unpaid renewal is complete. */
+export async function stopRenewal(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<UserProduct> {
   const memberId = memberIdOf(caller)
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const found = await lockUserProduct(tx, input.id)
@@ -21,7 +25,7 @@ export async function stopRenewal(ctx: Ctx, input: Input<typeof op>, caller: Cal
   })
 }
 
-/** Renewals of a member who has left. */
+/** Stops all renewals of a member who has left. */
 export async function stopRenewalsOf(tx: Tx, memberId: string): Promise<void> {
   const renewing = and(eq(userProducts.memberId, memberId), isNotNull(userProducts.nextBillingAt))
   const found = await tx.select().from(userProducts).where(renewing).orderBy(userProducts.id).for('update')

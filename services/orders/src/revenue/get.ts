@@ -8,16 +8,16 @@ import { periodOf, periodsOf } from './periods.ts'
 type Op = typeof contract.orders.getRevenue
 type Row = { start: number; paid: number; refunded: number; count: number }
 
-/** What was paid and refunded by day or month in Asia/Seoul; periods without any stand there too, so that a chart needs no filling. */
-export async function getRevenue({ db }: Ctx, input: Input<Op>): Promise<Result<Op>> {
+/** Payments and refunds by day or month in Asia/Seoul, including empty periods. */
+export async function getRevenue({ db }: Pick<Ctx, 'db'>, input: Input<Op>): Promise<Result<Op>> {
   const { by = 'day' } = input
   const range = rangeOf(input)
   const revenue = new Map(periodsOf(range, by).map((period) => [period, { period, paid: 0, refunded: 0, count: 0 }]))
-  // Not among the short reads: a year's payments may take most of a second.
+  // In a transaction and not on the connections for short reads: a year of payments may take most of a second.
   const days = await db.transaction((tx) => tx.execute<Row>(byDay(inRange(ledger.at, range))))
   for (const { start, paid, refunded, count } of days) {
     const period = revenue.get(periodOf(start, by))
-    if (!period) continue // a range that ends as it begins has none
+    if (!period) continue // an empty range has no periods
     period.paid += paid
     period.refunded += refunded
     period.count += count
@@ -25,7 +25,7 @@ export async function getRevenue({ db }: Ctx, input: Input<Op>): Promise<Result<
   return [...revenue.values()]
 }
 
-/** Every order is paid once. */
+/** `count` is the number of paid orders, since every order is paid at most once. */
 const byDay = (which: SQL | undefined): SQL => sql`
   select (extract(epoch from date_bin('1 day', ${ledger.at}, timestamptz '1970-01-01T00:00+09')) * 1000)::double precision
       as start,

@@ -3,22 +3,22 @@ import { AppError, type Range, seoulOffsetMs } from '@kingcar/contract'
 const day = 24 * 60 * 60_000
 export type PeriodLength = 'day' | 'month'
 
-/** Most periods that one answer names. */
+/** Periods in one response at most. */
 const maxPeriods = 400
-const tooMany = { path: 'to', ko: '한 번에 400개 구간까지 볼 수 있어요.', en: 'At most 400 periods are allowed.' }
+const tooMany = { path: 'to', ko: '한 번에 400개 구간까지 볼 수 있어요.', en: 'Ask for at most 400 periods.' }
 
-/** Its UTC fields read as the calendar on a wall in Seoul. */
+/** A date whose UTC fields are the local date and time in Seoul. */
 const inSeoul = (at: number) => new Date(at + seoulOffsetMs)
 
-/** The period that a moment is in: `2026-01-31`, or `2026-01`. */
+/** The name of the period that contains a time (Unix ms): `2026-01-31` or `2026-01`. */
 export const periodOf = (at: number, by: PeriodLength): string =>
   inSeoul(at)
     .toISOString()
     .slice(0, by === 'day' ? -'THH:mm:ss.sssZ'.length : -'-DDTHH:mm:ss.sssZ'.length)
 
 /**
- * Every day or month in Asia/Seoul of which a range has a part, in order.
- * @throws AppError VALIDATION_FAILED where there are more than 400
+ * The days or months in Asia/Seoul that a range overlaps, in order.
+ * @throws AppError VALIDATION_FAILED for more than 400
  */
 export function periodsOf({ since, until }: Range, by: PeriodLength): string[] {
   if (since >= until) return []
@@ -27,7 +27,7 @@ export function periodsOf({ since, until }: Range, by: PeriodLength): string[] {
   return Array.from({ length: last - first + 1 }, (_, at) => periodOf(startOfPeriod(first + at, by), by))
 }
 
-/** Periods are counted from the first of 1970. */
+/** Number of days or months since 1 January 1970 in Seoul. */
 function indexOfPeriod(at: number, by: PeriodLength): number {
   const seoul = inSeoul(at)
   return by === 'day' ? Math.floor(seoul.getTime() / day) : (seoul.getUTCFullYear() - 1970) * 12 + seoul.getUTCMonth()

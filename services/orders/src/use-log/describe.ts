@@ -2,7 +2,7 @@ import type { UseLog, UseLogDetail } from '@kingcar/contract'
 import { type MemberContact, toDisplayedMember } from '../member/contact.ts'
 import type { UseLogRow } from '../tables.ts'
 
-/** As its member sees it. */
+/** A use as the member sees it. */
 export const toUseLog = (row: UseLogRow): UseLog => ({
   id: row.id,
   userProductId: row.userProductId,
@@ -13,7 +13,7 @@ export const toUseLog = (row: UseLogRow): UseLog => ({
   usedAt: row.usedAt.toISOString(),
 })
 
-/** As administrators see it. */
+/** A use as administrators see it. */
 export function toUseLogDetail(row: UseLogRow, member: MemberContact): UseLogDetail {
   const { memberId, visitId, reversedAt, reverseReason } = row
   const known = { memberId, memberName: toDisplayedMember(member).name, visitId }

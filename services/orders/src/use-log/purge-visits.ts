@@ -2,12 +2,12 @@ import { inArray, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { visits } from '../tables.ts'
 
-/** The stream of visits holds 25 hours, by the real time; after that no older revision can come any more. */
+/** VISITS keeps messages for 25 hours of real time; after that no older revision of a visit can arrive. */
 const isExpired = lt(visits.seenAt, sql`now() - interval '2 days'`)
-/** Rows of one statement, well within the time that it has. */
+/** Rows that one statement deletes within its time limit. */
 const batchSize = 5_000
 
-/** Forgets how visits stood that the stream holds no more. Their uses stay. */
+/** Deletes the stored revisions of visits that VISITS no longer holds. Their uses stay. */
 export async function purgeVisits({ db }: Pick<Ctx, 'db'>): Promise<void> {
   for (let removed = batchSize; removed === batchSize; ) {
     const rows = await db.transaction((tx) => {

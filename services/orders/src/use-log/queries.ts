@@ -6,7 +6,7 @@ import { returnUse, takeUse } from './use-log.ts'
 
 type NewUse = Omit<UseLogRow, 'userProductId' | 'productName' | 'reversedAt' | 'reverseReason' | 'reversedBy'>
 
-/** Stores a use of a product that the caller has locked. Gives the product as it is then. */
+/** Stores a use of a product that the caller has locked, and returns the changed product. */
 export async function addUse(tx: Tx, product: UserProductRow, use: NewUse): Promise<UserProductRow> {
   await tx.insert(useLogs).values({ ...use, userProductId: product.id, productName: product.productName })
   return changeUserProduct(tx, product, takeUse(product))
@@ -14,7 +14,7 @@ export async function addUse(tx: Tx, product: UserProductRow, use: NewUse): Prom
 
 type Reversal = { at: Date; reason: string; by: string | null }
 
-/** Undoes a use of a product that the caller has locked. Gives the product as it is then. */
+/** Reverses a use of a product that the caller has locked, and returns the changed product. */
 export async function reverseUse(
   tx: Tx,
   product: UserProductRow,
@@ -29,8 +29,8 @@ export async function reverseUse(
 }
 
 /**
- * Tells what a visit uses as it stands now. The version is the number of uses and reversals that were ever written of it:
- * each change of one is made by whoever holds the product, so it only grows.
+ * Emits what a visit uses now. The version is the number of uses and reversals that were ever stored for the visit: every
+ * writer holds the product's lock, so it only grows.
  */
 export async function emitVisitUsed(tx: Tx, visitId: string): Promise<void> {
   const ofVisit = eq(useLogs.visitId, visitId)
@@ -38,12 +38,12 @@ export async function emitVisitUsed(tx: Tx, visitId: string): Promise<void> {
     .select({ uses: count(), reversals: count(useLogs.reversedAt) })
     .from(useLogs)
     .where(ofVisit)
-  const [standing] = await tx
+  const [current] = await tx
     .select({ productName: useLogs.productName, remainingUses: userProducts.remainingUses })
     .from(useLogs)
     .innerJoin(userProducts, eq(userProducts.id, useLogs.userProductId))
     .where(and(ofVisit, isNull(useLogs.reversedAt)))
     .orderBy(desc(useLogs.id))
   const version = (changes?.uses ?? 0) + (changes?.reversals ?? 0)
-  await emit(tx, 'orders.visitUsed', { visitId, productUsed: standing ?? null, version })
+  await emit(tx, 'orders.visitUsed', { visitId, productUsed: current ?? null, version })
 }

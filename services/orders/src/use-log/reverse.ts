@@ -10,8 +10,12 @@ import { emitVisitUsed, reverseUse } from './queries.ts'
 
 const op = contract.orders.reverseUseLog
 
-/** Undoes a use: the member gets it back, and the visit that it came from uses nothing of that member's any more. */
-export function reverseUseLog(ctx: Ctx, { id, reason }: Input<typeof op>, caller: Caller): Promise<UseLogDetail> {
+/** Reverses a use: the member gets it back, and its visit no longer uses any product of that member. */
+export function reverseUseLog(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { id, reason }: Input<typeof op>,
+  caller: Caller,
+): Promise<UseLogDetail> {
   return ctx.db.transaction(async (tx) => {
     const { use, product } = await lockUse(tx, id)
     if (use.reversedAt !== null) throw new AppError('USE_LOG_REVERSED')
@@ -30,11 +34,11 @@ export function reverseUseLog(ctx: Ctx, { id, reason }: Input<typeof op>, caller
   })
 }
 
-/** A use changes only while its product is held: it is looked at again then. */
+/** Uses change only under their product's lock, so the use is read again once the product is locked. */
 async function lockUse(tx: Tx, id: string): Promise<{ use: UseLogRow; product: UserProductRow }> {
   const found = await findUse(tx, id)
   const product = await lockUserProduct(tx, found.userProductId)
-  if (!product) throw new Error('a use without its product')
+  if (!product) throw new Error('the product of a use is missing')
   return { use: await findUse(tx, id), product }
 }
 

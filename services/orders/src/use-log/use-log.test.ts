@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  currentUse,
-  decideUse,
-  returnUse,
-  takeUse,
-  type UsableProduct,
-  type Use,
-  type VisitSnapshot,
-} from './use-log.ts'
+import type { VisitSnapshot } from '../tables.ts'
+import { currentUse, decideUse, returnUse, takeUse, type UsableProduct, type Use } from './use-log.ts'
 
 const at = (text: string) => new Date(`2026-03-${text}.000Z`)
 const now = at('10T12:00:00')

@@ -1,29 +1,14 @@
-import type { ProductType, RecordedVisit, UserProductState } from '@kingcar/contract'
+import type { ProductType, UserProductState } from '@kingcar/contract'
+import type { VisitSnapshot } from '../tables.ts'
 import { startOfPeriod } from '../user-product/period.ts'
 
 /**
- * Which of a member's products a visit uses, and when that is undone. A visit is sent again whenever it changes, and is
- * judged anew each time as it stands then: what it has used stays as long as it is the same car's visit, is given back
- * when it was joined to another or moved to another plate, and a visit that has used nothing may use something yet.
- * So judging the same visit twice changes nothing.
+ * Which of a member's products a visit uses, and when its use is reversed. Each revision of a visit is decided again from
+ * its current data: the use stays while it is the same car's visit, is reversed when the visit was merged into another or
+ * moved to another plate, and a visit without a use may still get one. Deciding the same revision twice changes nothing.
  */
 
-/** A visit, as far as it matters here. */
-export type VisitSnapshot = Pick<
-  RecordedVisit,
-  | 'id'
-  | 'memberId'
-  | 'storeId'
-  | 'storeName'
-  | 'carNumber'
-  | 'recognizedAt'
-  | 'receivedAt'
-  | 'late'
-  | 'mergedInto'
-  | 'revision'
->
-
-/** A product of a member, as far as it matters here. */
+/** The fields of a member's product that decide whether a visit can use it. */
 export type UsableProduct = {
   id: string
   memberId: string
@@ -40,7 +25,7 @@ export type UsableProduct = {
   createdAt: Date
 }
 
-/** A use that was written of a visit. `createdAt`: when it was taken from what the product had. */
+/** A stored use of a visit. `createdAt`: when it was deducted from the product. */
 export type Use = {
   id: string
   userProductId: string
@@ -48,34 +33,34 @@ export type Use = {
   carNumber: string
   createdAt: Date
   reversedAt: Date | null
-  /** An administrator, where it was one. */
+  /** The administrator who reversed it; null where a merge or a correction did. */
   reversedBy: string | null
 }
 
-/** What a use, or its reversal, makes of a product. */
+/** The product's fields after a use or its reversal. */
 export type ProductChange = Pick<UsableProduct, 'state' | 'remainingUses'>
 
 export type UseReversal = 'visitMerged' | 'visitCorrected'
 
 export type UseDecision = {
-  /** Why the use that stands is undone; null where none is. */
+  /** Why the current use is reversed; null where it is not. */
   reversal: UseReversal | null
-  /** The product that the visit uses now; null where it uses none. */
+  /** The product that the visit uses from now on; null where it uses no further one. */
   productId: string | null
 }
 
-/** A plate that was registered so long after its car had come was nobody's when it came: milliseconds. */
+/** Milliseconds after a visit within which its plate may still be registered for the visit to use a product. */
 const registrationGraceMs = 10 * 60_000
 
-/** The use of a visit that was not undone. */
+/** The use of a visit that is not reversed. */
 export const currentUse = <U extends Pick<Use, 'reversedAt'>>(uses: readonly U[]): U | undefined =>
   uses.find(({ reversedAt }) => reversedAt === null)
 
 /**
- * Judges a visit as it stands.
- * @param uses all that were ever written of it
- * @param products those that the member has, and the one that the visit has used, as they are before a reversal
- * @param registeredAt when the member registered the visit's plate; undefined where that is not known
+ * Decides what the current revision of a visit uses.
+ * @param uses all stored uses of the visit, reversed ones too
+ * @param products the member's, and the one that the visit uses, before any reversal
+ * @param registeredAt when the member registered the visit's plate; undefined if unknown
  */
 export function decideUse(
   visit: VisitSnapshot,
@@ -93,7 +78,7 @@ export function decideUse(
   return { reversal, productId: first?.id ?? null }
 }
 
-/** A visit that names nobody any more, at the plate at which it was used, is that of a member who has left: it was used. */
+/** A visit without a member at the same plate is that of a member who has left: the use stays. */
 function reversalOf(visit: VisitSnapshot, use: Use): UseReversal | null {
   if (visit.mergedInto !== null) return 'visitMerged'
   const isOthers = visit.memberId !== null && visit.memberId !== use.memberId
@@ -125,7 +110,7 @@ function isUsable(product: UsableProduct, { memberId, storeId, recognizedAt }: V
   )
 }
 
-/** What is lost soonest first; then what costs the member least: a period's uses before kept ones, unlimited before counted. */
+/** First the product that ends soonest; then the one that costs the member least: subscriptions before single purchases, unlimited before counted. */
 function byUrgency(a: UsableProduct, b: UsableProduct): number {
   return (
     endOf(a) - endOf(b) ||
@@ -138,14 +123,17 @@ function byUrgency(a: UsableProduct, b: UsableProduct): number {
 
 const endOf = ({ endsAt }: UsableProduct) => endsAt?.getTime() ?? Number.MAX_SAFE_INTEGER
 
-/** One use less. A subscription without any left waits for its next period; any other is used up. */
+/** Deducts one use. A subscription without uses left waits for its next period; a single purchase is complete. */
 export function takeUse({ type, state, remainingUses }: UsableProduct): ProductChange {
   if (remainingUses === null) return { state, remainingUses }
   const left = remainingUses - 1
   return { state: type === 'onetime' && left === 0 ? 'Complete' : state, remainingUses: left }
 }
 
-/** One use more, where it was taken in the period that is now. What was complete only because it was used up is so no more. */
+/**
+ * Returns one use, where it was deducted in the current period. A product that was complete only because it was used up
+ * becomes available again.
+ */
 export function returnUse(product: UsableProduct, { createdAt }: Pick<Use, 'createdAt'>, now: Date): ProductChange {
   const { type, state, remainingUses, useLimit, endsAt } = product
   if (remainingUses === null || !isInCurrentPeriod(product, createdAt)) return { state, remainingUses }
@@ -157,5 +145,5 @@ export function returnUse(product: UsableProduct, { createdAt }: Pick<Use, 'crea
 function isInCurrentPeriod({ type, billingMonths, startsAt, endsAt }: UsableProduct, at: Date): boolean {
   if (type !== 'subscribe' || endsAt === null) return true
   const start = startOfPeriod(startsAt, billingMonths ?? 1, endsAt)
-  return at >= start || start <= startsAt // nothing comes before the first
+  return at >= start || start <= startsAt // the first period also takes what came before it
 }

@@ -3,23 +3,33 @@ import { fault } from '@kingcar/runtime'
 import { asc, max, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
-import { cars, type UseLogRow, type UserProductRow, useLogs, userProducts, visits } from '../tables.ts'
+import {
+  cars,
+  type UseLogRow,
+  type UserProductRow,
+  useLogs,
+  userProducts,
+  type VisitSnapshot,
+  visits,
+} from '../tables.ts'
 import { addUse, emitVisitUsed, reverseUse } from './queries.ts'
-import { currentUse, decideUse, type VisitSnapshot } from './use-log.ts'
+import { currentUse, decideUse } from './use-log.ts'
 
-/** Milliseconds. A batch may hold uses of hundreds of visits. */
+export type UseOnVisitsContext = Pick<Ctx, 'db' | 'now' | 'settings'>
+
+/** Milliseconds of the transaction: a batch may hold hundreds of visits. */
 const deadlineMs = 5_000
 
-/** What visits are judged by; kept current while one after the other is decided. */
+/** What decides the uses of a batch; updated after each visit. */
 type UsageState = {
   products: Map<string, UserProductRow>
-  /** Of each visit, in no order. */
+  /** By visit id, unordered. */
   uses: Map<string, UseLogRow[]>
-  /** When a member registered a plate. */
+  /** When a plate was registered, by member and plate. */
   registered: Map<string, Date>
 }
 
-/** Whether a member has any product, or had: what cannot have been used needs no transaction. */
+/** Which of these members have or had a product: visits of the others need no transaction. */
 export async function membersWithProducts({ db }: Pick<Ctx, 'db'>, memberIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.read
     .selectDistinct({ memberId: userProducts.memberId })
@@ -29,11 +39,11 @@ export async function membersWithProducts({ db }: Pick<Ctx, 'db'>, memberIds: re
 }
 
 /**
- * Decides what visits use, all in one transaction: locks the visits, keeps those that are newer than what was known of
- * them, locks the products in one order, then judges. Two processes may do so beside each other, and any message may come
- * again: what it says was decided then.
+ * Decides what visits use, all in one transaction: locks the visits, stores those that are newer than the stored revision,
+ * locks the products in the order of their ids, then decides. Several processes may run it at the same time; a redelivered
+ * message changes nothing.
  */
-export function useOnVisits(ctx: Ctx, seen: readonly VisitSnapshot[]): Promise<void> {
+export function useOnVisits(ctx: UseOnVisitsContext, seen: readonly VisitSnapshot[]): Promise<void> {
   return ctx.db.transaction(
     async (tx) => {
       const involved = [...new Set(seen.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id]))]
@@ -42,7 +52,7 @@ export function useOnVisits(ctx: Ctx, seen: readonly VisitSnapshot[]): Promise<v
       if (news.length === 0) return
       const joined = await mergeTargetsOf(tx, news)
       const known = await loadUsageState(tx, [...news, ...joined])
-      // What is given back first can be used by what comes after, such as the visit that another was joined to.
+      // Merged visits first: the use that one returns can go to the visit that it was merged into.
       for (const visit of [...news.filter(isMerged), ...news.filter((each) => !isMerged(each)), ...joined])
         await decide(ctx, tx, visit, known)
       await fault('orders.usingOnVisits')
@@ -53,7 +63,12 @@ export function useOnVisits(ctx: Ctx, seen: readonly VisitSnapshot[]): Promise<v
 
 const isMerged = ({ mergedInto }: VisitSnapshot) => mergedInto !== null
 
-async function decide(ctx: Ctx, tx: Tx, visit: VisitSnapshot, known: UsageState): Promise<void> {
+async function decide(
+  ctx: Pick<Ctx, 'now' | 'settings'>,
+  tx: Tx,
+  visit: VisitSnapshot,
+  known: UsageState,
+): Promise<void> {
   const now = ctx.now()
   const uses = known.uses.get(visit.id) ?? []
   const { reversal, productId } = decideUse(visit, uses, [...known.products.values()], {
@@ -78,18 +93,18 @@ async function decide(ctx: Ctx, tx: Tx, visit: VisitSnapshot, known: UsageState)
 
 function lockedProduct({ products }: UsageState, id: string): UserProductRow {
   const product = products.get(id)
-  if (!product) throw new Error('a product that was used is not locked')
+  if (!product) throw new Error('the product of a use is not locked')
   return product
 }
 
-/** In one order, so that two transactions cannot wait for each other; also those of which nothing is kept yet. */
+/** Advisory locks, so that visits without a row are locked too; in the order of their keys, so that no deadlock arises. */
 const lockVisits = (tx: Tx, ids: readonly string[]) =>
   tx.execute(sql`
     select count(pg_advisory_xact_lock(key)) from (
       select hashtextextended('visit ' || id, 0) as key from unnest(${uuids(ids)}) as i (id) order by key
     ) as keys`)
 
-/** Gives those that are newer than what was kept of them. */
+/** Stores the visits and returns those that are newer than the stored revision. */
 async function storeNewer(tx: Tx, seen: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
   const kept = await tx.execute<{ id: string }>(sql`
     insert into visits as v (id, revision, visit, seen_at)
@@ -103,7 +118,7 @@ async function storeNewer(tx: Tx, seen: readonly VisitSnapshot[]): Promise<Visit
   return seen.filter(({ id }) => ids.has(id))
 }
 
-/** Those that these were joined to, as they are known, where they are not among these. */
+/** The stored visits into which these were merged, as far as they are not among these. */
 async function mergeTargetsOf(tx: Tx, news: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
   const present = new Set(news.map(({ id }) => id))
   const ids = news.flatMap(({ mergedInto }) => (mergedInto === null || present.has(mergedInto) ? [] : [mergedInto]))
@@ -115,7 +130,7 @@ async function mergeTargetsOf(tx: Tx, news: readonly VisitSnapshot[]): Promise<V
   return rows.map(({ visit }) => visit)
 }
 
-/** Locks the products, and reads what was written of the visits by whoever had them before. */
+/** Locks the products, then reads the uses that earlier holders of the visits' locks have stored. */
 async function loadUsageState(tx: Tx, judged: readonly VisitSnapshot[]): Promise<UsageState> {
   const ids = uuids(judged.map(({ id }) => id))
   const memberIds = uuids([...new Set(judged.flatMap(({ memberId }) => memberId ?? []))])

@@ -3,12 +3,12 @@ import type { Ctx } from '../context.ts'
 import { userProducts } from '../tables.ts'
 import { changeUserProduct } from './queries.ts'
 
-/** Products that one transaction changes, well within its time. */
+/** Products that one transaction changes within its time limit. */
 const batchSize = 100
 
 /**
- * Lets products begin and end whose time has come. What renews ends by its renewal; what waits for the payment of one
- * does not begin here. Another process may do the same: what it holds is its own.
+ * Activates products whose start has come and completes those whose end has come. Renewing subscriptions are left to the
+ * renewal, and unpaid ones are not activated. Rows that another process has locked are skipped.
  */
 export async function activateAndExpire({ db, now }: Pick<Ctx, 'db' | 'now'>, most = batchSize): Promise<void> {
   const at = now()

@@ -9,8 +9,12 @@ import { changeUserProduct, lockUserProduct } from './queries.ts'
 
 const op = contract.orders.cancelUserProduct
 
-/** Takes a product back from a member. It renews no more, what was used stays used, and nothing is paid back. */
-export function cancelUserProduct(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<UserProductSummary> {
+/** Cancels a member's product. It is not renewed any more, its uses stay, and no money is refunded. */
+export function cancelUserProduct(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<UserProductSummary> {
   return once(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const found = await lockUserProduct(tx, input.id)
     if (!found) throw new AppError('USER_PRODUCT_NOT_FOUND')

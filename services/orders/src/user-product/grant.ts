@@ -10,7 +10,7 @@ import { addUserProduct, toUserProduct } from './queries.ts'
 
 const op = contract.orders.grantUserProduct
 
-/** Milliseconds, about ten years: what begins or began farther away is mistyped. */
+/** Milliseconds, about ten years: a start that is farther away is a typing mistake. */
 const maxDistanceMs = 3_650 * 24 * 3_600_000
 const tooFar = {
   path: 'startsAt',
@@ -19,10 +19,14 @@ const tooFar = {
 }
 
 /**
- * Gives a member a product that nobody pays, also one that is not on sale. A subscription is given for one period: there
- * is nothing that its renewal could be charged to.
+ * Gives a member a product free of charge, also one that is not on sale. A subscription is given for one period, without a
+ * renewal.
  */
-export async function grantUserProduct(ctx: Ctx, input: Input<typeof op>, caller: Caller): Promise<UserProductSummary> {
+export async function grantUserProduct(
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<UserProductSummary> {
   const { memberId, productId } = input
   const { read } = ctx.db
   await awaitKnown(memberId, async () => (await read.$count(members, eq(members.id, memberId))) > 0)
@@ -52,7 +56,7 @@ export async function grantUserProduct(ctx: Ctx, input: Input<typeof op>, caller
   })
 }
 
-/** Also a leap second, which no clock here has, is no moment. */
+/** @throws AppError VALIDATION_FAILED for a time too far away, or one that Date cannot read, such as a leap second */
 function parseStart(text: string, now: Date): Date {
   const at = new Date(text)
   const distance = Math.abs(at.getTime() - now.getTime())
@@ -60,7 +64,7 @@ function parseStart(text: string, now: Date): Date {
   return at
 }
 
-/** Whose leaving begins now waits, and finds the product. */
+/** The share lock makes a member's leaving wait, so that it finds the new product. */
 async function shareLockMember(tx: Tx, id: string): Promise<MemberRow> {
   const [member] = await tx.select().from(members).where(eq(members.id, id)).for('share')
   if (!member || member.leftAt !== null) throw new AppError('MEMBER_NOT_FOUND')

@@ -1,6 +1,6 @@
 import { seoulOffsetMs } from '@kingcar/contract'
 
-/** The same day and time so many months later in Asia/Seoul; where that month has no such day, its last. */
+/** The same day and time in Asia/Seoul `months` later; the last day of that month where it is shorter. */
 export function monthsAfter(anchor: Date, months: number): Date {
   const local = new Date(anchor.getTime() + seoulOffsetMs)
   const day = local.getUTCDate()
@@ -12,14 +12,14 @@ export function monthsAfter(anchor: Date, months: number): Date {
   return new Date(result.getTime() - seoulOffsetMs)
 }
 
-/** Whether the period that follows on `dueAt` is paid already, by another order. */
+/** Whether another order has paid the period after `dueAt` already. */
 export const isPaidBeyond = ({ endsAt }: { endsAt: Date | null }, dueAt: Date): boolean =>
   endsAt !== null && endsAt > dueAt
 
 /**
- * When the period ends that follows on `end`. Periods are counted from the anchor and not from each other, so that one that
- * began on a 31st comes back to the 31st after a shorter month.
- * @param months of one period
+ * The end of the period that follows `end`. Periods are counted from the anchor and not from each other, so that a
+ * subscription that began on a 31st ends on a 31st again after a shorter month.
+ * @param months length of a period
  */
 export function endOfNextPeriod(anchor: Date, months: number, end: Date): Date {
   let periods = 1
@@ -28,8 +28,8 @@ export function endOfNextPeriod(anchor: Date, months: number, end: Date): Date {
 }
 
 /**
- * When the period began that ends at `end`.
- * @param months of one period
+ * The start of the period that ends at `end`.
+ * @param months length of a period
  */
 export function startOfPeriod(anchor: Date, months: number, end: Date): Date {
   let periods = 0

@@ -11,7 +11,7 @@ export async function lockUserProduct(tx: Tx, id: string): Promise<UserProductRo
 
 type NewUserProduct = Omit<UserProductRow, 'version' | 'refunding' | 'dueAt'>
 
-/** Stores a product that a member has from now on, and tells of it. */
+/** Stores a new product of a member and emits it. */
 export async function addUserProduct(tx: Tx, fields: NewUserProduct): Promise<UserProductRow> {
   const [row] = await tx.insert(userProducts).values(fields).returning()
   if (!row) throw new Error('insert returned no row')
@@ -23,7 +23,7 @@ type Change = Partial<
   Pick<UserProductRow, 'state' | 'remainingUses' | 'endsAt' | 'nextBillingAt' | 'dueAt' | 'refunding'>
 >
 
-/** Stores a change of a row that the caller has locked, and tells of it. */
+/** Stores a change of a product that the caller has locked, and emits it. */
 export async function changeUserProduct(tx: Tx, found: UserProductRow, change: Change): Promise<UserProductRow> {
   const version = found.version + 1
   await tx
@@ -42,7 +42,7 @@ const emitUserProductChanged = (tx: Tx, row: UserProductRow) =>
     version: row.version,
   })
 
-/** As it is answered. */
+/** A user product as the member sees it. */
 export const toUserProduct = (row: UserProductRow): UserProduct => ({
   id: row.id,
   productId: row.productId,

@@ -2,13 +2,13 @@ import type { Tx } from '@kingcar/db'
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { webhooks } from '../tables.ts'
 
+/** When the provider was asked, and about which payments; without `about` it was asked about all of the order's. */
 export type LookupScope = { askedAt: Date; about?: readonly string[] }
 
 const isPending = (orderId: string) => and(eq(webhooks.orderId, orderId), isNull(webhooks.doneAt))
 
 /**
- * The provider was asked at `askedAt`: what its notices of this order said before is taken in by now.
- * @param about the payment that it was asked about; undefined where it was asked about all of the order's
+ * Marks webhooks of an order as done that arrived before the provider was asked: its answer covers what they announced.
  */
 export const markWebhooksDone = (tx: Tx, orderId: string, { askedAt, about }: LookupScope, now: Date) =>
   tx
@@ -22,7 +22,7 @@ export const markWebhooksDone = (tx: Tx, orderId: string, { askedAt, about }: Lo
       ),
     )
 
-/** Whether a notice of this order came that nobody has asked the provider about yet. */
+/** Whether a webhook of this order has not been followed by a lookup at the provider yet. */
 export async function hasPendingWebhook(tx: Tx, orderId: string): Promise<boolean> {
   const rows = await tx.select({ impUid: webhooks.impUid }).from(webhooks).where(isPending(orderId)).limit(1)
   return rows.length > 0

@@ -6,17 +6,17 @@ import type { Ctx } from '../context.ts'
 import { isMerchantUid } from '../order/order.ts'
 import { orders, webhooks } from '../tables.ts'
 
-/** Notices of one order that are kept. The provider sends a handful; who sends more is not the provider. */
+/** Webhooks stored for one order. The provider sends a handful; a sender of more is not the provider. */
 const maxPerOrder = 100
 
 type Outcome = 'stored' | 'known' | 'tooMany' | 'notOurs'
 
 /**
- * The provider's notice. Nothing in it is believed but the order that it names: the provider is asked about that one. It is
- * stored before it is answered, so that it is not lost, and each once, so that a thousand copies cost one look-up.
+ * Receives a webhook of the provider. Only the order that it names is trusted, and a job asks the provider about that order.
+ * A webhook is stored before the response, so that it is not lost, and once, so that a thousand copies cost one lookup.
  */
 export async function receivePaymentWebhook(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'db' | 'metrics' | 'now' | 'workers'>,
   input: Input<typeof contract.orders.receivePaymentWebhook>,
 ): Promise<null> {
   await fault('orders.webhook.received')
@@ -29,8 +29,8 @@ export async function receivePaymentWebhook(
   return null
 }
 
-/** Asked before anything is written: anybody may send us anything. */
-async function isKnownOrder({ db }: Ctx, merchantUid: string): Promise<boolean> {
+/** Checked before anything is written, since any client may send webhooks. */
+async function isKnownOrder({ db }: Pick<Ctx, 'db'>, merchantUid: string): Promise<boolean> {
   if (!isMerchantUid(merchantUid)) return false
   return (await db.read.$count(orders, eq(orders.merchantUid, merchantUid))) > 0
 }

@@ -5,19 +5,19 @@ import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { ProviderOutcomeUnknown, ProviderRefused, ProviderUnreachable } from '../provider.ts'
 
 /**
- * Milliseconds for what only reads: within the two seconds of a call to us, and where nobody waits for it; a token, a sign of
- * life, a charge and a look at what came of it together within the lease of an intent.
+ * Deadlines of reads in milliseconds: for callers within the two seconds of a bus call, longer for jobs. A token, a liveness
+ * check, a charge and the lookup of its result together take less than the lease of an intent.
  */
 const readDeadlineMs = { forCallers: 1_500, forWorkers: 2_500 }
-/** Milliseconds for what an acquirer and an issuer have to agree on. */
+/** Milliseconds for a call that moves money, on which acquirer and issuer have to agree. */
 const moneyDeadlineMs = 12_000
-/** Milliseconds for which an answer shows that the provider is there. */
+/** Milliseconds for which a response proves that the provider responds. */
 const aliveForMs = 50
 
-/** Bytes of an answer: a page of payments. */
+/** The largest response is a page of payments. */
 const maxResponseBytes = 4 * 2 ** 20
 
-/** Seconds before its end at which a token is not used any more. */
+/** A token is not used in its last seconds. */
 const tokenMarginSeconds = 60
 
 export type Request = {
@@ -25,11 +25,11 @@ export type Request = {
   path: string
   query?: Record<string, string | readonly string[]>
   body?: object
-  /** Takes as long as a payment may. */
+  /** Has the deadline of a payment, and a liveness check before it. */
   movesMoney?: boolean
 }
 
-/** What was asked for. To a question 404 and 207, only some of it, are answers, too. */
+/** A successful response; for GET also 404, and 207 where only a part was found. */
 export type CallResult = { status: number; response: unknown }
 export type Call = (request: Request) => Promise<CallResult>
 
@@ -41,20 +41,20 @@ const Envelope = Type.Object({
   message: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   response: Type.Optional(Type.Unknown()),
 })
-const isEnvelope = (answer: unknown): answer is Static<typeof Envelope> => compiled(Envelope).Check(answer)
+const isEnvelope = (body: unknown): body is Static<typeof Envelope> => compiled(Envelope).Check(body)
 const Token = Type.Object({ access_token: Type.String(), expired_at: Type.Number(), now: Type.Number() })
 
 /**
- * Calls PortOne's V1: signs in with a token that is kept for as long as the server says, by the server's own clock, and
- * signs in again once where a token is not taken. A business failure comes as HTTP 200 with another code than 0.
- * @throws Refused, Away or Unknown; without anything of the request
+ * Calls PortOne's API V1. The access token is cached for as long as the server's clock says, and replaced once where it is
+ * rejected. PortOne reports a business failure as HTTP 200 with a code other than 0.
+ * @throws ProviderRefused, ProviderUnreachable or ProviderOutcomeUnknown, never with data of the request
  */
 export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Caller = 'forCallers'): Call {
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   const guarded = createCircuitBreaker()
   let token: Promise<{ text: string; until: number }> | undefined
   let lastResponseAt = Number.NEGATIVE_INFINITY
-  /** Of life, while it is waited for. */
+  /** The liveness check in flight. */
   let livenessCheck: Promise<unknown> | undefined
 
   const requestToken = () =>
@@ -64,13 +64,13 @@ export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Ca
     const began = performance.now()
     const { status, envelope } = await requestToken()
     if (status === 401 || envelope?.code !== 0)
-      throw new ProviderUnreachable(`the provider takes our keys not: ${status}`)
-    const given: Static<typeof Token> = parseResponse(Token, envelope.response)
-    const seconds = given.expired_at - given.now - tokenMarginSeconds
-    return { text: given.access_token, until: began + seconds * 1_000 }
+      throw new ProviderUnreachable(`the provider rejected the API keys: HTTP ${status}`)
+    const issued: Static<typeof Token> = parseResponse(Token, envelope.response)
+    const seconds = issued.expired_at - issued.now - tokenMarginSeconds
+    return { text: issued.access_token, until: began + seconds * 1_000 }
   }
 
-  /** The kept token; who comes while it is fetched waits for the same one. */
+  /** The cached token (single flight: concurrent calls await the same fetch). */
   async function currentToken(): Promise<string> {
     token ??= newToken()
     const pending = token
@@ -84,12 +84,14 @@ export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Ca
   const newToken = () =>
     signIn().catch((error: unknown) => {
       token = undefined
-      throw error instanceof ProviderOutcomeUnknown ? new ProviderUnreachable('no token', { cause: error }) : error
+      throw error instanceof ProviderOutcomeUnknown
+        ? new ProviderUnreachable('no access token', { cause: error })
+        : error
     })
 
   /**
-   * A payment may take ten seconds, a provider that is silent not: it is asked for what it answers at once, and whoever
-   * wants to pay learns in time that nothing was charged.
+   * A payment may take ten seconds, but the caller of an unresponsive provider must learn in time that nothing was charged: a
+   * token request, which is fast, comes before it.
    */
   async function assertResponsive(): Promise<void> {
     if (performance.now() - lastResponseAt < aliveForMs) return
@@ -97,7 +99,7 @@ export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Ca
       livenessCheck = undefined
     })
     await livenessCheck.catch((cause: unknown) => {
-      throw new ProviderUnreachable('the provider is silent', { cause })
+      throw new ProviderUnreachable('the provider does not respond', { cause })
     })
   }
 
@@ -117,11 +119,11 @@ export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Ca
       maxResponseBytes,
     ).catch((error: unknown) => {
       throw isUnsent(error)
-        ? new ProviderUnreachable('the provider is not there')
-        : new ProviderOutcomeUnknown('no answer', { cause: nameOf(error) })
+        ? new ProviderUnreachable('the provider is unreachable')
+        : new ProviderOutcomeUnknown('no response', { cause: nameOf(error) })
     })
     lastResponseAt = performance.now()
-    if (status >= 500 || status === 429) throw new ProviderOutcomeUnknown(`the provider is not able to: ${status}`)
+    if (status >= 500 || status === 429) throw new ProviderOutcomeUnknown(`the provider failed: HTTP ${status}`)
     return { status, envelope: isEnvelope(answer) ? answer : undefined }
   }
 
@@ -140,20 +142,20 @@ export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Ca
 type Exchanged = { status: number; envelope: Static<typeof Envelope> | undefined }
 
 function toResult({ method }: Request, { status, envelope }: Exchanged): CallResult {
-  if (status === 401) throw new ProviderUnreachable('the provider takes our token not')
-  if (!envelope) throw new ProviderOutcomeUnknown(`the provider answered something else: ${status}`)
+  if (status === 401) throw new ProviderUnreachable('the provider rejected the access token')
+  if (!envelope) throw new ProviderOutcomeUnknown(`unexpected response of the provider: HTTP ${status}`)
   if (method === 'GET' && (status === 404 || status === 207)) return { status, response: envelope.response }
   if (status !== 200 || envelope.code !== 0) throw new ProviderRefused(displayableReason(envelope.message))
   return { status, response: envelope.response }
 }
 
-/** What the provider says, in the form that its documents promise. @throws Unknown where it is another one */
+/** Checks a response against its documented schema. @throws ProviderOutcomeUnknown where it does not match */
 export function parseResponse<S extends TSchema>(schema: S, value: unknown): Static<S> {
-  if (!Value.Check(schema, value)) throw new ProviderOutcomeUnknown('the provider answered something else')
+  if (!Value.Check(schema, value)) throw new ProviderOutcomeUnknown('unexpected response of the provider')
   return value as Static<S>
 }
 
-/** A reason as people may read it: one line, not long, and no number in it that could be a card's. */
+/** A reason that may be displayed: one line of at most 200 characters, without digits that could be a card number. */
 export const displayableReason = (text: string | null | undefined): string =>
   (text ?? '')
     .replaceAll(/\s+/g, ' ')
@@ -161,12 +163,12 @@ export const displayableReason = (text: string | null | undefined): string =>
     .trim()
     .slice(0, 200) || '알 수 없는 이유'
 
-/** Failures of a connection that was never made. */
+/** Error codes of connections that were never made. */
 const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
 function isUnsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && unsent.includes(String(error.code))
 }
 
-/** Kind of a failure alone: its text may repeat what was sent. */
+/** Only the error's name: its message may repeat data of the request. */
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { BillingKey, Payment, PaymentProvider } from '../provider.ts'
 import { type Call, displayableReason, parseResponse } from './call.ts'
 
-/** Unix seconds; 0 or absent for what has not happened. */
+/** 0 or absent for an event that has not happened. */
 const UnixSeconds = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
@@ -24,22 +24,22 @@ const V1Payments = Type.Array(V1Payment)
 const V1Page = Type.Object({ list: V1Payments })
 const V1Key = Type.Object({ customer_uid: Type.String(), card_name: Text, card_number: Text })
 
-/** Most entries of a page, as documented. */
+/** Entries of a page; 1,000 is the documented maximum. */
 const pageSize = 1_000
 const cancelledPageSize = 100
 
 type Channel = {
-  /** Whether payments of test channels are asked for, too. */
+  /** Whether payments of test channels are included. */
   sandbox: boolean
-  /** Which of the merchant's channels issues keys; empty leaves it to the provider. */
+  /** The merchant's channel that issues billing keys; empty for the provider's default. */
   channelKey: string
-  /** Milliseconds by which our time is ahead of the provider's, where ours was moved. */
+  /** Milliseconds by which a moved clock is ahead of the provider's. */
   clockAheadMs: () => number
 }
 
 /**
- * PortOne's REST API, version 1 (domain: unix seconds with 0 for never; a partial cancellation is `cancelled` with
- * `cancel_amount` below `amount`).
+ * The provider interface over PortOne's REST API V1. Its times are Unix seconds with 0 for never; a partial cancellation is
+ * `cancelled` with `cancel_amount` below `amount`.
  */
 export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAheadMs }: Channel): PaymentProvider {
   const scope = sandbox ? { include_sandbox: 'true' } : {}
@@ -128,10 +128,10 @@ const toKey = ({ customer_uid, card_name, card_number }: Static<typeof V1Key>): 
   maskedNumber: maskNumber(card_number ?? ''),
 })
 
-/** `1234-5678-9012-3456`, as the provider asks for it. */
+/** `1234-5678-9012-3456`, the format that the provider requires. */
 const inGroups = (number: string) => number.replaceAll(/\D/g, '').replaceAll(/\d{4}(?=\d)/g, '$&-')
 
-/** First and last four digits in groups of four, whatever the provider puts between: `1234-****-****-5678`. */
+/** The first and last four digits, whatever the provider masks: `1234-****-****-5678`. */
 function maskNumber(number: string): string {
   const places = number.replaceAll(/[^\d*xX]/g, '')
   const ends = /^(\d{4}).*?(\d{4})$/.exec(places)

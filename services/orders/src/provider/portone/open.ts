@@ -5,9 +5,9 @@ import { type Call, type Caller, createCall } from './call.ts'
 import { createPortOneProvider } from './client.ts'
 
 /**
- * The provider that the configuration names: as callers wait for it, and for workers, who may wait for longer. What one of
- * them finds to be too slow is no reason for the other to wait no more.
- * @param clockAheadMs milliseconds by which our time is ahead of the provider's
+ * Opens the configured provider twice: for callers, and for jobs, which have longer deadlines. Each has a circuit breaker of
+ * its own, so that timeouts of callers do not stop the jobs.
+ * @param clockAheadMs milliseconds by which a moved clock is ahead of the provider's
  */
 export function openProvider(config: Config, clockAheadMs: () => number, log: Logger): Record<Caller, PaymentProvider> {
   const { PORTONE_IMP_KEY: impKey, PORTONE_IMP_SECRET: impSecret, PORTONE_BASE_URL: baseUrl } = config
@@ -17,7 +17,7 @@ export function openProvider(config: Config, clockAheadMs: () => number, log: Lo
     const account = { baseUrl, impKey, impSecret }
     return { forCallers: open(createCall(account)), forWorkers: open(createCall(account, 'forWorkers')) }
   }
-  log.warn('PORTONE_IMP_KEY and PORTONE_IMP_SECRET are not set: nobody can pay')
-  const nobody = open(() => Promise.reject(new ProviderUnreachable('there is no payment provider')))
-  return { forCallers: nobody, forWorkers: nobody }
+  log.warn('PORTONE_IMP_KEY and PORTONE_IMP_SECRET are not set: payments unavailable')
+  const unconfigured = open(() => Promise.reject(new ProviderUnreachable('no payment provider is configured')))
+  return { forCallers: unconfigured, forWorkers: unconfigured }
 }

@@ -1,0 +1,13 @@
+import { AppError } from '@kingcar/contract'
+
+/** Another request moves money of this order right now; the client retries after a second. */
+export const paymentInProgress = () => new AppError('CONFLICT', { retryAfter: 1 })
+
+/** The provider did not answer; a job finds out later what became of the intent. */
+export const outcomeUnknown = () => new AppError('UNAVAILABLE', { retryAfter: 2 })
+
+/** @param reason of the provider, in a form that may be displayed */
+export const refusedByProvider = (
+  code: 'PAYMENT_FAILED' | 'CARD_REFUSED' | 'ORDER_NOT_REFUNDABLE',
+  reason: string | null,
+) => new AppError(code, reason === null ? {} : { details: [{ path: '', ko: reason, en: reason }] })
