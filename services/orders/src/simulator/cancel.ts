@@ -7,29 +7,29 @@ import { digits, type SimulatorState } from './state.ts'
 
 const none = '취소할 결제건이 존재하지 않습니다.'
 
-/** imp_uid counts where both are given, also when it is wrong. */
-function find(world: SimulatorState, fields: Fields): StoredPayment {
+/** imp_uid wins where both are given, also if it is wrong. */
+function find(state: SimulatorState, fields: Fields): StoredPayment {
   const impUid = textOf(fields, 'imp_uid')
   const merchantUid = textOf(fields, 'merchant_uid')
   if (impUid === null && merchantUid === null) throw new Refusal('imp_uid, merchant_uid 중 하나는 필수입니다.')
   if (impUid !== null) {
-    const kept = world.ledger.payments.get(impUid)
+    const kept = state.ledger.payments.get(impUid)
     if (!kept) throw new Refusal(none)
     return kept
   }
-  const paid = world.ledger.attempts(merchantUid ?? '').filter(({ payment }) => payment.paid_at > 0)
+  const paid = state.ledger.attempts(merchantUid ?? '').filter(({ payment }) => payment.paid_at > 0)
   const kept = paid.findLast(({ payment }) => balanceOf(payment) > 0) ?? paid.at(-1)
   if (!kept) throw new Refusal(none)
   return kept
 }
 
 /**
- * Gives money back, all that is left or a part. A checksum that is not what is left says that the caller does not know of
- * another cancellation: nothing is cancelled.
+ * Refunds a part of a payment or all that is left. A checksum that differs from what is left means that the caller does not
+ * know of another cancellation.
  * @throws Refusal where nothing is cancelled
  */
-export function cancelPayment(world: SimulatorState, fields: Fields, by: 'api' | 'console' = 'api'): Payment {
-  const { payment, notices } = find(world, fields)
+export function cancelPayment(state: SimulatorState, fields: Fields, by: 'api' | 'console' = 'api'): Payment {
+  const { payment, notices } = find(state, fields)
   if (payment.paid_at === 0) throw new Refusal('결제완료된 건이 아니므로 취소할 수 없습니다.')
   const left = balanceOf(payment)
   if (left === 0) throw new Refusal('이미 전액취소된 주문입니다.')
@@ -46,7 +46,7 @@ export function cancelPayment(world: SimulatorState, fields: Fields, by: 'api' |
   const cancellation: Cancellation = {
     pg_tid: `nictest04m01${digits(18)}`,
     amount,
-    cancelled_at: world.now(),
+    cancelled_at: state.now(),
     reason,
     receipt_url: payment.receipt_url,
     cancellation_id: `cancellation-${randomUUID()}`,
@@ -59,8 +59,8 @@ export function cancelPayment(world: SimulatorState, fields: Fields, by: 'api' |
     cancel_history: [...payment.cancel_history, cancellation],
     cancel_receipt_urls: [...payment.cancel_receipt_urls, payment.receipt_url],
   })
-  world.ledger.put({ kind: 'payment', value: { payment: cancelled, notices } })
+  state.ledger.put({ kind: 'payment', value: { payment: cancelled, notices } })
   if (by === 'console' || isTrue(fields, 'enable_webhook'))
-    world.webhooks.send(cancelled, notices, cancellation.cancellation_id)
+    state.webhooks.send(cancelled, notices, cancellation.cancellation_id)
   return cancelled
 }

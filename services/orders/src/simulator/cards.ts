@@ -6,13 +6,13 @@ import { amountOf, type Fields, required, textOf, textsOf } from './request-fiel
 import type { SimulatorState } from './state.ts'
 import { describeCard, fateOf, refusals } from './test-cards.ts'
 
-/** The number of a card that is written as one. @throws Refusal */
-export function cardNumberOf(world: SimulatorState, fields: Fields): string {
+/** Checks the card data of a request and returns the number's digits. @throws Refusal */
+export function cardNumberOf(state: SimulatorState, fields: Fields): string {
   const number = required(fields, 'card_number').replaceAll(/[- ]/g, '')
   if (!/^\d{14,16}$/.test(number)) throw new Refusal('카드번호가 올바르지 않습니다. (card_number)')
   const [, year, month] = /^(\d{4})-?(0[1-9]|1[0-2])$/.exec(required(fields, 'expiry')) ?? []
   if (year === undefined) throw new Refusal('유효기간이 올바르지 않습니다. YYYY-MM 형식이어야 합니다. (expiry)')
-  if (Date.UTC(Number(year), Number(month)) / 1_000 <= world.now()) throw new Refusal(refusals.expired)
+  if (Date.UTC(Number(year), Number(month)) / 1_000 <= state.now()) throw new Refusal(refusals.expired)
   if (!/^(\d{6}|\d{10})?$/.test(textOf(fields, 'birth') ?? ''))
     throw new Refusal('생년월일 6자리 또는 사업자등록번호 10자리여야 합니다. (birth)')
   if (!/^(\d{2})?$/.test(textOf(fields, 'pwd_2digit') ?? ''))
@@ -20,15 +20,15 @@ export function cardNumberOf(world: SimulatorState, fields: Fields): string {
   return number
 }
 
-/** Stores a key under the name that the merchant gave it; one that had it before is gone. */
+/** Stores a billing key under the merchant's customer_uid and replaces an earlier one. */
 export function saveKey(
-  world: SimulatorState,
+  state: SimulatorState,
   uid: string,
   number: string,
   fields: Fields,
   from: 'customer' | 'buyer',
 ): Customer {
-  const time = world.now()
+  const time = state.now()
   const customer: Customer = {
     customer_uid: uid,
     pg_provider: 'nice',
@@ -41,70 +41,70 @@ export function saveKey(
     customer_email: textOf(fields, `${from}_email`),
     customer_addr: textOf(fields, `${from}_addr`),
     customer_postcode: textOf(fields, `${from}_postcode`),
-    inserted: world.ledger.cards.get(uid)?.customer.inserted ?? time,
+    inserted: state.ledger.cards.get(uid)?.customer.inserted ?? time,
     updated: time,
   }
-  world.ledger.put({ kind: 'card', value: { customer, fate: fateOf(number) } })
+  state.ledger.put({ kind: 'card', value: { customer, fate: fateOf(number) } })
   return customer
 }
 
-/** Issues a billing key. @throws Refusal for a card that has expired */
-export function issueKey(world: SimulatorState, uid: string, fields: Fields): Customer {
-  const number = cardNumberOf(world, fields)
+/** Issues a billing key. @throws Refusal for an expired card */
+export function issueKey(state: SimulatorState, uid: string, fields: Fields): Customer {
+  const number = cardNumberOf(state, fields)
   if (fateOf(number) === 'expired')
     throw new Refusal(`카드정보 인증 및 빌키 발급에 실패하였습니다. ${refusals.expired}`)
-  return saveKey(world, uid, number, fields, 'customer')
+  return saveKey(state, uid, number, fields, 'customer')
 }
 
-/** @throws Refusal when there is none */
-export function keyOf(world: SimulatorState, uid: string): StoredCard {
-  const kept = world.ledger.cards.get(uid)
+/** @throws Refusal where there is none */
+export function keyOf(state: SimulatorState, uid: string): StoredCard {
+  const kept = state.ledger.cards.get(uid)
   if (!kept) throw unknown(`요청하신 customer_uid(${uid})로 등록된 정보를 찾을 수 없습니다.`)
   return kept
 }
 
-export function deleteKey(world: SimulatorState, uid: string): Customer {
-  const { customer } = keyOf(world, uid)
-  world.ledger.put({ kind: 'cardGone', value: uid })
+export function deleteKey(state: SimulatorState, uid: string): Customer {
+  const { customer } = keyOf(state, uid)
+  state.ledger.put({ kind: 'cardGone', value: uid })
   return customer
 }
 
 export type FoundSome<T> = { found: T[]; partial: boolean }
 
-/** @throws Refusal when none of them is known */
-export function getKeys(world: SimulatorState, query: Fields): FoundSome<Customer> {
+/** @throws Refusal where none of them is known */
+export function getKeys(state: SimulatorState, query: Fields): FoundSome<Customer> {
   const asked = textsOf(query, 'customer_uid')
-  const found = asked.flatMap((uid) => world.ledger.cards.get(uid)?.customer ?? [])
+  const found = asked.flatMap((uid) => state.ledger.cards.get(uid)?.customer ?? [])
   if (found.length === 0) throw unknown('요청하신 customer_uid로 등록된 정보를 찾을 수 없습니다.')
   return { found, partial: found.length < asked.length }
 }
 
-/** Pays with a key. @throws Refusal where there is no such key, or nothing can be paid */
+/** Charges a billing key. @throws Refusal where there is no such key or the payment cannot begin */
 export function payAgain(
-  world: SimulatorState,
+  state: SimulatorState,
   fields: Fields,
   usage: Payment['customer_uid_usage'] = 'payment',
 ): Payment {
   const customerUid = required(fields, 'customer_uid')
-  const kept = world.ledger.cards.get(customerUid)
+  const kept = state.ledger.cards.get(customerUid)
   if (!kept) throw new Refusal('등록되지 않은 구매자입니다.')
   const { card, sandbox, fate } = withKey(kept)
   const merchantUid = required(fields, 'merchant_uid')
   required(fields, 'name')
   const attempt = { merchantUid, amount: amountOf(fields), method: 'card', channel: 'api', customerUid, usage } as const
-  return charge(world, { ...attempt, card, sandbox, fields }, fate)
+  return charge(state, { ...attempt, card, sandbox, fields }, fate)
 }
 
-/** Pays with a card's data, and stores its key where a name for it was given and the payment succeeded. */
-export function payOnce(world: SimulatorState, fields: Fields): Payment {
+/** Charges a card by its data. With a customer_uid a successful payment also stores the billing key. */
+export function payOnce(state: SimulatorState, fields: Fields): Payment {
   const merchantUid = required(fields, 'merchant_uid')
   const amount = amountOf(fields)
-  const number = cardNumberOf(world, fields)
+  const number = cardNumberOf(state, fields)
   const customerUid = textOf(fields, 'customer_uid')
   const { card, fate } = withNumber(number)
   const usage = customerUid === null ? null : 'issue'
   const attempt = { merchantUid, amount, method: 'card', channel: 'api', customerUid, usage } as const
-  const payment = charge(world, { ...attempt, card, sandbox: isTest(fields), fields }, fate)
-  if (customerUid !== null && payment.status === 'paid') saveKey(world, customerUid, number, fields, 'buyer')
+  const payment = charge(state, { ...attempt, card, sandbox: isTest(fields), fields }, fate)
+  if (customerUid !== null && payment.status === 'paid') saveKey(state, customerUid, number, fields, 'buyer')
   return payment
 }

@@ -4,14 +4,14 @@ import Type, { type Static } from 'typebox'
 const Port = Type.Integer({ minimum: 0, maximum: 65_535, default: 0 })
 
 const Config = Type.Object({
-  /** The keys that a merchant signs in with. */
+  /** The merchant's API keys. */
   PORTONE_IMP_KEY: Type.String({ minLength: 1 }),
   PORTONE_IMP_SECRET: Type.String({ minLength: 1 }),
-  /** Where it tells of payments, unless they name another place. */
+  /** Receives webhooks of payments without a notice_url. */
   WEBHOOK_URL: Type.Optional(Type.String({ format: 'uri' })),
   SIMULATOR_HOST: Type.String({ default: '127.0.0.1' }),
   SIMULATOR_PORT: Port,
-  /** Where its books are kept; without it they end with the process. */
+  /** The ledger's file; without it the ledger is in memory only. */
   SIMULATOR_FILE: Type.Optional(Type.String()),
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
   OPERATIONS_PORT: Port,
@@ -23,6 +23,6 @@ export type Config = Static<typeof Config>
 export function readSimulatorConfig(environment?: Record<string, string | undefined>): Config {
   const { NODE_ENV } = environment ?? process.env
   if (NODE_ENV === 'production')
-    throw new ConfigError('The simulator of PortOne takes no money, and is not for production')
+    throw new ConfigError('The PortOne simulator takes no money: not allowed in production')
   return readConfig(Config, environment)
 }

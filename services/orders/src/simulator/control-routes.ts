@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 import { type Fields, isTrue, numberOf, required, textOf } from './request-fields.ts'
 import type { DeliverySettings } from './webhooks.ts'
 
-/** The controls over HTTP, for developers and tests of the whole. No token: who reaches it is on this machine. */
+/** The controls over HTTP, for developers and end-to-end tests. Without a token: only this machine can reach them. */
 export function controlRoutes(app: FastifyInstance, controls: Controls): void {
   const on = (name: string, work: (body: Fields) => unknown) =>
     app.post(`/control/${name}`, async ({ body }) => success((await work((body ?? {}) as Fields)) ?? null))
@@ -37,7 +37,7 @@ export function controlRoutes(app: FastifyInstance, controls: Controls): void {
   app.get('/control/ledger', () => success(controls.ledger()))
 }
 
-/** A count, or null for all of them. */
+/** A count, or null for all. */
 const countOf = (body: Fields, name: string, otherwise: number | null) =>
   body[name] === undefined ? otherwise : numberOf(body, name)
 

@@ -12,43 +12,43 @@ import type { Tokens } from './tokens.ts'
 import { deposit, issueAccount } from './virtual-accounts.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** The card of somebody who names none. */
+/** The card where a request names none. */
 const defaultCard = '4242424242424242'
 
 export type Pay = {
   merchant_uid: string
   amount: number
-  /** `card` unless named; `vbank` issues a virtual account. */
+  /** Default `card`; `vbank` issues a virtual account. */
   pay_method?: string
-  /** `ready`: the window was opened and left. */
+  /** `ready`: the payer left the window open. */
   outcome?: 'paid' | 'failed' | 'ready'
-  /** Also where it was paid before or announced with another amount: as from two windows at once, or one that was forged. */
+  /** Also pays where the order was paid before or announced with another amount, as with two windows or a forged one. */
   force?: boolean
   card_number?: string
-  /** Stores the card's key under this name. */
+  /** Stores the card's billing key under this name. */
   customer_uid?: string
   notice_url?: string
   name?: string
 }
 
-/** What the provider, its payers and its console do, which no call of the merchant begins. */
+/** What the provider, payers and its console do without a call of the merchant. */
 export type Controls = Pick<FaultInjection, 'misbehave' | 'behave' | 'rules'> &
   Pick<Webhooks, 'deliver' | 'release' | 'settled'> & {
-    /** Somebody pays in the provider's window. */
+    /** A payer pays in the provider's window. */
     pay(input: Pay): Payment
-    /** Somebody stores a card in the provider's window. */
+    /** A payer stores a card in the provider's window. */
     issueKey(input: { customer_uid: string; card_number?: string }): Customer
-    /** Somebody pays to a virtual account. */
+    /** A payer transfers to a virtual account. */
     deposit(impUid: string): Payment
-    /** An administrator of the provider's console gives money back, all that is left or a part. */
+    /** A user of the provider's console refunds a part or all that is left. */
     cancel(input: { imp_uid: string; amount?: number; reason?: string }): Payment
-    /** Ends the token that clients have. */
+    /** Invalidates the current token. */
     endToken(): void
-    /** Moves the clock of payments, but not of tokens, and does what is due then. */
+    /** Moves the clock of payments, but not of tokens, and runs schedules that are due then. */
     advance(seconds: number): Schedule[]
-    /** Ends every connection as it comes, or no longer. */
+    /** Drops every connection, or stops doing so. */
     down(is: boolean): void
-    /** What its books hold. */
+    /** Everything that the ledger holds. */
     ledger(): Books
   }
 
@@ -62,25 +62,25 @@ export type Books = {
 }
 
 type ControlledParts = {
-  world: SimulatorState
+  state: SimulatorState
   misbehaviour: FaultInjection
   tokens: Tokens
   move: (seconds: number) => void
   calls: ReadonlyMap<string, number>
 }
 
-export function createControls({ world, misbehaviour, tokens, move, calls }: ControlledParts): Controls {
-  const { webhooks, ledger } = world
+export function createControls({ state, misbehaviour, tokens, move, calls }: ControlledParts): Controls {
+  const { webhooks, ledger } = state
   let isDown = false
   return {
-    pay: (input) => payInWindow(world, input),
+    pay: (input) => payInWindow(state, input),
     issueKey: ({ customer_uid, card_number = defaultCard, ...rest }) =>
-      saveKey(world, customer_uid, card_number.replaceAll(/[- ]/g, ''), rest, 'buyer'),
-    deposit: (impUid) => deposit(world, impUid),
-    cancel: (input) => cancelPayment(world, input, 'console'),
+      saveKey(state, customer_uid, card_number.replaceAll(/[- ]/g, ''), rest, 'buyer'),
+    deposit: (impUid) => deposit(state, impUid),
+    cancel: (input) => cancelPayment(state, input, 'console'),
     advance(seconds) {
       move(seconds)
-      return runSchedules(world)
+      return runSchedules(state)
     },
     endToken: tokens.end,
     down(is) {
@@ -109,29 +109,29 @@ export function createControls({ world, misbehaviour, tokens, move, calls }: Con
   }
 }
 
-function payInWindow(world: SimulatorState, fields: Fields): Payment {
+function payInWindow(state: SimulatorState, fields: Fields): Payment {
   const merchantUid = required(fields, 'merchant_uid')
   const amount = amountOf(fields)
   const method = textOf(fields, 'pay_method') ?? 'card'
-  if (method === 'vbank') return issueAccount(world, fields, 'pc')
-  if (!isTrue(fields, 'force')) assertPayable(world, merchantUid, amount)
+  if (method === 'vbank') return issueAccount(state, fields, 'pc')
+  if (!isTrue(fields, 'force')) assertPayable(state, merchantUid, amount)
   const number = (textOf(fields, 'card_number') ?? defaultCard).replaceAll(/\D/g, '')
   const { card, fate } = withNumber(number)
   const customerUid = textOf(fields, 'customer_uid')
   const usage = customerUid === null ? null : 'issue'
   const attempt = { merchantUid, amount, method, channel: 'pc', customerUid, usage, sandbox: isTest(fields) } as const
   const notices = textsOf(fields, 'notice_url')
-  const kept = { payment: begin(world, { ...attempt, card: method === 'card' ? card : null, fields }), notices }
+  const kept = { payment: begin(state, { ...attempt, card: method === 'card' ? card : null, fields }), notices }
   const outcome = textOf(fields, 'outcome') ?? (fate === 'fine' || fate === 'stumbles' ? 'paid' : 'failed')
   if (outcome === 'ready') {
-    world.ledger.put({ kind: 'payment', value: kept })
+    state.ledger.put({ kind: 'payment', value: kept })
     return kept.payment
   }
   if (outcome === 'failed')
-    return fail(world, kept, fate === 'fine' ? '사용자가 결제를 취소하셨습니다.' : refusals[fate])
+    return fail(state, kept, fate === 'fine' ? '사용자가 결제를 취소하셨습니다.' : refusals[fate])
   if (outcome !== 'paid') throw new Refusal('outcome은 paid, failed, ready 중 하나여야 합니다.')
-  const paid = approve(world, kept)
-  if (customerUid !== null) saveKey(world, customerUid, number, fields, 'buyer')
-  world.webhooks.send(paid, notices)
+  const paid = approve(state, kept)
+  if (customerUid !== null) saveKey(state, customerUid, number, fields, 'buyer')
+  state.webhooks.send(paid, notices)
   return paid
 }

@@ -1,33 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What the provider does badly, to calls whose path fits. */
+/** A fault for calls whose path matches. */
 export type FaultRule = {
-  /** Of the call, without its query; `*` stands for anything. */
+  /** The call's path without the query; `*` matches any text. */
   path: string
   method?: string | undefined
-  /** How many of the next calls; null until all is well again. */
+  /** How many of the next calls; null for all until `behave`. */
   calls: number | null
-  /** Milliseconds until it begins its work. */
+  /** Milliseconds before the call's work. */
   before: number
-  /** Milliseconds from its work to its answer. */
+  /** Milliseconds between the work and the response. */
   after: number
-  /** Whether it does what it was asked for. */
+  /** Whether the call's work is done. */
   work: boolean
-  /** Its own, an error 500, something that is no JSON, a refusal, an end of the connection, or none at all. */
+  /** The regular response, HTTP 500, a body that is not JSON, a refusal, a closed connection, or no response. */
   answer: 'own' | 'error' | 'garbage' | 'refusal' | 'drop' | 'silence'
 }
 
 export const answers = ['own', 'error', 'garbage', 'refusal', 'drop', 'silence'] as const
 
 export type FaultInjection = Disposable & {
-  /** Adds a rule; of several that fit a call the oldest counts. */
+  /** Adds a rule; of several that match a call the oldest applies. */
   misbehave(rule: Partial<FaultRule> & { path: string }): void
-  /** From now on all is well. */
+  /** Removes all rules. */
   behave(): void
   readonly rules: readonly FaultRule[]
-  /** The rule for a call, which uses up one of its calls. */
+  /** Returns the rule for a call and counts one of its calls. */
   take(method: string, path: string): FaultRule | undefined
-  /** Waits, until it is over or the simulator stops. */
+  /** Waits; the simulator's stop ends it. */
   wait(milliseconds: number): Promise<void>
 }
 
@@ -61,5 +61,5 @@ function fits(pattern: string, path: string): boolean {
   return new RegExp(`^${escaped.join('.*')}$`).test(path)
 }
 
-/** Longer than anybody waits. */
+/** Milliseconds longer than any client waits. */
 export const never = 2 ** 31 - 1

@@ -2,12 +2,12 @@ import { closeSync, openSync, readFileSync, truncateSync, writeSync } from 'node
 import type { Customer, Payment, Prepared, Schedule } from './portone-objects.ts'
 import type { CardFate } from './test-cards.ts'
 
-/** A payment with what its protocol does not show. */
+/** A payment, and its webhook addresses, which the API does not show. */
 export type StoredPayment = { payment: Payment; notices: string[] }
 export type StoredCard = { customer: Customer; fate: CardFate }
 export type StoredSchedule = { schedule: Schedule; notices: string[] }
 
-/** One line of the file: what something has become. */
+/** One line of the file: an object's new value. */
 type Entry =
   | { kind: 'payment'; value: StoredPayment }
   | { kind: 'card'; value: StoredCard }
@@ -17,26 +17,26 @@ type Entry =
   | { kind: 'stumbled'; value: string }
 
 export type Ledger = Disposable & {
-  /** By imp_uid, those first that began first. */
+  /** By imp_uid, in the order in which they began. */
   readonly payments: ReadonlyMap<string, StoredPayment>
-  /** When each was stored last, as a growing number. */
+  /** A sequence number of each payment's last change, by imp_uid. */
   readonly changeOrder: ReadonlyMap<string, number>
   readonly cards: ReadonlyMap<string, StoredCard>
   readonly prepared: ReadonlyMap<string, Prepared>
   /** By merchant_uid. */
   readonly schedules: ReadonlyMap<string, StoredSchedule>
-  /** Cards that have had their one error. */
+  /** Cards that have returned their one error. */
   readonly stumbled: ReadonlySet<string>
-  /** Attempts to pay for one merchant_uid, the first one first. */
+  /** Payment attempts for one merchant_uid, in order. */
   attempts(merchantUid: string): StoredPayment[]
-  /** Stores, and returns when it is written. */
+  /** Stores an entry; it is written to the file when this returns. */
   put(entry: Entry): void
 }
 
 /**
- * The provider's own books: JSON lines that are only ever added to, the later one about the same thing counts. What is read
- * back at a start is what was answered before it, also after a kill: a line is written before its answer goes out.
- * @param file without it nothing is kept
+ * The provider's own ledger: an append-only file of JSON lines, of which the last about an object counts. A line is written
+ * before its response is sent, so a restart, also after a kill, knows everything that was responded.
+ * @param file undefined for memory only
  */
 export function openLedger(file: string | undefined): Ledger {
   const payments = new Map<string, StoredPayment>()
@@ -97,7 +97,7 @@ export function openLedger(file: string | undefined): Ledger {
   }
 }
 
-/** The whole lines of the file. A last one that a kill tore was never answered for: it is cut off, so that the next begins anew. */
+/** The complete lines of the file. A last line torn by a kill had no response; it is cut off. */
 function readEntries(file: string): Entry[] {
   let bytes: Buffer
   try {

@@ -14,12 +14,12 @@ import { openWebhooks } from './webhooks.ts'
 export type SimulatorOptions = {
   key: string
   secret: string
-  /** Where notices go, unless a payment names another place. */
+  /** Receives webhooks of payments without a notice_url. */
   webhookUrl?: string | undefined
   host?: string
   /** 0 picks one. */
   port?: number
-  /** The ledger's file; without it nothing is kept. */
+  /** The ledger's file; undefined for memory only. */
   file?: string | undefined
 }
 
@@ -27,15 +27,15 @@ export type Simulator = AsyncDisposable & Controls & { readonly url: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is done badly to this call. */
+    /** The fault for this call. */
     rule: FaultRule | undefined
   }
 }
 
-/** Milliseconds between two looks for scheduled payments. */
+/** Milliseconds between two runs of scheduled payments. */
 const every = 1_000
 
-/** Plays PortOne's REST API, version 1, with books of its own and no money. Disposing ends what it waits for. */
+/** Starts a server that plays PortOne's REST API V1 with a ledger of its own and no money. Disposing ends delayed calls. */
 export async function openSimulator(options: SimulatorOptions): Promise<Simulator> {
   await using opened = new AsyncDisposableStack()
   let ahead = 0
@@ -43,14 +43,14 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
   const now = () => clock() + ahead
   const ledger = opened.use(openLedger(options.file))
   const webhooks = opened.use(openWebhooks(options.webhookUrl))
-  const world: SimulatorState = { ledger, webhooks, now }
+  const state: SimulatorState = { ledger, webhooks, now }
   const misbehaviour = createFaultInjection()
   const calls = new Map<string, number>()
   const move = (seconds: number) => {
     ahead += seconds
   }
-  const tokens = createTokens(options.key, options.secret, clock) // not moved: clients keep them by clocks of their own
-  const controls = createControls({ world, misbehaviour, tokens, move, calls })
+  const tokens = createTokens(options.key, options.secret, clock) // by the real clock, by which clients cache them
+  const controls = createControls({ state, misbehaviour, tokens, move, calls })
 
   const app = Fastify({ logger: false, forceCloseConnections: true, routerOptions: { querystringParser: readForm } })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -59,12 +59,12 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
   app.setErrorHandler<FastifyError>((error, _request, reply) => refuse(error, reply))
   app.setNotFoundHandler((_request, reply) => refuse(new Refusal('Not Found', { code: -1, status: 404 }), reply))
   injectFaults(app, misbehaviour, calls)
-  portoneRoutes(app, world, tokens)
+  portoneRoutes(app, state, tokens)
   controlRoutes(app, controls)
   opened.defer(() => app.close())
-  opened.use(misbehaviour) // before the listener closes: it waits for its calls
+  opened.use(misbehaviour) // disposed before the listener, which waits for its calls
   const url = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
-  const timer = setInterval(() => runSchedules(world), every)
+  const timer = setInterval(() => runSchedules(state), every)
   opened.defer(() => clearInterval(timer))
   const held = opened.move()
   return Object.assign(controls, { url, [Symbol.asyncDispose]: () => held.disposeAsync() })
@@ -75,7 +75,7 @@ function refuse(error: Error & { statusCode?: number }, reply: FastifyReply): Fa
   return reply.code(status).send({ code, message: error.message, response: null })
 }
 
-/** Counts each call, and does badly to it what a rule says. */
+/** Counts each call and applies the fault rule that matches it. */
 function injectFaults(app: FastifyInstance, misbehaviour: FaultInjection, calls: Map<string, number>): void {
   app.decorateRequest('rule', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -91,7 +91,7 @@ function injectFaults(app: FastifyInstance, misbehaviour: FaultInjection, calls:
     const { rule } = request
     if (!rule) return undefined
     if (rule.before > 0) await misbehaviour.wait(rule.before)
-    return rule.work ? undefined : reply.send(null) // what it says is decided below
+    return rule.work ? undefined : reply.send(null) // onSend replaces the payload
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const { rule } = request

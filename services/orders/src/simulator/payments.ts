@@ -5,7 +5,7 @@ import { type Fields, isTrue, numberOf, textOf, textsOf } from './request-fields
 import { digits, type SimulatorState } from './state.ts'
 import { type CardFate, describeCard, fateOf, refusals } from './test-cards.ts'
 
-/** What somebody wants to pay, however it comes here. */
+/** A payment attempt, by API or in the window. */
 export type Attempt = {
   merchantUid: string
   amount: number
@@ -19,20 +19,19 @@ export type Attempt = {
   fields: Fields
 }
 
-/** The provider's words for a number that somebody has paid under. */
 const paidBefore = '이미 승인완료된 merchant_uid로 결제를 다시 시도할 수 없습니다.'
 
-/** @throws Refusal where this order number was paid, or was announced with another amount */
-export function assertPayable(world: SimulatorState, merchantUid: string, amount: number): void {
-  if (world.ledger.attempts(merchantUid).some(({ payment }) => payment.paid_at > 0)) throw new Refusal(paidBefore)
-  const announced = world.ledger.prepared.get(merchantUid)
+/** @throws Refusal where this order number was paid before or announced with another amount */
+export function assertPayable(state: SimulatorState, merchantUid: string, amount: number): void {
+  if (state.ledger.attempts(merchantUid).some(({ payment }) => payment.paid_at > 0)) throw new Refusal(paidBefore)
+  const announced = state.ledger.prepared.get(merchantUid)
   if (announced && announced.amount !== amount)
     throw new Refusal(
       `사전등록된 결제금액과 일치하지 않습니다. (사전등록금액: ${announced.amount}, 결제요청금액: ${amount})`,
     )
 }
 
-/** A test channel's payments are hidden from those who do not ask for them. */
+/** Whether the request uses a test channel, whose payments are `sandbox`. */
 export const isTest = (fields: Fields): boolean =>
   textOf(fields, 'channel_key')?.startsWith('channel-key-test') ?? false
 
@@ -44,8 +43,8 @@ export const buyerOf = (fields: Fields): Buyer => ({
   buyer_postcode: textOf(fields, 'buyer_postcode'),
 })
 
-/** An attempt that has begun and is not stored yet. */
-export function begin(world: SimulatorState, attempt: Attempt): Payment {
+/** Creates a `ready` payment without storing it. @throws Refusal */
+export function begin(state: SimulatorState, attempt: Attempt): Payment {
   const { fields, card, channel, amount } = attempt
   const quota = numberOf(fields, 'card_quota') ?? 0
   if (quota > 1 && amount < 50_000) throw new Refusal('할부는 50,000원 이상 결제 시 가능합니다. (card_quota)')
@@ -80,7 +79,7 @@ export function begin(world: SimulatorState, attempt: Attempt): Payment {
     custom_data: textOf(fields, 'custom_data'),
     user_agent: channel === 'api' ? 'sorry_not_supported_anymore' : 'Mozilla/5.0',
     status: 'ready',
-    started_at: world.now(),
+    started_at: state.now(),
     paid_at: 0,
     failed_at: 0,
     cancelled_at: 0,
@@ -95,60 +94,58 @@ export function begin(world: SimulatorState, attempt: Attempt): Payment {
   }
 }
 
-/** The money has moved. */
-export function approve(world: SimulatorState, { payment, notices }: StoredPayment): Payment {
+/** Stores a payment as paid. */
+export function approve(state: SimulatorState, { payment, notices }: StoredPayment): Payment {
   const tid = payment.pg_tid ?? `nictest04m01${digits(18)}`
   const paid: Payment = Object.assign({}, payment, {
     status: 'paid',
-    paid_at: world.now(),
+    paid_at: state.now(),
     pg_tid: tid,
     apply_num: payment.pay_method === 'card' ? digits(8) : null,
     receipt_url: `https://npg.nicepay.co.kr/issue/IssueLoader.do?TID=${tid}&type=0`,
   })
-  world.ledger.put({ kind: 'payment', value: { payment: paid, notices } })
+  state.ledger.put({ kind: 'payment', value: { payment: paid, notices } })
   return paid
 }
 
-/** It has not, and says why. */
-export function fail(world: SimulatorState, { payment, notices }: StoredPayment, reason: string): Payment {
+/** Stores a payment as failed, with a reason. */
+export function fail(state: SimulatorState, { payment, notices }: StoredPayment, reason: string): Payment {
   const failed: Payment = Object.assign({}, payment, {
     status: 'failed',
-    failed_at: world.now(),
+    failed_at: state.now(),
     fail_reason: reason,
   })
-  world.ledger.put({ kind: 'payment', value: { payment: failed, notices } })
+  state.ledger.put({ kind: 'payment', value: { payment: failed, notices } })
   return failed
 }
 
-/** Whether this is the one error that such a card has before it is fine. */
-export function stumbles(world: SimulatorState, fate: CardFate, card: string): boolean {
-  if (fate !== 'stumbles' || world.ledger.stumbled.has(card)) return false
-  world.ledger.put({ kind: 'stumbled', value: card })
+/** Whether the card returns its one error now. */
+export function stumbles(state: SimulatorState, fate: CardFate, card: string): boolean {
+  if (fate !== 'stumbles' || state.ledger.stumbled.has(card)) return false
+  state.ledger.put({ kind: 'stumbled', value: card })
   return true
 }
 
 /**
- * Pays with a card. What its company refuses is a payment that failed, and a successful answer.
+ * Pays with a card. Where the issuer declines, the response is a success with a failed payment.
  * @throws Refusal where no payment begins
  */
-export function charge(world: SimulatorState, attempt: Attempt, fate: CardFate): Payment {
-  assertPayable(world, attempt.merchantUid, attempt.amount)
-  const kept = { payment: begin(world, attempt), notices: textsOf(attempt.fields, 'notice_url') }
-  if (stumbles(world, fate, attempt.customerUid ?? attempt.card?.card_number ?? ''))
+export function charge(state: SimulatorState, attempt: Attempt, fate: CardFate): Payment {
+  assertPayable(state, attempt.merchantUid, attempt.amount)
+  const kept = { payment: begin(state, attempt), notices: textsOf(attempt.fields, 'notice_url') }
+  if (stumbles(state, fate, attempt.customerUid ?? attempt.card?.card_number ?? ''))
     throw new Refusal(refusals.stumbles, { code: -1, status: 500 })
-  if (fate === 'declined' || fate === 'expired') return fail(world, kept, refusals[fate])
-  const paid = approve(world, kept)
-  world.webhooks.send(paid, kept.notices)
+  if (fate === 'declined' || fate === 'expired') return fail(state, kept, refusals[fate])
+  const paid = approve(state, kept)
+  state.webhooks.send(paid, kept.notices)
   return paid
 }
 
-/** With a billing key. */
 export const withKey = ({ customer, fate }: StoredCard): { card: CardFields; sandbox: boolean; fate: CardFate } => {
   const { card_code, card_name, card_number, card_type, sandbox } = customer
   return { card: { card_code, card_name, card_number, card_type }, sandbox, fate }
 }
 
-/** With a number. */
 export const withNumber = (number: string): { card: CardFields; fate: CardFate } => ({
   card: describeCard(number),
   fate: fateOf(number),

@@ -1,6 +1,6 @@
 /**
- * What the ledger holds, named and shaped as PortOne's REST API (version 1) documents it: unix seconds, 0 for what never
- * happened, and `cancelled` also for a payment of which only a part went back.
+ * The ledger's objects as PortOne's REST API V1 documents them: times in Unix seconds with 0 for never, and `cancelled` also
+ * for a partly refunded payment.
  */
 
 export const paymentStatuses = ['ready', 'paid', 'failed', 'cancelled'] as const
@@ -114,5 +114,5 @@ export type Schedule = Buyer & {
   fail_reason: string | null
 }
 
-/** What may still go back. */
+/** The amount that can still be refunded. */
 export const balanceOf = ({ amount, cancel_amount }: Payment): number => amount - cancel_amount

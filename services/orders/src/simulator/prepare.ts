@@ -3,32 +3,32 @@ import { Refusal, unknown } from './refusal.ts'
 import { amountOf, type Fields, required, textOf } from './request-fields.ts'
 import type { SimulatorState } from './state.ts'
 
-const store = (world: SimulatorState, fields: Fields): Prepared => {
+const store = (state: SimulatorState, fields: Fields): Prepared => {
   const value = {
     merchant_uid: required(fields, 'merchant_uid'),
     amount: amountOf(fields),
     currency: textOf(fields, 'currency'),
   }
-  world.ledger.put({ kind: 'prepared', value })
+  state.ledger.put({ kind: 'prepared', value })
   return value
 }
 
-/** Announces what an order costs: the window does not open for another amount. @throws Refusal */
-export function prepare(world: SimulatorState, fields: Fields): Prepared {
+/** Announces an order's amount: the window accepts no other. @throws Refusal */
+export function prepare(state: SimulatorState, fields: Fields): Prepared {
   const merchantUid = required(fields, 'merchant_uid')
-  if (world.ledger.prepared.has(merchantUid)) throw new Refusal('이미 등록된 merchant_uid입니다.')
-  if (world.ledger.attempts(merchantUid).some(({ payment }) => payment.paid_at > 0))
+  if (state.ledger.prepared.has(merchantUid)) throw new Refusal('이미 등록된 merchant_uid입니다.')
+  if (state.ledger.attempts(merchantUid).some(({ payment }) => payment.paid_at > 0))
     throw new Refusal('이미 결제가 완료된 merchant_uid입니다.')
-  return store(world, fields)
+  return store(state, fields)
 }
 
-export function changePrepared(world: SimulatorState, fields: Fields): Prepared {
-  getPrepared(world, required(fields, 'merchant_uid'))
-  return store(world, fields)
+export function changePrepared(state: SimulatorState, fields: Fields): Prepared {
+  getPrepared(state, required(fields, 'merchant_uid'))
+  return store(state, fields)
 }
 
-export function getPrepared(world: SimulatorState, merchantUid: string): Prepared {
-  const prepared = world.ledger.prepared.get(merchantUid)
+export function getPrepared(state: SimulatorState, merchantUid: string): Prepared {
+  const prepared = state.ledger.prepared.get(merchantUid)
   if (!prepared) throw unknown('등록된 결제 사전정보를 찾을 수 없습니다.')
   return prepared
 }

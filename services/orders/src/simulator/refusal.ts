@@ -1,4 +1,4 @@
-/** An answer other than success. PortOne refuses business with HTTP 200 and a code that is not 0. */
+/** A response other than success. PortOne reports a business failure as HTTP 200 with a code other than 0. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: number

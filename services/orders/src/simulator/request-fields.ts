@@ -1,23 +1,23 @@
 import { Refusal } from './refusal.ts'
 
-/** A body or query, as JSON or as a form gave it. */
+/** The fields of a JSON or form body, or of a query. */
 export type Fields = Record<string, unknown>
 
-/** Of a form a number comes as text, of JSON it may as well; empty is not given. */
+/** A field as text; numbers are converted, and empty counts as missing. */
 export function textOf(fields: Fields, name: string): string | null {
   const value = fields[name]
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
-/** @throws Refusal when it is not given */
+/** @throws Refusal where it is missing */
 export function required(fields: Fields, name: string): string {
   const value = textOf(fields, name)
   if (value === null) throw new Refusal(`필수파라미터가 누락되었습니다. (${name})`)
   return value
 }
 
-/** @throws Refusal when it is no number */
+/** @throws Refusal where it is not a number */
 export function numberOf(fields: Fields, name: string): number | null {
   const value = textOf(fields, name)
   if (value === null) return null
@@ -26,7 +26,7 @@ export function numberOf(fields: Fields, name: string): number | null {
   return number
 }
 
-/** An amount that can be paid: whole and more than nothing. */
+/** A positive whole amount. @throws Refusal */
 export function amountOf(fields: Fields): number {
   required(fields, 'amount')
   const amount = numberOf(fields, 'amount') ?? 0
@@ -37,7 +37,7 @@ export function amountOf(fields: Fields): number {
 export const isTrue = (fields: Fields, name: string): boolean =>
   textOf(fields, name) === 'true' || textOf(fields, name) === '1'
 
-/** One or several texts under `name` or `name[]`. */
+/** The texts under `name` or `name[]`. */
 export function textsOf(fields: Fields, name: string): string[] {
   const given = fields[name] ?? fields[`${name}[]`] ?? []
   const values: unknown[] = Array.isArray(given)
@@ -48,7 +48,7 @@ export function textsOf(fields: Fields, name: string): string[] {
   return values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String)
 }
 
-/** Objects of a list that a form wrote as `name[0][field]`. */
+/** The objects of a list, also in the form notation `name[0][field]`. */
 export function listOf(fields: Fields, name: string): Fields[] {
   const given = fields[name]
   const values: unknown[] = typeof given === 'object' && given !== null ? Object.values(given) : []

@@ -1,13 +1,13 @@
 import type { CardFields } from './portone-objects.ts'
 
-/** What becomes of payments with a card; its number's ending decides. */
+/** The result of payments with a card; the last four digits of its number decide. */
 export type CardFate = 'fine' | 'declined' | 'expired' | 'stumbles'
 
 const fates: Record<string, CardFate> = { '0002': 'declined', '0069': 'expired', '0119': 'stumbles' }
 
 export const fateOf = (digits: string): CardFate => fates[digits.slice(-4)] ?? 'fine'
 
-/** Why the card company refuses, in its words. */
+/** The issuer's reasons. */
 export const refusals = {
   declined: '[결제승인실패(8037)] 한도초과 또는 카드사 승인거절',
   expired: '[결제승인실패(8324)] 유효기간이 경과된 카드입니다.',
@@ -22,7 +22,7 @@ const issuers: Record<string, readonly [code: string, name: string]> = {
   '9': ['361', 'BC카드'],
 }
 
-/** What may be known of a card once it has gone to its company: never the number. */
+/** A card's issuer and masked number. */
 export function describeCard(digits: string): CardFields {
   const [card_code, card_name] = issuers[digits[0] ?? ''] ?? ['367', '현대카드']
   const hidden = Math.max(0, digits.length - 10)

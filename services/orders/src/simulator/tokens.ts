@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from './refusal.ts'
 import { type Fields, textOf } from './request-fields.ts'
 
-/** Seconds, as documented. */
+/** Lifetime of a token, its last seconds, and by how much a request in them extends it; in seconds, as documented. */
 const life = 30 * 60
 const soon = 60
 const extension = 5 * 60
@@ -10,16 +10,16 @@ const extension = 5 * 60
 export type Token = { access_token: string; now: number; expired_at: number }
 
 export type Tokens = {
-  /** @throws Refusal for other keys */
+  /** @throws Refusal for wrong keys */
   issue(body: Fields): Token
-  /** @throws Refusal when the header holds no token that is valid */
+  /** @throws Refusal where the header has no valid token */
   check(header: string | undefined): void
-  /** Ends the one that is out. */
+  /** Invalidates the current token. */
   end(): void
 }
 
 /**
- * One token at a time: who asks before it ends gets the same again, and near its end a little more time.
+ * There is one token at a time. A request before its end returns the same token; near its end it is extended.
  * @param now unix seconds
  */
 export function createTokens(key: string, secret: string, now: () => number): Tokens {

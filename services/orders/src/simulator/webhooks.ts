@@ -4,17 +4,17 @@ import { request as tlsRequest } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Payment } from './portone-objects.ts'
 
-/** How notices go out. */
+/** How webhooks are sent. */
 export type DeliverySettings = {
-  /** How many of the next are lost on their way; null all. */
+  /** How many of the next are lost; null for all. */
   lose: number | null
   /** How often each is sent. */
   copies: number
-  /** Milliseconds until it is sent. */
+  /** Milliseconds before it is sent. */
   delay: number
-  /** Kept until `release`. */
+  /** Holds them until `release`. */
   hold: boolean
-  /** As a form, as the provider's console can be set, and not as JSON. */
+  /** Form bodies instead of JSON; the provider's console has this setting. */
   form: boolean
 }
 
@@ -22,29 +22,29 @@ const usual: DeliverySettings = { lose: 0, copies: 1, delay: 0, hold: false, for
 
 export type Notice = { imp_uid: string; merchant_uid: string; status: string; cancellation_id?: string }
 
-/** What became of one. */
+/** A webhook and its result; a number is the receiver's HTTP status. */
 export type SentNotice = { url: string; body: Notice; outcome: 'lost' | 'held' | 'under way' | 'failed' | number }
 
 export type Webhooks = AsyncDisposable & {
-  /** Tells the merchant that a payment has changed: once, and waits for nothing. */
+  /** Sends the merchant a changed payment: once, in the background. */
   send(payment: Payment, notices: readonly string[], cancellationId?: string): void
-  /** The oldest first. */
+  /** Oldest first. */
   readonly sent: readonly SentNotice[]
-  /** Changes how they go out; what is not named is as it was. */
+  /** Changes the given settings. */
   deliver(changes: Partial<DeliverySettings>): DeliverySettings
-  /** Sends what is held one after the other, the newest first unless told otherwise. */
+  /** Sends held webhooks one after the other, by default the newest first. */
   release(order?: 'newest' | 'oldest'): void
-  /** Resolves when none is under way. */
+  /** Resolves when none is in flight. */
   settled(): Promise<void>
 }
 
-/** Milliseconds: as documented, 10 s to connect and 30 s for an answer. */
+/** Milliseconds: as documented, 10 s to connect and 30 s for a response. */
 const patience = 40_000
 
-/** How many are remembered. */
+/** Webhooks kept in `sent`. */
 const most = 10_000
 
-/** @param url of the merchant; a payment may name others */
+/** @param url the merchant's default; a payment may name others */
 export function openWebhooks(url: string | undefined): Webhooks {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -58,14 +58,14 @@ export function openWebhooks(url: string | undefined): Webhooks {
       if (delay > 0) await wait(delay, undefined, { signal: stopping.signal })
       entry.outcome = await deliver(entry.url, entry.body, form, stopping.signal)
     } catch {
-      entry.outcome = 'failed' // nobody there: the provider sends it once
+      entry.outcome = 'failed' // the provider does not retry
     }
   }
   const track = (sending: Promise<void>) => {
     const work = sending.finally(() => underWay.delete(work))
     underWay.add(work)
   }
-  const tell = (entry: SentNotice) => {
+  const dispatch = (entry: SentNotice) => {
     const { lose, copies, delay, hold, form } = delivery
     if (lose === null || lose > 0) {
       if (lose !== null) delivery = Object.assign({}, delivery, { lose: lose - 1 })
@@ -87,7 +87,7 @@ export function openWebhooks(url: string | undefined): Webhooks {
       const to = notices.length > 0 ? notices : url === undefined ? [] : [url]
       const body: Notice = { imp_uid, merchant_uid, status }
       if (cancellationId !== undefined) body.cancellation_id = cancellationId
-      for (const each of to) tell({ url: each, body, outcome: 'held' })
+      for (const each of to) dispatch({ url: each, body, outcome: 'held' })
     },
     deliver(changes) {
       delivery = Object.assign({}, delivery, changes)
@@ -112,14 +112,14 @@ export function openWebhooks(url: string | undefined): Webhooks {
 
 const isLoopback = (host: string) => /^(localhost|127\..*|\[::1\])$/.test(host)
 
-/** @returns the status of the answer */
+/** @returns the status of the response */
 async function deliver(to: string, body: Notice, form: boolean, stopping: AbortSignal): Promise<number> {
   const url = new URL(to)
   const text = form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body)
   const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
     method: 'POST',
     agent: false,
-    rejectUnauthorized: !isLoopback(url.hostname), // the certificate of this machine need not name its loopback address
+    rejectUnauthorized: !isLoopback(url.hostname), // a local certificate need not name the loopback address
     signal: AbortSignal.any([stopping, AbortSignal.timeout(patience)]),
     headers: {
       'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
