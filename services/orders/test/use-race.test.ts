@@ -16,7 +16,7 @@ afterAll(() => orders[Symbol.asyncDispose]())
 
 type Ask = (text: TemplateStringsArray, ...values: string[]) => PromiseLike<readonly unknown[]>
 
-/** Both processes wait for what this holds before any goes on. */
+/** Both processes wait for this lock before either goes on. */
 async function heldUp(what: () => Promise<unknown>, hold: (held: Ask) => PromiseLike<unknown>) {
   const { sql } = orders.backend
   await sql.begin(async (held) => {
@@ -51,7 +51,7 @@ test('two processes that decide visits of a member at the same moment use each u
   expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0, version: 4 })
 })
 
-test('two processes that decide revisions of one visit at the same moment use once', async () => {
+test('two processes that decide revisions of one visit at the same moment store one use', async () => {
   const member = randomUUID()
   const product = await addUserProduct(orders, member)
   const visit = visitOf(member)
@@ -67,16 +67,16 @@ test('two processes that decide revisions of one visit at the same moment use on
   expect(await productOf(orders, product)).toMatchObject({ remaining: 3, version: 2 })
 })
 
-test('what a visit was joined to is decided as it stands when both are known, whoever hears of it', async () => {
+test('the visit into which another was merged is decided in its latest revision, by whichever process', async () => {
   const member = randomUUID()
   const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
   const second = visitOf(member)
   const first = visitOf(member, { late: true })
   await visits.recordAndWait(second)
   await visits.recordAndWait(first)
-  // another process that hears that the first is late no more
+  // plays another process, which receives that the first is no longer late
   await orders.backend.sql.begin(async (other) => {
-    await other`select pg_advisory_xact_lock(hashtextextended('visit ' || ${first.id}::uuid, 0))`
+    await other`select pg_advisory_xact_lock(hashtextextended('orders visit ' || ${first.id}::uuid, 0))`
     await visits.record(later(second, { mergedInto: first.id }))
     await waitForLocks(other, 1)
     const visit = later(first, { late: false })
@@ -87,7 +87,7 @@ test('what a visit was joined to is decided as it stands when both are known, wh
   expect(await productOf(orders, product)).toMatchObject({ state: 'Complete', remaining: 0 })
 })
 
-test('while the database is away visits wait and count no delivery; then all of them are decided', async () => {
+test('while the database is unreachable visits wait without a redelivery; then all are decided', async () => {
   const member = randomUUID()
   const product = await addUserProduct(orders, member, { useLimit: null })
   const { sql } = orders.backend
@@ -106,7 +106,7 @@ test('while the database is away visits wait and count no delivery; then all of 
   expect(await repetitions()).toBe(before)
 })
 
-/** How many deliveries of VISITS were repetitions, as nats-server tells. */
+/** The number of redeliveries of VISITS, from nats-server. */
 async function repetitions(): Promise<number> {
   const reply = await fetch(`http://127.0.0.1:${orders.backend.nats.monitorPort}/jsz?consumers=true`)
   const { account_details: accounts } = (await reply.json()) as { account_details: Account[] }

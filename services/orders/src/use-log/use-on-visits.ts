@@ -101,7 +101,7 @@ function lockedProduct({ products }: UsageState, id: string): UserProductRow {
 const lockVisits = (tx: Tx, ids: readonly string[]) =>
   tx.execute(sql`
     select count(pg_advisory_xact_lock(key)) from (
-      select hashtextextended('visit ' || id, 0) as key from unnest(${uuids(ids)}) as i (id) order by key
+      select hashtextextended('orders visit ' || id, 0) as key from unnest(${uuids(ids)}) as i (id) order by key
     ) as keys`)
 
 /** Stores the visits and returns those that are newer than the stored revision. */
