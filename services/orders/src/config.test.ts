@@ -21,6 +21,6 @@ test.each([
   expect(readOrdersConfig(Object.assign({}, environment, more))).toMatchObject({ NODE_ENV: '' })
 })
 
-test('production pays at PortOne unless another place is named', () => {
+test('production uses PortOne unless another URL is set', () => {
   expect(inProduction({}).PORTONE_BASE_URL).toBe('https://api.iamport.kr')
 })

@@ -6,7 +6,7 @@ import { activateAndExpire } from '../src/user-product/activate-and-expire.ts'
 import { type Orders, startTestOrders } from './orders-service.ts'
 import { addUserProduct } from './visit-fixtures.ts'
 
-/** The service is stopped: only what is called here turns products. */
+/** The service is stopped, so only the calls below change products. */
 let orders: Orders
 beforeAll(async () => {
   orders = await startTestOrders()
@@ -18,7 +18,7 @@ const at = new Date('2026-03-31T15:00:00Z')
 const past = new Date(at.getTime() - 86_400_000)
 const future = new Date(at.getTime() + 1)
 
-/** Whose products changed, once for each change. */
+/** The member ids of emitted changes. */
 const told: unknown[] = []
 
 async function turn(processes = 1, most?: number): Promise<void> {
@@ -33,9 +33,9 @@ async function turn(processes = 1, most?: number): Promise<void> {
 const all = (memberId: string) => orders.backend.sql<{ state: string; version: number }[]>`
   select state, version from orders.user_products where member_id = ${memberId} order by starts_at, ends_at`
 
-test('a product begins when its time has come, and ends; not before', async () => {
+test('a product becomes available at its start and complete at its end, and not before', async () => {
   const member = randomUUID()
-  await addUserProduct(orders, member, { state: 'Unavailable', startsAt: past, endsAt: at }) // all of it at once
+  await addUserProduct(orders, member, { state: 'Unavailable', startsAt: past, endsAt: at }) // starts and ends in one run
   await addUserProduct(orders, member, { state: 'Unavailable', startsAt: at, endsAt: null })
   await addUserProduct(orders, member, { state: 'Unavailable', startsAt: future, endsAt: null })
   await turn()
@@ -51,7 +51,7 @@ test('a product begins when its time has come, and ends; not before', async () =
   expect((await all(ending)).map(({ state }) => state)).toEqual(['Complete', 'Available'])
 })
 
-test('what renews, waits for its payment or is over stays as it is', async () => {
+test('a product that renews, awaits payment or is over stays as it is', async () => {
   const member = randomUUID()
   const { sql } = orders.backend
   const renewing = await addUserProduct(orders, member, { startsAt: past, endsAt: at })
@@ -63,17 +63,17 @@ test('what renews, waits for its payment or is over stays as it is', async () =>
   expect(new Set((await all(member)).map(({ version }) => version))).toEqual(new Set([1]))
 })
 
-test('however many begin and whoever lets them, each begins once', async () => {
+test('many products, activated by several processes, are activated once each', async () => {
   const member = randomUUID()
   for (let count = 0; count < 20; count++)
     await addUserProduct(orders, member, { state: 'Unavailable', startsAt: at, endsAt: null })
   await turn(4, 3)
-  await turn(1, 3) // what one process held the others passed over
+  await turn(1, 3) // the rows that one process locked were skipped by the others
   expect(await all(member)).toEqual(Array(20).fill({ state: 'Available', version: 2 }))
   expect(told.filter((memberId) => memberId === member)).toHaveLength(20)
 })
 
-test('what somebody else holds is passed over until the next round', async () => {
+test('a locked product is skipped until the next run', async () => {
   const member = randomUUID()
   const [held] = await Promise.all(
     [0, 1].map(() => addUserProduct(orders, member, { state: 'Unavailable', startsAt: at, endsAt: null })),

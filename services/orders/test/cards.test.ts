@@ -25,7 +25,7 @@ test('a card is kept as its issuer and its ends; the first is the main one', asy
   })
   expect(second).toMatchObject({ main: false, alias: '법인' })
   const renamed = await money.orders.call(op.updateCard, { id: second.id, alias: ' \n ' }, { actor: member.actor })
-  expect(renamed.alias).toBeNull() // nothing is left of it
+  expect(renamed.alias).toBeNull() // a blank alias is removed
   await money.orders.call(op.updateCard, { id: second.id, main: true }, { actor: member.actor })
   expect((await list(member)).map(({ id, main }) => [id, main])).toEqual([
     [second.id, true],
@@ -35,7 +35,7 @@ test('a card is kept as its issuer and its ends; the first is the main one', asy
   expect(await list(member)).toMatchObject([{ id: first.id, main: true }])
 })
 
-test('nothing of a card but its ends is in any table, event or idempotent answer', async () => {
+test('no table, event or stored response holds more of a card than its ends', async () => {
   const member = await money.orders.addMember()
   const canary = '5399-1234-8765-4321'
   await money.orders.call(op.createCard, cardOf(canary, '991231'), { actor: member.actor, idempotencyKey: newKey() })
@@ -58,7 +58,7 @@ test('a card that the issuer refuses is refused with the reason, and ten an hour
   expect(await codeOf(money.orders.call(op.createCard, data, { actor: member.actor }))).toBe('none')
 })
 
-test('a repetition under one key is one card', async () => {
+test('a repeated request with the same key creates one card', async () => {
   const member = await money.orders.addMember()
   const extras = { actor: member.actor, idempotencyKey: newKey() }
   const first = await money.orders.call(op.createCard, data, extras)
@@ -66,7 +66,7 @@ test('a repetition under one key is one card', async () => {
   expect(await list(member)).toHaveLength(1)
 })
 
-test("a key that was issued in the provider's window is taken over, once", async () => {
+test("a key issued in the provider's window can be registered once", async () => {
   const member = await money.orders.addMember()
   money.provider.issueKey({ customer_uid: 'window-1' })
   const card = await money.orders.call(op.createCard, { customerUid: 'window-1' }, { actor: member.actor })
@@ -80,7 +80,7 @@ test("a key that was issued in the provider's window is taken over, once", async
     expect(await codeOf(money.orders.call(op.createCard, input, { actor: other.actor }))).toBe('VALIDATION_FAILED')
 })
 
-test("somebody else's card is not there", async () => {
+test("another member's card is not found", async () => {
   const [member, other] = [await money.orders.addMember(), await money.orders.addMember()]
   const { id } = await money.card(member)
   expect(await codeOf(money.orders.call(op.updateCard, { id, alias: 'x' }, { actor: other.actor }))).toBe(
@@ -97,7 +97,7 @@ test('a card is found by its id in either case', async () => {
   expect(await codeOf(money.orders.call(op.deleteCard, { id }, extras))).toBe('none')
 })
 
-test('a key is revoked where its card is removed, its answer was lost, or its member leaves', async () => {
+test('a key is revoked when its card is removed, the response of its issue was lost, or its member leaves', async () => {
   const member = await money.orders.addMember()
   const before = keysAtProvider().length
   const { id } = await money.card(member)

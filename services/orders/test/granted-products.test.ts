@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => orders[Symbol.asyncDispose]())
 
-/** What other services have told. */
+/** Inserts rows of projections. */
 async function know(table: 'members' | 'products', id: string, fields: Record<string, unknown> = {}): Promise<void> {
   const { sql } = orders.backend
   const usual = {
@@ -43,7 +43,7 @@ const audited = (id: string) =>
   orders.events.filter(({ name, payload }) => name === 'orders.audited' && payload.entityId === id)
 
 describe('a product that an administrator grants', () => {
-  test('is one period of a subscription, which nobody pays and which does not renew', async () => {
+  test('is one free period of a subscription, without a renewal', async () => {
     orders.clock.set('2027-12-31T10:00:00Z')
     const granted = await grant()
     expect(granted).toMatchObject({
@@ -63,7 +63,7 @@ describe('a product that an administrator grants', () => {
     })
   })
 
-  test('may be off sale, and has no end where it is sold by the piece', async () => {
+  test('may be off sale, and has no end if it is sold by the piece', async () => {
     expect(await grant({ productId: single })).toMatchObject({ type: 'onetime', endsAt: null, remainingUses: 3 })
   })
 
@@ -76,7 +76,7 @@ describe('a product that an administrator grants', () => {
     expect(await usesOf(orders, visit.id)).toMatchObject([{ product: id }])
   })
 
-  test('waits for its beginning, and ends', async () => {
+  test('becomes available at its start and complete at its end', async () => {
     orders.clock.set('2026-05-01T00:00:00Z')
     const { id, state } = await grant({ startsAt: '2026-06-01T00:00:00.000Z' })
     expect(state).toBe('Unavailable')
@@ -91,14 +91,14 @@ describe('a product that an administrator grants', () => {
     async (startsAt) => expect(await codeOf(grant({ startsAt }))).toBe('VALIDATION_FAILED'),
   )
 
-  test('is granted once for a key', async () => {
+  test('is granted once for an idempotency key', async () => {
     const key = randomUUID()
     const [first, again] = [await grant({}, key), await grant({}, key)]
     expect(again).toEqual(first)
     expect(await codeOf(grant({ reason: '다른 까닭' }, key))).toBe('IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('goes to a member who is there, and is a product that is there', async () => {
+  test('needs a member and a product that exist', async () => {
     const [former, removed] = [randomUUID(), randomUUID()]
     await know('members', former, { name: null, phone_number: null, left_at: new Date() })
     await know('products', removed, { removed: true })
@@ -108,7 +108,7 @@ describe('a product that an administrator grants', () => {
     expect(await codeOf(grant({ productId: randomUUID() }))).toBe('PRODUCT_NOT_FOUND')
   })
 
-  test('may be of a member and a product that were made a moment ago', async () => {
+  test('may be for a member and a product that were created just now', async () => {
     const [memberId, productId] = [uuidv7(), uuidv7()]
     const granting = grant({ memberId, productId })
     const failed = granting.then(
@@ -122,8 +122,8 @@ describe('a product that an administrator grants', () => {
   })
 })
 
-describe('a product that an administrator takes back', () => {
-  test('is cancelled once and renews no more', async () => {
+describe('a product that an administrator cancels', () => {
+  test('is cancelled once and not renewed again', async () => {
     const id = await addUserProduct(orders, member)
     await orders.backend.sql`
       update orders.user_products set next_billing_at = '2099-01-01', ends_at = '2099-01-01' where id = ${id}`
@@ -135,7 +135,7 @@ describe('a product that an administrator takes back', () => {
     )
   })
 
-  test('may be one that waits, and none that is over; of a member who has left it says only that', async () => {
+  test('may be unavailable but not over; of a former member it shows no name', async () => {
     const former = randomUUID()
     await know('members', former, { name: null, phone_number: null, left_at: new Date() })
     const waiting = await addUserProduct(orders, former, { state: 'Unavailable', startsAt: new Date('2099-01-01') })

@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 
 type Row = Record<string, unknown> & { id: string }
 
-/** Rows as the service keeps them, written past the door: for tests of what is shown of them. */
+/** Inserts rows directly, for tests of how they are listed. */
 export const rowInserter = (sql: Sql) => ({
   async order(fields: { memberId: string } & Record<string, unknown>): Promise<Row> {
     const { memberId, ...over } = fields

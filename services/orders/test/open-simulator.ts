@@ -1,4 +1,4 @@
 import { loadProgram } from '@kingcar/testing'
 
-/** The simulator of PortOne as it ships. */
+/** The PortOne simulator's built bundle. */
 export const { openSimulator } = await loadProgram('portone-simulator')

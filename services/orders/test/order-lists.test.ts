@@ -20,7 +20,7 @@ afterAll(() => orders[Symbol.asyncDispose]())
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 
 describe('a member', () => {
-  test('sees own orders alone, the newest first, and how to pay those that can be', async () => {
+  test('sees only own orders, the newest first, with the payment window of payable ones', async () => {
     const { id: memberId, actor, name } = await orders.addMember({ name: '이몽룡', phoneNumber: '+821077778888' })
     const car = randomUUID()
     const done = { state: 'Completed', paid_at: at(1), car_id: car, payment_uid: 'imp_1' }
@@ -54,7 +54,7 @@ describe('a member', () => {
     expect(await orders.call(getMyOrder, { orderId: paid.id.toUpperCase() }, { actor })).toEqual(all.content[1])
   })
 
-  test('knows nothing of an order of another, as of one that is not there', async () => {
+  test("cannot tell another member's order from one that does not exist", async () => {
     const { id } = await rows.order({ memberId: kim.id })
     for (const orderId of [id, randomUUID()])
       expect(await codeOf(orders.call(getMyOrder, { orderId }, { actor: hong.actor }))).toBe('ORDER_NOT_FOUND')
@@ -97,7 +97,7 @@ describe('administrators', () => {
     }
   })
 
-  test('find nobody by a car that is gone, nor by what was known of who has left', async () => {
+  test('find no member by a removed car or by data of a former member', async () => {
     const left = await orders.addMember({ name: '성춘향', phoneNumber: '+821044443333', carNumber: '77가7777' })
     const { id } = await rows.order({ memberId: left.id })
     const [carId, memberId] = [left.carId, left.id]
@@ -123,7 +123,7 @@ describe('administrators', () => {
     })
   })
 
-  test('narrow and sort the list, and its total is that of what is asked for', async () => {
+  test('filter and sort the list, and its total follows the filter', async () => {
     await orders.backend.sql`truncate orders.orders cascade`
     expect((await list({})).totalElements).toBe(0)
     const of = (minute: number, over: object) => rows.order({ memberId: hong.id, created_at: at(minute), ...over })
@@ -149,7 +149,7 @@ describe('administrators', () => {
     expect(await codeOf(list({ from: '2026-02-01', to: '2026-01-01' }))).toBe('VALIDATION_FAILED')
   })
 
-  test('get the list as a file', async () => {
+  test('export the list as a file', async () => {
     await orders.backend.sql`truncate orders.orders cascade`
     const order = await rows.order({ memberId: kim.id, created_at: at(0), fail_reason: '=한도 초과', state: 'Fail' })
     await rows.order({ memberId: hong.id })
@@ -162,7 +162,7 @@ describe('administrators', () => {
     ])
   })
 
-  test('see one with its timeline, in the order in which it happened', async () => {
+  test('see an order with its timeline in order', async () => {
     const { id } = await rows.order({ memberId: hong.id, state: 'Completed', paid_at: at(1) })
     const actorId = randomUUID()
     await rows.entry(id, { at: at(0) })

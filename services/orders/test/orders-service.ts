@@ -29,24 +29,24 @@ export type Orders = AsyncDisposable & {
   bus: Bus
   options: Options
   clock: TestClock
-  /** Calls as the gateway does, for an administrator unless another actor is given. */
+  /** Calls an operation as the gateway does; the actor is by default an administrator. */
   call<O extends Operation>(op: O, input: Input<O>, extras?: Extras): Promise<Result<O>>
-  /** What was published so far, in order. */
+  /** The published events, in order. */
   events: readonly Event[]
-  /** What another service tells, as it does, and waits until it was heard. */
+  /** Publishes an event as another service does, and waits until it is consumed. */
   publishAndWait: PublishAndWait
-  /** As an administrator does; heard a moment later. */
+  /** Changes a setting; it takes effect a moment later. */
   setSetting(key: SettingKey, value: unknown): Promise<void>
-  /** A product as the catalog service tells of it, and as it answers when it is asked. */
+  /** Adds a product to the catalog that the test plays, and publishes its event. */
   addProduct(fields?: Partial<Product>): Promise<Product>
-  /** Whether the catalog service answers. */
+  /** Whether the catalog that the test plays responds. */
   setCatalogAvailable(there: boolean): void
   addStore(name: string): Promise<string>
-  /** A member who has joined, with a car. */
+  /** Publishes the events of a new member with a car. */
   addMember(fields?: { name?: string; phoneNumber?: string; carNumber?: string }): Promise<TestMember>
-  /** Starts another process of the service beside the first, on the same tables. */
+  /** Starts another process of the service on the same tables. */
   startAnother(over?: Partial<Options>): Promise<AsyncDisposable>
-  /** Stops the first; what it stands on stays. */
+  /** Stops the first process; the backend stays. */
   stop(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export type TestMember = {
 
 export const admin: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID() }
 
-/** The code of the error that a call fails with. */
+/** The code of the AppError that a call fails with, or `none`. */
 export async function codeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call
@@ -72,7 +72,7 @@ export async function codeOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** The service on its own backend, running inside of the test; members and the catalog are played. */
+/** Runs the service in the test's process on a backend of its own; the test plays member and catalog. */
 export async function startTestOrders(over: Partial<Options> = {}): Promise<Orders> {
   await using opened = new AsyncDisposableStack()
   const backend = opened.use(await startBackend('orders'))
@@ -114,7 +114,7 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     const bus: Bus = name.startsWith('catalog.') ? catalog : members
     await bus.publish([{ id: randomUUID(), subject: eventSubject(name), payload }])
     await waitFor(async () => {
-      if ((await backend.backlog('orders-events')) > 0) throw new Error('not heard yet')
+      if ((await backend.backlog('orders-events')) > 0) throw new Error('not consumed yet')
     })
   }
   const versions = new Map<string, number>()

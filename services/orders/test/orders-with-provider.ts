@@ -15,13 +15,13 @@ export type OrdersWithProvider = AsyncDisposable & {
   provider: Simulator
   order(member: TestMember, productId: string): Promise<Order>
   card(member: TestMember, number?: string): Promise<Card>
-  /** An order of the member, as administrators see it. */
+  /** An order's state, refunded amount and version in the table. */
   stored(id: string): Promise<{ state: string; refundedAmount: number; version: number }>
-  /** What the ledger of an order holds, in order. */
+  /** The ledger of an order, in order. */
   ledger(id: string): Promise<Entry[]>
-  /** Hands a notice on as the gateway does. */
+  /** Sends a webhook as the gateway does. */
   notice(input: { imp_uid: string; merchant_uid: string; status: string; cancellation_id?: string }): Promise<null>
-  /** Waits for a state. */
+  /** Waits until an order has a state. */
   waitForState(id: string, state: string): Promise<void>
 }
 
@@ -30,8 +30,8 @@ export type Entry = { from_state: string | null; to_state: string; cause: string
 export const goodCard = '4111-1111-1111-1111'
 
 /**
- * The service with a provider that is played, running inside of the test. Its notices reach the service as they do through
- * the gateway, unless they are told to be lost.
+ * Runs the service in the test's process with the simulator as its provider. Webhooks reach the service as through the
+ * gateway, unless the simulator is told to lose them.
  */
 export async function startOrdersWithProvider(
   over: Partial<Options> = {},
@@ -99,8 +99,8 @@ export async function startOrdersWithProvider(
 }
 
 /**
- * Everything that both books hold agrees to the won; but what was transferred to an order that cannot take it: the provider
- * gives that back only to an account that somebody has to name.
+ * Asserts that both ledgers agree to the won, except for transfers to orders that cannot keep them: the provider refunds those
+ * only to an account that a person has to name.
  */
 export async function assertBooksAgree({ orders, provider }: OrdersWithProvider): Promise<void> {
   const rows = await orders.backend.sql<
@@ -108,10 +108,10 @@ export async function assertBooksAgree({ orders, provider }: OrdersWithProvider)
   >`
     select o.merchant_uid, o.payment_uid, coalesce(sum(l.paid), 0)::int as paid, coalesce(sum(l.refunded), 0)::int as refunded
     from orders.orders o left join orders.ledger l on l.order_id = o.id group by o.id`
-  const ours = rows
+  const own = rows
     .map(({ merchant_uid, paid, refunded }) => ({ merchant_uid, left: paid - refunded }))
     .sort((a, b) => (a.merchant_uid < b.merchant_uid ? -1 : 1))
-  const theirs = rows
+  const providers = rows
     .map(({ merchant_uid, payment_uid }) => ({
       merchant_uid,
       left: provider
@@ -125,10 +125,10 @@ export async function assertBooksAgree({ orders, provider }: OrdersWithProvider)
         ),
     }))
     .sort((a, b) => (a.merchant_uid < b.merchant_uid ? -1 : 1))
-  const differing = ours.flatMap(({ merchant_uid, left }, at) =>
-    left === theirs[at]?.left ? [] : [`${merchant_uid}: ${left} here and ${theirs[at]?.left} there`],
+  const differing = own.flatMap(({ merchant_uid, left }, at) =>
+    left === providers[at]?.left ? [] : [`${merchant_uid}: ${left} here and ${providers[at]?.left} at the provider`],
   )
-  if (differing.length > 0) throw new Error(`the books differ: ${differing.join(', ')}`)
+  if (differing.length > 0) throw new Error(`the ledgers differ: ${differing.join(', ')}`)
 }
 
 export const newKey = () => randomUUID()

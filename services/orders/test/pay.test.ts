@@ -28,7 +28,7 @@ const pay = (orderId: string, input: { impUid?: string; cardId?: string }, idemp
   )
 
 describe('an order', () => {
-  test('is made at the price that the product has, and tells the window what it needs', async () => {
+  test('is created at the current price, with what the payment window needs', async () => {
     const order = await money.order(member, wash)
     expect(order).toMatchObject({ amount: 35_000, state: 'Create', refundedAmount: 0, userProductId: null })
     expect(order.payment).toEqual({
@@ -52,7 +52,7 @@ describe('an order', () => {
     expect(await codeOf(call)).toBe('CAR_NOT_FOUND')
   })
 
-  test('is made at the price that was told last while the catalog is away', async () => {
+  test('is created at the last known price while the catalog is unavailable', async () => {
     const gone = await money.orders.addProduct({ onSale: false })
     money.orders.setCatalogAvailable(false)
     expect(await money.order(member, wash)).toMatchObject({ amount: 35_000 })
@@ -61,7 +61,7 @@ describe('an order', () => {
     money.orders.setCatalogAvailable(true)
   })
 
-  test('with one key is made once, with another body refused', async () => {
+  test('with one key is created once, and refused with another body', async () => {
     const other = await money.orders.addProduct()
     const extras = { actor: member.actor, idempotencyKey: newKey() }
     const first = await money.orders.call(op.createOrder, { productId: wash }, extras)
@@ -73,7 +73,7 @@ describe('an order', () => {
 })
 
 describe('a payment in the window', () => {
-  test('is looked up, compared and taken, once however often it is confirmed', async () => {
+  test('is looked up, compared and accepted once, however often it is confirmed', async () => {
     const order = await money.order(member, wash)
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     const paid = await pay(order.id, { impUid })
@@ -87,7 +87,7 @@ describe('a payment in the window', () => {
     ])
   })
 
-  test('of another amount fails the order and goes back', async () => {
+  test('of another amount fails the order and is refunded', async () => {
     const order = await money.order(member, wash)
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 1_000, force: true })
     expect(await codeOf(pay(order.id, { impUid }))).toBe('AMOUNT_MISMATCH')
@@ -95,7 +95,7 @@ describe('a payment in the window', () => {
     await waitFor(() => expect(paymentOf(impUid)).toMatchObject({ status: 'cancelled', cancel_amount: 1_000 }))
   })
 
-  test('of another order is none of this one', async () => {
+  test('of another order does not pay this one', async () => {
     const [order, other] = [await money.order(member, wash), await money.order(member, wash)]
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: other.merchantUid, amount: 35_000 })
     expect(await codeOf(pay(order.id, { impUid }))).toBe('PAYMENT_FAILED')
@@ -103,7 +103,7 @@ describe('a payment in the window', () => {
     expect(await money.stored(order.id)).toMatchObject({ state: 'Create' })
   })
 
-  test('that comes a second time for one order goes back', async () => {
+  test('that is the second for an order is refunded', async () => {
     const order = await money.order(member, wash)
     const first = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     await pay(order.id, { impUid: first.imp_uid })
@@ -114,7 +114,7 @@ describe('a payment in the window', () => {
     expect(await money.stored(order.id)).toMatchObject({ state: 'Completed' })
   })
 
-  test('for an order that was cancelled goes back, and the order stays as it is', async () => {
+  test('for a cancelled order is refunded, and the order stays cancelled', async () => {
     const order = await money.order(member, wash)
     await money.orders.call(op.cancelOrder, { orderId: order.id }, { actor: member.actor })
     const { imp_uid: impUid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
@@ -126,7 +126,7 @@ describe('a payment in the window', () => {
     expect(await money.stored(order.id)).toMatchObject({ state: 'Cancel' })
   })
 
-  test('that is awaited reserves the order, and completes it when it comes', async () => {
+  test('that is awaited reserves the order, and completes it when it arrives', async () => {
     const order = await money.order(member, wash)
     const fields = { merchant_uid: order.merchantUid, amount: 35_000, pay_method: 'vbank' }
     const { imp_uid: impUid } = money.provider.pay(fields)
@@ -135,7 +135,7 @@ describe('a payment in the window', () => {
     expect(await pay(order.id, { impUid })).toMatchObject({ state: 'Completed' })
   })
 
-  test("of somebody else's order is not told from none", async () => {
+  test("of another member's order looks like none", async () => {
     const stranger = await money.orders.addMember()
     const order = await money.order(stranger, wash)
     expect(await codeOf(pay(order.id, { impUid: 'imp_1' }))).toBe('ORDER_NOT_FOUND')
@@ -160,7 +160,7 @@ describe('a card', () => {
     expect(chargesOf(order.merchantUid)).toHaveLength(1)
   })
 
-  test('that is declined fails the order with the reason, and a repetition is told the same', async () => {
+  test('that is declined fails the order with the reason, and a repeated request gets the same response', async () => {
     const card = await money.card(member, '4000-0000-0000-0002')
     const order = await money.order(member, wash)
     const key = newKey()
@@ -170,7 +170,7 @@ describe('a card', () => {
     expect(await money.stored(order.id)).toMatchObject({ state: 'Fail' })
   })
 
-  test('of somebody else cannot be charged', async () => {
+  test('of another member cannot be charged', async () => {
     const stranger = await money.orders.addMember()
     const card = await money.card(stranger)
     const order = await money.order(member, wash)
@@ -178,7 +178,7 @@ describe('a card', () => {
     expect(chargesOf(order.merchantUid)).toEqual([])
   })
 
-  test('whose charge was made and whose answer was lost is charged once all the same', async () => {
+  test('whose charge succeeded and whose response was lost is charged once', async () => {
     const card = await money.card(member)
     const order = await money.order(member, wash)
     money.provider.misbehave({ path: '/subscribe/payments/again', answer: 'drop' })
@@ -189,7 +189,7 @@ describe('a card', () => {
     expect(chargesOf(order.merchantUid)).toHaveLength(1)
   })
 
-  test('whose charge never reached the provider leaves the order to be paid again', async () => {
+  test('whose charge never reached the provider leaves the order payable', async () => {
     const card = await money.card(member)
     const order = await money.order(member, wash)
     money.provider.misbehave({ path: '/subscribe/payments/again', work: false, answer: 'drop' })
@@ -203,7 +203,7 @@ describe('a card', () => {
     expect(chargesOf(order.merchantUid)).toHaveLength(1)
   })
 
-  test('what costs nothing is paid without the provider', async () => {
+  test('a free order is paid without the provider', async () => {
     const free = await money.orders.addProduct({ price: 0 })
     const order = await money.order(member, free.id)
     const keys = { paying: newKey(), refunding: newKey() }
@@ -221,7 +221,7 @@ describe('a card', () => {
   })
 })
 
-test('the books of both agree in the end, also of what nobody confirmed and no notice told of', async () => {
+test('both ledgers agree in the end, also about payments without confirmation or webhook', async () => {
   money.orders.clock.advance(3 * 60_000)
   await waitFor(() => assertBooksAgree(money))
 })

@@ -11,7 +11,7 @@ import {
   startOrdersWithProvider,
 } from './orders-with-provider.ts'
 
-/* What goes wrong seldom: each of these lost money, charged twice or stood still for ever in some earlier state of the code. */
+/* Rare cases: each of these lost money, charged twice or hung for ever in an earlier version of the code. */
 
 const day = 24 * 3_600_000
 const minute = 60_000
@@ -50,7 +50,7 @@ const productOf = async (id: string) => {
   return row
 }
 describe('a renewal', () => {
-  test('that costs nothing goes on without a card, and holds up no other', async () => {
+  test('that costs nothing needs no card, and does not block others', async () => {
     const free = await subscribe(0)
     const dear = await subscribe(29_900)
     const ends = (await productOf(free.productId)).ends_at
@@ -60,8 +60,8 @@ describe('a renewal', () => {
     })
   })
 
-  test('while the provider is away is tried seldom', async () => {
-    await using orders = await startTestOrders({ PORTONE_IMP_KEY: 'a', PORTONE_IMP_SECRET: 'b' }) // nobody is there
+  test('is rarely tried while the provider is unreachable', async () => {
+    await using orders = await startTestOrders({ PORTONE_IMP_KEY: 'a', PORTONE_IMP_SECRET: 'b' }) // no server listens there
     const [memberId, id] = [randomUUID(), randomUUID()]
     const at = orders.clock.now()
     const card = {
@@ -90,13 +90,13 @@ describe('a renewal', () => {
     }
     await waitFor(async () => expect(await tries()).toBeGreaterThan(1))
     const [began, before] = [Date.now(), await tries()]
-    while (Date.now() - began < 2_000) await orders.call(op.listUserProducts, {}) // it has time to do wrong
+    while (Date.now() - began < 2_000) await orders.call(op.listUserProducts, {}) // time for a wrong charge
     expect((await tries()) - before).toBeLessThanOrEqual(3)
     const [row] = await rows<{ state: string }[]>`select state from orders.user_products`
     expect(row?.state).toBe('Available')
   })
 
-  test('goes on where the money of an earlier period goes back', async () => {
+  test('goes on when an earlier period is refunded', async () => {
     const { productId, order } = await subscribe(29_900)
     const { ends_at } = await productOf(productId)
     passed(32 * day)
@@ -108,8 +108,8 @@ describe('a renewal', () => {
   })
 })
 
-describe('a renewal that is paid after its product has ended', () => {
-  test('goes back, and is asked for again an hour after the provider has refused that', async () => {
+describe('a renewal paid after its product has ended', () => {
+  test('is refunded, again an hour after the provider has refused it', async () => {
     const { productId } = await subscribe(29_900)
     money.provider.misbehave({ path: '/subscribe/payments/again', calls: null, before: 1_500 }) // other tests’ renewals too
     money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'refusal' })
@@ -137,14 +137,14 @@ describe('a renewal that is paid after its product has ended', () => {
   })
 })
 
-/** Minutes until the provider is asked about an order again. */
+/** Minutes until an order is reconciled again. */
 async function minutesToCheck(id: string): Promise<number> {
   const [row] = await sql()<{ check_at: Date | null }[]>`select check_at from orders.orders where id = ${id}`
   return row?.check_at ? (row.check_at.getTime() - money.orders.clock.now().getTime()) / minute : 0
 }
 
 describe('a charge', () => {
-  test('is not ended by a try in the window that failed before it', async () => {
+  test('is not ended by an earlier failed attempt in the window', async () => {
     const card = await money.card(member)
     const order = await money.order(member, wash)
     money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, outcome: 'failed' })
@@ -156,7 +156,7 @@ describe('a charge', () => {
     expect(await paying).toMatchObject({ state: 'Completed' })
   })
 
-  test('that is under way is left to who sent it, also by a process whose clock is ahead', async () => {
+  test('in progress is left to the process that sent it, also by one whose clock is ahead', async () => {
     const card = await money.card(member)
     const order = await money.order(member, wash)
     money.provider.misbehave({ path: '/subscribe/payments/again', before: 2_500 })
@@ -172,7 +172,7 @@ describe('a charge', () => {
     expect(lost).toHaveLength(0)
   })
 
-  test('of which the provider still awaits the end is not taken for lost', async () => {
+  test('that is still pending at the provider does not count as lost', async () => {
     const card = await money.card(member)
     const order = await money.order(member, wash)
     money.provider.misbehave({ path: '/subscribe/payments/again', work: false, answer: 'drop' })
@@ -186,7 +186,7 @@ describe('a charge', () => {
     await money.waitForState(order.id, 'Completed')
   })
 
-  test('that never arrived is lost also where a transfer is awaited in the window', async () => {
+  test('that never arrived is lost, also while a transfer is awaited in the window', async () => {
     const card = await money.card(member)
     const order = await money.order(member, wash)
     money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, pay_method: 'vbank' })
@@ -196,7 +196,7 @@ describe('a charge', () => {
     expect(await pay(order.id, { cardId: card.id })).toMatchObject({ state: 'Completed' })
   })
 
-  test('of another order under the same key is refused, and of the same answered the same', async () => {
+  test('with the same key is refused for another order, and repeated for the same', async () => {
     const [card, other] = [await money.card(member), await money.card(member)]
     const order = await money.order(member, wash)
     const key = newKey()
@@ -207,7 +207,7 @@ describe('a charge', () => {
   })
 })
 
-/** A payment that is awaited and was not begun in a window. Gives the provider's name of it. */
+/** Adds a pending payment that was not begun in the window, and returns its imp_uid. */
 async function awaitTransfer(merchantUid: string): Promise<string> {
   const post = async (path: string, body: object, token = '') => {
     const headers = { 'content-type': 'application/json', authorization: token }
@@ -229,7 +229,7 @@ const openWebhooks = async (orderId: string) => {
   return rows.length
 }
 
-test('a confirmation of a try that failed finds the one that went well', async () => {
+test('the confirmation of a failed attempt finds the one that succeeded', async () => {
   const order = await money.order(member, wash)
   const failed = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, outcome: 'failed' })
   money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
@@ -237,14 +237,14 @@ test('a confirmation of a try that failed finds the one that went well', async (
   expect(await money.stored(order.id)).toMatchObject({ state: 'Completed' })
 })
 
-test('a notice of a second payment is not answered by a refund of the first', async () => {
+test('the refund of a first payment does not cover the webhook of a second', async () => {
   const order = await money.order(member, wash)
   const first = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
   await pay(order.id, { impUid: first.imp_uid })
   const second = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000, force: true })
-  money.provider.misbehave({ path: '/payments', method: 'GET', answer: 'error' }) // the look that it brings
+  money.provider.misbehave({ path: '/payments', method: 'GET', answer: 'error' }) // the lookup that the webhook causes
   await money.notice({ imp_uid: second.imp_uid, merchant_uid: order.merchantUid, status: 'paid' })
-  await waitFor(() => expect(money.provider.rules).toEqual([])) // it was in vain
+  await waitFor(() => expect(money.provider.rules).toEqual([])) // the lookup failed
   await money.orders.call(op.refundOrder, { orderId: order.id, reason: '요청' })
   passed(5 * minute)
   await waitFor(() => {
@@ -253,7 +253,7 @@ test('a notice of a second payment is not answered by a refund of the first', as
   })
 })
 
-test("somebody else's notice about a payment does not hide the provider's", async () => {
+test("a forged webhook about a payment does not hide the provider's", async () => {
   const [order, other] = [await money.order(member, wash), await money.order(member, wash)]
   const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
   await money.notice({ imp_uid, merchant_uid: other.merchantUid, status: 'paid' })
@@ -261,7 +261,7 @@ test("somebody else's notice about a payment does not hide the provider's", asyn
   await money.waitForState(order.id, 'Completed')
 })
 
-test('cards that are tried at once are counted, and two first ones make one main card', async () => {
+test('concurrent card registrations are counted, and two first cards make one main card', async () => {
   const guesser = await money.orders.addMember()
   const register = (who: TestMember, cardNumber: string) =>
     codeOf(
@@ -291,7 +291,7 @@ test('names of nothing that a member makes up reach no other address of the prov
   expect(codes.at(-1)).toBe('RATE_LIMITED')
 })
 
-test('the books of both agree in the end', async () => {
+test('both ledgers agree in the end', async () => {
   passed(40 * minute)
   await waitFor(() => assertBooksAgree(money))
 })

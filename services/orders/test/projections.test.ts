@@ -21,13 +21,13 @@ const fact = <N extends EventName>(name: N, payload: EventOf<N>, id = uuidv7()):
   return { id, service, subject: eventSubject(name), payload }
 }
 
-/** Tells everything in this order, repetitions too, which the stream would know by their ids. */
+/** Delivers all events in this order, with repetitions, which the stream would drop by their ids. */
 async function tellAll(told: readonly Told[]): Promise<void> {
   for (const { service, ...message } of told) await buses[service].publish([message])
   await expect.poll(() => orders.backend.backlog('orders-events'), { interval: 10 }).toBe(0)
 }
 
-/** What each is told at its place. */
+/** The event at each position. */
 const inPlaces = (told: readonly Told[], places: readonly number[]): Told[] =>
   told
     .map((each, at) => ({ each, place: places[at] ?? 0 }))
@@ -38,7 +38,7 @@ const versions = [1, 2, 3, 4]
 const began = Date.parse('2026-03-01T00:00:00.000Z')
 const timeOf = (version: number) => new Date(began + version * 60_000)
 
-test('of members, cars, products and stores the newest version is known, in whatever order and how often they are told of', async () => {
+test('of members, cars, products and stores the newest version is kept, in whatever order and however often events arrive', async () => {
   const history = fc.record({
     leaves: fc.boolean(),
     order: fc.shuffledSubarray([...versions, ...versions], { minLength: 3 }),
@@ -95,7 +95,7 @@ test('of members, cars, products and stores the newest version is known, in what
   )
 })
 
-test('of who has left nothing comes back that tells who it was', async () => {
+test('late events of a former member restore no personal data', async () => {
   const { id: memberId, carId, carNumber } = await orders.addMember({ name: '홍길동' })
   await orders.publishAndWait('member.left', { memberId, leftAt: '2026-03-01T00:00:00.000Z' })
   await orders.publishAndWait('member.changed', {

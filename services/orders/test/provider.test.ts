@@ -11,7 +11,7 @@ import {
 import type { Simulator } from '../src/simulator/open.ts'
 import { openSimulator } from './open-simulator.ts'
 
-/* Our client of PortOne's protocol against a provider that is played; how the service lives with it is tested elsewhere. */
+/* KingCar's client of PortOne's API against the simulator; what the service makes of it is tested elsewhere. */
 
 const keys = { impKey: 'imp_local', impSecret: 'imp_local_secret' }
 let simulator: Simulator
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => simulator.behave())
 afterAll(() => simulator[Symbol.asyncDispose]())
 
-test('one token serves all calls, also those at once, and another is asked for where it is not taken', async () => {
+test('one token serves all calls, also concurrent ones, and is replaced where it is rejected', async () => {
   const fresh = open()
   const tokens = () => calls('POST /users/getToken')
   const before = tokens()
@@ -44,10 +44,10 @@ test('one token serves all calls, also those at once, and another is asked for w
   await expect(open({ impSecret: 'wrong' }).listAttempts('none')).rejects.toThrow(ProviderUnreachable)
 })
 
-test('a provider that is silent is asked to move no money, and whoever wants to pay learns it within two seconds', async () => {
+test('an unresponsive provider gets no payment, and the caller learns it within two seconds', async () => {
   const fresh = open()
-  await fresh.listAttempts('none') // it has a token
-  await wait(300) // longer than what it heard shows that somebody is there
+  await fresh.listAttempts('none') // fetches a token
+  await wait(300) // longer than a response counts as a sign of life
   simulator.misbehave({ path: '*', calls: null, answer: 'silence' })
   const began = performance.now()
   const card = { cardNumber: '4111-1111-1111-1111', expiry: '2049-12', birth: '900101', passwordTwoDigits: '12' }
@@ -58,9 +58,9 @@ test('a provider that is silent is asked to move no money, and whoever wants to 
   expect(issued()).toBe(before)
 })
 
-test('a provider that is slow is waited for by workers, and not by callers', async () => {
+test('jobs wait for a slow provider, and callers do not', async () => {
   const [callers, workers] = [open(), open({ patience: 'forWorkers' })]
-  await Promise.all([callers.listAttempts('none'), workers.listAttempts('none')]) // they have tokens
+  await Promise.all([callers.listAttempts('none'), workers.listAttempts('none')]) // both fetch tokens
   simulator.misbehave({ path: '/payments/*', calls: null, before: 2_000 })
   const asked = [callers.findPayment('imp_none'), workers.findPayment('imp_none')]
   const [forCallers, forWorkers] = await Promise.allSettled(asked)
@@ -68,7 +68,7 @@ test('a provider that is slow is waited for by workers, and not by callers', asy
   expect(forWorkers).toEqual({ status: 'fulfilled', value: undefined })
 })
 
-test('a payment is read as it is: nothing that has not happened has a time', async () => {
+test('a payment has no time for what has not happened', async () => {
   const orderUid = next()
   const { imp_uid } = simulator.pay({ merchant_uid: orderUid, amount: 1_000, pay_method: 'vbank' })
   const awaited = await provider.findPayment(imp_uid)
@@ -83,7 +83,7 @@ test('a payment is read as it is: nothing that has not happened has a time', asy
   expect(await provider.findAttemptedOrders(['none'])).toEqual(new Set())
 })
 
-test('a part that goes back is seen as a part, and no more goes than we believe to be left', async () => {
+test('a partial refund is read as one, and never exceeds what KingCar believes is left', async () => {
   const { imp_uid: paymentUid } = simulator.pay({ merchant_uid: next(), amount: 10_000 })
   const cancel = (amount: number, cancellable: number) =>
     provider.cancel({ paymentUid, amount, cancellable, reason: '환불' })
@@ -94,7 +94,7 @@ test('a part that goes back is seen as a part, and no more goes than we believe 
   expect([payment?.paymentUid, cancelledAt instanceof Date]).toEqual([paymentUid, true])
 })
 
-test('a key is issued, charged, found and revoked; a second revocation is refused and no fault', async () => {
+test('a key is issued, charged, found and revoked', async () => {
   const card = { cardNumber: '4111111111111111', expiry: '2030-12', birth: '900101', passwordTwoDigits: '12' }
   const key = await provider.issueKey('customer-1', card)
   expect(key).toMatchObject({ customerUid: 'customer-1', maskedNumber: '4111-****-****-1111' })
@@ -113,7 +113,7 @@ test('a key is issued, charged, found and revoked; a second revocation is refuse
   expect(await provider.findKey('customer-1')).toBeUndefined()
 })
 
-test('payments of test channels are seen where they are asked for', async () => {
+test('payments of test channels are read only in the sandbox', async () => {
   const { imp_uid } = simulator.pay({ merchant_uid: next(), amount: 1, channel_key: 'channel-key-test' } as never)
   const isSandbox = simulator.ledger().payments.find((payment) => payment.imp_uid === imp_uid)?.sandbox
   expect(isSandbox).toBe(true)
@@ -121,7 +121,7 @@ test('payments of test channels are seen where they are asked for', async () => 
   expect(await open({ sandbox: true }).findPayment(imp_uid)).toMatchObject({ amount: 1 })
 })
 
-test('an amount that was announced is the only one that the window takes', async () => {
+test('the window accepts only an announced amount', async () => {
   const orderUid = next()
   await provider.announceAmount({ orderUid, amount: 2_000 })
   expect(() => simulator.pay({ merchant_uid: orderUid, amount: 1_000 })).toThrow()
@@ -135,15 +135,15 @@ test('an answer that is none leaves the outcome unknown; nobody there is told fr
       ProviderOutcomeUnknown,
     )
   }
-  const nobody = createPortOneProvider(createCall({ baseUrl: 'http://127.0.0.1:9', ...keys }), {
+  const unreachable = createPortOneProvider(createCall({ baseUrl: 'http://127.0.0.1:9', ...keys }), {
     sandbox: false,
     channelKey: '',
     clockAheadMs: () => 0,
   })
-  await expect(nobody.findPayment('imp_1')).rejects.toThrow(ProviderUnreachable)
+  await expect(unreachable.findPayment('imp_1')).rejects.toThrow(ProviderUnreachable)
 })
 
-test('what is told of a failure holds nothing that was sent', async () => {
+test('an error holds no data of the request', async () => {
   const card = { cardNumber: '4000 0000 0000 0069', expiry: '2030-12', birth: '991231', passwordTwoDigits: '37' }
   const refused = await provider.issueKey('customer-2', card).catch((error: Error) => error)
   expect(refused).toBeInstanceOf(ProviderRefused)

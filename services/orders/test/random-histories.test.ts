@@ -13,7 +13,7 @@ import {
 
 const price = 35_000
 const minute = 60_000
-/** Histories that are tried; many thousands with `HISTORIES`. */
+/** The number of random histories; set `HISTORIES` for many thousands. */
 const runs = Number(process.env.HISTORIES ?? 4)
 
 let money: OrdersWithProvider
@@ -43,10 +43,10 @@ const action = fc.record({
   on: fc.nat({ max: 5 }),
   part: fc.integer({ min: 1, max: price }),
 })
-/** Lanes run beside each other. */
+/** Lanes run concurrently. */
 const history = fc.array(fc.array(action, { minLength: 5, maxLength: 25 }), { minLength: 1, maxLength: 3 })
 
-test('whatever members, administrators, notices, the provider and the clock do at once, both books agree to the won', async () => {
+test('after any concurrent history of members, administrators, webhooks, provider and clock both ledgers agree to the won', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (lanes) => {
       const made: Made[] = []
@@ -102,7 +102,7 @@ async function act(made: Made[], { what, on, part }: Action): Promise<void> {
   await refusalAllowed(todo[what])
 }
 
-/** What is refused is part of the history; what fails in another way is not. */
+/** Refusals are part of the history; any other failure fails the test. */
 async function refusalAllowed(work: () => unknown): Promise<void> {
   const isRefusal = (error: unknown) => error instanceof Error && error.name === 'Refusal'
   try {
@@ -113,7 +113,7 @@ async function refusalAllowed(work: () => unknown): Promise<void> {
   }
 }
 
-/** All is well again, and what awaits its time has it. */
+/** Ends all faults and moves the clock past everything that is due. */
 async function calmDown(): Promise<void> {
   money.provider.behave()
   money.provider.deliver({ lose: 0, copies: 1 })

@@ -46,7 +46,7 @@ const product = async (orderId: string) => {
 }
 
 describe('a member', () => {
-  test('takes an unused order back: all of it, once, and the product is over', async () => {
+  test('refunds an unused order in full, once, and its product is cancelled', async () => {
     const order = await paidOrder()
     const key = newKey()
     const codes = await Promise.all([codeOf(refund(order.id, key)), codeOf(refund(order.id)), codeOf(refund(order.id))])
@@ -57,7 +57,7 @@ describe('a member', () => {
     expect((await money.ledger(order.id)).at(-1)).toMatchObject({ cause: 'refundedByMember', refunded: 35_000 })
   })
 
-  test('does not after the days of the setting, nor what was used', async () => {
+  test('cannot refund after the days of the setting, or after a use', async () => {
     const [old, used] = [await paidOrder(), await paidOrder()]
     const { id } = await product(used.id)
     const use = { user_product_id: id, member_id: member.id, product_name: '', store_id: randomUUID(), store_name: '' }
@@ -71,7 +71,7 @@ describe('a member', () => {
     expect(await codeOf(refund(old.id))).toBe('ORDER_NOT_REFUNDABLE')
   })
 
-  test('does not what is not paid, nor what is not theirs', async () => {
+  test("cannot refund an unpaid order or another member's", async () => {
     const open = await money.order(member, wash)
     expect(await codeOf(refund(open.id))).toBe('ORDER_STATE_INVALID')
     const stranger = await money.orders.addMember()
@@ -100,7 +100,7 @@ describe('an administrator', () => {
     await expect.poll(audits).toHaveLength(2)
   })
 
-  test('under one key gives back once, also where the answer of the provider was lost', async () => {
+  test("refunds once with one key, also where the provider's response was lost", async () => {
     const order = await paidOrder()
     const key = newKey()
     money.provider.misbehave({ path: '/payments/cancel', answer: 'drop' })
@@ -112,7 +112,7 @@ describe('an administrator', () => {
     expect(paymentOf(order.merchantUid)?.cancel_history).toHaveLength(1)
   })
 
-  test('is told why the provider refuses, and the product can be used again', async () => {
+  test("gets the provider's reason for a refusal, and the product can be used again", async () => {
     const order = await paidOrder()
     money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'refusal' })
     expect(await codeOf(refundAsAdmin(order.id))).toBe('ORDER_NOT_REFUNDABLE')
@@ -120,7 +120,7 @@ describe('an administrator', () => {
     expect(await money.stored(order.id)).toMatchObject({ state: 'Completed', refundedAmount: 0 })
   })
 
-  test('sends back what a request that never arrived was meant to, when the provider answers again', async () => {
+  test('completes a refund that never reached the provider, once it responds again', async () => {
     const order = await paidOrder()
     money.provider.misbehave({ path: '/payments/cancel', work: false, answer: 'drop' })
     expect(await codeOf(refundAsAdmin(order.id))).toBe('UNAVAILABLE')
@@ -129,7 +129,7 @@ describe('an administrator', () => {
   })
 })
 
-test('the setting decides for how many days', async () => {
+test('the setting decides the number of days', async () => {
   const [order, other] = [await paidOrder(), await paidOrder()]
   money.orders.clock.advance(10 * day)
   expect(await codeOf(refund(order.id))).toBe('ORDER_NOT_REFUNDABLE')
@@ -139,6 +139,6 @@ test('the setting decides for how many days', async () => {
   await waitFor(async () => expect(await codeOf(refund(other.id))).toBe('ORDER_NOT_REFUNDABLE'))
 })
 
-test('the books of both agree in the end', async () => {
+test('both ledgers agree in the end', async () => {
   await waitFor(() => assertBooksAgree(money))
 })

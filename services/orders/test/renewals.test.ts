@@ -46,7 +46,7 @@ async function product(id: string): Promise<Product> {
 }
 const renewals = (id: string) => money.orders.backend.sql<{ id: string; state: string; fail_reason: string | null }[]>`
   select id, state, fail_reason from orders.orders where renews = ${id} order by created_at, id`
-/** Moves the clock behind a moment and waits until what is due then is done. */
+/** Moves the clock past a time and waits until everything due then is done. */
 async function pass(until: Date | null | undefined, condition: () => Promise<void>): Promise<void> {
   if (!until) throw new Error('nothing is due')
   money.orders.clock.advance(until.getTime() + 1_000 - money.orders.clock.now().getTime())
@@ -70,7 +70,7 @@ describe('a subscription', () => {
     expect((await renewals(productId)).map(({ state }) => state)).toEqual(['Completed', 'Completed', 'Completed'])
   })
 
-  test('that is not paid waits, is charged again after 1, 3 and 5 days, and ends', async () => {
+  test('without payment is unavailable, charged again after 1, 3 and 5 days, and ends', async () => {
     const member = await money.orders.addMember()
     const { productId } = await subscribe(member)
     await money
@@ -88,7 +88,7 @@ describe('a subscription', () => {
     }
   })
 
-  test('that was not paid goes on with another card at once, and keeps its day', async () => {
+  test('without payment goes on immediately with another card, and keeps its day', async () => {
     const member = await money.orders.addMember()
     const { productId, card } = await subscribe(member)
     const bad = await money.card(member, declined)
@@ -102,7 +102,7 @@ describe('a subscription', () => {
     expect(starts_at).toEqual((await product(productId)).starts_at)
   })
 
-  test('without a card fails with that reason, and is told apart from one that was declined', async () => {
+  test('without a card fails with another reason than a declined one', async () => {
     const member = await money.orders.addMember()
     const { productId, card } = await subscribe(member)
     await money.orders.call(op.deleteCard, { id: card.id }, { actor: member.actor })
@@ -111,7 +111,7 @@ describe('a subscription', () => {
     expect(await renewals(productId)).toMatchObject([{ state: 'Fail', fail_reason: '등록된 카드가 없어요.' }])
   })
 
-  test('that was stopped keeps its period and is not charged', async () => {
+  test('that is stopped keeps its period and is not charged', async () => {
     const member = await money.orders.addMember()
     const { productId } = await subscribe(member)
     const { ends_at } = await product(productId)
@@ -126,7 +126,7 @@ describe('a subscription', () => {
     )
   })
 
-  test('whose charge was made and whose answer was lost is charged once', async () => {
+  test('whose charge succeeded and whose response was lost is charged once', async () => {
     const member = await money.orders.addMember()
     const { productId } = await subscribe(member)
     const { ends_at } = await product(productId)
@@ -135,7 +135,7 @@ describe('a subscription', () => {
     expect(await renewals(productId)).toMatchObject([{ state: 'Completed' }])
   })
 
-  test('whose charge never arrived is charged by the same order later', async () => {
+  test('whose charge never arrived is charged later by the same order', async () => {
     const member = await money.orders.addMember()
     const { productId } = await subscribe(member)
     const { ends_at } = await product(productId)
@@ -158,6 +158,6 @@ test('two processes with one clock charge each renewal once', async () => {
   for (const id of products) expect(await renewals(id)).toMatchObject([{ state: 'Completed' }])
 })
 
-test('the books of both agree in the end', async () => {
+test('both ledgers agree in the end', async () => {
   await waitFor(() => assertBooksAgree(money))
 })

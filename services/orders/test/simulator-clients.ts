@@ -19,22 +19,22 @@ export type Answer = {
 
 type ReceivedNotice = { type: string | undefined; body: string }
 
-/** A simulator, a merchant who hears its notices, and clients that others have made: `iamport`, and PortOne's own. */
+/** A simulator, a merchant's server for its webhooks, and third-party clients: `iamport`, and PortOne's own. */
 export type SimulatorClients = AsyncDisposable & {
   simulator: Simulator
   webhookUrl: string
-  /** What the merchant was sent. */
+  /** The webhooks that the merchant received. */
   received: ReceivedNotice[]
   old: OldClient
-  /** What PortOne's own client has got; its types say less than the answer. */
+  /** Sends a request by PortOne's own client and returns its response, which has more fields than the client's types. */
   ask(request: { request(client: Iamport): Promise<object> }): Promise<Record<string, unknown>>
-  /** A call as it goes over the wire, with a token unless an authorization is given. */
+  /** Sends an HTTP request, with a token unless an authorization is given. */
   call(method: string, path: string, body?: object | URLSearchParams, authorization?: string): Promise<Answer>
-  /** What the merchant was told, once all is told. */
+  /** The bodies of received webhooks, once none is in flight. */
   receivedBodies(): Promise<unknown[]>
-  /** All is well again, and nothing was told. */
+  /** Removes all faults and received webhooks. */
   reset(): Promise<void>
-  /** A number that nobody has used. */
+  /** A new order number or other name. */
   next(kind?: string): string
 }
 
@@ -89,7 +89,7 @@ export async function startSimulatorClients(): Promise<SimulatorClients> {
   }
 }
 
-/** It takes its address from a place that all of its instances share. */
+/** The client reads its address from a static field that all instances share. */
 export function oldClient(url: string): OldClient {
   const usual = OldClient.DEFAULT_HOST
   OldClient.DEFAULT_HOST = url
@@ -98,14 +98,14 @@ export function oldClient(url: string): OldClient {
   return client
 }
 
-/** A token. */
+/** Fetches a token. */
 export async function signIn(url: string): Promise<string> {
   const body = new URLSearchParams({ imp_key: keys.key, imp_secret: keys.secret })
   const answer = (await (await fetch(`${url}/users/getToken`, { method: 'POST', body })).json()) as Answer
   return String(answer.response?.access_token)
 }
 
-/** How a client's call fails: `IAMPORT_1` for a refusal, `HTTP_404`; or `none`. */
+/** The code of a client's failure, `IAMPORT_1` for a refusal, `HTTP_404`; or `none`. */
 export const codeOf = (work: PromiseLike<unknown>) =>
   Promise.resolve(work).then(
     () => 'none',

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => simulated.reset())
 afterAll(() => simulated[Symbol.asyncDispose]())
 
-test('the window: attempts that fail or are left, two that are both paid, and another amount than was announced', async () => {
+test('the window: failed and open attempts, two that are both paid, and an amount other than announced', async () => {
   const merchant_uid = next()
   simulator.pay({ merchant_uid, amount: 1_000, outcome: 'failed' })
   simulator.pay({ merchant_uid, amount: 1_000, outcome: 'ready' })
@@ -45,7 +45,7 @@ test('the window: attempts that fail or are left, two that are both paid, and an
   })
 })
 
-test('notices are lost, doubled, held and sent in the other order, or sent as a form', async () => {
+test('webhooks are lost, doubled, held and sent in reverse order, or sent as a form', async () => {
   const pay = () => simulator.pay({ merchant_uid: next(), amount: 1_000 }).imp_uid
   simulator.deliver({ lose: 1 })
   pay()
@@ -75,7 +75,7 @@ test('notices are lost, doubled, held and sent in the other order, or sent as a 
   })
 })
 
-test('answers are lost before and after the work, in error, no JSON, refused, late or never', async () => {
+test('responses are lost before or after the work, errors, not JSON, refusals, late or missing', async () => {
   const access_token = await signIn(simulator.url)
   const path = '/subscribe/payments/onetime'
   const pay = (merchant_uid: string, signal?: AbortSignal) => {
@@ -120,7 +120,7 @@ test('answers are lost before and after the work, in error, no JSON, refused, la
   expect(simulator.ledger().calls[`POST ${path}`]).toBeGreaterThanOrEqual(9)
 })
 
-test('every control is there over HTTP, too', async () => {
+test('every control is available over HTTP', async () => {
   const control = (name: string, body: object) => call('POST', `/control/${name}`, body, '')
   const merchant_uid = next()
   const paid = await control('pay', { merchant_uid, amount: 900 })
@@ -144,7 +144,7 @@ test('every control is there over HTTP, too', async () => {
   expect(response?.payments).toContainEqual(expect.objectContaining({ merchant_uid, cancel_amount: 100 }))
 })
 
-test('what was answered is known after a restart, torn lines aside, and no card number is in the file', async () => {
+test('a restart restores all that was responded, ignores a torn line, and no card number is in the file', async () => {
   await using folder = temporaryFolder()
   const file = join(folder.path, 'portone.jsonl')
   const options = Object.assign({ file }, keys)

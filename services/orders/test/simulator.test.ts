@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => simulated.reset())
 afterAll(() => simulated[Symbol.asyncDispose]())
 
-test('a token is the same until it ends, and gets more time near its end', () => {
+test('a token is the same until it ends, and extended near its end', () => {
   let time = 1_000_000
   const tokens = createTokens(keys.key, keys.secret, () => time)
   const issue = () => tokens.issue({ imp_key: keys.key, imp_secret: keys.secret })
@@ -42,7 +42,7 @@ test('a token is the same until it ends, and gets more time near its end', () =>
   expect(issue().access_token).not.toBe(first.access_token)
 })
 
-test('a token is given for the right keys, and asked for everywhere else, in every form that clients send', async () => {
+test('a token is issued for the right keys and required by all other calls, in every form that clients send', async () => {
   const statusWith = async (headers: Record<string, string>) =>
     (await fetch(`${simulator.url}/payments/status/all`, { headers })).status
   const access_token = await signIn(simulator.url)
@@ -55,10 +55,10 @@ test('a token is given for the right keys, and asked for everywhere else, in eve
   await old.payment.prepare({ merchant_uid: next(), amount: 1 })
   simulator.endToken()
   expect(await statusWith({ authorization: access_token })).toBe(401)
-  await old.payment.prepare({ merchant_uid: next(), amount: 1 }) // it asks for another
+  await old.payment.prepare({ merchant_uid: next(), amount: 1 }) // the client has to sign in
 })
 
-test('a payment by card is one that both clients find, in every form of the question', async () => {
+test('both clients find a card payment, by every lookup', async () => {
   const merchant_uid = next()
   const custom_data = JSON.stringify({ productId: 7 })
   const input = { merchant_uid, amount: 35_000, name: '손세차', buyer_name: '홍길동', custom_data }
@@ -96,7 +96,7 @@ test('a payment by card is one that both clients find, in every form of the ques
   expect(await codeOf(old.payment.getByMerchant({ merchant_uid: 'nobody' }))).toBe('HTTP_404')
 })
 
-test('an order number is paid once, also of many at the same time, and for the amount that was announced', async () => {
+test('an order number is paid once, also by concurrent calls, and for the announced amount', async () => {
   const merchant_uid = next()
   await old.payment.prepare({ merchant_uid, amount: 10_000 })
   expect(await old.payment.getPrepare({ merchant_uid })).toMatchObject({ merchant_uid, amount: 10_000 })
@@ -110,7 +110,7 @@ test('an order number is paid once, also of many at the same time, and for the a
   expect(simulator.ledger().payments.filter((payment) => payment.merchant_uid === merchant_uid)).toHaveLength(1)
 })
 
-test('a key is issued, shown masked, pays again and again, and is gone when it is deleted', async () => {
+test('a key is issued, shown masked, charged repeatedly, and gone when deleted', async () => {
   const customer_uid = next('card')
   const issued = await old.subscribe_customer.create(Object.assign({ customer_uid, customer_name: '홍길동' }, card))
   expect(issued).toMatchObject({ customer_uid, card_number: '540926******5678', card_name: 'KB국민카드' })
@@ -132,7 +132,7 @@ test('a key is issued, shown masked, pays again and again, and is gone when it i
   expect(await codeOf(again)).toBe('IAMPORT_1')
 })
 
-test('money goes back in parts and whole, never more than is left, and not where the checksum is another', async () => {
+test('refunds are partial or full, never more than is left, and refused for a wrong checksum', async () => {
   const input = { merchant_uid: next(), amount: 30_000, name: '세차' }
   const { imp_uid, merchant_uid } = await old.subscribe.onetime(Object.assign({}, card, input))
   const cancel = (more: object) => old.payment.cancel(Object.assign({ imp_uid, reason: '환불' }, more))
@@ -145,7 +145,7 @@ test('money goes back in parts and whole, never more than is left, and not where
   expect(part).toMatchObject({ status: 'cancelled', amount: 30_000, cancel_amount: 10_000, cancel_reason: '환불' })
   expect(part.cancel_history).toMatchObject([{ amount: 10_000, cancellation_id: expect.any(String) }])
   expect(await codeOf(cancel({ checksum: 30_000 }))).toBe('IAMPORT_1')
-  expect(await receivedBodies()).toEqual([{ imp_uid, merchant_uid, status: 'paid' }]) // a cancellation by API is told of only where asked
+  expect(await receivedBodies()).toEqual([{ imp_uid, merchant_uid, status: 'paid' }]) // a cancellation by API sends a webhook only on request
   simulated.received.length = 0
   const whole = await call('POST', '/payments/cancel', {
     merchant_uid,
@@ -159,7 +159,7 @@ test('money goes back in parts and whole, never more than is left, and not where
   expect(await codeOf(cancel({}))).toBe('IAMPORT_1')
 })
 
-test('cards fail as their numbers end: declined always, expired at once, in error once and then fine', async () => {
+test("a card number's end decides: always declined, expired, or one error and then accepted", async () => {
   const expired = old.subscribe_customer.create(Object.assign({ customer_uid: next('card') }, ending('0069')))
   expect(await codeOf(expired)).toBe('IAMPORT_1')
   const [declined, stumbling] = [next('card'), next('card')]
@@ -177,7 +177,7 @@ test('cards fail as their numbers end: declined always, expired at once, in erro
   expect(await receivedBodies()).toMatchObject([{ merchant_uid, status: 'paid' }])
 })
 
-test('payments are made when they are due and told of however they end; one taken back is not made', async () => {
+test('scheduled payments run when due and are reported whatever the result; a revoked one does not run', async () => {
   const [fine, declined] = [next('card'), next('card')]
   await old.subscribe_customer.create(Object.assign({ customer_uid: fine }, card))
   await old.subscribe_customer.create(Object.assign({ customer_uid: declined }, ending('0002')))
@@ -213,7 +213,7 @@ test('payments are made when they are due and told of however they end; one take
   })
 })
 
-test('a virtual account waits for its money, and its refund needs another account', async () => {
+test('a virtual account awaits a transfer, and its refund needs another account', async () => {
   const merchant_uid = next()
   const vbank_due = Math.floor(Date.now() / 1_000) + 1_000_000
   const input = { merchant_uid, amount: 50_000, vbank_code: '088', vbank_due, vbank_holder: '킹카' }
@@ -232,7 +232,7 @@ test('a virtual account waits for its money, and its refund needs another accoun
   expect(() => simulator.deposit(closed)).toThrow('입금대기')
 })
 
-test('books are compared by state and time, a page at a time; test channels show only where asked', async () => {
+test('payments are listed by status and time in pages; test channels only on request', async () => {
   await using own = await openSimulator(keys)
   const client = oldClient(own.url)
   for (const merchant_uid of ['a', 'b', 'c']) own.pay({ merchant_uid, amount: 1_000 })

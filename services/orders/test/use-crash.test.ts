@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { type Orders, startTestOrders } from './orders-service.ts'
 import { addUserProduct, later, productOf, usesOf, visitOf, visitsOf, visitUsedEvents } from './visit-fixtures.ts'
 
-/** A process of the service that dies at a named line. */
+/** A process of the service that crashes at a fault point. */
 function startDoomed({ options: { now, ...options } }: Orders, at: string): Promise<TestProcess> {
   const environment = Object.entries(options).map(([name, value]) => [name, String(value)])
   return startBundle('orders', Object.fromEntries([...environment, ['FAULT', `${at}:kill`]]))
 }
 
-// One waits for the server's redelivery, so they wait together.
+// Each waits for the server's redelivery, so they run concurrently.
 test.concurrent.each(['orders.usingOnVisits', 'orders.visitsDecided', 'outbox.beforePublish', 'outbox.published'])(
   'killed at %s: a visit uses once, what is joined is given back once, and both are told',
   async (at) => {

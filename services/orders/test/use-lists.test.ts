@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => orders[Symbol.asyncDispose]())
 
-/** Later than whatever turns products would move by. */
+/** Later than any state change that a job would make. */
 const at = (minute: number) => new Date(Date.UTC(2099, 0, 1, 0, minute))
 const idsOf = ({ content }: { content: { id: string }[] }) => content.map(({ id }) => id)
 
 describe('user products', () => {
-  test('are listed to their member, what begins last first', async () => {
+  test('are listed to their member, the latest start first', async () => {
     const subscription = { type: 'subscribe', billing_months: 1, use_limit: null, remaining_uses: null }
     const next = { next_billing_at: at(50), ends_at: at(50) }
     const { id: orderId } = await rows.order({ memberId: hong.id })
@@ -47,7 +47,7 @@ describe('user products', () => {
     expect(idsOf(await list({ sort: ['endsAt,desc'], size: 1 }))).toEqual([early.id])
   })
 
-  test('are found, narrowed, sorted and written to a file for administrators', async () => {
+  test('are searched, filtered, sorted and exported for administrators', async () => {
     await orders.backend.sql`truncate orders.user_products cascade`
     const list = (input: Input<typeof listUserProducts>) => orders.call(listUserProducts, input)
     const first = await rows.userProduct({ memberId: hong.id, created_at: at(0), starts_at: at(9), state: 'Complete' })
@@ -74,7 +74,7 @@ describe('user products', () => {
 })
 
 describe('uses', () => {
-  test('are listed to their member, without those that were reversed', async () => {
+  test('are listed to their member, without reversed ones', async () => {
     const { id: userProductId } = await rows.userProduct({ memberId: hong.id })
     const of = { memberId: hong.id, userProductId }
     const [first, second] = [await rows.useLog({ ...of, used_at: at(0) }), await rows.useLog({ ...of, used_at: at(1) })]
@@ -91,7 +91,7 @@ describe('uses', () => {
     expect(idsOf(await list({ sort: ['usedAt,asc'] }))).toEqual([first.id, second.id])
   })
 
-  test('are found, narrowed, sorted and written to a file for administrators', async () => {
+  test('are searched, filtered, sorted and exported for administrators', async () => {
     await orders.backend.sql`truncate orders.use_logs`
     const { id: userProductId } = await rows.userProduct({ memberId: hong.id })
     const visit_id = randomUUID()

@@ -29,7 +29,7 @@ const { reverseUseLog } = contract.orders
 const reverse = (id: string) => orders.call(reverseUseLog, { id, reason: '직원 실수' })
 
 describe('a visit of a member', () => {
-  test('uses a product once, however often it comes, and tells so', async () => {
+  test('uses a product once, however often it arrives, and emits it', async () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member)
     const visit = visitOf(member)
@@ -62,7 +62,7 @@ describe('a visit of a member', () => {
     expect(await usesOf(orders, second.id)).toEqual([])
   })
 
-  test('that is none, that was a guest’s, came late or is a test uses nothing and is not kept', async () => {
+  test('that is invalid, a guest’s, late or a test uses nothing and is not stored', async () => {
     const member = randomUUID()
     await addUserProduct(orders, member)
     const others = [visitOf(null), visitOf(member, { test: true }), visitOf(randomUUID())]
@@ -73,7 +73,7 @@ describe('a visit of a member', () => {
       expect(await orders.backend.sql`select from orders.visits where id = ${id}`).toEqual([])
   })
 
-  test('of a plate that was registered long after it uses nothing', async () => {
+  test('of a plate registered long after it uses nothing', async () => {
     const member = randomUUID()
     await addUserProduct(orders, member)
     const visit = visitOf(null, { carNumber: '77사7777' })
@@ -89,14 +89,14 @@ describe('a visit of a member', () => {
     expect(await usesOf(orders, other.id)).toHaveLength(1)
   })
 
-  test('gives back what it used when it is corrected, and its new member uses', async () => {
+  test('has its use reversed when it is corrected, and its new member gets one', async () => {
     const [wrong, right] = [randomUUID(), randomUUID()]
     const [given, taken] = [await addUserProduct(orders, wrong), await addUserProduct(orders, right)]
     const visit = visitOf(wrong, { carNumber: '12거3456' })
     await visits.recordAndWait(visit)
     const corrected = later(visit, { memberId: right, carNumber: '12가3456', corrected: true })
     await visits.recordAndWait(corrected)
-    await visits.recordAndWait(visit) // what it was before comes last
+    await visits.recordAndWait(visit) // the older revision arrives last
     expect(await productOf(orders, given)).toMatchObject({ remaining: 4 })
     expect(await productOf(orders, taken)).toMatchObject({ remaining: 3 })
     expect(await usesOf(orders, visit.id)).toMatchObject([
@@ -114,7 +114,7 @@ describe('a visit of a member', () => {
     )
   })
 
-  test('keeps its use when its member has left, and nothing names it any more', async () => {
+  test('keeps its use when its member has left and it names no member', async () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member)
     const visit = visitOf(member, { corrected: true })
@@ -143,8 +143,8 @@ describe('a visit of a member', () => {
   })
 })
 
-describe('visits that are joined', () => {
-  test('use one in the end, also where there is only one and their messages come one by one', async () => {
+describe('merged visits', () => {
+  test('have one use in the end, also where only one use is left and messages arrive one by one', async () => {
     for (const order of ['merged first', 'merged last'] as const) {
       const member = randomUUID()
       const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
@@ -164,7 +164,7 @@ describe('visits that are joined', () => {
     }
   })
 
-  test('use one in the end when their messages come together', async () => {
+  test('have one use in the end when their messages arrive together', async () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member)
     const [first, second] = [visitOf(member), visitOf(member)]
@@ -176,7 +176,7 @@ describe('visits that are joined', () => {
 })
 
 describe('an administrator', () => {
-  test('undoes a use once: it is given back, told, and the visit uses nothing of that member any more', async () => {
+  test('reverses a use once: it is returned and emitted, and the visit uses no product of that member again', async () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })
     const visit = visitOf(member)
@@ -198,7 +198,7 @@ describe('an administrator', () => {
     })
   })
 
-  test('who undoes a use twice at once undoes it once', async () => {
+  test('reverses a use once by two concurrent requests', async () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member)
     const visit = visitOf(member)
@@ -210,7 +210,7 @@ describe('an administrator', () => {
   })
 })
 
-test('what is known of visits is swept when the stream holds them no more', async () => {
+test('decided visits are purged when the stream holds them no more', async () => {
   const member = randomUUID()
   await addUserProduct(orders, member)
   const [old, recent] = [visitOf(member), visitOf(member)]

@@ -6,7 +6,7 @@ import type { Orders } from './orders-service.ts'
 
 export const storeId = randomUUID()
 
-/** A member's visit, as recognition records it now. */
+/** A visit at the present time, as recognition publishes it. */
 export function visitOf(memberId: string | null, fields: Partial<RecordedVisit> = {}): RecordedVisit {
   const at = new Date().toISOString()
   const visit: RecordedVisit = {
@@ -34,13 +34,13 @@ export const later = (visit: RecordedVisit, fields: Partial<RecordedVisit> = {})
   Object.assign({}, visit, { revision: visit.revision + 1 }, fields)
 
 export type Visits = {
-  /** Puts these into VISITS, in this order. */
+  /** Publishes visits to VISITS, in this order. */
   record(...visits: RecordedVisit[]): Promise<void>
-  /** And waits until the service has heard them. */
+  /** Publishes visits and waits until the service has consumed them. */
   recordAndWait(...visits: RecordedVisit[]): Promise<void>
 }
 
-/** The stream of visits, as recognition fills it. */
+/** Publishes to VISITS as recognition does. */
 export async function visitsOf({ backend }: Orders): Promise<Visits> {
   const bus: Bus = await backend.bus('recognition')
   const record: Visits['record'] = async (...visits) => {
@@ -51,7 +51,7 @@ export async function visitsOf({ backend }: Orders): Promise<Visits> {
     async recordAndWait(...visits) {
       await record(...visits)
       await waitFor(async () => {
-        if ((await backend.backlog('orders-visits')) > 0) throw new Error('not heard yet')
+        if ((await backend.backlog('orders-visits')) > 0) throw new Error('not consumed yet')
       })
     },
   }
@@ -68,7 +68,7 @@ type Stored = {
 
 const day = 24 * 3_600_000
 
-/** Gives a member a product as if it had been bought yesterday: a subscription of four uses unless told otherwise. */
+/** Inserts a product bought yesterday; by default a subscription with four uses. */
 export async function addUserProduct(
   { backend, clock }: Orders,
   memberId: string,
@@ -96,21 +96,21 @@ export async function addUserProduct(
   return id
 }
 
-/** What stands of a product. */
+/** A product's state, remaining uses and version. */
 export async function productOf({ backend }: Orders, id: string) {
   const [row] = await backend.sql<{ state: string; remaining: number | null; version: number }[]>`
     select state, remaining_uses as remaining, version from orders.user_products where id = ${id}`
   return row
 }
 
-/** Uses of a visit, in order. */
+/** The uses of a visit, in order. */
 export const usesOf = ({ backend }: Orders, visitId: string) => backend.sql<
   { id: string; product: string; member: string; reason: string | null; carNumber: string }[]
 >`
   select id, user_product_id as product, member_id as member, reverse_reason as reason, car_number as "carNumber"
   from orders.use_logs where visit_id = ${visitId} order by id`
 
-/** What was told of a visit so far. */
+/** The emitted events of a visit. */
 export const visitUsedEvents = ({ events }: Orders, visitId: string) =>
   events
     .filter(({ name, payload }) => name === 'orders.visitUsed' && payload.visitId === visitId)

@@ -24,15 +24,15 @@ const webhooksOf = (merchantUid: string) => money.orders.backend.sql<{ status: s
   select w.status, w.done_at from orders.webhooks w join orders.orders o on o.id = w.order_id
   where o.merchant_uid = ${merchantUid}`
 
-describe('a notice', () => {
-  test('completes the order, which nobody has to confirm', async () => {
+describe('a webhook', () => {
+  test('completes the order without a confirmation', async () => {
     const order = await money.order(member, wash)
     money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     await money.waitForState(order.id, 'Completed')
     expect(await webhooksOf(order.merchantUid)).toMatchObject([{ status: 'paid', done_at: expect.any(Date) }])
   })
 
-  test('a thousand times beside its confirmation is one transition, and few look-ups', async () => {
+  test('a thousand times besides its confirmation is one transition and few lookups', async () => {
     const order = await money.order(member, wash)
     money.provider.deliver({ lose: null })
     const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
@@ -68,13 +68,13 @@ describe('a notice', () => {
       expect(open).toEqual([])
     })
     const kept = (await webhooksOf(order.merchantUid)).length
-    expect(kept).toBeLessThanOrEqual(110) // those that are stored at the same moment count each other not
+    expect(kept).toBeLessThanOrEqual(110) // concurrent inserts do not count each other
     expect(kept).toBeGreaterThanOrEqual(100)
     expect(await money.stored(order.id)).toMatchObject({ state: 'Create', version: 1 })
     expect(lookUps() - before).toBeLessThanOrEqual(100)
   })
 
-  test('of a cancellation at the provider refunds the order and ends its product, a part of it leaves both', async () => {
+  test('of a full cancellation at the provider refunds the order and ends its product; a partial one leaves both', async () => {
     const order = await money.order(member, wash)
     const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     await money.waitForState(order.id, 'Completed')
@@ -89,20 +89,20 @@ describe('a notice', () => {
     expect(product?.state).toBe('Cancel')
   })
 
-  test('while the provider does not answer is kept, and taken in when it does', async () => {
+  test('is kept while the provider does not respond, and handled afterwards', async () => {
     const order = await money.order(member, wash)
     money.provider.down(true)
     const { imp_uid } = money.provider.pay({ merchant_uid: order.merchantUid, amount: 35_000 })
     await money.notice({ imp_uid, merchant_uid: order.merchantUid, status: 'paid' })
     expect(await money.stored(order.id)).toMatchObject({ state: 'Create' })
     money.provider.down(false)
-    money.orders.clock.advance(minutes) // whoever took it meanwhile has it no longer
+    money.orders.clock.advance(minutes) // past the lease of a process that claimed it
     await money.waitForState(order.id, 'Completed')
   })
 })
 
-describe('without any notice', () => {
-  test('every payment is found within five minutes, and what nobody pays is cancelled after thirty', async () => {
+describe('without any webhook', () => {
+  test('every payment is found within five minutes, and an unpaid order is cancelled after thirty', async () => {
     money.provider.deliver({ lose: null })
     const paid = await Promise.all(Array.from({ length: 5 }, () => money.order(member, wash)))
     const unpaid = await money.order(member, wash)
@@ -117,7 +117,7 @@ describe('without any notice', () => {
     money.provider.deliver({ lose: 0 })
   })
 
-  test('money that comes to an order that is over is found, and goes back', async () => {
+  test('a payment of a closed order is found and refunded', async () => {
     money.provider.deliver({ lose: null })
     const order = await money.order(member, wash)
     await money.orders.call(op.cancelOrder, { orderId: order.id }, { actor: member.actor })
@@ -143,11 +143,11 @@ describe('without any notice', () => {
   })
 })
 
-test('the books of both agree in the end', async () => {
+test('both ledgers agree in the end', async () => {
   await waitFor(() => assertBooksAgree(money))
 })
 
-/** Again while so many are under way that there is no time for this one. */
+/** Retries while the service is too busy to respond in time. */
 async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (const until = Date.now() + 20_000; ; ) {
     try {

@@ -14,7 +14,7 @@ test.each([
   [5, 4, null],
   [9, 4, null],
   [9, 3, 10],
-  [9, 1, 10], // the first try was late: it has as many after it
-])('what failed %d days after it was due, at try %d, is charged again on day %s', (at, attempt, next) => {
+  [9, 1, 10], // a late first try has as many retries after it
+])('a charge that failed %d days after it was due, at try %d, is retried on day %s', (at, attempt, next) => {
   expect(days(nextRetry(due, attempt, after(at)))).toBe(next)
 })

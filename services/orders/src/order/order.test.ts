@@ -41,9 +41,9 @@ describe('one payment', () => {
     ['of less', payment({ amount: price - 1 }), 'Fail'],
     ['of more', payment({ amount: price + 1 }), 'Fail'],
     ['in another currency', payment({ currency: 'USD' }), 'Fail'],
-    ['paid and gone back before it was seen', payment({ status: 'cancelled', cancelledAmount: price }), 'Refund'],
-    ['paid and gone back in part', payment({ status: 'cancelled', cancelledAmount: 1 }), 'Completed'],
-    ['awaited and given up', payment({ status: 'cancelled', paidAt: null }), 'Cancel'],
+    ['paid and refunded before it was seen', payment({ status: 'cancelled', cancelledAmount: price }), 'Refund'],
+    ['paid and partly refunded', payment({ status: 'cancelled', cancelledAmount: 1 }), 'Completed'],
+    ['awaited and withdrawn', payment({ status: 'cancelled', paidAt: null }), 'Cancel'],
   ] as const)('%s', (_name, seen, state) => {
     expect(settle(created, seen).order.state).toBe(state)
   })
@@ -66,32 +66,32 @@ describe('one payment', () => {
   const [own, other] = [completed, payment({ paymentUid: 'imp_2' })]
   test.each([
     ['awaited', created, ready, [move('reserve', 'ready', ready)]],
-    ['awaited, of an order that awaits', { ...created, state: 'Reserved' }, ready, []],
+    ['awaited, of a reserved order', { ...created, state: 'Reserved' }, ready, []],
     ['failed', created, failed, [move('fail', 'paymentFailed', failed)]],
-    ['failed, of an order that is paid', own, failed, []],
+    ['failed, of a paid order', own, failed, []],
     ['paid', created, paid, [taken(paid), move('complete', 'granted', paid)]],
-    ['paid, once more', own, paid, []],
+    ['paid, seen again', own, paid, []],
     [
       'of another amount',
       created,
       wrong,
       [move('fail', 'amountMismatch', wrong), { do: 'return', cause: 'amountMismatch', amount: 1, payment: wrong }],
     ],
-    ['paid beside another', own, other, [{ do: 'return', cause: 'paidTwice', amount: price, payment: other }]],
+    ['paid in addition to another', own, other, [{ do: 'return', cause: 'paidTwice', amount: price, payment: other }]],
     [
-      'paid for what is closed',
+      'paid for a closed order',
       { ...created, state: 'Cancel' },
       paid,
       [{ do: 'return', cause: 'paidAfterClosed', amount: price, payment: paid }],
     ],
     [
-      'gone back before it was seen',
+      'refunded before it was seen',
       created,
       gone(price),
       [taken(gone(price)), move('refund', 'cancelledAtProvider', gone(price), { refunded: price })],
     ],
     [
-      'gone back in part before it was seen',
+      'partly refunded before it was seen',
       created,
       gone(1),
       [
@@ -101,31 +101,31 @@ describe('one payment', () => {
       ],
     ],
     [
-      'gone back in another part',
+      'refunded in another part',
       { ...own, refundedAmount: 1 },
       gone(3),
       [{ do: 'part', cause: 'cancelledAtProvider', refunded: 2, payment: gone(3) }],
     ],
     [
-      'gone back to its end',
+      'refunded to its end',
       { ...own, refundedAmount: 1 },
       gone(price),
       [move('refund', 'cancelledAtProvider', gone(price), { refunded: price - 1 })],
     ],
-    ['gone back as our books say', { ...own, refundedAmount: 3 }, gone(3), []],
-    ['gone back, of an order that is', { ...own, state: 'Refund', refundedAmount: 1 }, gone(price), []],
+    ['refunded as recorded', { ...own, refundedAmount: 3 }, gone(3), []],
+    ['refunded, of a refunded order', { ...own, state: 'Refund', refundedAmount: 1 }, gone(price), []],
     [
-      'given up before it was paid',
+      'withdrawn before it was paid',
       { ...created, state: 'Reserved' },
       payment({ status: 'cancelled', paidAt: null }),
       [move('cancel', 'reservationWithdrawn', payment({ status: 'cancelled', paidAt: null }))],
     ],
-    ['given up, of an order that is paid', own, payment({ status: 'cancelled', paidAt: null }), []],
+    ['withdrawn, of a paid order', own, payment({ status: 'cancelled', paidAt: null }), []],
   ] as const)('%s: these steps, with these reasons', (_name, order, seen, steps) => {
     expect(stepsForPayments(order, [seen])).toEqual(steps)
   })
 
-  test('of nothing: what is free is paid and completed, without a payment', () => {
+  test('none: a free order is paid and completed without a payment', () => {
     expect(freeSteps).toEqual([
       { do: 'move', action: 'pay', cause: 'free', paid: 0, payment: null },
       { do: 'move', action: 'complete', cause: 'granted', payment: null },
@@ -137,7 +137,7 @@ describe('one payment', () => {
     })
   })
 
-  test('moves what it says, and only where there is such a transition', () => {
+  test('a step changes the order as it says, and throws without such a transition', () => {
     const part = { do: 'part', cause: 'cancelledAtProvider', refunded: 2, payment: gone(2) } as const
     expect(afterStep(own, part)).toEqual({ ...own, refundedAmount: 2 })
     expect(afterStep(own, { do: 'return', cause: 'paidTwice', amount: 1, payment: other })).toEqual(own)
@@ -146,7 +146,7 @@ describe('one payment', () => {
     )
   })
 
-  test('is the one that the order took from when it was paid, and not before', () => {
+  test("becomes the order's payment when it is paid, and not before", () => {
     expect(settle(created, ready).order).toEqual({ ...created, state: 'Reserved' })
     expect(settle(created, failed).order).toEqual({ ...created, state: 'Fail' })
     const [first] = stepsForPayments(created, [paid])
@@ -160,19 +160,19 @@ describe('one payment', () => {
     ['cancelled', null, false],
     ['ready', null, false],
     ['failed', null, false],
-    ['failed', at, false], // the time at which it was tried
-  ] as const)('that is %s, at %s: money came, %s', (status, paidAt, came) => {
+    ['failed', at, false], // the time of the attempt
+  ] as const)('that is %s, paid at %s: has money, %s', (status, paidAt, came) => {
     expect(hasMoney(payment({ status, paidAt }))).toBe(came)
   })
 
-  test('of another amount goes back whole', () => {
+  test('of another amount is refunded in full', () => {
     const { steps } = settle(created, payment({ amount: 1 }))
     expect(steps.at(-1)).toMatchObject({ do: 'return', amount: 1 })
   })
 })
 
 describe('several payments', () => {
-  test('come to the same in whatever order the provider lists them', () => {
+  test('cause the same steps in whatever order the provider lists them', () => {
     const listed = [
       payment({ paymentUid: 'imp_0', status: 'failed', paidAt: null }),
       payment({ paymentUid: 'imp_3', status: 'ready', paidAt: null }),
@@ -192,23 +192,23 @@ describe('several payments', () => {
     )
   })
 
-  test('a failure does not count beside one that is paid or awaited', () => {
+  test('a failed one does not count if another is paid or awaited', () => {
     const failed = payment({ paymentUid: 'imp_0', status: 'failed', paidAt: null })
     expect(settle(created, failed, payment()).order.state).toBe('Completed')
     expect(settle(created, failed, payment({ status: 'ready', paidAt: null })).order.state).toBe('Reserved')
   })
 
-  test('the second one that is paid goes back', () => {
+  test('the second paid one is refunded', () => {
     const { order, steps } = settle(created, payment(), payment({ paymentUid: 'imp_2' }))
     expect(order).toMatchObject({ state: 'Completed', paymentUid: 'imp_1' })
     expect(steps.at(-1)).toMatchObject({ do: 'return', amount: price, payment: { paymentUid: 'imp_2' } })
   })
 })
 
-describe('a renewal that was paid and gave no product', () => {
+describe('a paid renewal without a product', () => {
   const owed: OrderMoney = { ...completed, state: 'Paid', renews: 'a product' }
 
-  test('goes back, again and again until it is back', () => {
+  test('is returned in every reconciliation until it is refunded', () => {
     expect(settle(owed, payment())).toMatchObject({
       steps: [{ do: 'return', cause: 'renewalOfEnded', amount: price }],
       order: owed,
@@ -216,7 +216,7 @@ describe('a renewal that was paid and gave no product', () => {
     expect(settle(owed, payment({ status: 'cancelled', cancelledAmount: price })).order.state).toBe('Refund')
   })
 
-  test('keeps nothing of what is left where a part went back', () => {
+  test('returns the rest after a partial refund', () => {
     const { steps, order } = settle(owed, payment({ status: 'cancelled', cancelledAmount: 1 }))
     expect(steps).toMatchObject([
       { do: 'part', refunded: 1 },
@@ -225,7 +225,7 @@ describe('a renewal that was paid and gave no product', () => {
     expect(order).toMatchObject({ state: 'Paid', refundedAmount: 1 })
   })
 
-  test('is looked at from hour to hour for a day, and then from day to day', () => {
+  test('is reconciled hourly for a day, and then daily', () => {
     const watched = { state: 'Paid', paymentUid: 'imp_1', paidAt: at, expiresAt: null } as const
     const hours = (after: number) => {
       const now = at.getTime() + after * 3_600_000
@@ -236,8 +236,8 @@ describe('a renewal that was paid and gave no product', () => {
   })
 })
 
-describe('an order that is closed', () => {
-  test.each(closedOrderStates)('%s keeps its state, and money for it goes back', (state) => {
+describe('a closed order', () => {
+  test.each(closedOrderStates)('%s keeps its state, and money for it is returned', (state) => {
     const { order, steps } = settle({ ...created, state }, payment())
     expect(order.state).toBe(state)
     expect(steps).toMatchObject([{ do: 'return', amount: price }])
@@ -282,7 +282,7 @@ test('whatever is seen, only transitions of the table are taken, and never more 
   )
 })
 
-test('to look again without anything new changes nothing', () => {
+test('a second reconciliation without news changes nothing', () => {
   fc.assert(
     fc.property(fc.array(anyPayment, { maxLength: 4 }), (seen) => {
       const once = settle(created, ...unique(seen))
@@ -292,7 +292,7 @@ test('to look again without anything new changes nothing', () => {
   )
 })
 
-test('one payment leads to the same however often it was looked at on its way', () => {
+test('one payment leads to the same order however often it was reconciled on the way', () => {
   const way = fc
     .tuple(fc.boolean(), fc.array(fc.integer({ min: 1, max: price }), { maxLength: 4 }))
     .map(([awaited, cancels]) => {
@@ -318,7 +318,7 @@ test('one payment leads to the same however often it was looked at on its way', 
   )
 })
 
-test('when all that has to go back has gone, what is left at the provider is what our books say', () => {
+test('after all returns what is left at the provider is what the order records', () => {
   fc.assert(
     fc.property(fc.array(anyPayment, { maxLength: 4 }), (seen) => {
       const { order, steps } = settle(created, ...unique(seen))
@@ -335,12 +335,12 @@ test('when all that has to go back has gone, what is left at the provider is wha
 /** The provider has each payment once. */
 const unique = (seen: readonly PaymentRecord[]) => [...new Map(seen.map((each) => [each.paymentUid, each])).values()]
 
-test('an order that nobody pays is cancelled after half an hour, and one that is closed watched for a day', () => {
+test('an unpaid order is cancelled after half an hour, and a closed one watched for a day', () => {
   expect(paymentDeadline(at)).toEqual(new Date('2027-01-01T00:30:00Z'))
   expect(watchedUntil(at)).toEqual(new Date('2027-01-02T00:00:00Z'))
 })
 
-test('an order that awaits its payment is looked at every other minute, one that is over for a day, one that is paid twice', () => {
+test('an order that awaits payment is reconciled every two minutes, a closed one for a day, a paid one twice', () => {
   const minutes = (to: Date | null, from = at) => (to === null ? null : (to.getTime() - from.getTime()) / 60_000)
   const open = { state: 'Create', paymentUid: null, paidAt: null } as const
   expect(minutes(nextReconciliation({ ...open, expiresAt: new Date(at.getTime() + 30 * 60_000) }, at))).toBe(2)
@@ -354,7 +354,7 @@ test('an order that awaits its payment is looked at every other minute, one that
   expect(minutes(nextReconciliation(paid, at))).toBe(4)
   expect(minutes(nextReconciliation(paid, new Date(at.getTime() + 5 * 60_000)))).toBe(34)
   expect(nextReconciliation(paid, later)).toBeNull()
-  // at the very moment, and beside what does not apply
+  // at the exact times, and where the rules do not apply
   expect(minutes(nextReconciliation(paid, new Date(at.getTime() + 4 * 60_000)))).toBe(34)
   expect(minutes(nextReconciliation({ ...open, expiresAt: new Date(at.getTime() - 1) }, at))).toBe(0)
   expect(nextReconciliation({ ...open, expiresAt: null }, at)).toBeNull()

@@ -20,7 +20,7 @@ test('after five failures in a row nobody waits any more, until one is tried aga
   expect(await guard(works)).toBe('fine')
 })
 
-test('a refusal is an answer', async () => {
+test('a refusal counts as a success', async () => {
   const guard = createCircuitBreaker(() => 0)
   for (let at = 0; at < 20; at++) await expect(guard(fails(new ProviderRefused('no')))).rejects.toThrow('no')
   expect(await guard(works)).toBe('fine')

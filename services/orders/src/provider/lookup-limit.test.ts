@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLookupLimit } from './lookup-limit.ts'
 
-/** A limit on a clock that stands where it is put, and some member who has used all of a minute. */
+/** A limit on a manual clock, and a function that uses up a member's minute. */
 function start() {
   const clock = { now: 500_000 }
   const limit = createLookupLimit(() => clock.now)
@@ -12,7 +12,7 @@ function start() {
 }
 const limited = (retryAfter: number) => expect.objectContaining({ code: 'RATE_LIMITED', retryAfter })
 
-test('each member has thirty look-ups a minute, counted from the first', () => {
+test('each member has thirty lookups a minute, counted from the first', () => {
   const { clock, limit, useUp } = start()
   useUp('one')
   expect(() => limit('one')).toThrow(limited(60))
@@ -24,7 +24,7 @@ test('each member has thirty look-ups a minute, counted from the first', () => {
   expect(() => limit('one')).toThrow(limited(60))
 })
 
-test('who is limited is told the seconds that are left, none too few', () => {
+test('retryAfter is the seconds left, rounded up', () => {
   const { clock, limit, useUp } = start()
   useUp('one')
   clock.now += 14_999
@@ -33,17 +33,17 @@ test('who is limited is told the seconds that are left, none too few', () => {
   expect(() => limit('one')).toThrow(limited(45))
 })
 
-test('twenty thousand members are remembered; the one that was seen longest ago goes first', () => {
+test('twenty thousand members are counted; the one seen longest ago is dropped first', () => {
   const { limit, useUp } = start()
   useUp('early')
   useUp('one')
-  expect(() => limit('early')).toThrow(limited(60)) // seen once more, after the other
+  expect(() => limit('early')).toThrow(limited(60)) // seen again, after the other
   for (let at = 0; at < 19_999; at++) limit(`member ${at}`)
   expect(() => limit('early')).toThrow(limited(60))
   useUp('one')
 })
 
-test('counts by the clock of its process', () => {
+test("uses the process's clock by default", () => {
   const limit = createLookupLimit()
   for (let at = 0; at < 30; at++) limit('one')
   expect(() => limit('one')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }))

@@ -4,7 +4,7 @@ import { type PeriodLength, periodsOf } from './periods.ts'
 
 const names = (from: string, to: string, by: PeriodLength) => periodsOf(rangeOf({ from, to }), by)
 
-test('days and months are those of Seoul, each of which a range has a part', () => {
+test('periods are the days and months of Seoul that a range overlaps', () => {
   expect(names('2026-02-27', '2026-03-01', 'day')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
   expect(names('2026-01-31T14:59:59.999Z', '2026-01-31T15:00:00.001Z', 'day')).toEqual(['2026-01-31', '2026-02-01'])
   expect(names('2026-01-31T14:59:59.999Z', '2026-01-31T15:00:00.000Z', 'month')).toEqual(['2026-01'])

@@ -66,15 +66,15 @@ describe('a visit uses', () => {
 
   test.each<[string, Partial<VisitSnapshot>, Circumstances?]>([
     ['of a guest', { memberId: null }],
-    ['that came late', { late: true }],
-    ['that was joined to another', { mergedInto: 'other' }],
+    ['that is late', { late: true }],
+    ['that was merged into another', { mergedInto: 'other' }],
     ['where the setting is off', {}, { useOnVisit: false }],
     ['whose plate was registered long after it', {}, { registeredAt: new Date('2026-03-10T12:09:01.001Z') }],
   ])('nothing: one %s', (_, fields, circumstances = {}) => {
     expect(judge(visitOf(fields), [], [productOf()], circumstances)).toEqual(nothing)
   })
 
-  test('what its member has where the plate was registered at the gate, or before', () => {
+  test('a product if the plate was registered before it, or within ten minutes after it', () => {
     for (const registeredAt of [new Date('2026-03-10T12:09:01.000Z'), at('01T00:00:00')])
       expect(judge(visitOf(), [], [productOf()], { registeredAt })).toEqual(used)
   })
@@ -85,7 +85,7 @@ describe('a visit uses', () => {
     ['cancelled', { state: 'Cancel' }],
     ['complete', { state: 'Complete' }],
     ['of other stores', { storeIds: ['elsewhere'] }],
-    ['that begins later', { startsAt: new Date('2026-03-10T11:59:00.001Z') }],
+    ['that starts later', { startsAt: new Date('2026-03-10T11:59:00.001Z') }],
     ['that has ended', { endsAt: at('10T11:59:00') }],
     ['used up', { remainingUses: 0 }],
     ['that is being refunded', { refunding: true }],
@@ -93,7 +93,7 @@ describe('a visit uses', () => {
 
   test.each<[string, Partial<UsableProduct>]>([
     ['of its store', { storeIds: ['elsewhere', 'store'] }],
-    ['that begins at that moment', { startsAt: at('10T11:59:00') }],
+    ['that starts at the same time', { startsAt: at('10T11:59:00') }],
     ['that has no end', { type: 'onetime', endsAt: null }],
     ['whose renewal is being charged', { endsAt: at('10T11:59:00'), nextBillingAt: at('10T11:59:00') }],
     ['without a limit', { useLimit: null, remainingUses: null }],
@@ -120,12 +120,12 @@ describe('a visit uses', () => {
           [second, first],
         ])
           expect(judge(visitOf(), [], products).productId).toBe(first.id)
-    const equal = inOrder.slice(-2) // made at once: it is the same one each time
+    const equal = inOrder.slice(-2) // created at the same time: always the same one is used
     for (const products of [equal, equal.toReversed()])
       expect(judge(visitOf(), [], products).productId).toBe(equal.at(-1)?.id)
   })
 
-  test('nothing that an administrator has undone for this member; for another it is judged anew', () => {
+  test('nothing of a member for whom an administrator reversed its use; of another member it may use', () => {
     const undone = logOf({ reversedAt: now, reversedBy: 'admin' })
     expect(judge(visitOf(), [undone])).toEqual(nothing)
     const byCorrection = logOf({ reversedAt: now })
@@ -136,16 +136,16 @@ describe('a visit uses', () => {
 
 describe('what a visit used', () => {
   test.each<[string, Partial<VisitSnapshot>]>([
-    ['comes again', {}],
-    ['is late by now', { late: true }],
-    ['names nobody any more', { memberId: null }],
+    ['arrives again', {}],
+    ['has become late', { late: true }],
+    ['no longer names a member', { memberId: null }],
   ])('stays where the visit %s', (_, fields) => expect(judge(visitOf(fields), [logOf()])).toEqual(nothing))
 
-  test('stays where the setting is off by now', () =>
+  test('stays where the setting has been switched off', () =>
     expect(judge(visitOf(), [logOf()], [productOf()], { useOnVisit: false })).toEqual(nothing))
 
   test.each<[string, Partial<VisitSnapshot>, string]>([
-    ['was joined to another', { mergedInto: 'other' }, 'visitMerged'],
+    ['was merged into another', { mergedInto: 'other' }, 'visitMerged'],
     ["is another member's", { memberId: 'other' }, 'visitCorrected'],
     ["is a guest's at another plate", { memberId: null, carNumber: '34나5678' }, 'visitCorrected'],
   ])('is given back where the visit %s', (_, fields, reversal) =>
@@ -162,7 +162,7 @@ describe('what a visit used', () => {
 describe('a product', () => {
   const single = productOf({ type: 'onetime', useLimit: 1, remainingUses: 1, endsAt: null })
 
-  test('that is sold by the piece is complete after its last use, and available again when that is given back', () => {
+  test('that is sold by the piece is complete after its last use, and available again when that is returned', () => {
     const after = takeUse(single)
     expect(after).toEqual({ state: 'Complete', remainingUses: 0 })
     expect(returnUse(changed(single, after), logOf(), now)).toEqual({ state: 'Available', remainingUses: 1 })
@@ -182,7 +182,7 @@ describe('a product', () => {
   test('that is subscribed to stays available without a use, until its period ends', () =>
     expect(takeUse(productOf({ remainingUses: 1 }))).toEqual({ state: 'Available', remainingUses: 0 }))
 
-  test('gets nothing back in a later period, and never more than its limit', () => {
+  test('gets no use back in a later period, and never more than its limit', () => {
     const renewed = productOf({ startsAt: new Date('2026-01-31T00:00:00Z'), endsAt: new Date('2026-03-31T00:00:00Z') })
     const left = changed(renewed, { remainingUses: 2 })
     const unchanged = { state: 'Available', remainingUses: 2 }
@@ -190,13 +190,13 @@ describe('a product', () => {
     const ofNow = logOf({ createdAt: new Date('2026-02-28T00:00:00Z') })
     expect(returnUse(left, ofNow, now)).toEqual({ state: 'Available', remainingUses: 3 })
     expect(returnUse(renewed, ofNow, now)).toEqual({ state: 'Available', remainingUses: 4 })
-    const granted = productOf({ remainingUses: 2 }) // its clock was ahead of the one that took the use
+    const granted = productOf({ remainingUses: 2 }) // granted by a process whose clock was ahead
     expect(returnUse(granted, logOf({ createdAt: new Date('2026-02-28T00:00:00Z') }), now)).toMatchObject({
       remainingUses: 3,
     })
   })
 
-  test('of several months gets back what was used in any of those that are now', () => {
+  test('of several months gets back uses of any month of the current period', () => {
     const quarterly = productOf({
       startsAt: new Date('2025-10-31T00:00:00Z'),
       endsAt: new Date('2026-04-30T00:00:00Z'),
@@ -209,7 +209,7 @@ describe('a product', () => {
     expect(left('2026-01-30T23:59:59.999Z')).toBe(2)
   })
 
-  test('that is sold by the piece knows no periods', () => {
+  test('that is sold by the piece has no periods', () => {
     const ticket = productOf({
       type: 'onetime',
       startsAt: new Date('2025-12-31T00:00:00Z'),
@@ -220,7 +220,7 @@ describe('a product', () => {
     expect(returnUse(ticket, use, now)).toEqual({ state: 'Available', remainingUses: 3 })
   })
 
-  test('without a limit has none', () => {
+  test('without a limit stays without one', () => {
     const unlimited = productOf({ useLimit: null, remainingUses: null })
     expect(takeUse(unlimited)).toEqual({ state: 'Available', remainingUses: null })
     expect(returnUse(unlimited, logOf(), now)).toEqual({ state: 'Available', remainingUses: null })
@@ -246,7 +246,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), visit: fc.nat(3) }) },
 )
 
-test('whatever happens to visits: one use a visit, what is used and what is left make the limit, and twice is once', () => {
+test('whatever happens to visits: one use for each, used and left add up to the limit, and repetition changes nothing', () => {
   const limits = fc.record({
     type: fc.constantFrom('subscribe' as const, 'onetime' as const),
     useLimit: fc.integer({ min: 1, max: 3 }),

@@ -10,7 +10,7 @@ describe('months later in Asia/Seoul', () => {
     ['2027-01-31T12:00:00', 2, '2027-03-31T12:00:00'],
     ['2028-01-31T12:00:00', 1, '2028-02-29T12:00:00'],
     ['2027-01-30T12:00:00', 1, '2027-02-28T12:00:00'],
-    ['2027-03-01T00:30:00', 1, '2027-04-01T00:30:00'], // in UTC it is still February
+    ['2027-03-01T00:30:00', 1, '2027-04-01T00:30:00'], // still February in UTC
     ['2027-12-31T23:59:59', 2, '2028-02-29T23:59:59'],
     ['2027-08-31T08:00:00', 12, '2028-08-31T08:00:00'],
   ])('%s and %d', (from, months, to) => {
@@ -26,7 +26,7 @@ test.each([
   expect(startOfPeriod(seoul('2027-01-31T12:00:00'), 1, seoul(end))).toEqual(seoul(start))
 })
 
-test('a period is paid already where another order has moved its end, and not where that only stands at it', () => {
+test('a period is paid already if another order has moved the end beyond its start, not if the end is at it', () => {
   const dueAt = seoul('2027-02-28T12:00:00')
   const endsAt = (ms: number) => ({ endsAt: new Date(dueAt.getTime() + ms) })
   expect([endsAt(1), endsAt(0), endsAt(-1), { endsAt: null }].map((product) => isPaidBeyond(product, dueAt))).toEqual([
@@ -39,7 +39,7 @@ test('a period is paid already where another order has moved its end, and not wh
 
 const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 
-test('periods keep the day of their anchor wherever the month has it, and follow on each other', () => {
+test('periods keep the day of their anchor where the month has it, and follow each other', () => {
   fc.assert(
     fc.property(instant, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 30 }), (anchor, months, count) => {
       const day = (at: Date) => new Date(at.getTime() + 9 * 3_600_000).getUTCDate()
