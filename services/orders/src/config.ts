@@ -35,9 +35,9 @@ export function readOrdersConfig(environment?: Record<string, string | undefined
   const { hostname, pathname } = new URL(config.PORTONE_BASE_URL)
   const isSimulated = /^(?:localhost|127\..*|\[::1\])$/.test(hostname) || pathname.startsWith('/dev/')
   if (config.NODE_ENV === 'production' && isSimulated)
-    throw new ConfigError('PORTONE_BASE_URL is a simulator, which takes no money: not allowed in production')
+    throw new ConfigError('PORTONE_BASE_URL is a simulator, which takes no money and is not for production')
   if (config.NODE_ENV === 'production' && config.MOVABLE_CLOCK)
-    throw new ConfigError('MOVABLE_CLOCK would charge members too early: not allowed in production')
+    throw new ConfigError('MOVABLE_CLOCK would charge members too early and is not for production')
   if (config.NODE_ENV === 'production') assertEncrypted(config)
   return config
 }

@@ -35,8 +35,8 @@ export async function createCard(ctx: Deps, input: CardInput, caller: Caller): P
   const data = cardData(input)
   const alias = oneLineOrNone(input.alias ?? null)
   const comparable = comparableInput(input)
-  const known = await keptAnswer<Card>(ctx.db.read, ctx.idempotencySecret, op, comparable, caller)
-  if (known) return known
+  const stored = await keptAnswer<Card>(ctx.db.read, ctx.idempotencySecret, op, comparable, caller)
+  if (stored) return stored
   const card = data
     ? await issueKey(ctx, memberId, data)
     : { id: undefined, key: await findIssuedKey(ctx, memberId, input.customerUid ?? '') }

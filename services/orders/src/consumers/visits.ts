@@ -16,7 +16,7 @@ const redeliverAfterMs = 1_000
 
 /** A message, and its visit where the visit may use a product or may have used one; a guest's visit cannot. */
 type ClassifiedMessage = { message: Delivery; visit: Candidate | undefined }
-type Candidate = { seen: VisitSnapshot; corrected: boolean }
+type Candidate = { snapshot: VisitSnapshot; corrected: boolean }
 
 const recordedVisit = Compile(RecordedVisit)
 
@@ -51,8 +51,8 @@ function readVisit({ log }: Pick<Ctx, 'log'>, { data, sequence }: Delivery): Can
     return undefined
   }
   const { id, memberId, storeId, storeName, carNumber, recognizedAt, receivedAt, late, mergedInto, revision } = value
-  const seen = { id, memberId, storeId, storeName, carNumber, recognizedAt, receivedAt, late, mergedInto, revision }
-  return { seen, corrected: value.corrected === true }
+  const snapshot = { id, memberId, storeId, storeName, carNumber, recognizedAt, receivedAt, late, mergedInto, revision }
+  return { snapshot, corrected: value.corrected === true }
 }
 
 /** A visit that is and always was a guest's, or a test. */
@@ -74,20 +74,21 @@ function parse(data: Uint8Array): unknown {
 function latestRevisions(batch: readonly ClassifiedMessage[]): Candidate[] {
   const visits = new Map<string, Candidate>()
   for (const { visit } of batch) {
-    if (visit && visit.seen.revision > (visits.get(visit.seen.id)?.seen.revision ?? 0)) visits.set(visit.seen.id, visit)
+    if (visit && visit.snapshot.revision > (visits.get(visit.snapshot.id)?.snapshot.revision ?? 0))
+      visits.set(visit.snapshot.id, visit)
   }
   return [...visits.values()]
 }
 
 async function decideCandidates(ctx: Deps, candidates: readonly Candidate[]): Promise<void> {
   if (candidates.length === 0) return
-  const memberIds = [...new Set(candidates.flatMap(({ seen }) => seen.memberId ?? []))]
-  const having = await persist(ctx, () => membersWithProducts(ctx, memberIds))
-  const due = candidates.filter(({ seen, corrected }) => corrected || having.has(seen.memberId ?? ''))
+  const memberIds = [...new Set(candidates.flatMap(({ snapshot }) => snapshot.memberId ?? []))]
+  const withProducts = await persist(ctx, () => membersWithProducts(ctx, memberIds))
+  const due = candidates.filter(({ snapshot, corrected }) => corrected || withProducts.has(snapshot.memberId ?? ''))
   if (due.length > 0)
     await decide(
       ctx,
-      due.map(({ seen }) => seen),
+      due.map(({ snapshot }) => snapshot),
     )
 }
 

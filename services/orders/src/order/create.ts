@@ -37,8 +37,8 @@ export async function createOrder(ctx: Deps, input: Input<typeof op>, caller: Ca
     product = await getPricedProduct(ctx, input.productId, caller)
   } catch (error) {
     // A repeated request gets its stored result, also when the product is not on sale any more.
-    const known = await keptAnswer<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
-    if (known) return known
+    const stored = await keptAnswer<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+    if (stored) return stored
     throw error
   }
   const { carId } = input

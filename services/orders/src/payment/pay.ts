@@ -40,8 +40,8 @@ export async function payOrder(ctx: Deps, input: PayInput, caller: Caller): Prom
   const { orderId, impUid, cardId } = input
   if (impUid !== undefined && cardId !== undefined)
     throw new AppError('VALIDATION_FAILED', { details: [eitherImpUidOrCardId] })
-  const known = await keptAnswer<StoredOutcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
-  if (known) return resultOf(known)
+  const stored = await keptAnswer<StoredOutcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+  if (stored) return resultOf(stored)
   const charged = impUid === undefined ? await chargeCard(ctx, { orderId, cardId, memberId }, input, caller) : undefined
   const payments = impUid === undefined ? [] : await lookUpPayments(ctx, { orderId, impUid, memberId })
   await fault('orders.payment.found')

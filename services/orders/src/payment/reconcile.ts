@@ -93,13 +93,13 @@ async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeC
     return next
   }
   const { action, paid = 0 } = step
-  const given = action === 'complete' ? await grantProduct(tx, row, at) : undefined
-  if (given === 'ended')
+  const granted = action === 'complete' ? await grantProduct(tx, row, at) : undefined
+  if (granted === 'ended')
     return step.payment ? returnMoney(tx, row, returnOfRest(step.payment, 'renewalOfEnded'), at) : row
   const change = {
     reserve: { expiresAt: step.payment?.dueAt ?? paymentDeadline(at) },
     pay: { paidAt: step.payment?.paidAt ?? at, paymentUid, expiresAt: null },
-    complete: { userProductId: given?.id ?? null },
+    complete: { userProductId: granted?.id ?? null },
     fail: { failReason: failReasonOf(step), expiresAt: watchedUntil(at) },
     cancel: { expiresAt: watchedUntil(at) },
     refund: { refundedAmount, refundedAt: at, expiresAt: watchedUntil(at) },
@@ -107,7 +107,7 @@ async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeC
   const next = await changeOrder(tx, row, { state, ...change })
   const money = { paid, refunded, ...(paid + refunded > 0 && { amount: paid + refunded }) }
   addLedgerEntry(tx, next, { from: row.state, at, actorId, cause, payment, ...money })
-  if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next) // an order in another state has given no product
+  if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next) // an order in another state has granted no product
   if (action === 'fail' && next.renews !== null) await handleFailedRenewal(tx, next, at)
   return next
 }

@@ -40,8 +40,8 @@ type RefundInput = { orderId: string } & Readonly<Record<string, unknown>>
 /** Refunds an order in full whose product was not used, within `orders.refundDays` of its payment. */
 export async function refundMyOrder(ctx: Deps, input: Input<typeof memberOp>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
-  const known = await findStoredOutcome<Order>(ctx, memberOp, input, caller)
-  if (known) return resultOf(known)
+  const stored = await findStoredOutcome<Order>(ctx, memberOp, input, caller)
+  if (stored) return resultOf(stored)
   const refunded = await refund(ctx, memberOp, input, caller, {
     cause: 'refundedByMember',
     async decideAmount(tx) {
@@ -58,8 +58,8 @@ export async function refundMyOrder(ctx: Deps, input: Input<typeof memberOp>, ca
 /** Refunds a part of an order or all that is left of it, for an administrator. */
 export async function refundOrder(ctx: Deps, input: Input<typeof adminOp>, caller: Caller): Promise<OrderDetail> {
   const { orderId, reason } = input
-  const known = await findStoredOutcome<OrderDetail>(ctx, adminOp, input, caller)
-  if (known) return resultOf(known)
+  const stored = await findStoredOutcome<OrderDetail>(ctx, adminOp, input, caller)
+  if (stored) return resultOf(stored)
   const refunded = await refund(ctx, adminOp, input, caller, {
     cause: 'refundedByAdmin',
     reason,

@@ -49,16 +49,16 @@ async function reconcileCancelled(ctx: Pick<Ctx, 'db' | 'log' | 'now'>, payments
     payments.map((payment) => payment.paymentUid),
   )
   const found = await ctx.db.read.select({ id, paymentUid, refundedAmount }).from(orders).where(paid)
-  for (const known of found) {
-    const payment = payments.find((each) => each.paymentUid === known.paymentUid)
-    if (!payment || payment.cancelledAmount <= known.refundedAmount) continue
+  for (const recorded of found) {
+    const payment = payments.find((each) => each.paymentUid === recorded.paymentUid)
+    if (!payment || payment.cancelledAmount <= recorded.refundedAmount) continue
     await ctx.db
       .transaction(async (tx) => {
-        const order = await lockOrder(tx, known.id)
+        const order = await lockOrder(tx, recorded.id)
         if (order) await reconcile(tx, order, [payment], { at: ctx.now(), actorId: null })
       })
       .catch((err: unknown) => {
-        ctx.log.warn({ err, orderId: known.id }, 'provider cancellation reconciliation failed, retrying')
+        ctx.log.warn({ err, orderId: recorded.id }, 'provider cancellation reconciliation failed, retrying')
       })
   }
 }

@@ -11,16 +11,16 @@ export type LookupLimit = (memberId: string) => void
 
 /** @param now milliseconds of a monotonic clock */
 export function createLookupLimit(now: () => number = () => performance.now()): LookupLimit {
-  const seen = new Map<string, { since: number; count: number }>()
+  const windows = new Map<string, { since: number; count: number }>()
   return (memberId) => {
-    const known = seen.get(memberId)
-    const window = known && now() - known.since < minute ? known : { since: now(), count: 0 }
+    const current = windows.get(memberId)
+    const window = current && now() - current.since < minute ? current : { since: now(), count: 0 }
     window.count += 1
-    seen.delete(memberId)
-    seen.set(memberId, window)
-    for (const id of seen.keys()) {
-      if (seen.size <= maxMembers) break
-      seen.delete(id)
+    windows.delete(memberId)
+    windows.set(memberId, window)
+    for (const id of windows.keys()) {
+      if (windows.size <= maxMembers) break
+      windows.delete(id)
     }
     if (window.count <= maxPerMinute) return
     throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil((window.since + minute - now()) / 1_000) })

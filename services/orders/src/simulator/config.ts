@@ -22,7 +22,6 @@ export type Config = Static<typeof Config>
 /** @throws ConfigError naming every variable that is missing or wrong, and in production always */
 export function readSimulatorConfig(environment?: Record<string, string | undefined>): Config {
   const { NODE_ENV } = environment ?? process.env
-  if (NODE_ENV === 'production')
-    throw new ConfigError('The PortOne simulator takes no money: not allowed in production')
+  if (NODE_ENV === 'production') throw new ConfigError('The PortOne simulator takes no money and is not for production')
   return readConfig(Config, environment)
 }

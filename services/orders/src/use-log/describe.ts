@@ -16,6 +16,6 @@ export const toUseLog = (row: UseLogRow): UseLog => ({
 /** A use as administrators see it. */
 export function toUseLogDetail(row: UseLogRow, member: MemberContact): UseLogDetail {
   const { memberId, visitId, reversedAt, reverseReason } = row
-  const known = { memberId, memberName: toDisplayedMember(member).name, visitId }
-  return Object.assign(toUseLog(row), known, { reversedAt: reversedAt?.toISOString() ?? null, reverseReason })
+  const details = { memberId, memberName: toDisplayedMember(member).name, visitId }
+  return Object.assign(toUseLog(row), details, { reversedAt: reversedAt?.toISOString() ?? null, reverseReason })
 }

@@ -68,11 +68,11 @@ export function decideUse(
   products: readonly UsableProduct[],
   { useOnVisit, registeredAt, now }: { useOnVisit: boolean; registeredAt: Date | undefined; now: Date },
 ): UseDecision {
-  const standing = currentUse(uses)
-  const reversal = standing ? reversalOf(visit, standing) : null
-  if ((standing && !reversal) || !useOnVisit || !mayUse(visit, uses, registeredAt)) return { reversal, productId: null }
+  const current = currentUse(uses)
+  const reversal = current ? reversalOf(visit, current) : null
+  if ((current && !reversal) || !useOnVisit || !mayUse(visit, uses, registeredAt)) return { reversal, productId: null }
   const left = products.map((product) =>
-    product.id === standing?.userProductId ? Object.assign({}, product, returnUse(product, standing, now)) : product,
+    product.id === current?.userProductId ? Object.assign({}, product, returnUse(product, current, now)) : product,
   )
   const [first] = left.filter((product) => isUsable(product, visit)).sort(byUrgency)
   return { reversal, productId: first?.id ?? null }

@@ -43,18 +43,18 @@ export async function membersWithProducts({ db }: Pick<Ctx, 'db'>, memberIds: re
  * locks the products in the order of their ids, then decides. Several processes may run it at the same time; a redelivered
  * message changes nothing.
  */
-export function useOnVisits(ctx: UseOnVisitsContext, seen: readonly VisitSnapshot[]): Promise<void> {
+export function useOnVisits(ctx: UseOnVisitsContext, snapshots: readonly VisitSnapshot[]): Promise<void> {
   return ctx.db.transaction(
     async (tx) => {
-      const involved = [...new Set(seen.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id]))]
+      const involved = [...new Set(snapshots.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id]))]
       await lockVisits(tx, involved)
-      const news = await storeNewer(tx, seen)
-      if (news.length === 0) return
-      const joined = await mergeTargetsOf(tx, news)
-      const known = await loadUsageState(tx, [...news, ...joined])
+      const newer = await storeNewer(tx, snapshots)
+      if (newer.length === 0) return
+      const mergeTargets = await mergeTargetsOf(tx, newer)
+      const usage = await loadUsageState(tx, [...newer, ...mergeTargets])
       // Merged visits first: the use that one returns can go to the visit that it was merged into.
-      for (const visit of [...news.filter(isMerged), ...news.filter((each) => !isMerged(each)), ...joined])
-        await decide(ctx, tx, visit, known)
+      for (const visit of [...newer.filter(isMerged), ...newer.filter((each) => !isMerged(each)), ...mergeTargets])
+        await decide(ctx, tx, visit, usage)
       await fault('orders.usingOnVisits')
     },
     { deadlineMs },
@@ -67,26 +67,26 @@ async function decide(
   ctx: Pick<Ctx, 'now' | 'settings'>,
   tx: Tx,
   visit: VisitSnapshot,
-  known: UsageState,
+  usage: UsageState,
 ): Promise<void> {
   const now = ctx.now()
-  const uses = known.uses.get(visit.id) ?? []
-  const { reversal, productId } = decideUse(visit, uses, [...known.products.values()], {
+  const uses = usage.uses.get(visit.id) ?? []
+  const { reversal, productId } = decideUse(visit, uses, [...usage.products.values()], {
     useOnVisit: ctx.settings.get('products.useOnVisit'),
-    registeredAt: known.registered.get(registrationOf(visit)),
+    registeredAt: usage.registered.get(registrationOf(visit)),
     now,
   })
   if (reversal === null && productId === null) return
-  const standing = currentUse(uses)
-  if (reversal !== null && standing) {
-    const product = lockedProduct(known, standing.userProductId)
-    known.products.set(product.id, await reverseUse(tx, product, standing, { at: now, reason: reversal, by: null }))
+  const current = currentUse(uses)
+  if (reversal !== null && current) {
+    const product = lockedProduct(usage, current.userProductId)
+    usage.products.set(product.id, await reverseUse(tx, product, current, { at: now, reason: reversal, by: null }))
   }
   if (productId !== null) {
-    const product = lockedProduct(known, productId)
+    const product = lockedProduct(usage, productId)
     const { id: visitId, storeId, storeName, carNumber, recognizedAt } = visit
     const use = { id: uuidv7(), memberId: product.memberId, visitId, usedAt: new Date(recognizedAt), createdAt: now }
-    known.products.set(product.id, await addUse(tx, product, { ...use, storeId, storeName, carNumber }))
+    usage.products.set(product.id, await addUse(tx, product, { ...use, storeId, storeName, carNumber }))
   }
   await emitVisitUsed(tx, visit.id)
 }
@@ -105,23 +105,23 @@ const lockVisits = (tx: Tx, ids: readonly string[]) =>
     ) as keys`)
 
 /** Stores the visits and returns those that are newer than the stored revision. */
-async function storeNewer(tx: Tx, seen: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
-  const kept = await tx.execute<{ id: string }>(sql`
+async function storeNewer(tx: Tx, snapshots: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
+  const stored = await tx.execute<{ id: string }>(sql`
     insert into visits as v (id, revision, visit, seen_at)
     select (visit ->> 'id')::uuid, (visit ->> 'revision')::integer, visit, now()
-    from jsonb_array_elements(${JSON.stringify(seen)}::text::jsonb) as s (visit)
+    from jsonb_array_elements(${JSON.stringify(snapshots)}::text::jsonb) as s (visit)
     on conflict (id) do update
     set revision = excluded.revision, visit = excluded.visit, seen_at = excluded.seen_at
     where v.revision < excluded.revision
     returning id`)
-  const ids = new Set(kept.map(({ id }) => id))
-  return seen.filter(({ id }) => ids.has(id))
+  const ids = new Set(stored.map(({ id }) => id))
+  return snapshots.filter(({ id }) => ids.has(id))
 }
 
 /** The stored visits into which these were merged, as far as they are not among these. */
-async function mergeTargetsOf(tx: Tx, news: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
-  const present = new Set(news.map(({ id }) => id))
-  const ids = news.flatMap(({ mergedInto }) => (mergedInto === null || present.has(mergedInto) ? [] : [mergedInto]))
+async function mergeTargetsOf(tx: Tx, newer: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
+  const present = new Set(newer.map(({ id }) => id))
+  const ids = newer.flatMap(({ mergedInto }) => (mergedInto === null || present.has(mergedInto) ? [] : [mergedInto]))
   if (ids.length === 0) return []
   const rows = await tx
     .select({ visit: visits.visit })
@@ -131,9 +131,9 @@ async function mergeTargetsOf(tx: Tx, news: readonly VisitSnapshot[]): Promise<V
 }
 
 /** Locks the products, then reads the uses that earlier holders of the visits' locks have stored. */
-async function loadUsageState(tx: Tx, judged: readonly VisitSnapshot[]): Promise<UsageState> {
-  const ids = uuids(judged.map(({ id }) => id))
-  const memberIds = uuids([...new Set(judged.flatMap(({ memberId }) => memberId ?? []))])
+async function loadUsageState(tx: Tx, decided: readonly VisitSnapshot[]): Promise<UsageState> {
+  const ids = uuids(decided.map(({ id }) => id))
+  const memberIds = uuids([...new Set(decided.flatMap(({ memberId }) => memberId ?? []))])
   const products = await tx
     .select()
     .from(userProducts)

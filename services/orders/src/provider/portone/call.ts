@@ -74,8 +74,8 @@ export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Ca
   async function currentToken(): Promise<string> {
     token ??= newToken()
     const pending = token
-    const kept = await pending
-    if (performance.now() < kept.until) return kept.text
+    const cached = await pending
+    if (performance.now() < cached.until) return cached.text
     if (token === pending) token = newToken()
     token ??= newToken()
     return (await token).text
@@ -111,10 +111,10 @@ export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Ca
       ...(authorization === undefined ? {} : { authorization: `Bearer ${authorization}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const asked = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     const { status, body: answer } = await callProvider(
       url.href,
-      asked,
+      init,
       movesMoney ? moneyDeadlineMs : readDeadlineMs[patience],
       maxResponseBytes,
     ).catch((error: unknown) => {
@@ -128,9 +128,9 @@ export function createCall({ baseUrl, impKey, impSecret }: Options, patience: Ca
   }
 
   async function attempt(request: Request): Promise<CallResult> {
-    const kept = await currentToken()
+    const cached = await currentToken()
     if (request.movesMoney) await assertResponsive()
-    const first = await exchange(request, kept)
+    const first = await exchange(request, cached)
     if (first.status !== 401) return toResult(request, first)
     token = undefined
     return toResult(request, await exchange(request, await currentToken()))
