@@ -10,7 +10,7 @@ export const Config = Type.Object({
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1' }),
   OPERATIONS_PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 0 }),
   NODE_ENV: Type.String({ default: '' }),
-  /** Key of the hashes by which inputs of idempotent calls are compared. During a rotation two, with a comma: the first one makes new hashes. */
+  /** Key of the hashes that compare inputs of idempotent calls; in a rotation two, with a comma: the first makes new hashes. */
   IDEMPOTENCY_SECRET: Type.String({ pattern: '^(?:[0-9a-fA-F]{2}){32,}(?:,(?:[0-9a-fA-F]{2}){32,})?$' }),
   /** PortOne's REST API, version 1. */
   PORTONE_BASE_URL: Type.String({ format: 'uri', default: 'https://api.iamport.kr' }),

@@ -145,7 +145,7 @@ test('refunds are partial or full, never more than is left, and refused for a wr
   expect(part).toMatchObject({ status: 'cancelled', amount: 30_000, cancel_amount: 10_000, cancel_reason: '환불' })
   expect(part.cancel_history).toMatchObject([{ amount: 10_000, cancellation_id: expect.any(String) }])
   expect(await codeOf(cancel({ checksum: 30_000 }))).toBe('IAMPORT_1')
-  expect(await receivedBodies()).toEqual([{ imp_uid, merchant_uid, status: 'paid' }]) // a cancellation by API sends a webhook only on request
+  expect(await receivedBodies()).toEqual([{ imp_uid, merchant_uid, status: 'paid' }]) // no enable_webhook
   simulated.received.length = 0
   const whole = await call('POST', '/payments/cancel', {
     merchant_uid,

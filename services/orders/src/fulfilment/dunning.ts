@@ -4,7 +4,7 @@ import { isPaidBeyond } from '../user-product/period.ts'
 import { changeUserProduct, lockUserProduct } from '../user-product/queries.ts'
 import { nextRetry } from './retry-schedule.ts'
 
-/** After a failed renewal the product is unavailable until it is paid; after the last retry, or once stopped, it is complete. */
+/** After a failed renewal the product is unavailable until it is paid; after the last retry, or if stopped, complete. */
 export async function handleFailedRenewal(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   if (order.renews === null || order.renewalDueAt === null) return
   const found = await lockUserProduct(tx, order.renews)

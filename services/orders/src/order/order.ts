@@ -169,10 +169,16 @@ export const paymentDeadline = (now: Date): Date => new Date(now.getTime() + unp
 /** Until when late payments are looked for, of an order that closes now. */
 export const watchedUntil = (now: Date): Date => new Date(now.getTime() + watchedForMs)
 
-/** Milliseconds after its payment when a paid order is reconciled, to find a second payment; at the last no window is open any more. */
+/**
+ * Milliseconds after its payment when a paid order is reconciled, to find a second payment; at the last no window is open any
+ * more.
+ */
 const afterPaymentMs = [4 * minute, (unpaidMinutes + 4) * minute]
 
-/** A paid order without a product is reconciled until its money is refunded, which the provider may refuse: hourly for a day, then daily. */
+/**
+ * Milliseconds between two reconciliations of a paid order without a product, until its money is refunded, which the provider
+ * may refuse: hourly for a day, then daily.
+ */
 const owedEveryMs = { atFirst: 60 * minute, later: 24 * 60 * minute }
 
 type WatchedOrder = Pick<OrderMoney, 'state' | 'paymentUid'> & {

@@ -122,7 +122,7 @@ function cancelOf({ paymentUid, cancellable, ...intent }: IntentRow) {
   return { ...intent, paymentUid, cancellable }
 }
 
-/** Closes or postpones an intent and reconciles its order, which is locked first. An intent closed in the meantime stays as it is. */
+/** Closes or postpones an intent and reconciles its order, which is locked first. An intent that was closed before stays. */
 async function recordOutcome(
   ctx: Pick<Ctx, 'now'>,
   tx: Tx,

@@ -64,12 +64,15 @@ function resultOf(outcome: StoredOutcome): Order {
 
 type OwnOrder = { orderId: string; memberId: string }
 
-/** The payment with this `impUid`; where it failed, all attempts for the order, since another may have succeeded. */
+/**
+ * The payment with this `impUid`; where it failed, all attempts for the order, since another may have succeeded.
+ * @throws AppError ORDER_NOT_FOUND before any lookup, also for another member's order
+ */
 async function lookUpPayments(
   ctx: Deps,
   { orderId, memberId, impUid }: OwnOrder & { impUid: string },
 ): Promise<Payment[]> {
-  const order = await ctx.db.transaction((tx) => lockOwnOrder(tx, orderId, memberId)) // before the lookup, so that a member can ask about own orders only
+  const order = await ctx.db.transaction((tx) => lockOwnOrder(tx, orderId, memberId))
   ctx.limitLookups(memberId)
   try {
     const payment = await ctx.provider.findPayment(impUid)

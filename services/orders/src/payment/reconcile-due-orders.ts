@@ -15,7 +15,7 @@ type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'provider' | 'workers'>
 const batchSize = 100
 /** Milliseconds of the lease that a process holds on a claimed order. */
 const leaseMs = 30_000
-/** Milliseconds between two lookups of single orders, so that forged webhooks cannot raise the rate of calls to the provider. */
+/** Milliseconds between two lookups of single orders: forged webhooks cannot raise the rate of calls to the provider. */
 const pauseMs = 50
 
 /**

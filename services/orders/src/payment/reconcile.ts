@@ -107,7 +107,7 @@ async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeC
   const next = await changeOrder(tx, row, { state, ...change })
   const money = { paid, refunded, ...(paid + refunded > 0 && { amount: paid + refunded }) }
   addLedgerEntry(tx, next, { from: row.state, at, actorId, cause, payment, ...money })
-  if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next) // an order in another state has granted no product
+  if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next) // only Completed has a product
   if (action === 'fail' && next.renews !== null) await handleFailedRenewal(tx, next, at)
   return next
 }

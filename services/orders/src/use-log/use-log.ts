@@ -110,7 +110,10 @@ function isUsable(product: UsableProduct, { memberId, storeId, recognizedAt }: V
   )
 }
 
-/** First the product that ends soonest; then the one that costs the member least: subscriptions before single purchases, unlimited before counted. */
+/**
+ * First the product that ends soonest; then the one that costs the member least: subscriptions before single purchases,
+ * unlimited before counted.
+ */
 function byUrgency(a: UsableProduct, b: UsableProduct): number {
   return (
     endOf(a) - endOf(b) ||
