@@ -89,7 +89,7 @@ export async function startOrders(options: Options, { log, health, stop }: Proce
   await clock?.refresh().catch((err: unknown) => log.warn({ err }, 'clock offset unavailable, retrying'))
   await bus.consumeEvents(durable, consumedEvents, (event) => handleEvent(ctx, event))
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
-  await bus.serve(built('orders'), ctx, handlers)
+  await bus.serve(contract.orders, ctx, handlers)
   Object.assign(started, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
   opened.defer(() => stopping.abort())
   return opened.move()

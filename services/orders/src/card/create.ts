@@ -33,7 +33,7 @@ const dataOrCustomerUid = {
 export async function createCard(ctx: Deps, input: CardInput, caller: Caller): Promise<Card> {
   const memberId = memberIdOf(caller)
   const data = cardData(input)
-  const alias = oneLineOrNone(input.alias ?? null)
+  const alias = normaliseOptionalLine(input.alias ?? null)
   const comparable = comparableInput(input)
   const stored = await keptAnswer<Card>(ctx.db.read, ctx.idempotencySecret, op, comparable, caller)
   if (stored) return stored
