@@ -4,7 +4,7 @@ import { mostCalls, type Permissions, permissionsFor, users } from '@kingcar/bus
 /** The content of permissions.conf: for each user of the account APP a variable that nats.conf names. */
 export function permissionsFile(): string {
   const entries = users.map((user) => `permissions_${user}: ${block(permissionsFor(user))}\n`)
-  return ['# Written by `npm run permissions -w deploy` from libs/bus/src/permissions.ts.\n', ...entries].join('\n')
+  return ['# Written by `npm run permissions -w deploy` from libs/bus/src/topology/permissions.ts.\n', ...entries].join('\n')
 }
 
 function block({ publish, subscribe, responses }: Permissions): string {

@@ -1,10 +1,12 @@
 export { type BusOptions, openBus } from './bus.ts'
-export { mostCalls } from './calls.ts'
-export { isPaused } from './devices.ts'
-export * from './permissions.ts'
-export { type ProvisionOptions, provisionStreams } from './provision.ts'
-export { mostPartitions, parseReadsShare, type ReadsShare, type ReadsState } from './reads.ts'
-export { type Durable, durables, streams } from './streams.ts'
+export { isPaused } from './devices/devices.ts'
+export { type ProvisionOptions, provisionStreams } from './provision/provision.ts'
+export * from './roles.ts'
+export { mostCalls } from './rpc/calls.ts'
+export { traceHeader } from './streams/headers.ts'
+export * from './topology/permissions.ts'
+export { mostPartitions, parseReadsShare } from './topology/reads-topology.ts'
+export { type Durable, durables, streams } from './topology/streams.ts'
 export {
   deadLetterSubject,
   everyHeartbeat,
@@ -13,6 +15,5 @@ export {
   screenSeenSubject,
   screenSubject,
   visitSubject,
-} from './subject.ts'
+} from './topology/subjects.ts'
 export * from './types.ts'
-export { traceHeader } from './wire.ts'

@@ -10,7 +10,6 @@ import type {
   SettingKey,
   SettingValue,
 } from '@kingcar/contract'
-import type { ReadsShare, ReadsState } from './reads.ts'
 
 /** On whose behalf a call is made: an account and the session that its token belongs to. */
 export type Actor = { role: Role; id: string; sessionId: string }
@@ -105,6 +104,9 @@ export type Together<M extends EventName> = { [K in M]?: (payloads: readonly Eve
  */
 export type OutboxMessage = { id: string; subject: string; payload: unknown; requestId?: string; traceparent?: string }
 
+/** A message on its way into a stream. `id` is its message id, by which a repetition is known. */
+export type OutgoingMessage = { subject: string; id: string; data: string; headers?: Record<string, string> }
+
 /** A file of an object store. */
 export type StoredObject = {
   name: string
@@ -160,99 +162,16 @@ export type Devices = {
   onChange(listener: () => void): void
 }
 
-export type Bus = AsyncDisposable & {
-  /** False while the connection is down; calls then fail at once as UNAVAILABLE. */
-  readonly connected: boolean
-  /** A round trip to the server within a second. For readiness. */
-  check(): Promise<boolean>
+/** Which partitions a process takes, of how many. */
+export type ReadsShare = { partitions: readonly number[]; of: number }
 
-  /** Calls an operation and gives back the answer's bytes untouched. `input` is JSON text. Fails with AppError. */
-  forward(op: Operation, input: string, caller: Caller): Promise<Answer>
-  /** Calls an operation; the typed form of `forward`. Fails with AppError. */
-  call<O extends Operation>(op: O, input: Input<O>, caller: Caller): Promise<Result<O>>
-  /** Answers operations of one service until the bus is disposed: input checked, deadline checked, errors answered, calls in flight awaited. */
-  serve<Ctx, Ops extends Operations>(operations: Ops, ctx: Ctx, handlers: Handlers<Ctx, Ops>): Promise<void>
-
-  /** Publishes outbox rows in order under their ids and waits until all are stored. */
-  publish(messages: readonly OutboxMessage[]): Promise<void>
-  /** Appends to a stream in order; resolves with the sequences when all are stored. `id` is the message id. */
-  append(
-    messages: readonly { subject: string; id: string; data: string; headers?: Record<string, string> }[],
-  ): Promise<number[]>
-  /** Appends to a stream in whichever order is fastest; resolves when all are stored. */
-  appendUnordered(messages: Parameters<Bus['append']>[0]): Promise<void>
-  /**
-   * Durable work on events, one after the other: acknowledged when the handler resolves, delivered again with back-off
-   * when it rejects. At least once: be idempotent by `id`. Events of the names in `together` come as many at once as there
-   * are, beside the order of the others.
-   */
-  consumeEvents<N extends EventName, M extends EventName = never>(
-    durable: string,
-    names: readonly N[],
-    handle: (event: DeliveredEvent<N>) => Promise<void>,
-    together?: Together<M>,
-  ): Promise<void>
-  /** Durable work in batches of what is there, in lanes beside each other. */
-  consumeLanes<T>(stream: StreamName, durable: string, lanes: Lanes<T>): Promise<void>
-  /**
-   * As `consumeLanes`, of READS: of all its partitions, or of a share. Subjects are those of the publishers. Gives how many
-   * partitions there are.
-   * @throws Error where READS is split into another number than the share says
-   */
-  consumeReads<T>(share: ReadsShare | undefined, lanes: Lanes<T>): Promise<number>
-  /**
-   * Follows a stream in order, from a point in the past or from now on, for as long as the bus lives, over reconnects and
-   * restarts of the server, without a gap. Resolves once everything that was stored when it began has been handed over.
-   * Keeps nothing on the server. `onMessage` must not throw.
-   */
-  follow(
-    stream: StreamName,
-    from: { after: number } | { since: Date } | 'start' | 'now' | 'lastPerSubject',
-    onMessage: (message: StreamMessage) => void,
-    subjects?: readonly string[],
-  ): Promise<{ stop(): Promise<void> }>
-  /** The pictures that people and devices sent. */
-  readonly images: ObjectStore
-  /**
-   * What a stream holds after a sequence, the oldest first: at most so many messages, and about so many bytes. Empty where
-   * it holds nothing newer. Fails with UNAVAILABLE.
-   */
-  read(stream: 'VISITS', after: number, most: { messages: number; bytes: number }): Promise<StreamMessage[]>
-  /** First and last sequence of a stream. */
-  range(stream: StreamName): Promise<{ first: number; last: number }>
-  /**
-   * Hears what is published to a subject and kept nowhere, each message in one process of the queue, until the bus is
-   * drained. `onMessage` must not throw.
-   */
-  listen(subject: string, queue: string, onMessage: (message: { subject: string; data: Uint8Array }) => void): void
-  /** Says something to whoever hears a subject now; it is kept nowhere, and lost while the connection is down. */
-  tell(subject: string, payload: object): void
-  /** As `tell`, and what became of it, within a second. */
-  ask(subject: string, payload: object): Promise<Heard>
-  /** Hears what is said to a subject until it is stopped. `onMessage` gives whether it took it, and must not throw. */
-  hear(subject: string, onMessage: (text: string) => boolean): { stop(): void }
-  /** Current settings, complete when it resolves. */
-  watchSettings(): Promise<Settings>
-  /** Current devices, complete when it resolves. */
-  watchDevices(): Promise<Devices>
-  /**
-   * Answers for nats-server who may connect as a device, beside all other processes that do.
-   * Nobody is let in while READS, which keeps what devices send, is nearly full.
-   * @param seed of the account key that nats.conf names as the callout's issuer
-   * @param onFilling hears every few seconds how full it is, 0 to 1
-   */
-  answerSignIns(seed: string, devices: Devices, onFilling?: (share: number) => void): Promise<void>
-  /**
-   * Ends connections of devices whose secret is no longer good, or that listen to others, for as long as the bus lives.
-   * @param onListener hears of a device that listens to others, until it is out; it signs in again unless it is kept out
-   */
-  watchDeviceConnections(devices: Devices, onListener?: (deviceId: string) => void): void
-  /** Removes from READS what every partition has acknowledged, up to the first that one has not, and tells how it stands. */
-  forgetReads(): Promise<ReadsState>
-
-  /**
-   * Serves, consumes and follows no more, and waits for what is in flight. What is published still goes out, so that a
-   * service can end its database, whose outbox sends the last events, before it closes the bus. Disposal drains too.
-   */
-  drain(): Promise<void>
+export type ReadsState = {
+  partitions: number
+  /** The sequence up to which every partition has done all. */
+  done: number
+  /** Of each partition whose reads wait while nobody asks for them, how many were delivered. */
+  unasked: ReadonlyMap<number, number>
 }
+
+/** Where a follower begins. */
+export type FollowFrom = { after: number } | { since: Date } | 'start' | 'now' | 'lastPerSubject'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { socketOf } from '../src/connection.ts'
-import { corkWrites } from '../src/cork.ts'
+import { socketOf } from '../src/connection/connection.ts'
+import { corkWrites } from '../src/connection/cork.ts'
 import { startBroker } from './broker.ts'
 
 test('what one turn sends leaves as one write, also after a reconnect', async () => {

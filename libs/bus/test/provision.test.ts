@@ -3,7 +3,8 @@ import { startProxy } from '@kingcar/testing/proxy'
 import { connect, DeliverPolicy, type JetStreamManager, StorageType } from 'nats'
 import { expect, test } from 'vitest'
 import { durables, provisionStreams, streams } from '../src/index.ts'
-import { differences, openManager, removeStream, streamNames } from '../src/provision.ts'
+import { openManager, removeStream, streamNames } from '../src/provision/manager.ts'
+import { differences } from '../src/provision/provision.ts'
 import { startBroker } from './broker.ts'
 
 /** Milliseconds. */

@@ -1,7 +1,7 @@
 import { nanos } from 'nats'
 import { expect, test } from 'vitest'
 import { type Delivery, readSubject } from '../src/index.ts'
-import { acknowledgementWait } from '../src/streams.ts'
+import { acknowledgementWait } from '../src/topology/streams.ts'
 import { type Broker, failure, startBroker, takeReads, until, waiting } from './broker.ts'
 import { context, handlers, operations } from './operations.ts'
 import { numberOf, numbers } from './stream-messages.ts'

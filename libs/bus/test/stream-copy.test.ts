@@ -1,8 +1,8 @@
 import { headers, type JetStreamManager } from 'nats'
 import { expect, test } from 'vitest'
+import { holeIn, MovedOn, openStreamCopy, type StreamStates } from '../src/backup/stream-copy.ts'
+import { openStreamRestore, streamsHoldData } from '../src/backup/stream-restore.ts'
 import { type Durable, durables, type StreamName, streams } from '../src/index.ts'
-import { holeIn, MovedOn, openStreamCopy, type StreamStates } from '../src/stream-copy.ts'
-import { openStreamRestore, streamsHoldData } from '../src/stream-restore.ts'
 import { type Broker, startBroker } from './broker.ts'
 
 type Kept = { states: StreamStates; pieces: [StreamName, Buffer][] }

@@ -98,7 +98,7 @@ const rules: Rule[] = [
     found: /\bMath\.random\(/,
     example: 'const token = Math.random()',
     except: {
-      'libs/bus/src/connection.ts': 'when to connect again',
+      'libs/bus/src/connection/connection.ts': 'when to connect again',
       'services/member/src/password/password-hasher.ts': 'when to come back',
       'web-admin/src/live/connection.ts': 'when to connect again',
     },
@@ -124,7 +124,7 @@ const rules: Rule[] = [
     rule: 'certificates are checked and HTTP is read strictly',
     found: /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|insecureHTTPParser|checkServerIdentity/,
     example: 'connect({ rejectUnauthorized: false })',
-    except: { 'libs/bus/src/connection.ts': 'the name alone, of a server on the loopback address of this machine' },
+    except: { 'libs/bus/src/connection/connection.ts': 'the name alone, of a server on the loopback address of this machine' },
   },
   {
     rule: 'services ask others by callProvider alone, and pages their own origin',

@@ -172,7 +172,7 @@ export async function tryMqtt(
 }
 
 /**
- * Listens to the acknowledgements of all devices, which permissions cannot forbid (libs/bus/src/device-connections.ts): who does is
+ * Listens to the acknowledgements of all devices, which permissions cannot forbid (libs/bus/src/devices/device-connections.ts): who does is
  * put out, and not let in again by either way.
  */
 export async function listenToInboxes(ready: Product['ready'], device: Device, standing: string[]): Promise<void> {

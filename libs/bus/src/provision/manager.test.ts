@@ -1,0 +1,29 @@
+import { ErrorCode, NatsError } from 'nats'
+import { expect, test } from 'vitest'
+import { whenItCan } from './manager.ts'
+
+const refusal = (err_code: number) =>
+  Object.assign(new NatsError('', ''), { api_error: { code: 503, description: '', err_code } })
+
+test.each([
+  ['nothing', new NatsError('', ErrorCode.Timeout)],
+  ['that its servers have not met', refusal(10_005)],
+])('a change that a server answers with %s is asked for again', async (_, failure) => {
+  let asked = 0
+  const change = async () => {
+    asked += 1
+    if (asked < 3) throw failure
+    return 'made'
+  }
+  expect([await whenItCan(change), asked]).toEqual(['made', 3])
+})
+
+test('one that it refuses is not', async () => {
+  let asked = 0
+  const change = async () => {
+    asked += 1
+    throw new NatsError('', ErrorCode.PermissionsViolation)
+  }
+  await expect(whenItCan(change)).rejects.toThrow()
+  expect(asked).toBe(1)
+})

@@ -1,0 +1,58 @@
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  DeliverPolicy,
+  DiscardPolicy,
+  nanos,
+  ReplayPolicy,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from 'nats'
+import { acknowledgementWait, type DurableDefinition, type StreamDefinition } from '../topology/streams.ts'
+import type { StreamName } from '../types.ts'
+
+/** `nats` 2.29 does not know of atomic batches, which the server has had since 2.12. */
+type Config = StreamConfig & { allow_atomic: boolean }
+/** What is said of a stream where it is made or changed. */
+export type StreamSettings = Partial<Config>
+
+const seconds = (count: number) => nanos(count * 1_000)
+
+/** What a stream is to be. */
+export function streamConfig(
+  name: StreamName,
+  { maxBytes, replicas }: { maxBytes: number; replicas: number },
+  { subjects, maxAge, full, duplicates, newestPerSubject, rollup, oneByOne }: StreamDefinition,
+) {
+  return {
+    name,
+    subjects: [...subjects],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    num_replicas: replicas,
+    discard: full === 'refuseNew' ? DiscardPolicy.New : DiscardPolicy.Old,
+    max_age: seconds(maxAge),
+    max_bytes: maxBytes,
+    max_msgs_per_subject: newestPerSubject ? 1 : -1,
+    duplicate_window: seconds(duplicates),
+    allow_rollup_hdrs: rollup === true,
+    allow_direct: true,
+    allow_atomic: oneByOne !== true,
+  } satisfies StreamSettings
+}
+
+/** What a durable consumer is to be. */
+export function consumerConfig(name: string, { subjects, inFlight }: DurableDefinition) {
+  return {
+    name,
+    durable_name: name,
+    deliver_policy: DeliverPolicy.All,
+    replay_policy: ReplayPolicy.Instant,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: seconds(acknowledgementWait),
+    max_deliver: -1,
+    max_ack_pending: inFlight,
+    filter_subjects: [...subjects],
+  } satisfies Partial<ConsumerConfig>
+}

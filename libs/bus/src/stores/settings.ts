@@ -1,0 +1,39 @@
+import {
+  isKnownSetting,
+  knownSettings,
+  type SettingKey,
+  type SettingValue,
+  settingKeys,
+  settingPrefix,
+} from '@kingcar/contract'
+import { Value } from 'typebox/value'
+import type { Settings, StreamMessage } from '../types.ts'
+
+export type SettingsView = Settings & { take(message: StreamMessage): void }
+
+/** The known settings in memory, each at its default until the stream SETTINGS says otherwise. */
+export function createSettings(): SettingsView {
+  const values = new Map<SettingKey, unknown>(settingKeys.map((key) => [key, knownSettings[key].default]))
+  const listeners: ((key: SettingKey) => void)[] = []
+  return {
+    get: <K extends SettingKey>(key: K) => values.get(key) as SettingValue<K>,
+    onChange: (listener) => void listeners.push(listener),
+    take({ subject, data }) {
+      const key = subject.slice(settingPrefix.length)
+      if (!isKnownSetting(key)) return
+      const value = readValue(data)
+      // written by an older or newer release with another type: the default is safe
+      values.set(key, Value.Check(knownSettings[key].schema, value) ? value : knownSettings[key].default)
+      for (const listener of listeners) listener(key)
+    },
+  }
+}
+
+/** Of `{"value": …}`; what cannot be read counts as unset. */
+function readValue(data: Uint8Array): unknown {
+  try {
+    return (JSON.parse(Buffer.from(data).toString()) as { value?: unknown } | null)?.value
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import {
+  mostPartitions,
+  parseReadsShare,
+  partitionsOf,
+  publishedSubject,
+  readsDurables,
+  readsTransform,
+} from './reads-topology.ts'
+
+test('a share names partitions from 0, and how many there are', () => {
+  expect(parseReadsShare('0-3/8')).toEqual({ partitions: [0, 1, 2, 3], of: 8 })
+  expect(parseReadsShare('5/8')).toEqual({ partitions: [5], of: 8 })
+  expect(parseReadsShare('0/1')).toEqual({ partitions: [0], of: 1 })
+  for (const text of ['8/8', '3-2/8', '0-8/8', '0/17', '/8', '0', '-1/8', '0/0', '1.5/2'])
+    expect(() => parseReadsShare(text)).toThrow(TypeError)
+})
+
+test.each([1, 2, 5, mostPartitions])(
+  'with %i partitions every subject under which a read may stand is in one',
+  (count) => {
+    const patterns = readsDurables(count).map(({ subjects }) => subjects)
+    const matches = (pattern: string, subject: string) =>
+      new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^.]+').replace('>', '.+')}$`).test(subject)
+    const stored = ['', ...Array.from({ length: mostPartitions }, (_, at) => `${at}.`)]
+    for (const token of stored) {
+      const subject = `recognition.read.${token}store.device`
+      const takers = patterns.filter((each) => each.some((pattern) => matches(pattern, subject)))
+      expect([subject, takers.length]).toEqual([subject, 1])
+    }
+  },
+)
+
+test('the number of partitions is read from what the server was told', () => {
+  for (const count of [1, 2, mostPartitions]) {
+    const transform = readsTransform(count)
+    expect(partitionsOf({ ...(transform && { subject_transform: transform }) })).toBe(count)
+  }
+})
+
+test('a stored subject tells the one that it was published to', () => {
+  const published = 'recognition.read.0199a0c5-3c80-7000-8000-000000000001.12'
+  expect(publishedSubject('recognition.read.3.0199a0c5-3c80-7000-8000-000000000001.12')).toBe(published)
+  expect(publishedSubject(published)).toBe(published)
+  expect(publishedSubject('recognition.deadLetter')).toBe('recognition.deadLetter')
+})
