@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import cors from '@fastify/cors'
 import jwt from '@fastify/jwt'
-import type { Bus, Devices, Settings } from '@kingcar/bus'
+import type { BusObjects, BusRpc, Devices, Settings } from '@kingcar/bus'
 import { AppError, type ErrorCode, roles, statusOf } from '@kingcar/contract'
 import { isTracing, keysFor, type Logger, readTokenKeys, type Span, type TokenKey } from '@kingcar/runtime'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -48,7 +48,7 @@ declare module 'fastify' {
 }
 
 export type AppOptions = {
-  bus: Pick<Bus, 'forward' | 'images'>
+  bus: Pick<BusRpc, 'forward'> & BusObjects
   settings: Pick<Settings, 'get'>
   devices: Pick<Devices, 'authenticate'>
   sessions: EndedSessions

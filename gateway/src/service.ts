@@ -58,7 +58,7 @@ export async function startGateway(
   )
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
-  await bus.answerSignIns(config.NATS_CALLOUT_SEED, devices) // beside recognition: one of us is always there
+  await bus.answerAuthCallouts(config.NATS_CALLOUT_SEED, devices) // beside recognition: one of us is always there
   const sessions = createEndedSessions(config.ACCESS_TOKEN_SECONDS)
   await followEndedSessions(bus, sessions, config.ACCESS_TOKEN_SECONDS, log)
   const answers = createCachedAnswers(config.CACHE_MILLISECONDS)

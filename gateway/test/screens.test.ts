@@ -12,7 +12,7 @@ const seen = new Map<string, ScreenSeen[]>()
 const opened: WebSocket[] = []
 beforeAll(async () => {
   edge = await startEdge()
-  edge.services.listen(everyScreenSeen, 'member', ({ subject, data }) => {
+  edge.services.subscribeQueue(everyScreenSeen, 'member', ({ subject, data }) => {
     const id = subject.split('.')[1] ?? ''
     seen.set(id, [...(seen.get(id) ?? []), JSON.parse(Buffer.from(data).toString())])
   })
@@ -51,7 +51,7 @@ test('what is said to a screen reaches each of its sockets, on whichever gateway
   await new Promise((resolve) => admin.on('open', resolve))
   await eventually(() => statesOf(id)).toHaveLength(2) // who says so hears by then
   const message = { type: 'message', text: '곧 문을 닫아요' }
-  expect(await edge.services.ask(screenSubject(id), message)).toBe('taken')
+  expect(await edge.services.request(screenSubject(id), message)).toBe('delivered')
   for (const { texts } of [here, there]) await eventually(() => texts).toEqual([JSON.stringify(message)])
   await edge.visit()
   await eventually(() => [...stranger.texts, ...others].filter((text) => text.includes('12가3456'))).toHaveLength(2)
@@ -67,11 +67,11 @@ test('a screen is told to be here with its version, and to be gone with its last
   ])
   first.socket.close()
   await first.closed
-  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('taken')
+  expect(await edge.services.request(screenSubject(id), { type: 'reload' })).toBe('delivered')
   await eventually(() => second.texts).toEqual(['{"type":"reload"}'])
   second.socket.close()
   await eventually(() => statesOf(id)?.at(-1)).toEqual(['gone', 'c8'])
-  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('nobody')
+  expect(await edge.services.request(screenSubject(id), { type: 'reload' })).toBe('noSubscriber')
   expect(statesOf(id)).toHaveLength(3)
 })
 
@@ -94,7 +94,7 @@ test('a screen that rests between two words is told again, as opened until it kn
     ['opened', null],
   ])
   const introduction = { type: 'screen', screenId: id, name: '대기실', storeId: store.id }
-  expect(await edge.services.ask(screenSubject(id), introduction)).toBe('taken')
+  expect(await edge.services.request(screenSubject(id), introduction)).toBe('delivered')
   await eventually(() => statesOf(id)?.at(-1)).toEqual(['here', null])
   expect(said).toEqual([JSON.stringify(introduction)])
   const leaveTwice = screens.add(id, 'c8', { say: () => true }) // which has not been told by the words to the first
@@ -111,8 +111,8 @@ test('what a screen whose sockets are closing was told is not confirmed', async 
   const id = randomUUID()
   using screens = openScreens(edge.services)
   const leave = screens.add(id, undefined, { say: () => false })
-  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('unknown')
+  expect(await edge.services.request(screenSubject(id), { type: 'reload' })).toBe('unknown')
   screens.add(id, undefined, { say: () => true })
-  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('taken')
+  expect(await edge.services.request(screenSubject(id), { type: 'reload' })).toBe('delivered')
   leave()
 })

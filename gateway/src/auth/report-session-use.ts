@@ -1,4 +1,4 @@
-import type { Bus } from '@kingcar/bus'
+import type { BusStreams } from '@kingcar/bus'
 import { eventSubject } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { EndedSessions } from './revoked-sessions.ts'
@@ -24,7 +24,7 @@ const longestPause = 8_000
  * again, all of it in one go, until it is, or the session ended, or a newer generation says more. A process that ends
  * forgets it: the next gateway tells the session's next use.
  */
-export function openSessionUses(bus: Pick<Bus, 'publish'>, sessions: EndedSessions, log: Logger): SessionUses {
+export function openSessionUses(bus: Pick<BusStreams, 'publish'>, sessions: EndedSessions, log: Logger): SessionUses {
   const newest = new Map<string, Use>()
   const inFlight = new Set<Promise<void>>()
   let pause = shortestPause

@@ -1,4 +1,4 @@
-import type { Bus } from '@kingcar/bus'
+import type { BusStreams } from '@kingcar/bus'
 import { eventSubject, events } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
@@ -42,7 +42,7 @@ export function createEndedSessions(accessTokenSeconds: number): EndedSessions {
  * knows of every logout. Resolves once it knows.
  */
 export async function followEndedSessions(
-  bus: Pick<Bus, 'follow'>,
+  bus: Pick<BusStreams, 'follow'>,
   sessions: EndedSessions,
   accessTokenSeconds: number,
   log: Logger,

@@ -1,4 +1,4 @@
-import type { Answer, Bus } from '@kingcar/bus'
+import type { BusRpc, Reply } from '@kingcar/bus'
 import { type Operation, route } from '@kingcar/contract'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -31,7 +31,7 @@ export type CachedRead = {
 /** Makes the functions that answer the requests of a cached operation. */
 export function createCachedRead(
   op: Operation,
-  bus: Pick<Bus, 'forward'>,
+  bus: Pick<BusRpc, 'forward'>,
   cache: AnswerCache<CachedAnswer>,
   { read, limit }: Pick<Judgement, 'read' | 'limit'>,
 ): CachedRead {
@@ -66,7 +66,7 @@ function rememberingAddresses(read: Judgement['read']): Judgement['read'] {
 }
 
 /** A copy: what comes from the bus is a view into its connection's buffer. */
-function toCached(answer: Answer): CachedAnswer {
+function toCached(answer: Reply): CachedAnswer {
   const { buffer, byteOffset, byteLength } = answer.body
   const body = Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
   return { bytes: byteLength, body, tag: entityTag(answer) }

@@ -1,4 +1,4 @@
-import type { Bus } from '@kingcar/bus'
+import type { BusStreams } from '@kingcar/bus'
 import { contract, type EventName, eventSubject, type Operation } from '@kingcar/contract'
 import type { CachedAnswer } from './cached-handler.ts'
 import { type AnswerCache, createAnswerCache } from './response-cache.ts'
@@ -31,7 +31,7 @@ export function createCachedAnswers(lifetime: number): CachedAnswers {
 }
 
 /** Drops what other gateways' writes and the services themselves change. An event that is missed costs a second. */
-export async function followChanges(bus: Pick<Bus, 'follow'>, answers: CachedAnswers): Promise<void> {
+export async function followChanges(bus: Pick<BusStreams, 'follow'>, answers: CachedAnswers): Promise<void> {
   const dropping = [...new Set(cached.flatMap(({ droppedBy }) => droppedBy))]
   const bySubject = new Map<string, EventName>(dropping.map((name) => [eventSubject(name), name]))
   await bus.follow(

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Bus, StreamMessage } from '@kingcar/bus'
+import type { BusStreams, StreamMessage } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import { toEntry } from './event.ts'
@@ -19,7 +19,7 @@ export type Archive = Chunks & {
 type Page = { from: number; ring: Ring; chunks: Chunks; used: boolean }
 
 export type ArchiveOptions = {
-  bus: Pick<Bus, 'read' | 'range'>
+  bus: Pick<BusStreams, 'readAfter' | 'range'>
   log: Logger
   /** The ring takes over from its first. */
   live: Pick<Ring, 'first'>
@@ -50,7 +50,7 @@ export function createArchive({ bus, log, live, wake }: ArchiveOptions): Archive
   }
 
   async function readPage(after: number): Promise<Page> {
-    const messages = await bus.read('VISITS', after, pageSize)
+    const messages = await bus.readAfter('VISITS', after, pageSize)
     const [next] = messages
     const first = next ? Math.min(next.sequence, live.first) : await firstAfter(after)
     const earlier = withoutHoles(messages, first).filter(({ sequence }) => sequence < live.first)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Bus, screenSeenSubject, screenSubject } from '@kingcar/bus'
+import { type BusSignals, screenSeenSubject, screenSubject } from '@kingcar/bus'
 import type { ScreenSeen } from '@kingcar/contract'
 import type { Connection } from './connection.ts'
 
@@ -20,12 +20,12 @@ type Present = {
 const usualPause = 30_000
 const isIntroduction = (text: string) => text.startsWith('{"type":"screen"')
 
-export function openScreens(bus: Pick<Bus, 'tell' | 'hear'>, pause = usualPause): Screens {
+export function openScreens(bus: Pick<BusSignals, 'send' | 'subscribe'>, pause = usualPause): Screens {
   const gateway = randomUUID()
   const present = new Map<string, Present>()
 
   const tell = (screenId: string, version: string | null, state: ScreenSeen['state']) =>
-    bus.tell(screenSeenSubject(screenId), { gateway, version, state } satisfies ScreenSeen)
+    bus.send(screenSeenSubject(screenId), { gateway, version, state } satisfies ScreenSeen)
   const timer = setInterval(() => {
     for (const [id, { version, introduced }] of present) tell(id, version, introduced ? 'here' : 'opened')
   }, pause)
@@ -33,7 +33,7 @@ export function openScreens(bus: Pick<Bus, 'tell' | 'hear'>, pause = usualPause)
 
   function begin(screenId: string): Present {
     const sockets = new Set<Pick<Connection, 'say'>>()
-    const { stop } = bus.hear(screenSubject(screenId), (text) => {
+    const { stop } = bus.subscribe(screenSubject(screenId), (text) => {
       const took = [...sockets].filter((socket) => socket.say(text)).length
       if (took > 0 && isIntroduction(text)) screen.introduced = true
       return took > 0 // one that closes shows nothing any more, and nothing must look shown then

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
-import type { Answer, Bus } from '@kingcar/bus'
+import type { BusRpc, Reply } from '@kingcar/bus'
 import { AppError, type CsvPiece, type Operation, route, seoulTime } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EndedSessions } from '../auth/revoked-sessions.ts'
 import { callerOf } from './call-context.ts'
 
-type Context = { bus: Pick<Bus, 'forward'>; sessions: EndedSessions; log: Logger }
+type Context = { bus: Pick<BusRpc, 'forward'>; sessions: EndedSessions; log: Logger }
 
 /** Excel takes a file without it for one in the system's own encoding. */
 const byteOrderMark = '\uFEFF'
@@ -22,7 +22,7 @@ const byteOrderMark = '\uFEFF'
 export function sendCsv(
   op: Operation,
   input: string,
-  first: Answer,
+  first: Reply,
   request: FastifyRequest,
   reply: FastifyReply,
   context: Context,
@@ -44,7 +44,7 @@ function fileName(op: Operation): string {
 async function* piecesOf(
   op: Operation,
   input: string,
-  first: Answer,
+  first: Reply,
   request: FastifyRequest,
   { bus, sessions, log }: Context,
 ): AsyncGenerator<string> {
@@ -63,7 +63,7 @@ async function* piecesOf(
   }
 }
 
-const read = ({ body }: Answer): CsvPiece => (JSON.parse(Buffer.from(body).toString()) as { result: CsvPiece }).result
+const read = ({ body }: Reply): CsvPiece => (JSON.parse(Buffer.from(body).toString()) as { result: CsvPiece }).result
 
 /** To a reader of HTTP/1.0, many proxies among them, the usual end of a connection is the end of the file. */
 function cut(socket: Socket): void {

@@ -1,4 +1,4 @@
-import type { Answer, Bus, Caller, Devices } from '@kingcar/bus'
+import type { BusObjects, BusRpc, Caller, Devices, Reply } from '@kingcar/bus'
 import { AppError, defaultBodyLimit, honoursIfNoneMatch, isBuilt, type Operation, route } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,7 +17,7 @@ import { sendImage } from './image-response.ts'
 import { callWithParts } from './multipart-call.ts'
 
 export type OperationContext = {
-  bus: Pick<Bus, 'forward' | 'images'>
+  bus: Pick<BusRpc, 'forward'> & BusObjects
   devices: Pick<Devices, 'authenticate'>
   sessions: EndedSessions
   answers: CachedAnswers
@@ -79,7 +79,7 @@ function handler(op: Operation, context: OperationContext, judge: Judgement): Ha
     return reply.code(op.status ?? 200).send(answer.body)
   }
 
-  async function ask(request: FastifyRequest, input: string, caller: Caller): Promise<Answer> {
+  async function ask(request: FastifyRequest, input: string, caller: Caller): Promise<Reply> {
     try {
       const answer = op.parts
         ? await callWithParts(op, input, request, context)

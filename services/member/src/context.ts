@@ -1,4 +1,4 @@
-import type { Bus } from '@kingcar/bus'
+import type { BusRpc, BusSignals } from '@kingcar/bus'
 import type { CarBrand } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
@@ -20,7 +20,7 @@ import type { Tasks } from './task/tasks.ts'
 export type Ctx = {
   readonly db: Database
   /** Other services, and who hears a screen's subject. */
-  readonly bus: Pick<Bus, 'call' | 'tell' | 'ask'>
+  readonly bus: Pick<BusRpc, 'call'> & Pick<BusSignals, 'send' | 'request'>
   readonly now: () => Date
   readonly log: Logger
   readonly idempotencySecret: string

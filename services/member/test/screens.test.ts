@@ -62,7 +62,7 @@ const find = async (id: string): Promise<Screen | undefined> => (await list()).f
 
 /** What a gateway says of a screen. */
 const seen = (id: string, state: ScreenSeen['state'], { gateway = 'one', version = 'b7f3' as string | null } = {}) =>
-  edge.tell(screenSeenSubject(id), { gateway, version, state })
+  edge.send(screenSeenSubject(id), { gateway, version, state })
 
 describe('a screen', () => {
   test('is a session of its own, bound to its store, and says nothing more than that in its token', async () => {
@@ -177,7 +177,7 @@ describe('what is said to a screen', () => {
     const { screenId: id } = await create()
     expect(await say({ id, text: '곧 문을 닫아요' })).toBe('SCREEN_OFFLINE')
     const heard: unknown[] = []
-    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
+    const { stop } = edge.subscribe(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
     expect([await say({ id, text: '곧 문을 닫아요' }), await say({ id, reload: true })]).toEqual(['ok', 'ok'])
     await rename(id, '대기실 2')
     await expect
@@ -201,7 +201,7 @@ describe('what is said to a screen', () => {
     const logged = () => sql`select from member.audit_logs where entity_id = ${id} and action = 'messageScreen'`
     let takes = true
     let heard = 0
-    edge.hear(screenSubject(id), () => {
+    edge.subscribe(screenSubject(id), () => {
       heard += 1
       return takes
     })
@@ -232,7 +232,7 @@ describe('what is said to a screen', () => {
     const { screenId: id } = await create()
     const typed = id.toUpperCase()
     const heard: unknown[] = []
-    edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
+    edge.subscribe(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
     expect(await say({ id: typed, reload: true })).toBe('ok')
     await rename(typed, '출구')
     await expect.poll(() => heard).toMatchObject([{ type: 'reload' }, { type: 'screen', screenId: id, name: '출구' }])
@@ -257,7 +257,7 @@ describe('that a screen is there', () => {
   test('is told by gateways: opened, here, gone; it hears what it is called', async () => {
     const { screenId: id } = await create('계산대')
     const heard: unknown[] = []
-    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
+    const { stop } = edge.subscribe(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0)
     seen(id, 'opened')
     await expect.poll(() => find(id)).toMatchObject({ online: true, version: 'b7f3', lastSeenAt: expect.any(String) })
     await expect.poll(() => heard).toEqual([{ type: 'screen', screenId: id, name: '계산대', storeId }])
@@ -299,7 +299,7 @@ describe('that a screen is there', () => {
   ])('is not over while a socket %s, whichever gateway says that its own is gone', async (_, takes) => {
     const { screenId: id } = await create()
     const heard: unknown[] = []
-    const { stop } = edge.hear(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0 && takes)
+    const { stop } = edge.subscribe(screenSubject(id), (text) => heard.push(JSON.parse(text)) > 0 && takes)
     seen(id, 'here', { gateway: 'two', version: 'later' })
     await expect.poll(async () => (await find(id))?.version).toBe('later')
     seen(id, 'here', { gateway: 'one', version: 'stale' }) // half-dead: its tick comes after the new one's
@@ -320,7 +320,7 @@ describe('that a screen is there', () => {
     await member.backend.sql`update member.screens set last_seen_at = now() - interval '91 seconds' where id = ${id}`
     expect((await find(id))?.online).toBe(false)
     for (const subject of [screenSeenSubject(id), everyScreenSeen.replace('*', 'nonsense')])
-      edge.tell(subject, { state: 1 })
+      edge.send(subject, { state: 1 })
     seen('nonsense', 'here')
     seen(id, 'here')
     await expect.poll(async () => (await find(id))?.online).toBe(true)

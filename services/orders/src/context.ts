@@ -1,4 +1,4 @@
-import type { Bus, Settings } from '@kingcar/bus'
+import type { BusRpc, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { Clock } from './clock/movable.ts'
@@ -24,7 +24,7 @@ export type Workers = {
 /** Everything that a handler or consumer may reach. */
 export type Ctx = {
   readonly db: Database
-  readonly bus: Bus
+  readonly bus: Pick<BusRpc, 'call'>
   readonly settings: Settings
   /** The time of orders and subscriptions; locally it can be moved. */
   readonly now: () => Date

@@ -23,7 +23,7 @@ export async function onScreenSeen(ctx: Ctx, { subject, data }: { subject: strin
         .where(eq(screens.id, id))
         .returning({ id: screens.id, name: screens.name, storeId: screens.storeId }),
     )
-    if (screen && state === 'opened') ctx.bus.tell(screenSubject(id), introduction(screen))
+    if (screen && state === 'opened') ctx.bus.send(screenSubject(id), introduction(screen))
   } catch (err) {
     ctx.log.warn({ err, screenId: id }, 'a screen’s sign of life was not noted')
   }
@@ -37,6 +37,6 @@ const noteGone = (ctx: Ctx, id: string, gateway: string): Promise<void> =>
       .from(screens)
       .where(and(eq(screens.id, id), eq(screens.seenBy, gateway)))
       .for('update')
-    if (!screen || (await ctx.bus.ask(screenSubject(id), introduction(screen))) !== 'nobody') return
+    if (!screen || (await ctx.bus.request(screenSubject(id), introduction(screen))) !== 'noSubscriber') return
     await tx.update(screens).set({ gone: true, lastSeenAt: sql`now()` }).where(eq(screens.id, id))
   }, whileAsking)

@@ -33,8 +33,8 @@ export async function messageScreen(
   const entry = auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, before: null, after })
   const heard = await ctx.db.transaction(async (tx) => {
     await storeAuditEntry(tx, entry)
-    const heard = await ctx.bus.ask(screenSubject(id), message)
-    if (heard === 'nobody') throw new AppError('SCREEN_OFFLINE')
+    const heard = await ctx.bus.request(screenSubject(id), message)
+    if (heard === 'noSubscriber') throw new AppError('SCREEN_OFFLINE')
     return heard
   }, whileAsking)
   if (heard === 'unknown') throw new AppError('UNAVAILABLE')

@@ -26,7 +26,7 @@ const recordedVisit = Compile(RecordedVisit)
 export const visitLanes = (ctx: Ctx): Lanes<Sorted> => ({
   count: 1,
   max: batchLimit,
-  sort: (message) => ({ lane: 0, item: { message, visit: readVisit(ctx, message) } }),
+  prepare: (message) => ({ lane: 0, item: { message, visit: readVisit(ctx, message) } }),
   async handle(batch) {
     try {
       await decideAll(ctx, newest(batch))
