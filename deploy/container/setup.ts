@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { provisionStreams } from '@kingcar/bus/provision'
-import { mostPartitions } from '@kingcar/bus/reads'
+import { maxReadsPartitions } from '@kingcar/bus/reads'
 import { MigrationError, migrate } from '@kingcar/db/migrate'
 import { Sentence } from '@kingcar/localstack/sentence'
 import { readConfig } from '@kingcar/runtime/config'
@@ -26,7 +26,7 @@ const Config = Type.Object({
   /** Servers that keep each stream: 1, or 3 in a cluster. */
   STREAM_REPLICAS: Type.Integer({ minimum: 1, maximum: 5, default: 1 }),
   /** Into how many READS is split by store. */
-  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: mostPartitions, default: 1 }),
+  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: maxReadsPartitions, default: 1 }),
   /** Holds `<service>/migrations`. */
   SERVICES_DIR: Type.String({ default: 'services' }),
 })

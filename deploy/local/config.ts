@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { mostPartitions } from '@kingcar/bus/reads'
+import { maxReadsPartitions } from '@kingcar/bus/reads'
 import { Sentence } from '@kingcar/localstack/sentence'
 import { readConfig } from '@kingcar/runtime/config'
 import Type, { type Static } from 'typebox'
@@ -20,7 +20,7 @@ const Config = Type.Object({
   DATABASE_URL: Type.Optional(Type.String()),
   NATS_URL: Type.Optional(Type.String()),
   /** Into how many READS is split by store. */
-  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: mostPartitions, default: 1 }),
+  READS_PARTITIONS: Type.Integer({ minimum: 1, maximum: maxReadsPartitions, default: 1 }),
   ADMIN_JOIN_CODE: Type.Optional(Type.String()),
   NODE_ENV: Type.String({ default: '' }),
 })

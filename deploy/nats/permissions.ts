@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
-import { mostCalls, type Permissions, permissionsFor, users } from '@kingcar/bus'
+import { maxCallsPerMessage, type Permissions, permissionsFor, users } from '@kingcar/bus'
 
 /** The content of permissions.conf: for each user of the account APP a variable that nats.conf names. */
 export function permissionsFile(): string {
   const entries = users.map((user) => `permissions_${user}: ${block(permissionsFor(user))}\n`)
-  return ['# Written by `npm run permissions -w deploy` from libs/bus/src/topology/permissions.ts.\n', ...entries].join('\n')
+  return ['# Written by `npm run permissions -w deploy` from libs/bus/src/topology/permissions.ts.\n', ...entries].join(
+    '\n',
+  )
 }
 
 function block({ publish, subscribe, responses }: Permissions): string {
@@ -12,7 +14,7 @@ function block({ publish, subscribe, responses }: Permissions): string {
   if (publish.length === 0 || subscribe.length === 0) throw new Error('a user without any subject')
   const list = (subjects: string[]) => `{ allow: [\n${subjects.map((subject) => `    "${subject}"\n`).join('')}  ] }`
   // a message of several calls is answered as they are done
-  const answers = responses ? `\n  allow_responses: { max: ${mostCalls}, expires: "2m" }` : ''
+  const answers = responses ? `\n  allow_responses: { max: ${maxCallsPerMessage}, expires: "2m" }` : ''
   return `{\n  publish: ${list(publish)}\n  subscribe: ${list(subscribe)}${answers}\n}`
 }
 

@@ -30,7 +30,7 @@ const signIn = ({ deviceId, secret }: typeof device, options: ConnectionOptions 
 async function startAnswering(user: 'gateway' | 'recognition'): Promise<Bus> {
   const bus = await openBus({ url: nats.url, ...nats.user(user), name: user, log: createLogger('test', 'silent') })
   const devices = await bus.watchDevices()
-  await bus.answerSignIns(testCalloutSeed, devices)
+  await bus.answerAuthCallouts(testCalloutSeed, devices)
   if (user === 'recognition') bus.watchDeviceConnections(devices)
   return bus
 }

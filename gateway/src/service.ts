@@ -59,7 +59,7 @@ export async function startGateway(
   )
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
-  await bus.answerSignIns(config.NATS_CALLOUT_SEED, devices) // recognition replies too, so that one of both is always available
+  await bus.answerAuthCallouts(config.NATS_CALLOUT_SEED, devices) // recognition replies too, so that one of both is always available
   const revokedSessions = createRevokedSessions(config.ACCESS_TOKEN_SECONDS)
   await followRevokedSessions(bus, revokedSessions, config.ACCESS_TOKEN_SECONDS, log)
   const caches = createResponseCaches(config.CACHE_MILLISECONDS)

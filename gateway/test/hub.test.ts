@@ -164,9 +164,9 @@ describe('a client that resumes from before the ring', () => {
     let reads = 0
     const bus = {
       ...edge.services,
-      read: (...what: Parameters<typeof edge.services.read>) => {
+      readAfter: (...what: Parameters<typeof edge.services.readAfter>) => {
         reads += 1
-        return reads < 3 ? Promise.reject(new AppError('UNAVAILABLE')) : edge.services.read(...what)
+        return reads < 3 ? Promise.reject(new AppError('UNAVAILABLE')) : edge.services.readAfter(...what)
       },
     }
     await using stand = await startHub({ bus, limits: small })
@@ -185,10 +185,10 @@ describe('a client that resumes from before the ring', () => {
     const { promise: allAreThere, resolve } = Promise.withResolvers<void>()
     const bus = {
       ...edge.services,
-      read: async (...what: Parameters<typeof edge.services.read>) => {
+      readAfter: async (...what: Parameters<typeof edge.services.readAfter>) => {
         asked.push(what[1])
         await allAreThere
-        return edge.services.read(...what)
+        return edge.services.readAfter(...what)
       },
     }
     await using stand = await startHub({ bus, limits: small })
@@ -206,9 +206,9 @@ describe('a client that resumes from before the ring', () => {
     let reads = 0
     const bus = {
       ...edge.services,
-      read: async (...what: Parameters<typeof edge.services.read>) => {
+      readAfter: async (...what: Parameters<typeof edge.services.readAfter>) => {
         reads += 1
-        const messages = await edge.services.read(...what)
+        const messages = await edge.services.readAfter(...what)
         return reads === 1 ? [] : reads === 2 ? messages.filter((_, at) => at !== 5) : messages
       },
     }

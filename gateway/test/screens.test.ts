@@ -12,7 +12,7 @@ const seen = new Map<string, ScreenSeen[]>()
 const opened: WebSocket[] = []
 beforeAll(async () => {
   edge = await startEdge()
-  edge.services.listen(everyScreenSeen, 'member', ({ subject, data }) => {
+  edge.services.subscribeQueue(everyScreenSeen, 'member', ({ subject, data }) => {
     const id = subject.split('.')[1] ?? ''
     seen.set(id, [...(seen.get(id) ?? []), JSON.parse(Buffer.from(data).toString())])
   })
@@ -51,7 +51,7 @@ test('a message to a screen reaches all its sockets on all gateways, and no othe
   await new Promise((resolve) => admin.on('open', resolve))
   await eventually(() => statesOf(id)).toHaveLength(2) // a gateway that reports a screen has subscribed to its messages
   const message = { type: 'message', text: '곧 문을 닫아요' }
-  expect(await edge.services.ask(screenSubject(id), message)).toBe('taken')
+  expect(await edge.services.request(screenSubject(id), message)).toBe('delivered')
   for (const { texts } of [here, there]) await eventually(() => texts).toEqual([JSON.stringify(message)])
   await edge.visit()
   await eventually(() => [...stranger.texts, ...others].filter((text) => text.includes('12가3456'))).toHaveLength(2)
@@ -67,11 +67,11 @@ test('a screen is reported with its version, and as gone with its last socket', 
   ])
   first.socket.close()
   await first.closed
-  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('taken')
+  expect(await edge.services.request(screenSubject(id), { type: 'reload' })).toBe('delivered')
   await eventually(() => second.texts).toEqual(['{"type":"reload"}'])
   second.socket.close()
   await eventually(() => statesOf(id)?.at(-1)).toEqual(['gone', 'c8'])
-  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('nobody')
+  expect(await edge.services.request(screenSubject(id), { type: 'reload' })).toBe('noSubscriber')
   expect(statesOf(id)).toHaveLength(3)
 })
 
@@ -94,7 +94,7 @@ test('a connected screen is reported regularly, as opened until it has its name'
     ['opened', null],
   ])
   const introduction = { type: 'screen', screenId: id, name: '대기실', storeId: store.id }
-  expect(await edge.services.ask(screenSubject(id), introduction)).toBe('taken')
+  expect(await edge.services.request(screenSubject(id), introduction)).toBe('delivered')
   await eventually(() => statesOf(id)?.at(-1)).toEqual(['here', null])
   expect(said).toEqual([JSON.stringify(introduction)])
   const leaveTwice = screens.add(id, 'c8', { sendText: () => true }) // the name sent to the first socket did not reach this one
@@ -111,8 +111,8 @@ test('a message to closing sockets is not confirmed', async () => {
   const id = randomUUID()
   using screens = openScreenPresence(edge.services)
   const leave = screens.add(id, undefined, { sendText: () => false })
-  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('unknown')
+  expect(await edge.services.request(screenSubject(id), { type: 'reload' })).toBe('unknown')
   screens.add(id, undefined, { sendText: () => true })
-  expect(await edge.services.ask(screenSubject(id), { type: 'reload' })).toBe('taken')
+  expect(await edge.services.request(screenSubject(id), { type: 'reload' })).toBe('delivered')
   leave()
 })

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { MovedOn, openStreamCopy, type StreamCopy, type StreamStates } from '@kingcar/bus/stream-copy'
+import { openStreamCopy, ReadsPurgedError, type StreamCopy, type StreamStates } from '@kingcar/bus/stream-copy'
 import { openSnapshot, type Snapshot } from '@kingcar/db/snapshot'
 import { root } from '@kingcar/localstack/paths'
 import { makeFolder } from '@kingcar/localstack/postgres-folder'
@@ -71,7 +71,7 @@ async function findMoment(streams: StreamCopy, snapshot: Snapshot, books: string
     try {
       return { at, streams: await streams.finish(), ledgerBytes }
     } catch (error) {
-      if (!(error instanceof MovedOn) || attempt === attempts) throw error
+      if (!(error instanceof ReadsPurgedError) || attempt === attempts) throw error
       progress('reads were done before they could be copied; another moment is looked for')
     }
   }

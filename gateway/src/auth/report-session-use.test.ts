@@ -1,4 +1,4 @@
-import type { Bus } from '@kingcar/bus'
+import type { BusStreams } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
 import { createLogger } from '@kingcar/runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { createRevokedSessions } from './revoked-sessions.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-type Message = Parameters<Bus['publish']>[0][number]
+type Message = Parameters<BusStreams['publish']>[0][number]
 
 /** A bus whose publish fails while `unavailable` is true. */
 function start() {

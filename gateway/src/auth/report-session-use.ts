@@ -1,4 +1,4 @@
-import type { Bus } from '@kingcar/bus'
+import type { BusStreams } from '@kingcar/bus'
 import { eventSubject } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { RevokedSessions } from './revoked-sessions.ts'
@@ -27,7 +27,7 @@ const maxRetryMilliseconds = 8_000
  * generation is used. A stopped process forgets them; the next gateway reports the session's next use.
  */
 export function openSessionUseReporter(
-  bus: Pick<Bus, 'publish'>,
+  bus: Pick<BusStreams, 'publish'>,
   sessions: RevokedSessions,
   log: Logger,
 ): SessionUseReporter {

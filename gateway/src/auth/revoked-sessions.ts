@@ -1,4 +1,4 @@
-import type { Bus } from '@kingcar/bus'
+import type { BusStreams } from '@kingcar/bus'
 import { eventSubject, events } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
@@ -41,7 +41,7 @@ export function createRevokedSessions(accessTokenSeconds: number): RevokedSessio
  * knows every logout. Resolves when the past events are read.
  */
 export async function followRevokedSessions(
-  bus: Pick<Bus, 'follow'>,
+  bus: Pick<BusStreams, 'follow'>,
   sessions: RevokedSessions,
   accessTokenSeconds: number,
   log: Logger,

@@ -1,4 +1,4 @@
-import type { Bus } from '@kingcar/bus'
+import type { BusStreams } from '@kingcar/bus'
 import { contract, type EventName, eventSubject, type Operation } from '@kingcar/contract'
 import type { CachedResponse } from './cached-lookup.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
@@ -37,7 +37,7 @@ export function createResponseCaches(freshMilliseconds: number): ResponseCaches 
  * Follows the events of changes made through other gateways or by services. A missed event delays a change by one
  * second.
  */
-export async function invalidateOnEvents(bus: Pick<Bus, 'follow'>, caches: ResponseCaches): Promise<void> {
+export async function invalidateOnEvents(bus: Pick<BusStreams, 'follow'>, caches: ResponseCaches): Promise<void> {
   const names = [...new Set(cachedOperations.flatMap(({ invalidatedBy }) => invalidatedBy))]
   const bySubject = new Map<string, EventName>(names.map((name) => [eventSubject(name), name]))
   await bus.follow(

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Bus, StreamMessage } from '@kingcar/bus'
+import type { BusStreams, StreamMessage } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import { toRingEntry } from './event.ts'
@@ -19,7 +19,7 @@ export type Archive = FrameBatches & {
 type Page = { from: number; ring: Ring; batches: FrameBatches; used: boolean }
 
 export type ArchiveOptions = {
-  bus: Pick<Bus, 'read' | 'range'>
+  bus: Pick<BusStreams, 'readAfter' | 'range'>
   log: Logger
   /** Only visits before its `first` are read. */
   ring: Pick<Ring, 'first'>
@@ -49,7 +49,7 @@ export function createArchive({ bus, log, ring, wake }: ArchiveOptions): Archive
   }
 
   async function readPage(after: number): Promise<Page> {
-    const messages = await bus.read('VISITS', after, pageSize)
+    const messages = await bus.readAfter('VISITS', after, pageSize)
     const [next] = messages
     const first = next ? Math.min(next.sequence, ring.first) : await firstAfter(after)
     const earlier = contiguousFrom(messages, first).filter(({ sequence }) => sequence < ring.first)

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Bus, traceHeader } from '@kingcar/bus'
+import { type BusSignals, type BusStreams, traceHeader } from '@kingcar/bus'
 import { AppError, liveClose } from '@kingcar/contract'
 import { beginSpan, isTracing, type Logger, type Span, steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
@@ -37,7 +37,7 @@ export type NewViewer = Omit<Viewer, 'after' | 'resuming'> & {
 }
 
 export type LiveOptions = {
-  bus: Pick<Bus, 'follow' | 'range' | 'read' | 'tell' | 'hear'>
+  bus: Pick<BusStreams, 'follow' | 'range' | 'readAfter'> & Pick<BusSignals, 'send' | 'subscribe'>
   revokedSessions: RevokedSessions
   log: Logger
   metrics?: Registry

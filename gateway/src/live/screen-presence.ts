@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Bus, screenSeenSubject, screenSubject } from '@kingcar/bus'
+import { type BusSignals, screenSeenSubject, screenSubject } from '@kingcar/bus'
 import type { ScreenSeen } from '@kingcar/contract'
 import type { Connection } from './connection.ts'
 
@@ -23,14 +23,14 @@ const defaultReportMilliseconds = 30_000
 const isNameMessage = (text: string) => text.startsWith('{"type":"screen"')
 
 export function openScreenPresence(
-  bus: Pick<Bus, 'tell' | 'hear'>,
+  bus: Pick<BusSignals, 'send' | 'subscribe'>,
   reportMilliseconds = defaultReportMilliseconds,
 ): ScreenPresence {
   const gateway = randomUUID()
   const connected = new Map<string, ConnectedScreen>()
 
   const report = (screenId: string, version: string | null, state: ScreenSeen['state']) =>
-    bus.tell(screenSeenSubject(screenId), { gateway, version, state } satisfies ScreenSeen)
+    bus.send(screenSeenSubject(screenId), { gateway, version, state } satisfies ScreenSeen)
   const timer = setInterval(() => {
     for (const [id, { version, named }] of connected) report(id, version, named ? 'here' : 'opened')
   }, reportMilliseconds)
@@ -38,7 +38,7 @@ export function openScreenPresence(
 
   function connect(screenId: string): ConnectedScreen {
     const sockets = new Set<Pick<Connection, 'sendText'>>()
-    const { stop } = bus.hear(screenSubject(screenId), (text) => {
+    const { stop } = bus.subscribe(screenSubject(screenId), (text) => {
       const received = [...sockets].filter((socket) => socket.sendText(text)).length
       if (received > 0 && isNameMessage(text)) screen.named = true
       return received > 0 // a closing socket shows nothing, so the message must not count as shown

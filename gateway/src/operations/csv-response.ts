@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
-import type { Answer, Bus } from '@kingcar/bus'
+import type { BusRpc, Reply } from '@kingcar/bus'
 import { AppError, type CsvPiece, type Operation, route, seoulTime } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RevokedSessions } from '../auth/revoked-sessions.ts'
 import { callContextOf } from './call-context.ts'
 
-type Context = { bus: Pick<Bus, 'forward'>; revokedSessions: RevokedSessions; log: Logger }
+type Context = { bus: Pick<BusRpc, 'forward'>; revokedSessions: RevokedSessions; log: Logger }
 
 /** Without it Excel assumes the system's own encoding. */
 const byteOrderMark = '\uFEFF'
@@ -21,7 +21,7 @@ const byteOrderMark = '\uFEFF'
 export function sendCsv(
   op: Operation,
   input: string,
-  first: Answer,
+  first: Reply,
   request: FastifyRequest,
   reply: FastifyReply,
   context: Context,
@@ -43,7 +43,7 @@ function fileName(op: Operation): string {
 async function* streamPieces(
   op: Operation,
   input: string,
-  first: Answer,
+  first: Reply,
   request: FastifyRequest,
   { bus, revokedSessions, log }: Context,
 ): AsyncGenerator<string> {
@@ -62,7 +62,7 @@ async function* streamPieces(
   }
 }
 
-const parsePiece = ({ body }: Answer): CsvPiece =>
+const parsePiece = ({ body }: Reply): CsvPiece =>
   (JSON.parse(Buffer.from(body).toString()) as { result: CsvPiece }).result
 
 /** For HTTP/1.0 clients, which include many proxies, a normally closed connection would mean the end of the file. */

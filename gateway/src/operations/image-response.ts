@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Answer, ObjectStore } from '@kingcar/bus'
+import type { ObjectStore, Reply } from '@kingcar/bus'
 import { AppError, type contract, type Image, type Result } from '@kingcar/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { entityTag, noneMatches } from '../http/etag.ts'
@@ -25,7 +25,7 @@ export async function sendImage(
   images: Pick<ObjectStore, 'get'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  serviceReply: Answer,
+  serviceReply: Reply,
 ): Promise<FastifyReply> {
   const access = (JSON.parse(Buffer.from(serviceReply.body).toString()) as { result: ImageAccess }).result
   const headers = {

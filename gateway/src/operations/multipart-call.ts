@@ -1,11 +1,11 @@
-import type { Answer, Bus, Caller, Upload } from '@kingcar/bus'
+import type { BusObjects, BusRpc, Caller, Reply, Upload } from '@kingcar/bus'
 import { contract, type Operation } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyRequest } from 'fastify'
 import { discardUpload, isVendorEvent, receiveEvent, receiveUpload } from '../http/multipart-body.ts'
 import { callContextOf } from './call-context.ts'
 
-type Context = { bus: Pick<Bus, 'forward' | 'images'>; log: Logger }
+type Context = { bus: Pick<BusRpc, 'forward'> & BusObjects; log: Logger }
 
 const { uploadRecognitionImage } = contract.catalog
 /** Socket timeout of a call: the picture is stored first, and then the event. */
@@ -17,7 +17,7 @@ export async function callWithMultipartBody(
   input: string,
   request: FastifyRequest,
   context: Context,
-): Promise<Answer> {
+): Promise<Reply> {
   request.raw.socket.setTimeout(idleMilliseconds) // Node resets it for the next request
   const { bus, log } = context
   if (!isVendorEvent(op)) {
@@ -35,7 +35,7 @@ async function forwardUpload(
   caller: Caller,
   { name, sha256 }: Upload,
   { bus, log }: Context,
-): Promise<Answer> {
+): Promise<Reply> {
   const upload = { name, sha256 }
   try {
     return await bus.forward(op, input, { ...caller, upload })

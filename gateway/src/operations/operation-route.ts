@@ -1,4 +1,4 @@
-import type { Answer, Bus, Caller, Devices } from '@kingcar/bus'
+import type { BusObjects, BusRpc, Caller, Devices, Reply } from '@kingcar/bus'
 import { defaultBodyLimit, honoursIfNoneMatch, type Operation, route } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,7 +17,7 @@ import { sendImage } from './image-response.ts'
 import { callWithMultipartBody } from './multipart-call.ts'
 
 export type OperationContext = {
-  bus: Pick<Bus, 'forward' | 'images'>
+  bus: Pick<BusRpc, 'forward'> & BusObjects
   devices: Pick<Devices, 'authenticate'>
   revokedSessions: RevokedSessions
   caches: ResponseCaches
@@ -82,7 +82,7 @@ function forwardingHandler(op: Operation, context: OperationContext, guards: Req
     return reply.code(op.status ?? 200).send(serviceReply.body)
   }
 
-  async function call(request: FastifyRequest, input: string, caller: Caller): Promise<Answer> {
+  async function call(request: FastifyRequest, input: string, caller: Caller): Promise<Reply> {
     try {
       const serviceReply = op.parts
         ? await callWithMultipartBody(op, input, request, context)

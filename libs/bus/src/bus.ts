@@ -1,20 +1,20 @@
 import type { Input, Operation, Result } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
-import { nobodyListening } from './connection/failures.ts'
+import { noResponders } from './connection/failures.ts'
 import { type LinkOptions, openLink } from './connection/link.ts'
-import { answerSignIns } from './devices/auth-callout.ts'
+import { answerAuthCallouts } from './devices/auth-callout.ts'
 import { watchDeviceConnections } from './devices/device-connections.ts'
 import { createDevices } from './devices/devices.ts'
 import type { Bus } from './roles.ts'
 import { createCallMetrics } from './rpc/call-metrics.ts'
-import { createCalls, tracedCalls } from './rpc/calls.ts'
+import { createForward, traceForward } from './rpc/calls.ts'
 import { createServer } from './rpc/serve.ts'
 import { openObjectStore } from './stores/object-store.ts'
 import { createSettings } from './stores/settings.ts'
 import { consumeEvents } from './streams/consume-events.ts'
-import { consumeLanes, type Running } from './streams/consume-lanes.ts'
-import { consumeReads, forgetReads } from './streams/consume-reads.ts'
+import { consumeLanes, type Stoppable } from './streams/consume-lanes.ts'
+import { consumeReads, purgeDoneReads } from './streams/consume-reads.ts'
 import { createConsumerMetrics } from './streams/consumer-metrics.ts'
 import { readAfter } from './streams/direct-get.ts'
 import { startFollower } from './streams/follow.ts'
@@ -39,10 +39,10 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
   const { mux, jetstream } = link
   const server = createServer(link, metrics && createCallMetrics(metrics))
   const consuming = { link, metrics: metrics && createConsumerMetrics(metrics) }
-  const running: Running[] = []
+  const running: Stoppable[] = []
   const ending: (() => void)[] = []
 
-  const forward = tracedCalls(createCalls(link))
+  const forward = traceForward(createForward(link))
 
   const follow: Bus['follow'] = async (...what) => {
     const follower = await startFollower(link, ...what)
@@ -98,7 +98,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       return partitions
     },
     follow,
-    listen(subject, queue, onMessage) {
+    subscribeQueue(subject, queue, onMessage) {
       const subscription = link.connection.subscribe(subject, {
         queue,
         callback: (error, message) => {
@@ -107,15 +107,15 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       })
       running.push({ stop: () => subscription.drain() })
     },
-    tell(subject, payload) {
+    send(subject, payload) {
       if (link.connected) link.connection.publish(subject, JSON.stringify(payload))
     },
-    ask: (subject, payload) =>
+    request: (subject, payload) =>
       mux.request(subject, JSON.stringify(payload), steadyNow() + hearingPatience).then(
-        () => 'taken',
-        ({ cause }) => (cause === nobodyListening ? 'nobody' : 'unknown'),
+        () => 'delivered',
+        ({ cause }) => (cause === noResponders ? 'noSubscriber' : 'unknown'),
       ),
-    hear(subject, onMessage) {
+    subscribe(subject, onMessage) {
       const subscription = link.connection.subscribe(subject, {
         callback: (error, message) => {
           if (!error && onMessage(message.string())) message.respond()
@@ -124,29 +124,29 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       return { stop: () => subscription.unsubscribe() }
     },
     images: openObjectStore(link, 'images'),
-    read: (...what) => readAfter(link, ...what),
+    readAfter: (...what) => readAfter(link, ...what),
     async range(stream) {
       const { state } = await jetstream.stream(stream)
       return { first: state.first_seq, last: state.last_seq }
     },
     async watchSettings() {
       const settings = createSettings()
-      await follow('SETTINGS', 'lastPerSubject', settings.take)
+      await follow('SETTINGS', 'lastPerSubject', settings.apply)
       return settings
     },
     async watchDevices() {
       const lastSequence = async () => (await jetstream.stream('DEVICES')).state.last_seq
       const devices = createDevices(lastSequence, link.log)
-      await follow('DEVICES', 'lastPerSubject', devices.take)
+      await follow('DEVICES', 'lastPerSubject', devices.apply)
       return devices
     },
-    async answerSignIns(...what) {
-      ending.push(await answerSignIns(link, ...what))
+    async answerAuthCallouts(...what) {
+      ending.push(await answerAuthCallouts(link, ...what))
     },
     watchDeviceConnections(...what) {
       ending.push(watchDeviceConnections(link, ...what))
     },
-    forgetReads: () => forgetReads(link),
+    purgeDoneReads: () => purgeDoneReads(link),
 
     drain,
     async [Symbol.asyncDispose]() {

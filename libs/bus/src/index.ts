@@ -2,10 +2,10 @@ export { type BusOptions, openBus } from './bus.ts'
 export { isPaused } from './devices/devices.ts'
 export { type ProvisionOptions, provisionStreams } from './provision/provision.ts'
 export * from './roles.ts'
-export { mostCalls } from './rpc/calls.ts'
+export { maxCallsPerMessage } from './rpc/calls.ts'
 export { traceHeader } from './streams/headers.ts'
 export * from './topology/permissions.ts'
-export { mostPartitions, parseReadsShare } from './topology/reads-topology.ts'
+export { maxReadsPartitions, parseReadsShare } from './topology/reads-topology.ts'
 export { type Durable, durables, streams } from './topology/streams.ts'
 export {
   deadLetterSubject,

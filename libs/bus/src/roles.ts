@@ -1,22 +1,22 @@
 import type { EventName, Input, Operation, Operations, Result } from '@kingcar/contract'
 import type {
-  Answer,
+  BatchHandlers,
   Caller,
   DeliveredEvent,
   Devices,
   FollowFrom,
   Handlers,
-  Heard,
   Lanes,
   ObjectStore,
   OutboxMessage,
   OutgoingMessage,
+  ReadsProgress,
   ReadsShare,
-  ReadsState,
+  Reply,
   Settings,
+  SignalOutcome,
   StreamMessage,
   StreamName,
-  Together,
 } from './types.ts'
 
 /*
@@ -27,7 +27,7 @@ import type {
 /** Calls of operations, and their service. */
 export type BusRpc = {
   /** Calls an operation and gives back the answer's bytes untouched. `input` is JSON text. Fails with AppError. */
-  forward(op: Operation, input: string, caller: Caller): Promise<Answer>
+  forward(op: Operation, input: string, caller: Caller): Promise<Reply>
   /** Calls an operation; the typed form of `forward`. Fails with AppError. */
   call<O extends Operation>(op: O, input: Input<O>, caller: Caller): Promise<Result<O>>
   /** Answers operations of one service until the bus is disposed: input checked, deadline checked, errors answered, calls in flight awaited. */
@@ -51,7 +51,7 @@ export type BusStreams = {
     durable: string,
     names: readonly N[],
     handle: (event: DeliveredEvent<N>) => Promise<void>,
-    together?: Together<M>,
+    together?: BatchHandlers<M>,
   ): Promise<void>
   /** Durable work in batches of what is there, in lanes beside each other. */
   consumeLanes<T>(stream: StreamName, durable: string, lanes: Lanes<T>): Promise<void>
@@ -76,11 +76,11 @@ export type BusStreams = {
    * What a stream holds after a sequence, the oldest first: at most so many messages, and about so many bytes. Empty where
    * it holds nothing newer. Fails with UNAVAILABLE.
    */
-  read(stream: 'VISITS', after: number, most: { messages: number; bytes: number }): Promise<StreamMessage[]>
+  readAfter(stream: 'VISITS', after: number, most: { messages: number; bytes: number }): Promise<StreamMessage[]>
   /** First and last sequence of a stream. */
   range(stream: StreamName): Promise<{ first: number; last: number }>
   /** Removes from READS what every partition has acknowledged, up to the first that one has not, and tells how it stands. */
-  forgetReads(): Promise<ReadsState>
+  purgeDoneReads(): Promise<ReadsProgress>
 }
 
 /** Messages between processes that are kept nowhere. */
@@ -89,13 +89,17 @@ export type BusSignals = {
    * Hears what is published to a subject and kept nowhere, each message in one process of the queue, until the bus is
    * drained. `onMessage` must not throw.
    */
-  listen(subject: string, queue: string, onMessage: (message: { subject: string; data: Uint8Array }) => void): void
+  subscribeQueue(
+    subject: string,
+    queue: string,
+    onMessage: (message: { subject: string; data: Uint8Array }) => void,
+  ): void
   /** Says something to whoever hears a subject now; it is kept nowhere, and lost while the connection is down. */
-  tell(subject: string, payload: object): void
+  send(subject: string, payload: object): void
   /** As `tell`, and what became of it, within a second. */
-  ask(subject: string, payload: object): Promise<Heard>
+  request(subject: string, payload: object): Promise<SignalOutcome>
   /** Hears what is said to a subject until it is stopped. `onMessage` gives whether it took it, and must not throw. */
-  hear(subject: string, onMessage: (text: string) => boolean): { stop(): void }
+  subscribe(subject: string, onMessage: (text: string) => boolean): { stop(): void }
 }
 
 /** The app settings. */
@@ -114,7 +118,7 @@ export type BusDevices = {
    * @param seed of the account key that nats.conf names as the callout's issuer
    * @param onFilling hears every few seconds how full it is, 0 to 1
    */
-  answerSignIns(seed: string, devices: Devices, onFilling?: (share: number) => void): Promise<void>
+  answerAuthCallouts(seed: string, devices: Devices, onFilling?: (share: number) => void): Promise<void>
   /**
    * Ends connections of devices whose secret is no longer good, or that listen to others, for as long as the bus lives.
    * @param onListener hears of a device that listens to others, until it is out; it signs in again unless it is kept out

@@ -18,7 +18,7 @@ export type Actor = { role: Role; id: string; sessionId: string }
  * What became of something that was said: somebody took it; nobody hears the subject, as the server says; or it cannot be
  * known, since no answer came or the connection is down.
  */
-export type Heard = 'taken' | 'nobody' | 'unknown'
+export type SignalOutcome = 'delivered' | 'noSubscriber' | 'unknown'
 
 /** What travels with every call besides its input. */
 export type Caller = {
@@ -46,7 +46,7 @@ export type Caller = {
 }
 
 /** A success as it goes out: the whole envelope `{"success":true,"result":…}` as UTF-8 JSON, serialised once by the service. */
-export type Answer = { body: Uint8Array; etag?: string }
+export type Reply = { body: Uint8Array; etag?: string }
 
 /** A result with the version that becomes its `ETag`. */
 export type Versioned<T> = { result: T; version: string | number }
@@ -86,7 +86,7 @@ export type Lanes<T> = {
   /** Most messages of a batch. */
   max: number
   /** Made of each message once, as it comes; a lane from 0. Must not throw. */
-  sort(message: Delivery): { lane: number; item: T }
+  prepare(message: Delivery): { lane: number; item: T }
   /** One batch in flight a lane. It acknowledges each message; where it rejects all come again. */
   handle(batch: T[]): Promise<void>
 }
@@ -96,7 +96,7 @@ export type DeliveredEvent<N extends EventName = EventName> = {
 }[N]
 
 /** Work on the payloads of several events of a name at once: all of it or nothing. An event may come twice among them. */
-export type Together<M extends EventName> = { [K in M]?: (payloads: readonly EventOf<K>[]) => Promise<void> }
+export type BatchHandlers<M extends EventName> = { [K in M]?: (payloads: readonly EventOf<K>[]) => Promise<void> }
 
 /**
  * A row of an outbox on its way out. The request's id goes as the header `Kingcar-Request-Id`, the trace that it is a part of as
@@ -137,7 +137,7 @@ export type ObjectStore = {
   /** Every file, among them those that are being written or were left half written. */
   list(): AsyncIterable<Pick<StoredObject, 'name' | 'storedAt'>>
   /** How full the store is, 0 to 1; a full one refuses files. */
-  filling(): Promise<number>
+  fillLevel(): Promise<number>
 }
 
 /** The text of a vendor's event, in the vendor's own form. */
@@ -165,12 +165,12 @@ export type Devices = {
 /** Which partitions a process takes, of how many. */
 export type ReadsShare = { partitions: readonly number[]; of: number }
 
-export type ReadsState = {
+export type ReadsProgress = {
   partitions: number
   /** The sequence up to which every partition has done all. */
   done: number
   /** Of each partition whose reads wait while nobody asks for them, how many were delivered. */
-  unasked: ReadonlyMap<number, number>
+  unclaimed: ReadonlyMap<number, number>
 }
 
 /** Where a follower begins. */

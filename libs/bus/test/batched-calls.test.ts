@@ -1,6 +1,6 @@
 import { AppError } from '@kingcar/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bus, mostCalls } from '../src/index.ts'
+import { type Bus, maxCallsPerMessage } from '../src/index.ts'
 import { type Broker, failure, startBroker, waiting } from './broker.ts'
 import { context, handlers, operations } from './operations.ts'
 
@@ -47,14 +47,14 @@ const texts = (count: number, length = 8) => Array.from({ length: count }, (_, a
 
 test('what one turn asks of an operation is one message, answered by one', async () => {
   const count = await counting(async () => {
-    const results = await Promise.all(texts(mostCalls).map((text) => echo(text)))
-    expect(results.map(({ text }) => text)).toEqual(texts(mostCalls))
+    const results = await Promise.all(texts(maxCallsPerMessage).map((text) => echo(text)))
+    expect(results.map(({ text }) => text)).toEqual(texts(maxCallsPerMessage))
   })
   expect(count).toEqual({ questions: 1, replies: 1 })
 })
 
 test('a message holds so many calls and no more', async () => {
-  const count = await counting(() => Promise.all(texts(2 * mostCalls + 1).map((text) => echo(text))))
+  const count = await counting(() => Promise.all(texts(2 * maxCallsPerMessage + 1).map((text) => echo(text))))
   expect(count.questions).toBe(3)
 })
 
@@ -100,7 +100,7 @@ test('white space in an input stays white space', async () => {
 })
 
 test('answers that are more than a message holds together come in several', async () => {
-  const long = texts(mostCalls, 50_000) // 150 kB each in UTF-8, where a message holds 1 MB
+  const long = texts(maxCallsPerMessage, 50_000) // 150 kB each in UTF-8, where a message holds 1 MB
   const results = await Promise.all(long.map((text) => echo(text)))
   expect(results.map(({ text }) => text)).toEqual(long)
 })

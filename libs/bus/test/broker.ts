@@ -58,7 +58,7 @@ export async function startBroker(provisioned = true): Promise<Broker> {
     async openDoor(user) {
       const bus = await open(user)
       const devices = await bus.watchDevices()
-      await bus.answerSignIns(testCalloutSeed, devices)
+      await bus.answerAuthCallouts(testCalloutSeed, devices)
       if (user === 'recognition') bus.watchDeviceConnections(devices)
       return bus
     },
@@ -102,6 +102,6 @@ export const takeReads = (bus: Bus, max: number, handle: (batch: Delivery[]) => 
   bus.consumeLanes<Delivery>('READS', 'recognition-reads', {
     count: 1,
     max,
-    sort: (item) => ({ lane: 0, item }),
+    prepare: (item) => ({ lane: 0, item }),
     handle,
   })

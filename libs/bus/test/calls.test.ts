@@ -67,22 +67,22 @@ test('the caller arrives as it was sent', async () => {
 test('who asks learns whether somebody took it, nobody heard it, or neither can be known', async () => {
   const id = '0199a0c5-3c80-7000-8000-000000000002'
   const member = await broker.open('member')
-  const ask = () => member.ask(screenSubject(id), { type: 'reload' })
-  expect(await ask()).toBe('nobody')
-  const deaf = gateway.hear(screenSubject(id), () => false)
+  const ask = () => member.request(screenSubject(id), { type: 'reload' })
+  expect(await ask()).toBe('noSubscriber')
+  const deaf = gateway.subscribe(screenSubject(id), () => false)
   await gateway.check()
   expect(await ask()).toBe('unknown')
   deaf.stop()
   const heard: string[] = []
-  const { stop } = gateway.hear(screenSubject(id), (text) => heard.push(text) > 0)
+  const { stop } = gateway.subscribe(screenSubject(id), (text) => heard.push(text) > 0)
   await gateway.check()
-  expect(await ask()).toBe('taken')
-  member.tell(screenSubject(id), { type: 'message' })
+  expect(await ask()).toBe('delivered')
+  member.send(screenSubject(id), { type: 'message' })
   await until(() => heard.length === 2)
   expect(heard).toEqual(['{"type":"reload"}', '{"type":"message"}'])
   stop()
   await gateway.check()
-  expect(await ask()).toBe('nobody')
+  expect(await ask()).toBe('noSubscriber')
 })
 
 test('input that the contract refuses is answered with where it is wrong', async () => {

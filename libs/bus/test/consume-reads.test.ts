@@ -20,7 +20,7 @@ async function take(bus: Bus, partitions: readonly number[] | undefined, of: num
   await bus.consumeReads<Delivery>(partitions && { partitions, of }, {
     count: 1,
     max: 100,
-    sort: (item) => ({ lane: 0, item }),
+    prepare: (item) => ({ lane: 0, item }),
     async handle(batch) {
       for (const message of batch) {
         taken.push(`${message.subject} ${Buffer.from(message.data).toString()}`)
@@ -48,7 +48,7 @@ test('two processes share the stores, know them by the subjects that were publis
   await expect(take(first, [0], 2)).rejects.toThrow('READS is split into 4, not into 2')
   const low = await take(first, [0, 1], 4)
   await until(() => low.length > 0)
-  expect(await first.forgetReads()).toMatchObject({ partitions: 4, done: expect.any(Number) })
+  expect(await first.purgeDoneReads()).toMatchObject({ partitions: 4, done: expect.any(Number) })
   expect(await kept(manager)).toBeGreaterThanOrEqual(stores.length - low.length) // the others' reads wait
   const high = await take(second, [2, 3], 4)
   await until(() => low.length + high.length === stores.length)
@@ -62,7 +62,7 @@ test('two processes share the stores, know them by the subjects that were publis
   const [own = ''] = storesOf(high)
   for (const round of ['c', 'd']) await publish(second, round, [own])
   await until(async () => {
-    await first.forgetReads()
+    await first.purgeDoneReads()
     return (await kept(manager)) === 0
   }, 'READS to be empty')
 })
@@ -78,8 +78,8 @@ test('nothing is forgotten that a partition has not done, and who is asked for b
   const others = Object.keys(state.subjects ?? {}).length
   await until(() => low.length === stores.length - others)
   for (let times = 0; times < 3; times++) {
-    const { unasked } = await bus.forgetReads()
-    expect([...unasked.keys()]).toEqual([1])
+    const { unclaimed } = await bus.purgeDoneReads()
+    expect([...unclaimed.keys()]).toEqual([1])
   }
   const left = await manager.streams.info('READS', { subjects_filter: 'recognition.read.1.*.*' })
   expect(Object.keys(left.state.subjects ?? {})).toHaveLength(others)
@@ -104,7 +104,7 @@ test('the number of partitions changes in either direction with reads waiting, a
   await until(() => first.length + second.length === rounds.length * stores.length)
   expect([...first, ...second].sort()).toEqual(rounds.flatMap((round) => expected(round)).sort())
   await until(async () => {
-    await publisher.forgetReads()
+    await publisher.purgeDoneReads()
     return (await kept(manager)) === 0
   }, 'READS to be empty')
 })
@@ -136,7 +136,7 @@ test('a copy of partitions is restored into another number of them, without what
   const taken = await take(bus, undefined, 4)
   await publish(bus, 'done')
   await until(() => taken.length === stores.length)
-  await bus.forgetReads()
+  await bus.purgeDoneReads()
   await bus.drain()
   const publisher = await broker.open('recognition')
   await publish(publisher, 'waits')

@@ -306,7 +306,7 @@ test('little goes as one batch; a backlog is worked on in lanes beside each othe
   await bus.consumeLanes<Delivery>('READS', 'recognition-reads', {
     count: 3,
     max: 10,
-    sort: (item) => ({ lane: numberOf(item) % 3, item }),
+    prepare: (item) => ({ lane: numberOf(item) % 3, item }),
     async handle(batch) {
       running += 1
       most = Math.max(most, running)

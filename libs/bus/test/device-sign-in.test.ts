@@ -47,7 +47,7 @@ test('whoever comes as soon as sign-ins are answered is let in, also where a rou
   const devices = await bus.watchDevices()
   await tell(bus, device)
   proxy.delay = 200 // within the second that a round trip may take
-  await bus.answerSignIns(testCalloutSeed, devices)
+  await bus.answerAuthCallouts(testCalloutSeed, devices)
   const connection = await signIn(own, device, { maxReconnectAttempts: 0 })
   await connection.close()
 })
@@ -232,7 +232,7 @@ test('the device that listens to others is told of, so that it can be kept out',
   await using own = await startBroker()
   const bus = await own.open('recognition')
   const devices = await bus.watchDevices()
-  await bus.answerSignIns(testCalloutSeed, devices)
+  await bus.answerAuthCallouts(testCalloutSeed, devices)
   const listeners: string[] = []
   bus.watchDeviceConnections(devices, (deviceId) => listeners.push(deviceId))
   await tell(bus, device)

@@ -11,19 +11,19 @@ test('what a stream holds after a sequence is read in order, no more than asked 
   await using broker = await startBroker()
   const recognition = await broker.open('recognition')
   const gateway = await broker.open('gateway')
-  expect(await gateway.read('VISITS', 0, plenty)).toEqual([])
+  expect(await gateway.readAfter('VISITS', 0, plenty)).toEqual([])
   await recognition.append(visits(0, 10))
-  const messages = await gateway.read('VISITS', 7, plenty)
+  const messages = await gateway.readAfter('VISITS', 7, plenty)
   expect(numbersOf(messages)).toEqual(numbers(7, 3))
   expect(messages[0]).toMatchObject({ subject: 'visits.recorded', sequence: 8, redelivered: 0 })
   expect(Math.abs(Date.now() - (messages[0]?.storedAt ?? 0))).toBeLessThan(60_000)
   expect(messages[0]?.header('Nats-Msg-Id')).toBe('visit-7')
-  expect(numbersOf(await gateway.read('VISITS', 2, { ...plenty, messages: 3 }))).toEqual(numbers(2, 3))
-  const few = await gateway.read('VISITS', 0, { ...plenty, bytes: 100 })
+  expect(numbersOf(await gateway.readAfter('VISITS', 2, { ...plenty, messages: 3 }))).toEqual(numbers(2, 3))
+  const few = await gateway.readAfter('VISITS', 0, { ...plenty, bytes: 100 })
   expect(few.length).toBeLessThan(10)
   expect(numbersOf(few)).toEqual(numbers(0, few.length))
-  expect(await gateway.read('VISITS', 10, plenty)).toEqual([])
-  expect(await gateway.read('VISITS', 1_000_000, plenty)).toEqual([])
+  expect(await gateway.readAfter('VISITS', 10, plenty)).toEqual([])
+  expect(await gateway.readAfter('VISITS', 1_000_000, plenty)).toEqual([])
 })
 
 test('where the oldest are gone, reading begins with the first that is there', async () => {
@@ -32,7 +32,7 @@ test('where the oldest are gone, reading begins with the first that is there', a
   const gateway = await broker.open('gateway')
   await recognition.append(visits(0, 10))
   await forgetBefore(broker.nats, 'VISITS', 5)
-  expect(numbersOf(await gateway.read('VISITS', 0, plenty))).toEqual(numbers(4, 6))
+  expect(numbersOf(await gateway.readAfter('VISITS', 0, plenty))).toEqual(numbers(4, 6))
 })
 
 test('a server that is away is told as such', async () => {
@@ -40,7 +40,7 @@ test('a server that is away is told as such', async () => {
   const gateway = await broker.open('gateway')
   await broker.nats.kill()
   await until(() => !gateway.connected)
-  await expect(gateway.read('VISITS', 0, plenty)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(gateway.readAfter('VISITS', 0, plenty)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
 test('a server that does not answer is given up within two seconds', async () => {
@@ -48,7 +48,7 @@ test('a server that does not answer is given up within two seconds', async () =>
   const gateway = await broker.open('gateway')
   await broker.nats.freeze()
   try {
-    const { code, ms } = await failure(gateway.read('VISITS', 0, plenty))
+    const { code, ms } = await failure(gateway.readAfter('VISITS', 0, plenty))
     expect([code, ms < 2_000]).toEqual(['UNAVAILABLE', true])
   } finally {
     await broker.nats.thaw()

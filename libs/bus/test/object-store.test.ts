@@ -100,10 +100,10 @@ test('a name is used once, and while it is written nobody reads it but it can be
 })
 
 test('it tells how full it is', async () => {
-  expect(await images.filling()).toBe(0)
+  expect(await images.fillLevel()).toBe(0)
   await take('some', parts(randomBytes(2 ** 20)))
   const { config, state } = await (await setup.jetstreamManager()).streams.info('OBJ_images')
-  expect(await images.filling()).toBe(state.bytes / config.max_bytes)
+  expect(await images.fillLevel()).toBe(state.bytes / config.max_bytes)
   expect(state.bytes).toBeGreaterThan(2 ** 20)
   await images.delete('some')
 })
@@ -136,7 +136,7 @@ test('a full bucket is away, and so is a server that does not answer', async () 
     images.get('x'),
     images.delete('x'),
     names(),
-    images.filling(),
+    images.fillLevel(),
   ]) {
     const { code, ms } = await failure(call)
     expect(code).toBe('UNAVAILABLE')

@@ -41,9 +41,9 @@ test('streams and consumers are as they are defined, however often they are made
   const { config, state } = await manager.streams.info('EVENTS')
   expect({ subjects: config.subjects, days: config.max_age / 86_400e9 }).toEqual({ subjects: ['evt.>'], days: 7 })
   expect(state.messages).toBe(1)
-  for (const [name, { stream, inFlight, subjects }] of Object.entries(durables)) {
+  for (const [name, { stream, maxAckPending, subjects }] of Object.entries(durables)) {
     const { config } = await manager.consumers.info(stream, name)
-    expect(config).toMatchObject({ max_ack_pending: inFlight, max_deliver: -1 })
+    expect(config).toMatchObject({ max_ack_pending: maxAckPending, max_deliver: -1 })
     expect([config.filter_subjects ?? config.filter_subject].flat()).toEqual(subjects)
   }
   for (const name of Object.keys(streams)) {
@@ -62,7 +62,7 @@ test('a consumer that begins in the midst of its stream does so still', async ()
   await manager.consumers.add('VISITS', { ...config, ...begins, max_ack_pending: 1 })
   await broker.provision()
   const provisioned = await manager.consumers.info('VISITS', 'orders-visits')
-  expect(provisioned.config).toMatchObject({ ...begins, max_ack_pending: durables['orders-visits'].inFlight })
+  expect(provisioned.config).toMatchObject({ ...begins, max_ack_pending: durables['orders-visits'].maxAckPending })
 })
 
 test('a stream that cannot be brought to its definition is named, and keeps what it holds', async () => {

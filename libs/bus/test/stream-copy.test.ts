@@ -1,6 +1,6 @@
 import { headers, type JetStreamManager } from 'nats'
 import { expect, test } from 'vitest'
-import { holeIn, MovedOn, openStreamCopy, type StreamStates } from '../src/backup/stream-copy.ts'
+import { holeIn, openStreamCopy, ReadsPurgedError, type StreamStates } from '../src/backup/stream-copy.ts'
 import { openStreamRestore, streamsHoldData } from '../src/backup/stream-restore.ts'
 import { type Durable, durables, type StreamName, streams } from '../src/index.ts'
 import { type Broker, startBroker } from './broker.ts'
@@ -173,13 +173,13 @@ test('reads that were forgotten before they were copied ask for another moment, 
     snapshot: () => fill(broker, 'recognition.read.s.d', 'r3', 'r4'),
     end: () => forget(4),
   })
-  await expect(late).rejects.toThrow(MovedOn)
+  await expect(late).rejects.toThrow(ReadsPurgedError)
   await work(broker, 'recognition-reads', 1)
   const all = copy(broker, {
     snapshot: () => fill(broker, 'recognition.read.s.d', 'r5'),
     end: () => forget(6),
   })
-  await expect(all).rejects.toThrow(MovedOn)
+  await expect(all).rejects.toThrow(ReadsPurgedError)
   await fill(broker, 'recognition.read.s.d', 'r6')
   await work(broker, 'recognition-reads', 1)
   expect((await copy(broker)).states.READS).toEqual({ last: 6, messages: 1, done: { 'recognition-reads': 6 } })

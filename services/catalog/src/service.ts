@@ -1,4 +1,4 @@
-import { type Bus, openBus } from '@kingcar/bus'
+import { type BusStreams, openBus } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
@@ -44,7 +44,7 @@ export async function startCatalog(options: Options, { log, health, stop }: Proc
       onClosed: () => stop('the bus has closed'),
     }),
   )
-  const publish: Bus['publish'] = (messages) => bus.publish(messages)
+  const publish: BusStreams['publish'] = (messages) => bus.publish(messages)
   const db = opened.use(
     await openDatabase({
       url: options.DATABASE_URL,

@@ -1,4 +1,4 @@
-import type { Bus } from '@kingcar/bus'
+import type { BusRpc, BusSignals } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/queries.ts'
@@ -23,7 +23,7 @@ import type { TaskRunner } from './task/task-runner.ts'
 export type Ctx = {
   readonly db: Database
   /** Calls other services, and sends to screens. */
-  readonly bus: Pick<Bus, 'call' | 'tell' | 'ask'>
+  readonly bus: Pick<BusRpc, 'call'> & Pick<BusSignals, 'send' | 'request'>
   readonly now: () => Date
   readonly log: Logger
   readonly idempotencySecret: string

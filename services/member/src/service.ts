@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Bus, everyScreenSeen, openBus } from '@kingcar/bus'
+import { type BusStreams, everyScreenSeen, openBus } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
@@ -58,7 +58,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
       onClosed: () => stop('the bus has closed'),
     }),
   )
-  const publish: Bus['publish'] = (messages) => bus.publish(messages)
+  const publish: BusStreams['publish'] = (messages) => bus.publish(messages)
   const db = opened.use(
     await openDatabase({
       url: options.DATABASE_URL,
@@ -134,7 +134,7 @@ export async function startMember(options: Options, { log, health, stop }: Proce
       'orders.userProductChanged': (payloads) => onUserProductsChanged(ctx, payloads),
     },
   )
-  bus.listen(everyScreenSeen, 'member', (message) => onScreenSeen(ctx, message))
+  bus.subscribeQueue(everyScreenSeen, 'member', (message) => onScreenSeen(ctx, message))
   await bus.serve(contract.member, ctx, handlers)
   return opened.move()
 }

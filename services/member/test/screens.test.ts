@@ -62,7 +62,7 @@ const find = async (id: string): Promise<Screen | undefined> => (await list()).f
 
 /** Sends a gateway's report about a screen. */
 const seen = (id: string, state: ScreenSeen['state'], { gateway = 'one', version = 'b7f3' as string | null } = {}) =>
-  edge.tell(screenSeenSubject(id), { gateway, version, state })
+  edge.send(screenSeenSubject(id), { gateway, version, state })
 
 describe('a screen', () => {
   test('has a session of its own, and its token names its store and nothing else of it', async () => {
@@ -177,7 +177,7 @@ describe('a message to a screen', () => {
     const { screenId: id } = await create()
     expect(await say({ id, text: '곧 문을 닫아요' })).toBe('SCREEN_OFFLINE')
     const received: unknown[] = []
-    const { stop } = edge.hear(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0)
+    const { stop } = edge.subscribe(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0)
     expect([await say({ id, text: '곧 문을 닫아요' }), await say({ id, reload: true })]).toEqual(['ok', 'ok'])
     await rename(id, '대기실 2')
     await expect
@@ -201,7 +201,7 @@ describe('a message to a screen', () => {
     const logged = () => sql`select from member.audit_logs where entity_id = ${id} and action = 'messageScreen'`
     let takes = true
     let received = 0
-    edge.hear(screenSubject(id), () => {
+    edge.subscribe(screenSubject(id), () => {
       received += 1
       return takes
     })
@@ -232,7 +232,7 @@ describe('a message to a screen', () => {
     const { screenId: id } = await create()
     const typed = id.toUpperCase()
     const received: unknown[] = []
-    edge.hear(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0)
+    edge.subscribe(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0)
     expect(await say({ id: typed, reload: true })).toBe('ok')
     await rename(typed, '출구')
     await expect
@@ -259,7 +259,7 @@ describe('the presence of a screen', () => {
   test('is reported by gateways as opened, open and closed; the screen gets its name', async () => {
     const { screenId: id } = await create('계산대')
     const received: unknown[] = []
-    const { stop } = edge.hear(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0)
+    const { stop } = edge.subscribe(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0)
     seen(id, 'opened')
     await expect.poll(() => find(id)).toMatchObject({ online: true, version: 'b7f3', lastSeenAt: expect.any(String) })
     await expect.poll(() => received).toEqual([{ type: 'screen', screenId: id, name: '계산대', storeId }])
@@ -301,7 +301,7 @@ describe('the presence of a screen', () => {
   ])('lasts while a socket %s, whichever gateway reports that its own is closed', async (_, takes) => {
     const { screenId: id } = await create()
     const received: unknown[] = []
-    const { stop } = edge.hear(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0 && takes)
+    const { stop } = edge.subscribe(screenSubject(id), (text) => received.push(JSON.parse(text)) > 0 && takes)
     seen(id, 'here', { gateway: 'two', version: 'later' })
     await expect.poll(async () => (await find(id))?.version).toBe('later')
     seen(id, 'here', { gateway: 'one', version: 'stale' }) // a half-open socket: its report arrives after the new socket's
@@ -322,7 +322,7 @@ describe('the presence of a screen', () => {
     await member.backend.sql`update member.screens set last_seen_at = now() - interval '91 seconds' where id = ${id}`
     expect((await find(id))?.online).toBe(false)
     for (const subject of [screenSeenSubject(id), everyScreenSeen.replace('*', 'nonsense')])
-      edge.tell(subject, { state: 1 })
+      edge.send(subject, { state: 1 })
     seen('nonsense', 'here')
     seen(id, 'here')
     await expect.poll(async () => (await find(id))?.online).toBe(true)

@@ -1,4 +1,4 @@
-import type { Bus, Settings } from '@kingcar/bus'
+import type { BusRpc, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { MovableClock } from './clock/movable-clock.ts'
@@ -24,7 +24,7 @@ export type Workers = {
 /** Everything that handlers, consumers and jobs use; each function picks the fields that it needs. */
 export type Ctx = {
   readonly db: Database
-  readonly bus: Bus
+  readonly bus: Pick<BusRpc, 'call'>
   readonly settings: Settings
   /** The time of orders and subscriptions; it can be moved in development. */
   readonly now: () => Date

@@ -1,4 +1,4 @@
-import type { Bus, Devices, Settings } from '@kingcar/bus'
+import type { BusStreams, Devices, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { KnownDevices } from './device/known.ts'
@@ -9,7 +9,7 @@ import type { PublishVisits } from './visit/publish.ts'
 /** Everything that a consumer or handler may reach. */
 export type Ctx = {
   readonly db: Database
-  readonly bus: Bus
+  readonly bus: Pick<BusStreams, 'append'>
   readonly settings: Settings
   readonly idempotencySecret: string
   readonly devices: Devices

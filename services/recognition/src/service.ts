@@ -1,4 +1,4 @@
-import { type Bus, everyHeartbeat, openBus, parseReadsShare } from '@kingcar/bus'
+import { type BusStreams, everyHeartbeat, openBus, parseReadsShare } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { type Process, repeat } from '@kingcar/runtime'
@@ -47,7 +47,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
       onClosed: () => stop('bus closed'),
     }),
   )
-  const publish: Bus['publish'] = (messages) => bus.publish(messages)
+  const publish: BusStreams['publish'] = (messages) => bus.publish(messages)
   const db = opened.use(
     await openDatabase({
       url: options.DATABASE_URL,
@@ -67,7 +67,7 @@ export async function startRecognition(options: Config, { log, health, stop }: P
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
   await tellAllDevices(db, devices)
-  await bus.answerSignIns(options.NATS_CALLOUT_SEED, devices, watchRoom(metrics, log))
+  await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, watchRoom(metrics, log))
   const keepOut = (deviceId: string, reason: Reason) =>
     void pauseDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device not kept out'))
   const ctx: Ctx = {
@@ -93,17 +93,17 @@ export async function startRecognition(options: Config, { log, health, stop }: P
     { what: 'the number of visits', work: () => sumUpVisits(db) },
   ]
   for (const each of tables) opened.use(repeat({ ...each, everyMs: sweepEvery }, log))
-  bus.listen(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
+  bus.subscribeQueue(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
   await bus.consumeEvents(durable, consumed, (event) => onEvent(ctx, event))
   const share = options.READS_SHARE ? parseReadsShare(options.READS_SHARE) : undefined
   const partitions = await bus.consumeReads(share, readLanes(ctx))
   const watch = watchPartitions(partitions, log, stop)
-  const forget = async () => watch(await bus.forgetReads())
+  const forget = async () => watch(await bus.purgeDoneReads())
   opened.use(repeat({ what: 'reads that are rows', everyMs: forgetEvery, work: forget }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', {
     count: 1,
     max: letterLimit,
-    sort: (item) => ({ lane: 0, item }),
+    prepare: (item) => ({ lane: 0, item }),
     handle: (batch) => onDeadLetters(ctx, batch),
   })
   await bus.serve(contract.recognition, ctx, handlers)

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import type { Actor, Bus, Caller } from '@kingcar/bus'
+import type { Actor, Bus, BusStreams, Caller } from '@kingcar/bus'
 import { contract, type Input, type Operation, type RecordedVisit, type Result } from '@kingcar/contract'
 import { openDatabase } from '@kingcar/db'
 import { loadProgram, testProcess } from '@kingcar/testing'
@@ -65,7 +65,7 @@ test('a member’s car, its new plate, the member’s new name and the car’s e
   const { log } = testProcess()
   const url = recognition.backend.environment('member').DATABASE_URL
   const bus = await recognition.backend.bus('member')
-  const publish: Bus['publish'] = (messages) => bus.publish(messages)
+  const publish: BusStreams['publish'] = (messages) => bus.publish(messages)
   await using db = await openDatabase({ url, schema: 'member', name: 'test', log, publish })
   await db.transaction((tx) => renamePlateOwner(tx, actor.id, '홍길순'))
   expect(await nextVisit('34나5678', 2)).toMatchObject({ name: '홍길순', visitCount: 2 })

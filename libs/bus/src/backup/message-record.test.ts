@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type KeptMessage, MessageReader, writeMessage } from './message-record.ts'
+import { encodeRecord, type MessageRecord, MessageRecordReader } from './message-record.ts'
 
-const message: fc.Arbitrary<KeptMessage> = fc.record({
+const message: fc.Arbitrary<MessageRecord> = fc.record({
   sequence: fc.nat(),
   subject: fc.string({ minLength: 1 }),
   storedAt: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
@@ -11,25 +11,25 @@ const message: fc.Arbitrary<KeptMessage> = fc.record({
 })
 
 test('messages are read back as they were written, however their bytes are cut', () => {
-  const read = ({ data, ...head }: KeptMessage) => ({ ...head, data: Buffer.from(data).toString('hex') })
+  const read = ({ data, ...head }: MessageRecord) => ({ ...head, data: Buffer.from(data).toString('hex') })
   fc.assert(
     fc.property(fc.array(message), fc.integer({ min: 1, max: 300 }), (messages, size) => {
-      const bytes = Buffer.concat(messages.map(writeMessage))
-      const reader = new MessageReader()
+      const bytes = Buffer.concat(messages.map(encodeRecord))
+      const reader = new MessageRecordReader()
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
         bytes.subarray(at * size, (at + 1) * size),
       )
       // each is looked at before the next piece comes, as its bytes are the piece's
       const got = pieces.flatMap((piece) => [...reader.take(piece)].map(read))
       expect(got).toEqual(messages.map(read))
-      expect(reader.isDone).toBe(true)
+      expect(reader.isComplete).toBe(true)
     }),
   )
 })
 
 test('a message that is cut short is none, and is noticed', () => {
-  const bytes = writeMessage({ sequence: 1, subject: 'a', storedAt: '', headers: [], data: Buffer.from('data') })
-  const reader = new MessageReader()
+  const bytes = encodeRecord({ sequence: 1, subject: 'a', storedAt: '', headers: [], data: Buffer.from('data') })
+  const reader = new MessageRecordReader()
   expect([...reader.take(bytes.subarray(0, -1))]).toEqual([])
-  expect(reader.isDone).toBe(false)
+  expect(reader.isComplete).toBe(false)
 })

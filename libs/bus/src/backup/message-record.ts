@@ -1,5 +1,5 @@
 /** A message of a stream as a backup keeps it. */
-export type KeptMessage = {
+export type MessageRecord = {
   sequence: number
   subject: string
   /** When the server stored it, as it wrote it. */
@@ -8,12 +8,12 @@ export type KeptMessage = {
   data: Uint8Array
 }
 
-type Head = Omit<KeptMessage, 'data'> & { bytes: number }
+type Head = Omit<MessageRecord, 'data'> & { bytes: number }
 
 const newline = 0x0a
 
 /** A line of JSON that tells all but the data and how long that is; the data as it is; and the end of its line. */
-export const writeMessage = ({ data, ...head }: KeptMessage): Buffer =>
+export const encodeRecord = ({ data, ...head }: MessageRecord): Buffer =>
   Buffer.concat([
     Buffer.from(`${JSON.stringify({ ...head, bytes: data.length } satisfies Head)}\n`),
     data,
@@ -21,16 +21,16 @@ export const writeMessage = ({ data, ...head }: KeptMessage): Buffer =>
   ])
 
 /** Reads what `writeMessage` wrote, in pieces that may end anywhere. */
-export class MessageReader {
+export class MessageRecordReader {
   #rest: Buffer = Buffer.alloc(0)
 
   /** Whether nothing is left of a message that has not come whole. */
-  get isDone(): boolean {
+  get isComplete(): boolean {
     return this.#rest.length === 0
   }
 
   /** The messages that are whole with this piece. */
-  *take(piece: Uint8Array): Generator<KeptMessage> {
+  *take(piece: Uint8Array): Generator<MessageRecord> {
     const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : Buffer.from(piece)
     let at = 0
     for (;;) {

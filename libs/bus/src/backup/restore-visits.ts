@@ -4,9 +4,9 @@ import { type ApiError, JetStreamError } from '../connection/jetstream.ts'
 import { removeStream } from '../provision/manager.ts'
 import type { StreamSettings } from '../provision/stream-config.ts'
 import type { Durable } from '../topology/streams.ts'
-import { type KeptMessage, MessageReader } from './message-record.ts'
-import type { Filler } from './stream-filler.ts'
-import { addDurable, addStream, definitionOf, type Load, loose } from './stream-load.ts'
+import { type MessageRecord, MessageRecordReader } from './message-record.ts'
+import type { StreamFiller } from './stream-filler.ts'
+import { addDurable, addStream, definitionOf, type StreamLoad, withoutLimits } from './stream-load.ts'
 
 /*
  * Outside the product only sequences of VISITS are known: screens go on behind the last that they have seen. So there each
@@ -25,16 +25,26 @@ const slack = 1_000_000
 const patience = 30_000
 
 /** Fills VISITS. */
-export async function openVisits(connection: NatsConnection, manager: JetStreamManager, filler: Filler): Promise<Load> {
+export async function openVisitsLoad(
+  connection: NatsConnection,
+  manager: JetStreamManager,
+  filler: StreamFiller,
+): Promise<StreamLoad> {
   const { subjects, num_replicas, ...definition } = definitionOf('VISITS')
-  await addStream(manager, { ...definition, num_replicas, ...loose, name: origin.name, subjects: [origin.subject] })
-  const { allow_atomic: _, duplicate_window: __, ...own } = { ...definition, ...loose }
+  await addStream(manager, {
+    ...definition,
+    num_replicas,
+    ...withoutLimits,
+    name: origin.name,
+    subjects: [origin.subject],
+  })
+  const { allow_atomic: _, duplicate_window: __, ...own } = { ...definition, ...withoutLimits }
   const subject_transforms = [{ src: origin.subject, dest: subjects[0] ?? '' }]
   await addStream(manager, { ...own, num_replicas, mirror: { name: origin.name, subject_transforms } })
-  let newest: KeptMessage | undefined
+  let newest: MessageRecord | undefined
   let next = 1
 
-  const add = async (message: KeptMessage) => {
+  const add = async (message: MessageRecord) => {
     if (message.sequence !== next) await passTo(message.sequence)
     newest = message
     next = message.sequence + 1
@@ -48,7 +58,7 @@ export async function openVisits(connection: NatsConnection, manager: JetStreamM
     next = sequence
   }
   return {
-    reader: new MessageReader(),
+    reader: new MessageRecordReader(),
     add,
     async end({ last, done }, age) {
       const beyond = last + slack + Math.ceil(Math.max(0, age) * fastest)

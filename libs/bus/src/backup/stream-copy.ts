@@ -1,9 +1,9 @@
 import { openConnection } from '../connection/connection.ts'
-import { stateOfReads } from '../streams/reads-progress.ts'
+import { readsProgress } from '../streams/reads-progress.ts'
 import { type Durable, durables, streams } from '../topology/streams.ts'
 import type { StreamName } from '../types.ts'
-import { type KeptMessage, writeMessage } from './message-record.ts'
-import { doneBy, lastOf, readKeptAfter, viewReads } from './stream-reader.ts'
+import { encodeRecord, type MessageRecord } from './message-record.ts'
+import { doneUpTo, lastSequenceOf, readRecordsAfter, readsSource } from './stream-reader.ts'
 
 /*
  * Copies the streams while they are in use, as they stand at one moment of the database. A stream is copied to its end
@@ -43,7 +43,7 @@ export type StreamCopy = AsyncDisposable & {
 }
 
 /** READS has forgotten messages that the copy lacks. */
-export class MovedOn extends Error {
+export class ReadsPurgedError extends Error {
   override name = 'MovedOn'
 }
 
@@ -74,9 +74,9 @@ export async function openStreamCopy(
     for (;;) {
       const after = reached.get(stream) ?? 0
       if (after >= last) return
-      const found = (await readKeptAfter(connection, stream, after)).filter(({ sequence }) => sequence <= last)
+      const found = (await readRecordsAfter(connection, stream, after)).filter(({ sequence }) => sequence <= last)
       if (stream === 'READS') hole = holeIn(found, after) ?? (found.length > 0 ? hole : last + 1)
-      if (found.length > 0) await put(stream, Buffer.concat(found.map(writeMessage)))
+      if (found.length > 0) await put(stream, Buffer.concat(found.map(encodeRecord)))
       counts.set(stream, (counts.get(stream) ?? 0) + found.length)
       reached.set(stream, found.at(-1)?.sequence ?? last)
     }
@@ -84,14 +84,16 @@ export async function openStreamCopy(
 
   /** However READS is split: what is copied is not. */
   const doneOf = async (durable: Durable) =>
-    durable === 'recognition-reads' ? (await stateOfReads(viewReads(connection))).done : doneBy(connection, durable)
+    durable === 'recognition-reads'
+      ? (await readsProgress(readsSource(connection))).done
+      : doneUpTo(connection, durable)
   const note = async (which: readonly StreamName[]) => {
-    for (const stream of which) ends.set(stream, await lastOf(connection, stream))
+    for (const stream of which) ends.set(stream, await lastSequenceOf(connection, stream))
   }
 
   return {
     async catchUp() {
-      for (const stream of names) await copyTo(stream, await lastOf(connection, stream))
+      for (const stream of names) await copyTo(stream, await lastSequenceOf(connection, stream))
     },
     async begin() {
       done = new Map()
@@ -102,7 +104,7 @@ export async function openStreamCopy(
     end: () => note(noted.after),
     async finish() {
       await copyTo('READS', ends.get('READS') ?? 0)
-      if (hole > (done.get('recognition-reads') ?? 0) + 1) throw new MovedOn()
+      if (hole > (done.get('recognition-reads') ?? 0) + 1) throw new ReadsPurgedError()
       for (const stream of names) await copyTo(stream, ends.get(stream) ?? 0)
       const doneIn = (stream: StreamName) =>
         Object.fromEntries([...done].filter(([durable]) => durables[durable].stream === stream))
@@ -115,6 +117,6 @@ export async function openStreamCopy(
 }
 
 /** The first message behind a hole, of messages that were asked for after a sequence. */
-export function holeIn(found: readonly Pick<KeptMessage, 'sequence'>[], after: number): number | undefined {
+export function holeIn(found: readonly Pick<MessageRecord, 'sequence'>[], after: number): number | undefined {
   return found.findLast(({ sequence }, at) => sequence !== (found[at - 1]?.sequence ?? after) + 1)?.sequence
 }

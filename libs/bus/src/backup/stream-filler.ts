@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { headers, type NatsConnection, nuid, type PubAck } from 'nats'
 import type { ApiError } from '../connection/jetstream.ts'
-import type { KeptMessage } from './message-record.ts'
+import type { MessageRecord } from './message-record.ts'
 
 /** Publishes kept messages in order, many in one atomic batch: one write to the server's disk. */
-export type Filler = {
-  add(message: KeptMessage): Promise<void>
+export type StreamFiller = {
+  add(message: MessageRecord): Promise<void>
   /** Resolves when all are stored. */
   flush(): Promise<void>
 }
@@ -19,26 +19,29 @@ const pause = 150
 
 type Answer = PubAck & { error?: ApiError }
 
-export function createFiller(connection: NatsConnection): Filler {
-  let waiting: KeptMessage[] = []
+export function createStreamFiller(connection: NatsConnection): StreamFiller {
+  let waiting: MessageRecord[] = []
   let bytes = 0
 
-  async function publish({ subject, headers: own, data }: KeptMessage, more: Record<string, string>): Promise<Answer> {
+  async function publish(
+    { subject, headers: own, data }: MessageRecord,
+    more: Record<string, string>,
+  ): Promise<Answer> {
     const request = { headers: withHeaders(own, more), timeout: patience }
     return (await connection.request(subject, data, request)).json<Answer>()
   }
 
-  async function sendBatch(batch: readonly KeptMessage[]): Promise<boolean> {
+  async function sendBatch(batch: readonly MessageRecord[]): Promise<boolean> {
     const id = nuid.next()
     const position = (at: number) => ({ 'Nats-Batch-Id': id, 'Nats-Batch-Sequence': String(at + 1) })
     const last = batch.length - 1
     for (const [at, { subject, headers: own, data }] of batch.slice(0, last).entries())
       connection.publish(subject, data, { headers: withHeaders(own, position(at)) })
-    const { error } = await publish(batch[last] as KeptMessage, { ...position(last), 'Nats-Batch-Commit': '1' })
+    const { error } = await publish(batch[last] as MessageRecord, { ...position(last), 'Nats-Batch-Commit': '1' })
     return error === undefined
   }
 
-  async function sendOne(message: KeptMessage): Promise<void> {
+  async function sendOne(message: MessageRecord): Promise<void> {
     for (;;) {
       const { error, duplicate } = await publish(message, {})
       if (error) throw new Error(`${message.subject} is not stored: ${error.description}`)
@@ -65,7 +68,7 @@ export function createFiller(connection: NatsConnection): Filler {
   }
 }
 
-function withHeaders(own: KeptMessage['headers'], more: Record<string, string>) {
+function withHeaders(own: MessageRecord['headers'], more: Record<string, string>) {
   const all = headers()
   for (const [name, value] of own) all.append(name, value)
   for (const [name, value] of Object.entries(more)) all.set(name, value)

@@ -9,11 +9,11 @@ import {
 } from 'nats'
 import { inboxPrefixOf } from '../connection/connection.ts'
 import type { StoredMessage } from '../connection/jetstream.ts'
-import { endOfBatch, nothingThere } from '../streams/direct-get.ts'
-import type { ReadsView } from '../streams/reads-progress.ts'
+import { endOfBatch, notFound } from '../streams/direct-get.ts'
+import type { ReadsSource } from '../streams/reads-progress.ts'
 import { type Durable, durables } from '../topology/streams.ts'
 import type { StreamName } from '../types.ts'
-import type { KeptMessage } from './message-record.ts'
+import type { MessageRecord } from './message-record.ts'
 
 /** Of one answer of the server: as many messages as it gives at once, and few of the large ones. */
 const most = { batch: 1_000, max_bytes: 4 * 2 ** 20 }
@@ -29,23 +29,23 @@ type ApiAnswer = { error?: { code: number; description: string } }
 async function ask<T>(connection: NatsConnection, verb: string, question: object = {}): Promise<T | undefined> {
   const reply = await connection.request(`$JS.API.${verb}`, JSON.stringify(question), { timeout: patience })
   const answer = reply.json<T & ApiAnswer>()
-  if (answer.error?.code === nothingThere) return undefined
+  if (answer.error?.code === notFound) return undefined
   if (answer.error) throw new Error(`${verb}: ${answer.error.description}`)
   return answer
 }
 
 /** The last sequence that a stream has given. */
-export const lastOf = async (connection: NatsConnection, stream: StreamName): Promise<number> =>
+export const lastSequenceOf = async (connection: NatsConnection, stream: StreamName): Promise<number> =>
   (await ask<StreamInfo>(connection, `STREAM.INFO.${stream}`))?.state.last_seq ?? 0
 
 /** The sequence up to which a durable has done all. */
-export async function doneBy(connection: NatsConnection, durable: Durable): Promise<number> {
+export async function doneUpTo(connection: NatsConnection, durable: Durable): Promise<number> {
   const verb = `CONSUMER.INFO.${durables[durable].stream}.${durable}`
   return (await ask<ConsumerInfo>(connection, verb))?.ack_floor.stream_seq ?? 0
 }
 
 /** READS as its leaders know it. */
-export const viewReads = (connection: NatsConnection): ReadsView => ({
+export const readsSource = (connection: NatsConnection): ReadsSource => ({
   stream: () => ask<StreamInfo>(connection, 'STREAM.INFO.READS'),
   consumer: (name) => ask<ConsumerInfo>(connection, `CONSUMER.INFO.READS.${name}`),
   next: async (subject, seq) =>
@@ -54,11 +54,11 @@ export const viewReads = (connection: NatsConnection): ReadsView => ({
 })
 
 /** The next messages after a sequence. A server that has none may be behind the leader, which is asked for one then. */
-export async function readKeptAfter(
+export async function readRecordsAfter(
   connection: NatsConnection,
   stream: StreamName,
   after: number,
-): Promise<KeptMessage[]> {
+): Promise<MessageRecord[]> {
   const found = await readBatch(connection, stream, after)
   if (found.length > 0) return found
   const question = { seq: after + 1, next_by_subj: '>' }
@@ -67,18 +67,18 @@ export async function readKeptAfter(
 }
 
 /** The same by one direct get. A message may be empty: the status tells the end. */
-async function readBatch(connection: NatsConnection, stream: StreamName, after: number): Promise<KeptMessage[]> {
+async function readBatch(connection: NatsConnection, stream: StreamName, after: number): Promise<MessageRecord[]> {
   const inbox = createInbox(inboxPrefixOf('setup'))
   const subscription = connection.subscribe(inbox)
   const timer = setTimeout(() => subscription.unsubscribe(), patience)
   connection.publish(`$JS.API.DIRECT.GET.${stream}`, JSON.stringify({ seq: after + 1, ...most }), { reply: inbox })
-  const messages: KeptMessage[] = []
+  const messages: MessageRecord[] = []
   try {
     for await (const answer of subscription) {
       timer.refresh()
       const status = answer.headers?.code ?? 0
       if (status === 0) messages.push(fromServer(answer))
-      else if (status === endOfBatch || status === nothingThere) return messages
+      else if (status === endOfBatch || status === notFound) return messages
       else break
     }
     throw new Error(`the stream ${stream} could not be read to its end`)
@@ -88,7 +88,7 @@ async function readBatch(connection: NatsConnection, stream: StreamName, after: 
   }
 }
 
-const fromServer = ({ headers, data }: Msg): KeptMessage => ({
+const fromServer = ({ headers, data }: Msg): MessageRecord => ({
   sequence: Number(headers?.get('Nats-Sequence')),
   subject: headers?.get('Nats-Subject') ?? '',
   storedAt: headers?.get('Nats-Time-Stamp') ?? '',
@@ -96,7 +96,7 @@ const fromServer = ({ headers, data }: Msg): KeptMessage => ({
   data,
 })
 
-const fromLeader = ({ subject, seq, time, hdrs, data = '' }: StoredMessage): KeptMessage => ({
+const fromLeader = ({ subject, seq, time, hdrs, data = '' }: StoredMessage): MessageRecord => ({
   sequence: seq,
   subject,
   storedAt: time,
@@ -104,7 +104,7 @@ const fromLeader = ({ subject, seq, time, hdrs, data = '' }: StoredMessage): Kep
   data: Buffer.from(data, 'base64'),
 })
 
-const headersOf = (all: MsgHdrs | undefined): KeptMessage['headers'] =>
+const headersOf = (all: MsgHdrs | undefined): MessageRecord['headers'] =>
   [...(all ?? [])].flatMap(([name, values]) =>
     passing.test(name) ? [] : values.map((value): [string, string] => [name, value]),
   )

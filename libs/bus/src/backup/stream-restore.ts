@@ -1,14 +1,14 @@
 import type { JetStreamManager, NatsConnection } from 'nats'
 import { openConnection } from '../connection/connection.ts'
-import { answerWithin, openManager, removeStream, streamNames, whenItCan } from '../provision/manager.ts'
+import { openManager, removeStream, responseTimeout, retryManagement, streamNames } from '../provision/manager.ts'
 import { publishedSubject } from '../topology/reads-topology.ts'
 import { type Durable, streams } from '../topology/streams.ts'
 import type { StreamName } from '../types.ts'
-import { type KeptMessage, MessageReader } from './message-record.ts'
-import { openVisits, origin } from './restore-visits.ts'
+import { type MessageRecord, MessageRecordReader } from './message-record.ts'
+import { openVisitsLoad, origin } from './restore-visits.ts'
 import type { StreamState, StreamStates } from './stream-copy.ts'
-import { createFiller, type Filler } from './stream-filler.ts'
-import { addDurable, addStream, definitionOf, type Load, loose } from './stream-load.ts'
+import { createStreamFiller, type StreamFiller } from './stream-filler.ts'
+import { addDurable, addStream, definitionOf, type StreamLoad, withoutLimits } from './stream-load.ts'
 
 /*
  * Fills the streams from a copy. Messages are published anew, so what nobody has worked on yet begins its age again and
@@ -33,8 +33,8 @@ const patience = 30_000
 export async function streamsHoldData(options: Options): Promise<boolean> {
   const connection = await openConnection({ ...options, name: 'restore' })
   try {
-    const manager = await openManager(connection, answerWithin)
-    const all = await whenItCan(() => Array.fromAsync(manager.streams.list()))
+    const manager = await openManager(connection, responseTimeout)
+    const all = await retryManagement(() => Array.fromAsync(manager.streams.list()))
     return all.some(({ config, state }) => isStream(config.name) && state.messages > 0)
   } finally {
     await connection.close()
@@ -58,14 +58,14 @@ export async function openStreamRestore(
   const opened = opening.move()
   return {
     async take(stream, piece) {
-      const { reader, add } = loads.get(stream) as Load
+      const { reader, add } = loads.get(stream) as StreamLoad
       for (const message of reader.take(piece))
         if (isWaiting(states[stream], stream, message))
           await add({ ...message, subject: publishedSubject(message.subject) }) // READS may be split otherwise from now on
     },
     async finish() {
       for (const [name, load] of loads) {
-        if (!load.reader.isDone) throw new Error(`the copy of ${name} ends within a message`)
+        if (!load.reader.isComplete) throw new Error(`the copy of ${name} ends within a message`)
         await load.end(states[name] ?? { last: 0, messages: 0, done: {} }, age)
       }
     },
@@ -74,31 +74,31 @@ export async function openStreamRestore(
 }
 
 /** Empties every stream. */
-async function beginAnew(connection: NatsConnection): Promise<Map<StreamName, Load>> {
-  const asking = await openManager(connection, answerWithin)
+async function beginAnew(connection: NatsConnection): Promise<Map<StreamName, StreamLoad>> {
+  const asking = await openManager(connection, responseTimeout)
   const existing = await streamNames(asking)
   for (const name of [origin.name, ...names]) if (existing.includes(name)) await removeStream(asking, name)
   const manager = await openManager(connection, patience)
-  const loads = new Map<StreamName, Load>()
+  const loads = new Map<StreamName, StreamLoad>()
   for (const name of names) {
-    const filler = createFiller(connection)
-    const load = name === 'VISITS' ? openVisits(connection, manager, filler) : openLoad(manager, filler, name)
+    const filler = createStreamFiller(connection)
+    const load = name === 'VISITS' ? openVisitsLoad(connection, manager, filler) : openLoad(manager, filler, name)
     loads.set(name, await load)
   }
   return loads
 }
 
 /** READS holds nothing that is done. */
-const isWaiting = (state: StreamState | undefined, stream: StreamName, { sequence }: KeptMessage) =>
+const isWaiting = (state: StreamState | undefined, stream: StreamName, { sequence }: MessageRecord) =>
   stream !== 'READS' || sequence > (state?.done['recognition-reads'] ?? 0)
 
-async function openLoad(manager: JetStreamManager, filler: Filler, name: StreamName): Promise<Load> {
-  await addStream(manager, { ...definitionOf(name), ...loose })
+async function openLoad(manager: JetStreamManager, filler: StreamFiller, name: StreamName): Promise<StreamLoad> {
+  await addStream(manager, { ...definitionOf(name), ...withoutLimits })
   /** New sequences of what came so far: what is left out of a stream moves those behind it. */
   const old: number[] = []
   let first = 0
   return {
-    reader: new MessageReader(),
+    reader: new MessageRecordReader(),
     async add(message) {
       if (old.length === 0) {
         first = message.sequence

@@ -17,7 +17,7 @@ export type ConnectionEvents = {
   onDisconnect(): void
   onReconnect(): void
   /** The server does not let this user publish to a subject. */
-  onRefused(subject: string): void
+  onPublishDenied(subject: string): void
 }
 
 /** How long the first connection is tried for, in ms; then whoever started us starts us again. */
@@ -112,7 +112,7 @@ export async function watchConnection(connection: NatsConnection, log: Logger, o
   }
 }
 
-function reportRefusal({ data, permissionContext }: Status, log: Logger, { onRefused }: ConnectionEvents): void {
+function reportRefusal({ data, permissionContext }: Status, log: Logger, { onPublishDenied }: ConnectionEvents): void {
   log.error({ fault: String(data), ...permissionContext }, 'bus refused')
-  if (permissionContext?.operation === 'publish') onRefused(permissionContext.subject)
+  if (permissionContext?.operation === 'publish') onPublishDenied(permissionContext.subject)
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { NatsConnection } from 'nats'
 import { socketOf } from './connection.ts'
-import { atEndOfTurn } from './once-per-tick.ts'
+import { oncePerTick } from './once-per-tick.ts'
 
 const corked = new WeakMap<Socket, () => void>()
 
@@ -21,7 +21,7 @@ export function corkWrites(connection: NatsConnection): boolean {
     if (waiting) socket.uncork()
     waiting = false
   }
-  const flushLater = atEndOfTurn(flush)
+  const flushLater = oncePerTick(flush)
   corked.set(socket, flush)
   socket.write = function (this: Socket, ...sent: unknown[]) {
     if (!waiting) {

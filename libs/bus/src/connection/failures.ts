@@ -5,7 +5,7 @@ import { NatsError } from 'nats'
 export const unavailable = (cause?: unknown) => new AppError('UNAVAILABLE', { retryAfter: 1, cause })
 
 /** The cause of an UNAVAILABLE after which it is certain that nobody has heard the request. */
-export const nobodyListening = 'nobody listens'
+export const noResponders = 'nobody listens'
 
 /** What the client throws, before it sends anything, for more than the server takes in one message. */
 export const isTooLarge = (cause: unknown): boolean =>

@@ -21,7 +21,7 @@ export class JetStreamError extends Error {
 }
 
 /** JetStream is starting, electing or busy, or the bus is away: the same may succeed a moment later. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   error instanceof JetStreamError ? error.status === 503 : error instanceof AppError && error.code === 'UNAVAILABLE'
 
 /** The part of JetStream's API that a process of the product may use; each call fails after a second and a half. */
@@ -71,9 +71,9 @@ const isMissing = (cause: unknown) => cause instanceof JetStreamError && cause.s
  * servers start beside us.
  * @param patience milliseconds after which it is tried no more
  */
-export async function patiently<T>(
+export async function retryTransient<T>(
   ask: () => Promise<T>,
-  mayPass: (cause: unknown) => boolean = (cause) => isMissing(cause) || isPassing(cause),
+  mayPass: (cause: unknown) => boolean = (cause) => isMissing(cause) || isTransient(cause),
   patience = startPatience,
 ): Promise<T> {
   for (const until = steadyNow() + patience; ; await wait(pause)) {

@@ -44,18 +44,18 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   void watchConnection(connection, log, {
     onDisconnect() {
       connected = false
-      mux.abandon()
+      mux.failAll()
     },
     onReconnect() {
       connected = true
       corkWrites(connection)
       for (const listener of listeners) listener()
     },
-    onRefused: (subject) => mux.refuse(subject),
+    onPublishDenied: (subject) => mux.failSubject(subject),
   })
   void connection.closed().then((err) => {
     connected = false
-    mux.abandon()
+    mux.failAll()
     if (closing) return
     log.error({ err: err ?? undefined }, 'bus closed')
     onClosed?.()

@@ -1,10 +1,10 @@
 import { AppError } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
-import { isTooLarge, nobodyListening, unavailable } from './failures.ts'
+import { isTooLarge, noResponders, unavailable } from './failures.ts'
 
 /** A message that asks something, as long as an answer to it is awaited. */
-export type Question = {
+export type PendingRequest = {
   subject: string
   /** Milliseconds of the steady clock; 0 for the usual 1,500 ms from now. */
   deadline: number
@@ -21,13 +21,13 @@ export type Mux = {
    * Sends a question and hands it each reply until its last one or its deadline. It fails with UNAVAILABLE when nobody
    * listens (the cause is `nobodyListening`), nobody answers in time or the connection goes; never by a throw.
    */
-  ask(question: Question, payload: string | Uint8Array, headers?: MsgHdrs): void
+  send(question: PendingRequest, payload: string | Uint8Array, headers?: MsgHdrs): void
   /** Sends a request and waits for its reply until `deadline` (as of a question). Fails as `ask` does. */
   request(subject: string, payload: string | Uint8Array, deadline: number, headers?: MsgHdrs): Promise<Msg>
   /** Fails all that wait: their replies go to a connection that is no more. */
-  abandon(): void
+  failAll(): void
   /** Fails all that wait for a subject to which the server lets us publish nothing. */
-  refuse(subject: string): void
+  failSubject(subject: string): void
   close(): void
 }
 
@@ -46,7 +46,7 @@ const nobodyListens = (reply: Msg) => reply.data.length === 0 && reply.headers?.
  */
 export function createMux(connection: NatsConnection, inboxPrefix: string, isConnected: () => boolean): Mux {
   const inbox = createInbox(inboxPrefix)
-  const open = new Map<number, Question & { held: number }>()
+  const open = new Map<number, PendingRequest & { held: number }>()
   let last = 0
   /** Those who waited for the open questions when these were sent. */
   let waiting = 0
@@ -64,11 +64,11 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
       if (question === undefined) return
       const unheard = nobodyListens(reply)
       if (unheard || question.onReply(reply)) close(number)
-      if (unheard) question.fail(unavailable(nobodyListening))
+      if (unheard) question.fail(unavailable(noResponders))
     },
   })
 
-  const fail = (makeError: () => AppError, isMeant: (question: Question) => boolean) => {
+  const fail = (makeError: () => AppError, isMeant: (question: PendingRequest) => boolean) => {
     for (const [number, question] of open) {
       if (!isMeant(question)) continue
       close(number)
@@ -83,7 +83,7 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
   sweeper.unref()
 
   /** Sends it and says where its replies are expected; fails with what it then fails with. */
-  function send({ subject }: Question, payload: string | Uint8Array, headers?: MsgHdrs): number {
+  function transmit({ subject }: PendingRequest, payload: string | Uint8Array, headers?: MsgHdrs): number {
     // The client would keep it and send it after a reconnect, when nobody waits any more.
     if (!isConnected()) throw unavailable()
     const number = ++last
@@ -97,11 +97,11 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
     return number
   }
 
-  function ask(question: Question, payload: string | Uint8Array, headers?: MsgHdrs): void {
+  function send(question: PendingRequest, payload: string | Uint8Array, headers?: MsgHdrs): void {
     const held = question.waiting
     try {
       if (waiting + held > mostWaiting) throw unavailable()
-      open.set(send(question, payload, headers), Object.assign(question, { held }))
+      open.set(transmit(question, payload, headers), Object.assign(question, { held }))
     } catch (cause) {
       question.fail(AppError.from(cause))
       return
@@ -111,18 +111,18 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
   }
 
   return {
-    ask,
+    send,
     request(subject, payload, deadline, headers) {
       const { promise, resolve, reject } = Promise.withResolvers<Msg>()
       const onReply = (reply: Msg) => {
         resolve(reply)
         return true
       }
-      ask({ subject, deadline, waiting: 1, onReply, fail: reject }, payload, headers)
+      send({ subject, deadline, waiting: 1, onReply, fail: reject }, payload, headers)
       return promise
     },
-    abandon: () => fail(unavailable, () => true),
-    refuse: (subject) =>
+    failAll: () => fail(unavailable, () => true),
+    failSubject: (subject) =>
       fail(
         () => new AppError('INTERNAL', { cause: new Error(`the server lets us publish nothing to ${subject}`) }),
         (question) => question.subject === subject,

@@ -1,16 +1,16 @@
 import { nkeys } from 'nats'
 import { expect, test } from 'vitest'
-import { accountKeyOf } from './account-signer.ts'
+import { accountKeyFromSeed } from './account-signer.ts'
 
 test('an account key is called what the NATS packages call it', () => {
   for (let times = 0; times < 50; times++) {
     const pair = nkeys.createAccount()
-    expect(accountKeyOf(Buffer.from(pair.getSeed()).toString()).name).toBe(pair.getPublicKey())
+    expect(accountKeyFromSeed(Buffer.from(pair.getSeed()).toString()).name).toBe(pair.getPublicKey())
   }
 })
 
 test('what is no seed is refused', () => {
   const seed = Buffer.from(nkeys.createAccount().getSeed()).toString()
   for (const wrong of ['', 'SA', `${seed.slice(0, 20)}${seed[20] === 'A' ? 'B' : 'A'}${seed.slice(21)}`])
-    expect(() => accountKeyOf(wrong)).toThrow()
+    expect(() => accountKeyFromSeed(wrong)).toThrow()
 })

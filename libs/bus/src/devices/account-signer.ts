@@ -16,7 +16,7 @@ const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
  * 20 ms of a start and 10 ms a signature, which a thousand devices that reconnect at once would feel.
  * @throws Error for what is no seed
  */
-export function accountKeyOf(seed: string): AccountKey {
+export function accountKeyFromSeed(seed: string): AccountKey {
   const pair = nkeys.fromSeed(Buffer.from(seed)) as unknown as { getRawSeed(): Uint8Array }
   const key = createPrivateKey({ key: Buffer.concat([pkcs8, pair.getRawSeed()]), format: 'der', type: 'pkcs8' })
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' })

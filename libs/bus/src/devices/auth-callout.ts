@@ -2,10 +2,10 @@ import { randomUUID, sign } from 'node:crypto'
 import { isUuid } from '@kingcar/contract'
 import type { Msg } from 'nats'
 import type { Link } from '../connection/link.ts'
-import { startFilling } from '../streams/fill-level.ts'
+import { watchFillLevel } from '../streams/fill-level.ts'
 import { heartbeatSubject, readSubject } from '../topology/subjects.ts'
 import type { Devices } from '../types.ts'
-import { accountKeyOf } from './account-signer.ts'
+import { accountKeyFromSeed } from './account-signer.ts'
 import { devicesAccount } from './device-connections.ts'
 import { isPaused } from './devices.ts'
 
@@ -31,7 +31,7 @@ type Signer = (claims: Record<string, unknown>) => string
 
 /** Signs claims as the account key of this seed (`SA…`). */
 function createSigner(seed: string): Signer {
-  const { key, name: iss } = accountKeyOf(seed)
+  const { key, name: iss } = accountKeyFromSeed(seed)
   const head = encode({ typ: 'JWT', alg: 'ed25519-nkey' })
   return (claims) => {
     const text = `${head}.${encode({ ...claims, iss, iat: Math.floor(Date.now() / 1_000), jti: randomUUID() })}`
@@ -45,14 +45,14 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 const full = 0.95
 
 /** Answers for nats-server who may connect as a device and what it may do; gives a function that ends it. */
-export async function answerSignIns(
+export async function answerAuthCallouts(
   link: Link,
   seed: string,
   devices: Devices,
   onFilling: (share: number) => void = () => undefined,
 ): Promise<() => void> {
   const signer = createSigner(seed)
-  const filling = await startFilling(link, 'READS', onFilling)
+  const filling = await watchFillLevel(link, 'READS', onFilling)
   const hasRoom = () => filling.share() < full
 
   async function answer(message: Msg): Promise<void> {

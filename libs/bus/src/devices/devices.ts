@@ -8,7 +8,7 @@ import type { Devices, StreamMessage } from '../types.ts'
 const patience = 1_000
 const pause = 5
 
-export type DevicesView = Devices & { take(message: StreamMessage): void }
+export type DevicesView = Devices & { apply(message: StreamMessage): void }
 
 /**
  * The devices in memory, as the stream DEVICES has them.
@@ -55,7 +55,7 @@ export function createDevices(lastSequence: () => Promise<number>, log: Logger):
       return match(deviceId, secret)
     },
     onChange: (listener) => void listeners.push(listener),
-    take({ data, sequence }) {
+    apply({ data, sequence }) {
       seen = sequence
       const device = compiled(DeviceCredential).Parse(JSON.parse(Buffer.from(data).toString())) as DeviceCredential
       if ((known.get(device.deviceId)?.version ?? 0) > device.version) return

@@ -1,6 +1,6 @@
 import { ErrorCode, NatsError } from 'nats'
 import { expect, test } from 'vitest'
-import { whenItCan } from './manager.ts'
+import { retryManagement } from './manager.ts'
 
 const refusal = (err_code: number) =>
   Object.assign(new NatsError('', ''), { api_error: { code: 503, description: '', err_code } })
@@ -15,7 +15,7 @@ test.each([
     if (asked < 3) throw failure
     return 'made'
   }
-  expect([await whenItCan(change), asked]).toEqual(['made', 3])
+  expect([await retryManagement(change), asked]).toEqual(['made', 3])
 })
 
 test('one that it refuses is not', async () => {
@@ -24,6 +24,6 @@ test('one that it refuses is not', async () => {
     asked += 1
     throw new NatsError('', ErrorCode.PermissionsViolation)
   }
-  await expect(whenItCan(change)).rejects.toThrow()
+  await expect(retryManagement(change)).rejects.toThrow()
   expect(asked).toBe(1)
 })

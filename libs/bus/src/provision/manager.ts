@@ -1,5 +1,5 @@
 import { ErrorCode, type JetStreamManager, type NatsConnection, NatsError } from 'nats'
-import { patiently } from '../connection/jetstream.ts'
+import { retryTransient } from '../connection/jetstream.ts'
 
 /**
  * nats-server's numbers for what may pass (errors.json): servers of a cluster have not heard of each other yet
@@ -8,15 +8,15 @@ import { patiently } from '../connection/jetstream.ts'
 const passing = [10005, 10008, 10049]
 
 /** Milliseconds for one answer, and after which no other try is begun. */
-export const answerWithin = 10_000
+export const responseTimeout = 10_000
 const askWithin = 30_000
 
 /**
  * Asks for a stream or a consumer, or its change, for 30 s while the server says what may pass, or nothing: a cluster that is
  * just choosing who decides leaves requests unanswered. To ask for the same twice is to ask for it once.
  */
-export const whenItCan = <T>(ask: () => Promise<T>): Promise<T> =>
-  patiently(ask, (cause) => cause instanceof NatsError && mayPass(cause), askWithin)
+export const retryManagement = <T>(ask: () => Promise<T>): Promise<T> =>
+  retryTransient(ask, (cause) => cause instanceof NatsError && mayPass(cause), askWithin)
 
 /**
  * The manager of streams and consumers. The library would ask for the account first, and give up where that stays unanswered.
@@ -27,7 +27,7 @@ export const openManager = (connection: NatsConnection, timeout: number): Promis
 
 /** Every stream that there is. */
 export const streamNames = (manager: JetStreamManager): Promise<string[]> =>
-  whenItCan(() => Array.fromAsync(manager.streams.names()))
+  retryManagement(() => Array.fromAsync(manager.streams.names()))
 
 /** nats-server's numbers for a stream and a consumer that are not there (JSStreamNotFoundErr, JSConsumerNotFoundErr). */
 const streamNotFound = 10059
@@ -39,7 +39,7 @@ export const removeStream = (manager: JetStreamManager, name: string): Promise<v
 
 export async function unlessMissing(missing: number, remove: () => Promise<unknown>): Promise<void> {
   try {
-    await whenItCan(remove)
+    await retryManagement(remove)
   } catch (cause) {
     if (!(cause instanceof NatsError && cause.api_error?.err_code === missing)) throw cause
   }

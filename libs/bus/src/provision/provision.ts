@@ -3,7 +3,14 @@ import { openConnection } from '../connection/connection.ts'
 import { isReadsDurable, readsDurables, readsTransform } from '../topology/reads-topology.ts'
 import { type Durable, type DurableDefinition, durables, type StreamDefinition, streams } from '../topology/streams.ts'
 import type { StreamName } from '../types.ts'
-import { answerWithin, consumerNotFound, openManager, streamNames, unlessMissing, whenItCan } from './manager.ts'
+import {
+  consumerNotFound,
+  openManager,
+  responseTimeout,
+  retryManagement,
+  streamNames,
+  unlessMissing,
+} from './manager.ts'
 import { consumerConfig, type StreamSettings, streamConfig } from './stream-config.ts'
 
 export type ProvisionOptions = {
@@ -27,7 +34,7 @@ export type ProvisionOptions = {
 export async function provisionStreams(options: ProvisionOptions): Promise<void> {
   const connection = await openConnection({ ...options, name: 'setup' })
   try {
-    const manager = await openManager(connection, answerWithin)
+    const manager = await openManager(connection, responseTimeout)
     await provision(manager, options)
   } finally {
     await connection.close()
@@ -76,7 +83,7 @@ async function removeReadsDurables(manager: JetStreamManager, kept: readonly str
 /** Makes or changes something, and sees whether it is what was asked for: an old server ignores what it does not know. */
 async function bring(what: string, wanted: object, change: () => Promise<{ config: object }>): Promise<void> {
   try {
-    const { config } = await whenItCan(change)
+    const { config } = await retryManagement(change)
     const refused = differences(wanted, config)
     if (refused.length > 0) throw new Error(`does not take ${refused.join(', ')}`)
   } catch (cause) {
@@ -92,7 +99,7 @@ export function differences(wanted: object, actual: object): string[] {
 }
 
 const consumersOf = (manager: JetStreamManager, stream: StreamName): Promise<ConsumerInfo[]> =>
-  whenItCan(() => Array.fromAsync(manager.consumers.list(stream)))
+  retryManagement(() => Array.fromAsync(manager.consumers.list(stream)))
 
 /** Where a consumer has begun cannot be changed; one that a restore made begins behind what was done before. */
 const beginningOf = ({ deliver_policy, opt_start_seq }: ConsumerConfig) => ({

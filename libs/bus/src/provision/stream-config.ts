@@ -23,7 +23,7 @@ const seconds = (count: number) => nanos(count * 1_000)
 export function streamConfig(
   name: StreamName,
   { maxBytes, replicas }: { maxBytes: number; replicas: number },
-  { subjects, maxAge, full, duplicates, newestPerSubject, rollup, oneByOne }: StreamDefinition,
+  { subjects, maxAge, whenFull, deduplicationWindow, newestPerSubject, rollup, noBatches }: StreamDefinition,
 ) {
   return {
     name,
@@ -31,19 +31,19 @@ export function streamConfig(
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
     num_replicas: replicas,
-    discard: full === 'refuseNew' ? DiscardPolicy.New : DiscardPolicy.Old,
+    discard: whenFull === 'refuseNew' ? DiscardPolicy.New : DiscardPolicy.Old,
     max_age: seconds(maxAge),
     max_bytes: maxBytes,
     max_msgs_per_subject: newestPerSubject ? 1 : -1,
-    duplicate_window: seconds(duplicates),
+    duplicate_window: seconds(deduplicationWindow),
     allow_rollup_hdrs: rollup === true,
     allow_direct: true,
-    allow_atomic: oneByOne !== true,
+    allow_atomic: noBatches !== true,
   } satisfies StreamSettings
 }
 
 /** What a durable consumer is to be. */
-export function consumerConfig(name: string, { subjects, inFlight }: DurableDefinition) {
+export function consumerConfig(name: string, { subjects, maxAckPending }: DurableDefinition) {
   return {
     name,
     durable_name: name,
@@ -52,7 +52,7 @@ export function consumerConfig(name: string, { subjects, inFlight }: DurableDefi
     ack_policy: AckPolicy.Explicit,
     ack_wait: seconds(acknowledgementWait),
     max_deliver: -1,
-    max_ack_pending: inFlight,
+    max_ack_pending: maxAckPending,
     filter_subjects: [...subjects],
   } satisfies Partial<ConsumerConfig>
 }

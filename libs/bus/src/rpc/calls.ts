@@ -2,13 +2,13 @@ import { AppError, isServerError, type Operation } from '@kingcar/contract'
 import { currentTraceparent, isTracing, steadyNow, traced } from '@kingcar/runtime'
 import type { Msg } from 'nats'
 import type { Link } from '../connection/link.ts'
-import type { Question } from '../connection/mux.ts'
-import { atEndOfTurn } from '../connection/once-per-tick.ts'
-import type { Answer, Caller } from '../types.ts'
-import { eachAnswer, encodeRequest } from './wire.ts'
+import type { PendingRequest } from '../connection/mux.ts'
+import { oncePerTick } from '../connection/once-per-tick.ts'
+import type { Caller, Reply } from '../types.ts'
+import { encodeRequest, parseReplies } from './wire.ts'
 
 /** Calls of one message: a service answers what is done, so that one which takes long holds up no other. */
-export const mostCalls = 64
+export const maxCallsPerMessage = 64
 /** Characters of one message's calls; one that is longer travels alone. */
 const mostText = 64 * 1024
 /** Milliseconds for which a process that works on a call is believed to live after its last sign: of which it gives two a second. */
@@ -17,19 +17,19 @@ const silence = 1_500
 const sameDeadline = 20
 
 /** Calls an operation. Fails as the service does; with UNAVAILABLE where it does not answer. */
-export type Forward = (op: Operation, input: string, caller: Caller) => Promise<Answer>
+export type Forward = (op: Operation, input: string, caller: Caller) => Promise<Reply>
 
 /**
  * Makes the function that calls operations. What one turn of the event loop asks of an operation is sent as one message
  * when the turn ends, and most often answered by one: with 64 at once that takes nats-server from 18 to 8 µs of CPU a call.
  */
-export function createCalls(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
+export function createForward(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
   const gathered = new Map<string, Message>()
 
   function send(message: Message): void {
-    link.mux.ask(message, message.text)
+    link.mux.send(message, message.text)
   }
-  const sendSoon = atEndOfTurn(() => {
+  const sendSoon = oncePerTick(() => {
     for (const message of gathered.values()) send(message)
     gathered.clear()
     link.writeNow()
@@ -58,7 +58,7 @@ export const callAttributes = ({ service, name }: Operation) => ({
 })
 
 /** Each call within a span of its own, of which what the service does is a part. */
-export const tracedCalls =
+export const traceForward =
   (forward: Forward): Forward =>
   (op, input, caller) => {
     if (!isTracing()) return forward(op, input, caller)
@@ -68,10 +68,10 @@ export const tracedCalls =
     )
   }
 
-type Waiter = { resolve(answer: Answer): void; reject(error: AppError): void }
+type Waiter = { resolve(answer: Reply): void; reject(error: AppError): void }
 
 /** Calls of one operation that travel together. */
-class Message implements Question {
+class Message implements PendingRequest {
   readonly subject: string
   /** Until a process has taken the calls; then, where their answers may take longer, as long as it gives signs of life. */
   deadline: number
@@ -92,10 +92,10 @@ class Message implements Question {
 
   takes(text: string, deadline: number): boolean {
     if (Math.abs(deadline - this.deadline) > sameDeadline) return false
-    return this.#waiters.length < mostCalls && this.text.length + text.length < mostText
+    return this.#waiters.length < maxCallsPerMessage && this.text.length + text.length < mostText
   }
 
-  add(text: string): Promise<Answer> {
+  add(text: string): Promise<Reply> {
     this.text += this.#waiters.length === 0 ? text : `\n${text}`
     this.waiting += 1
     return new Promise((resolve, reject) => void this.#waiters.push({ resolve, reject }))
@@ -103,9 +103,9 @@ class Message implements Question {
 
   onReply({ data }: Msg): boolean {
     try {
-      eachAnswer(data, {
-        onAnswer: (place, answer) => this.#settle(place, answer),
-        onTaken: () => this.#stay(),
+      parseReplies(data, {
+        onReply: (place, answer) => this.#settle(place, answer),
+        onInProgress: () => this.#stay(),
       })
     } catch (cause) {
       this.fail(new AppError('INTERNAL', { cause }))
@@ -124,7 +124,7 @@ class Message implements Question {
     for (const place of this.#waiters.keys()) this.#settle(place, error)
   }
 
-  #settle(place: number, answer: Answer | AppError): void {
+  #settle(place: number, answer: Reply | AppError): void {
     const waiter = this.#waiters[place]
     if (waiter === undefined) return
     this.#waiters[place] = undefined

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAges } from './request-age.ts'
+import { createRequestAges } from './request-age.ts'
 
 const patience = 1_500
 
 /** A sender whose clock is off by so much, and a receiver, over a way that takes some milliseconds. */
 function start(off: number) {
   const world = { time: 1_000_000, off }
-  const ages = createAges(() => world.time)
+  const ages = createRequestAges(() => world.time)
   /** Whether a call that was under way for so long is too old. */
   const call = (took: number) => {
     const sentAt = world.time + world.off
     world.time += took
-    return ages.isOver('gateway', sentAt, patience)
+    return ages.isExpired('gateway', sentAt, patience)
   }
   /** Calls for so long: for longer than an unknown clock is believed that is off. */
   const getKnown = (ms = 1_500) => {
@@ -98,8 +98,8 @@ test('many old calls that come at once are old, however many', () => {
 })
 
 test('of very many senders the first ones are forgotten', () => {
-  const ages = createAges(() => 1_000_000)
-  for (let sender = 0; sender < 300; sender++) ages.isOver(`sender ${sender}`, 1_000_000, patience)
-  expect(ages.isOver('sender 299', 900_000, patience)).toBe(true)
-  expect(ages.isOver('sender 299', 1_000_000, patience)).toBe(false)
+  const ages = createRequestAges(() => 1_000_000)
+  for (let sender = 0; sender < 300; sender++) ages.isExpired(`sender ${sender}`, 1_000_000, patience)
+  expect(ages.isExpired('sender 299', 900_000, patience)).toBe(true)
+  expect(ages.isExpired('sender 299', 1_000_000, patience)).toBe(false)
 })

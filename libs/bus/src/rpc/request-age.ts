@@ -1,14 +1,14 @@
 import { steadyNow } from '@kingcar/runtime'
 
 /** How long ago a call was sent, whatever the clocks of two machines say. */
-export type Ages = {
+export type RequestAges = {
   /**
    * Whether a call is older than it may get, and nobody waits for it any more.
    * @param from whoever sent it
    * @param sentAt unix milliseconds by its steady clock
    * @param patience milliseconds
    */
-  isOver(from: string, sentAt: number, patience: number): boolean
+  isExpired(from: string, sentAt: number, patience: number): boolean
 }
 
 type Sender = {
@@ -44,7 +44,7 @@ const most = 256
  */
 
 /** @param now our steady clock */
-export function createAges(now: () => number = steadyNow): Ages {
+export function createRequestAges(now: () => number = steadyNow): RequestAges {
   const senders = new Map<string, Sender>()
 
   function remember(from: string, since: number, least: number): Sender {
@@ -66,7 +66,7 @@ export function createAges(now: () => number = steadyNow): Ages {
   }
 
   return {
-    isOver(from, sentAt, patience) {
+    isExpired(from, sentAt, patience) {
       const at = now()
       const apparent = at - sentAt
       const sender = senders.get(from) ?? remember(from, at, unheard)

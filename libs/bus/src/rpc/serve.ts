@@ -3,24 +3,24 @@ import { compiled, steadyNow, traced, withinRequest, withTimeLimit } from '@king
 import type { Msg, Service } from 'nats'
 import { unavailable } from '../connection/failures.ts'
 import type { Link } from '../connection/link.ts'
-import { atEndOfTurn } from '../connection/once-per-tick.ts'
+import { oncePerTick } from '../connection/once-per-tick.ts'
 import type { Caller, Handlers, Versioned } from '../types.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import { callAttributes } from './calls.ts'
-import { createAges } from './request-age.ts'
+import { createRequestAges } from './request-age.ts'
 import { createSerializer } from './serializer.ts'
 import {
-  type Answered,
   decodeRequest,
   type Encoded,
-  encodeAnswers,
   encodeFailure,
+  encodeInProgress,
+  encodeReplies,
   encodeSuccess,
-  encodeTaken,
-  knowsTaken,
+  headerRoom,
+  type PlacedReply,
   type Request,
-  roomForMark,
   splitRequests,
+  understandsInProgress,
 } from './wire.ts'
 
 /** Calls that one process works on at once; one more is refused, so that overload is answered fast. */
@@ -46,7 +46,7 @@ type Endpoint = {
 }
 
 /** A message with calls, how many are not answered, and the answers to some that wait for the end of the turn. */
-type Incoming = { message: Msg; from: string; open: number; answers: Answered[]; length: number }
+type Incoming = { message: Msg; from: string; open: number; answers: PlacedReply[]; length: number }
 
 /** Bytes of what nats-server takes in one message unless it says otherwise. */
 const defaultPayload = 2 ** 20
@@ -68,7 +68,7 @@ export type Server = {
 export function createServer(link: Link, metrics: CallMetrics | undefined): Server {
   const { connection, log } = link
   const services: Service[] = []
-  const ages = createAges()
+  const ages = createRequestAges()
   let inFlight = 0
   let idle = Promise.withResolvers<void>()
   let healthy = true
@@ -77,7 +77,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
   /** Messages whose callers wait for longer as long as they hear of us. */
   const working = new Set<Incoming>()
   const signs = setInterval(() => {
-    for (const { message } of working) respond(message, encodeTaken())
+    for (const { message } of working) respond(message, encodeInProgress())
   }, signEvery).unref()
 
   function respond(message: Msg, reply: Uint8Array): void {
@@ -90,7 +90,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
 
   /** Messages some of whose calls are answered. */
   const due = new Set<Incoming>()
-  const replySoon = atEndOfTurn(() => {
+  const replySoon = oncePerTick(() => {
     for (const incoming of due) reply(incoming)
     due.clear()
     link.writeNow()
@@ -100,18 +100,18 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
     const { message, answers } = incoming
     incoming.answers = []
     incoming.length = 0
-    respond(message, encodeAnswers(answers))
+    respond(message, encodeReplies(answers))
     incoming.open -= answers.length
     if (incoming.open === 0) working.delete(incoming)
     inFlight -= answers.length
     if (inFlight === 0) idle.resolve()
   }
 
-  function answer(incoming: Incoming, answered: Answered): void {
+  function answer(incoming: Incoming, answered: PlacedReply): void {
     // a message may hold what its characters take at most; what is done goes ahead of what has no room beside it
     if (incoming.length > 0 && mostBytes(incoming.length + answered.text.length) > mostPayload()) reply(incoming)
     incoming.answers.push(answered)
-    incoming.length += answered.text.length + roomForMark
+    incoming.length += answered.text.length + headerRoom
     due.add(incoming)
     replySoon()
   }
@@ -135,7 +135,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
       const { caller, sentAt } = request
       const patience = caller.deadline - (sentAt ?? Date.now())
       // a server that was frozen hands over calls that nobody waits for any more
-      if (sentAt === undefined ? patience <= 0 : ages.isOver(incoming.from, sentAt, patience)) throw unavailable()
+      if (sentAt === undefined ? patience <= 0 : ages.isExpired(incoming.from, sentAt, patience)) throw unavailable()
       const { timeoutSeconds } = endpoint.op
       caller.deadline = steadyNow() + (timeoutSeconds === undefined ? patience : timeoutSeconds * 1_000) // by our clock from here on
       encoded = await run(endpoint, request)
@@ -152,17 +152,17 @@ export function createServer(link: Link, metrics: CallMetrics | undefined): Serv
   const mostPayload = () => connection.info?.max_payload ?? defaultPayload
 
   function assertFits({ text }: Encoded): void {
-    if (mostBytes(text.length) + roomForMark <= mostPayload()) return
+    if (mostBytes(text.length) + headerRoom <= mostPayload()) return
     const bytes = Buffer.byteLength(text)
-    if (bytes + roomForMark > mostPayload()) throw new Error(`an answer of ${bytes} bytes is more than a message holds`)
+    if (bytes + headerRoom > mostPayload()) throw new Error(`an answer of ${bytes} bytes is more than a message holds`)
   }
 
   function receive(endpoint: Endpoint, message: Msg): void {
     const texts = splitRequests(message.data)
     const incoming: Incoming = { message, from: senderOf(message), open: texts.length, answers: [], length: 0 }
-    if (endpoint.op.timeoutSeconds !== undefined && texts.every(knowsTaken)) {
+    if (endpoint.op.timeoutSeconds !== undefined && texts.every(understandsInProgress)) {
       working.add(incoming)
-      respond(message, encodeTaken())
+      respond(message, encodeInProgress())
     }
     for (const [place, text] of texts.entries()) {
       endpoint.figures.requests += 1

@@ -1,6 +1,6 @@
 import { AppError, type Detail, isErrorCode } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
-import type { Answer, Caller } from '../types.ts'
+import type { Caller, Reply } from '../types.ts'
 
 /*
  * A call is JSON text on one line, `{"input":…,"sentAt":…,"caller":{…}}`: NATS headers would cost more than the rest of the call to
@@ -28,7 +28,7 @@ export const splitRequests = (data: Uint8Array): string[] =>
 export type Request = { caller: Caller; sentAt: number | undefined; input: unknown }
 
 /** Whether who sent a call knows what `0 ~` says; an earlier version would take it for an answer. */
-export const knowsTaken = (text: string): boolean => text.includes('"sentAt":')
+export const understandsInProgress = (text: string): boolean => text.includes('"sentAt":')
 
 /** @throws SyntaxError when it is no request of ours */
 export function decodeRequest(text: string): Request {
@@ -54,27 +54,27 @@ export const encodeFailure = ({ code, details, retryAfter }: AppError): Encoded 
 })
 
 /** Room for the place and the mark of an answer in its message, in bytes. */
-export const roomForMark = 1_024
+export const headerRoom = 1_024
 
-export type Answered = Encoded & { place: number }
+export type PlacedReply = Encoded & { place: number }
 
-export const encodeAnswers = (answers: readonly Answered[]): Buffer =>
+export const encodeReplies = (answers: readonly PlacedReply[]): Buffer =>
   Buffer.from(answers.map(({ place, mark, text }) => `${place} ${mark}\n${text}\n`).join(''))
 
 /** Says that the calls of a message are being worked on. */
-export const encodeTaken = (): Buffer => encodeAnswers([{ place: 0, mark: '~', text: '' }])
+export const encodeInProgress = (): Buffer => encodeReplies([{ place: 0, mark: '~', text: '' }])
 
-type Reply = {
-  onAnswer(place: number, answer: Answer | AppError): void
+type ReplyHandlers = {
+  onReply(place: number, answer: Reply | AppError): void
   /** The calls are being worked on. */
-  onTaken(): void
+  onInProgress(): void
 }
 
 /**
  * Calls back for each answer of a reply, whose bytes are a view into it.
  * @throws SyntaxError when it is no reply of ours
  */
-export function eachAnswer(data: Uint8Array, { onAnswer, onTaken }: Reply): void {
+export function parseReplies(data: Uint8Array, { onReply, onInProgress }: ReplyHandlers): void {
   for (let at = 0; at < data.length; ) {
     const mark = data.indexOf(space, at)
     const head = data.indexOf(lineFeed, mark)
@@ -82,8 +82,8 @@ export function eachAnswer(data: Uint8Array, { onAnswer, onTaken }: Reply): void
     if (mark < 0 || head < 0 || end < 0) throw new SyntaxError('not a reply')
     const body = data.subarray(head + 1, end)
     const sign = data[mark + 1]
-    if (sign === tilde) onTaken()
-    else onAnswer(Number(textOf(data, at, mark)), answerOf(body, sign === exclamation, textOf(data, mark + 1, head)))
+    if (sign === tilde) onInProgress()
+    else onReply(Number(textOf(data, at, mark)), answerOf(body, sign === exclamation, textOf(data, mark + 1, head)))
     at = end + 1
   }
 }
@@ -93,7 +93,7 @@ const textOf = (data: Uint8Array, from: number, to: number) =>
 
 type Failure = { code?: string; details?: Detail[]; retryAfter?: number }
 
-function answerOf(body: Uint8Array, failed: boolean, etag: string): Answer | AppError {
+function answerOf(body: Uint8Array, failed: boolean, etag: string): Reply | AppError {
   if (!failed) return etag === '' ? { body } : { body, etag }
   const { code, ...more } = JSON.parse(Buffer.from(body).toString()) as Failure
   return new AppError(code !== undefined && isErrorCode(code) ? code : 'INTERNAL', more)

@@ -4,7 +4,7 @@ import { headers, nuid, type PubAck } from 'nats'
 import { unavailable } from '../connection/failures.ts'
 import { type ApiError, JetStreamError } from '../connection/jetstream.ts'
 import type { Link } from '../connection/link.ts'
-import { fillingOf } from '../streams/fill-level.ts'
+import { fillLevelOf } from '../streams/fill-level.ts'
 import { objectSubject, paddedBase64url, pieceSubject } from '../topology/subjects.ts'
 import type { ObjectStore, StoredObject, StreamName } from '../types.ts'
 
@@ -135,7 +135,7 @@ export function openObjectStore({ mux, jetstream, log }: Link, bucket: 'images')
         yield { name: description.name, storedAt }
       }
     },
-    filling: () => away(fillingOf(jetstream, stream)),
+    fillLevel: () => away(fillLevelOf(jetstream, stream)),
   }
 }
 

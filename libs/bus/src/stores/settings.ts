@@ -9,7 +9,7 @@ import {
 import { Value } from 'typebox/value'
 import type { Settings, StreamMessage } from '../types.ts'
 
-export type SettingsView = Settings & { take(message: StreamMessage): void }
+export type SettingsView = Settings & { apply(message: StreamMessage): void }
 
 /** The known settings in memory, each at its default until the stream SETTINGS says otherwise. */
 export function createSettings(): SettingsView {
@@ -18,7 +18,7 @@ export function createSettings(): SettingsView {
   return {
     get: <K extends SettingKey>(key: K) => values.get(key) as SettingValue<K>,
     onChange: (listener) => void listeners.push(listener),
-    take({ subject, data }) {
+    apply({ subject, data }) {
       const key = subject.slice(settingPrefix.length)
       if (!isKnownSetting(key)) return
       const value = readValue(data)

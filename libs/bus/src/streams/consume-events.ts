@@ -1,8 +1,8 @@
 import { type EventName, type EventOf, eventSubject, events } from '@kingcar/contract'
 import { compiled, isTracing, partOf, traced, withinRequest } from '@kingcar/runtime'
 import { type Durable, durables } from '../topology/streams.ts'
-import type { DeliveredEvent, Delivery, Together } from '../types.ts'
-import { type Consuming, consumeBatches, type Running } from './consume-lanes.ts'
+import type { BatchHandlers, DeliveredEvent, Delivery } from '../types.ts'
+import { type ConsumerContext, consumeBatches, type Stoppable } from './consume-lanes.ts'
 import { requestIdHeader, traceHeader } from './headers.ts'
 
 /** A refused event comes again after so many milliseconds, doubled with every delivery. */
@@ -16,12 +16,12 @@ const fetched = 64
  * `together` are handed over as many at once as have come; where that fails, each on its own.
  */
 export async function consumeEvents<N extends EventName, M extends EventName = never>(
-  consuming: Consuming,
+  consuming: ConsumerContext,
   durable: string,
   names: readonly N[],
   handle: (event: DeliveredEvent<N>) => Promise<void>,
-  together: Together<M> = {},
-): Promise<Running> {
+  together: BatchHandlers<M> = {},
+): Promise<Stoppable> {
   const { link, metrics } = consuming
   const all = [...names, ...Object.keys(together)] as (N | M)[]
   assertDelivers(durable, all)

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { patiently } from '../connection/jetstream.ts'
+import { retryTransient } from '../connection/jetstream.ts'
 import type { Link } from '../connection/link.ts'
 import { acknowledgementWait } from '../topology/streams.ts'
 import type { Delivery, Lanes, StreamName } from '../types.ts'
 import type { ConsumerMetrics } from './consumer-metrics.ts'
-import { type Delivered, toDelivery } from './delivery.ts'
+import { type RawDelivery, toDelivery } from './delivery.ts'
 import { createPull } from './pull.ts'
 
 /** Milliseconds before a batch that failed comes again. */
@@ -16,13 +16,13 @@ const longestPause = 5_000
 const proofOfWork = (acknowledgementWait * 1_000) / 3
 
 /** Something that goes on until it is stopped; `stop` waits for what is in hand. */
-export type Running = { stop(): Promise<void> }
+export type Stoppable = { stop(): Promise<void> }
 
 /** Where a consumer takes its messages from, and is counted. */
-export type Consuming = { link: Link; metrics?: ConsumerMetrics | undefined }
+export type ConsumerContext = { link: Link; metrics?: ConsumerMetrics | undefined }
 
 /** A message that came, and what was made of it. */
-type Taken<T> = { message: Delivered; item: T }
+type Taken<T> = { message: RawDelivery; item: T }
 
 /**
  * Takes what is there from durable consumers of a stream. As long as it fits into one batch it goes as one, and what comes meanwhile
@@ -31,13 +31,13 @@ type Taken<T> = { message: Delivered; item: T }
  * this process works on it, however long that takes; what it has not begun when it stops goes to another at once.
  */
 export async function consumeLanes<T>(
-  { link, metrics }: Consuming,
+  { link, metrics }: ConsumerContext,
   stream: StreamName,
   durables: readonly string[],
-  { count, max, sort, handle }: Lanes<T>,
-): Promise<Running> {
+  { count, max, prepare, handle }: Lanes<T>,
+): Promise<Stoppable> {
   const { jetstream, log } = link
-  for (const durable of durables) await patiently(() => jetstream.consumer(stream, durable))
+  for (const durable of durables) await retryTransient(() => jetstream.consumer(stream, durable))
   const taking = durables.join(',')
 
   const lanes = Array.from({ length: count }, () => ({ waiting: [] as Taken<T>[], busy: false }))
@@ -52,10 +52,10 @@ export async function consumeLanes<T>(
       stream,
       consumer: durable,
       // asked for in large parts: one by one, each batch would be as small
-      room: () => (stopped || waiting > mostWaiting / 2 ? 0 : Math.ceil((mostWaiting - waiting) / durables.length)),
+      capacity: () => (stopped || waiting > mostWaiting / 2 ? 0 : Math.ceil((mostWaiting - waiting) / durables.length)),
       onMessage(message) {
         pause = shortestPause
-        const { lane, item } = sort(toDelivery(message))
+        const { lane, item } = prepare(toDelivery(message))
         lanes[lane % count]?.waiting.push({ message, item })
         waiting += 1
         begin()
@@ -147,10 +147,15 @@ export async function consumeLanes<T>(
 
 /** Batches in one lane, of the messages themselves. */
 export const consumeBatches = (
-  consuming: Consuming,
+  consuming: ConsumerContext,
   stream: StreamName,
   durable: string,
   max: number,
   handle: (batch: Delivery[]) => Promise<void>,
-): Promise<Running> =>
-  consumeLanes<Delivery>(consuming, stream, [durable], { count: 1, max, sort: (item) => ({ lane: 0, item }), handle })
+): Promise<Stoppable> =>
+  consumeLanes<Delivery>(consuming, stream, [durable], {
+    count: 1,
+    max,
+    prepare: (item) => ({ lane: 0, item }),
+    handle,
+  })

@@ -1,30 +1,30 @@
 import { isTracing, partOf, traced } from '@kingcar/runtime'
-import { JetStreamError, patiently } from '../connection/jetstream.ts'
+import { JetStreamError, retryTransient } from '../connection/jetstream.ts'
 import type { Link } from '../connection/link.ts'
 import { partitionsOf, publishedSubject, readsDurables } from '../topology/reads-topology.ts'
-import type { Lanes, ReadsShare, ReadsState } from '../types.ts'
-import { type Consuming, consumeLanes, type Running } from './consume-lanes.ts'
+import type { Lanes, ReadsProgress, ReadsShare } from '../types.ts'
+import { type ConsumerContext, consumeLanes, type Stoppable } from './consume-lanes.ts'
 import { traceHeader } from './headers.ts'
-import { stateOfReads } from './reads-progress.ts'
+import { readsProgress } from './reads-progress.ts'
 
 /**
  * Takes reads of all partitions, or of a share.
  * @throws Error where READS is split into another number than the share says
  */
 export async function consumeReads<T>(
-  consuming: Consuming,
+  consuming: ConsumerContext,
   share: ReadsShare | undefined,
   lanes: Lanes<T>,
-): Promise<{ partitions: number; running: Running }> {
-  const partitions = partitionsOf((await patiently(() => consuming.link.jetstream.stream('READS'))).config)
+): Promise<{ partitions: number; running: Stoppable }> {
+  const partitions = partitionsOf((await retryTransient(() => consuming.link.jetstream.stream('READS'))).config)
   if (share && share.of !== partitions) throw new Error(`READS is split into ${partitions}, not into ${share.of}`)
   const names = readsDurables(partitions).map(({ name }) => name)
   const own = share ? names.filter((_, at) => share.partitions.includes(at)) : names
   const asPublished: Lanes<T> = {
     ...lanes,
-    sort(delivery) {
+    prepare(delivery) {
       const subject = publishedSubject(delivery.subject)
-      return lanes.sort(subject === delivery.subject ? delivery : { ...delivery, subject })
+      return lanes.prepare(subject === delivery.subject ? delivery : { ...delivery, subject })
     },
   }
   const running = isTracing()
@@ -37,8 +37,8 @@ export async function consumeReads<T>(
 function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undefined }> {
   return {
     ...lanes,
-    sort(delivery) {
-      const { lane, item } = lanes.sort(delivery)
+    prepare(delivery) {
+      const { lane, item } = lanes.prepare(delivery)
       return { lane, item: { item, trace: delivery.header(traceHeader) } }
     },
     handle(batch) {
@@ -56,8 +56,8 @@ function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undef
 }
 
 /** Removes from READS what every partition has done. */
-export async function forgetReads({ jetstream }: Link): Promise<ReadsState> {
-  const state = await stateOfReads({
+export async function purgeDoneReads({ jetstream }: Link): Promise<ReadsProgress> {
+  const state = await readsProgress({
     stream: () => jetstream.stream('READS'),
     consumer: (name) => jetstream.consumer('READS', name).catch(unlessMissing),
     next: async (subject, seq) => (await jetstream.message('READS', { next_by_subj: subject, seq }))?.seq,

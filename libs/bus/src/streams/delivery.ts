@@ -2,7 +2,7 @@ import { type Msg, nanos } from 'nats'
 import type { Delivery, StreamMessage } from '../types.ts'
 
 /** A message that a consumer delivered, with what the server says of it in its reply subject. */
-export type Delivered = {
+export type RawDelivery = {
   readonly message: Msg
   readonly sequence: number
   /** The consumer numbers its deliveries from 1, without a gap. */
@@ -16,7 +16,7 @@ export type Delivered = {
 }
 
 /** `$JS.ACK.[<domain>.<account>.]<stream>.<consumer>.<times>.<sequence>.<number>.<stored at, ns>.<pending>[.<random>]` */
-export function toDelivered(message: Msg): Delivered {
+export function parseDelivery(message: Msg): RawDelivery {
   const tokens = (message.reply ?? '').split('.')
   const [times = 0, sequence = 0, number = 0, stored = 0] = tokens.slice(tokens.length === 9 ? 4 : 6).map(Number)
   let settled = false
@@ -36,7 +36,7 @@ export function toDelivered(message: Msg): Delivered {
   }
 }
 
-export const toMessage = ({ message, sequence, storedAt, times }: Delivered): StreamMessage => ({
+export const toMessage = ({ message, sequence, storedAt, times }: RawDelivery): StreamMessage => ({
   subject: message.subject,
   sequence,
   storedAt,
@@ -45,7 +45,7 @@ export const toMessage = ({ message, sequence, storedAt, times }: Delivered): St
   redelivered: times - 1,
 })
 
-export const toDelivery = (delivered: Delivered): Delivery => ({
+export const toDelivery = (delivered: RawDelivery): Delivery => ({
   ...toMessage(delivered),
   ack: () => delivered.settle('+ACK'),
   retry: (delayMs) => delivered.settle(delayMs > 0 ? `-NAK {"delay":${nanos(delayMs)}}` : '-NAK'),

@@ -7,7 +7,7 @@ import type { StreamMessage, StreamName } from '../types.ts'
 const patience = 1_500
 /** Statuses of the server (ADR-31): the end of what was asked for, and nothing there. */
 export const endOfBatch = 204
-export const nothingThere = 404
+export const notFound = 404
 
 /**
  * Reads what a stream holds after a sequence by one direct get, which any server that keeps the stream answers without a
@@ -31,7 +31,7 @@ export async function readAfter(
     if (answer.data.length > 0) messages.push(toMessage(answer))
     else status = answer.headers?.code
   }
-  if (status !== endOfBatch && status !== nothingThere) {
+  if (status !== endOfBatch && status !== notFound) {
     throw new AppError('UNAVAILABLE', { cause: new Error(`direct get of ${stream} ended with ${status}`) })
   }
   return messages

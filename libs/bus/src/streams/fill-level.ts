@@ -6,13 +6,13 @@ import type { StreamName } from '../types.ts'
 const everyMs = 5_000
 
 /** Bytes that a stream holds of those that it may, 0 to 1; 0 where nothing bounds it. */
-export async function fillingOf(jetstream: JetStream, stream: StreamName): Promise<number> {
+export async function fillLevelOf(jetstream: JetStream, stream: StreamName): Promise<number> {
   const { state, config } = await jetstream.stream(stream)
   return config.max_bytes > 0 ? state.bytes / config.max_bytes : 0
 }
 
 /** How full a stream is, looked at every few seconds; what was last seen while it cannot be. */
-export async function startFilling(
+export async function watchFillLevel(
   { jetstream, log }: Link,
   stream: StreamName,
   onLook: (share: number) => void,
@@ -20,7 +20,7 @@ export async function startFilling(
   let share = 0
   async function look(): Promise<void> {
     try {
-      share = await fillingOf(jetstream, stream)
+      share = await fillLevelOf(jetstream, stream)
       onLook(share)
     } catch (err) {
       log.debug({ err, stream }, 'filling not seen')

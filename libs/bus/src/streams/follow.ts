@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AckPolicy, type ConsumerConfig, DeliverPolicy, nanos, nuid, ReplayPolicy, type StreamInfo } from 'nats'
-import { patiently } from '../connection/jetstream.ts'
+import { retryTransient } from '../connection/jetstream.ts'
 import type { Link } from '../connection/link.ts'
 import { streams } from '../topology/streams.ts'
 import type { FollowFrom, StreamMessage, StreamName } from '../types.ts'
-import type { Running } from './consume-lanes.ts'
-import { type Delivered, toMessage } from './delivery.ts'
+import type { Stoppable } from './consume-lanes.ts'
+import { type RawDelivery, toMessage } from './delivery.ts'
 import { createPull } from './pull.ts'
 
-export type Follower = Running & {
+export type Follower = Stoppable & {
   /** Resolves when everything that was stored at the start has been handed over. */
   caughtUp: Promise<void>
 }
@@ -50,7 +50,7 @@ export async function startFollower(
     return last === undefined ? startOf(from) : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: last + 1 }
   }
 
-  function hand(message: Delivered): void {
+  function hand(message: RawDelivery): void {
     last = message.sequence
     try {
       onMessage(toMessage(message))
@@ -90,7 +90,7 @@ export async function startFollower(
     const pull = createPull(link, {
       stream,
       consumer: name,
-      room: () => window,
+      capacity: () => window,
       onLost: lose,
       // what was counted may have expired in the meantime
       onIdle: caughtUp.resolve,
@@ -109,7 +109,7 @@ export async function startFollower(
     return { ended, end }
   }
 
-  let stretch = await patiently(openStretch)
+  let stretch = await retryTransient(openStretch)
   async function run(): Promise<void> {
     while (!stopped) {
       await stretch.ended

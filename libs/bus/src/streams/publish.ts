@@ -3,7 +3,7 @@ import { AppError } from '@kingcar/contract'
 import { currentRequestId, currentTraceparent, steadyNow, traced } from '@kingcar/runtime'
 import { headers, nuid, type PubAck } from 'nats'
 import { unavailable } from '../connection/failures.ts'
-import { type ApiError, isPassing, JetStreamError } from '../connection/jetstream.ts'
+import { type ApiError, isTransient, JetStreamError } from '../connection/jetstream.ts'
 import type { Link } from '../connection/link.ts'
 import { streamOf, streams } from '../topology/streams.ts'
 import type { OutgoingMessage } from '../types.ts'
@@ -75,7 +75,7 @@ function* runsOf(messages: readonly OutgoingMessage[]): Generator<OutgoingMessag
 
 function isBatched(first: OutgoingMessage, message: OutgoingMessage): boolean {
   const stream = streamOf(message.subject)
-  return stream === streamOf(first.subject) && !(stream && streams[stream].oneByOne)
+  return stream === streamOf(first.subject) && !(stream && streams[stream].noBatches)
 }
 
 async function appendRun(link: Link, run: readonly OutgoingMessage[], until: number): Promise<number[]> {
@@ -99,7 +99,7 @@ async function untilStored<T>(link: Link, until: number, attempt: () => Promise<
       return await attempt()
     } catch (cause) {
       const busy = cause instanceof JetStreamError && cause.errorCode === duplicateInProcess
-      const again = (busy || isPassing(cause)) && link.connected && steadyNow() + pause < until
+      const again = (busy || isTransient(cause)) && link.connected && steadyNow() + pause < until
       if (!again) throw cause instanceof AppError ? cause : unavailable(cause)
       await wait(pause)
     }

@@ -2,7 +2,7 @@ import { steadyNow } from '@kingcar/runtime'
 import { createInbox, type Msg, nanos } from 'nats'
 import type { Link } from '../connection/link.ts'
 import type { StreamName } from '../types.ts'
-import { type Delivered, toDelivered } from './delivery.ts'
+import { parseDelivery, type RawDelivery } from './delivery.ts'
 
 /*
  * A pull asks a consumer for so many messages and gets them as they come, until they are complete or the request
@@ -23,8 +23,8 @@ export type PullOptions = {
   stream: StreamName
   consumer: string
   /** How many messages may come now. */
-  room(): number
-  onMessage(message: Delivered): void
+  capacity(): number
+  onMessage(message: RawDelivery): void
   /** The request has ended by a fault; nothing comes until `fill` or `restart`. */
   onLost(reason: string): void
   /** There was nothing to deliver for a while. */
@@ -40,7 +40,7 @@ const silence = 2.5 * heartbeat
 const usualEnds = [404, 408]
 
 export function createPull(link: Link, options: PullOptions): Pull {
-  const { stream, consumer, room, onMessage, onLost, onIdle } = options
+  const { stream, consumer, capacity, onMessage, onLost, onIdle } = options
   const { connection, log } = link
   const inbox = createInbox(link.inboxPrefix)
   let number = 0
@@ -49,7 +49,7 @@ export function createPull(link: Link, options: PullOptions): Pull {
   let closed = false
 
   function fill(): void {
-    const batch = awaited > 0 || closed || !link.connected ? 0 : room()
+    const batch = awaited > 0 || closed || !link.connected ? 0 : capacity()
     if (batch === 0) return
     awaited = batch
     heardAt = steadyNow()
@@ -75,7 +75,7 @@ export function createPull(link: Link, options: PullOptions): Pull {
     heardAt = steadyNow()
     if (message.reply?.startsWith('$JS.ACK.')) {
       awaited = Math.max(0, awaited - 1)
-      onMessage(toDelivered(message))
+      onMessage(parseDelivery(message))
       if (awaited === 0) fill()
       return
     }

@@ -1,9 +1,9 @@
 import type { ConsumerInfo, StreamInfo } from 'nats'
 import { partitionsOf, readsDurables } from '../topology/reads-topology.ts'
-import type { ReadsState } from '../types.ts'
+import type { ReadsProgress } from '../types.ts'
 
 /** What is asked of the server's leaders; undefined where there is no such thing. */
-export type ReadsView = {
+export type ReadsSource = {
   stream(): Promise<Pick<StreamInfo, 'config' | 'state'> | undefined>
   consumer(
     name: string,
@@ -18,25 +18,30 @@ export type ReadsView = {
  * How far READS is done. A consumer knows of its own reads alone: of one that has none left the stream is asked where the
  * next begins, as it stood when the end of READS was seen, so that nothing counts as done that came meanwhile.
  */
-export async function stateOfReads(view: ReadsView): Promise<ReadsState> {
+export async function readsProgress(view: ReadsSource): Promise<ReadsProgress> {
   const stream = await view.stream()
   const partitions = stream ? partitionsOf(stream.config) : 1
   const last = stream?.state.last_seq ?? 0
-  const unasked = new Map<number, number>()
+  const unclaimed = new Map<number, number>()
   let done = Number.POSITIVE_INFINITY
   for (const [partition, { name, subjects }] of readsDurables(partitions).entries()) {
     const consumer = await view.consumer(name)
     const floor = consumer?.ack_floor.stream_seq ?? 0
     const isIdle = consumer?.num_pending === 0 && consumer.num_ack_pending === 0
     if (consumer && consumer.num_pending > 0 && consumer.num_waiting === 0)
-      unasked.set(partition, consumer.delivered.consumer_seq)
+      unclaimed.set(partition, consumer.delivered.consumer_seq)
     done = Math.min(done, partitions > 1 && isIdle ? await beforeNext(view, subjects, floor, last) : floor)
   }
-  return { partitions, done, unasked }
+  return { partitions, done, unclaimed }
 }
 
 /** The sequence before the next message of these subjects; the last one of all where there is none. */
-async function beforeNext(view: ReadsView, subjects: readonly string[], floor: number, last: number): Promise<number> {
+async function beforeNext(
+  view: ReadsSource,
+  subjects: readonly string[],
+  floor: number,
+  last: number,
+): Promise<number> {
   let before = Math.max(floor, last)
   for (const subject of subjects) {
     if (before <= floor) return floor

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  mostPartitions,
+  maxReadsPartitions,
   parseReadsShare,
   partitionsOf,
   publishedSubject,
@@ -16,13 +16,13 @@ test('a share names partitions from 0, and how many there are', () => {
     expect(() => parseReadsShare(text)).toThrow(TypeError)
 })
 
-test.each([1, 2, 5, mostPartitions])(
+test.each([1, 2, 5, maxReadsPartitions])(
   'with %i partitions every subject under which a read may stand is in one',
   (count) => {
     const patterns = readsDurables(count).map(({ subjects }) => subjects)
     const matches = (pattern: string, subject: string) =>
       new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^.]+').replace('>', '.+')}$`).test(subject)
-    const stored = ['', ...Array.from({ length: mostPartitions }, (_, at) => `${at}.`)]
+    const stored = ['', ...Array.from({ length: maxReadsPartitions }, (_, at) => `${at}.`)]
     for (const token of stored) {
       const subject = `recognition.read.${token}store.device`
       const takers = patterns.filter((each) => each.some((pattern) => matches(pattern, subject)))
@@ -32,7 +32,7 @@ test.each([1, 2, 5, mostPartitions])(
 )
 
 test('the number of partitions is read from what the server was told', () => {
-  for (const count of [1, 2, mostPartitions]) {
+  for (const count of [1, 2, maxReadsPartitions]) {
     const transform = readsTransform(count)
     expect(partitionsOf({ ...(transform && { subject_transform: transform }) })).toBe(count)
   }

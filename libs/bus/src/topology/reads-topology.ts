@@ -12,11 +12,11 @@ import { type DurableDefinition, durables } from './streams.ts'
  * on anew; the consumers of the new number begin at the first read that READS holds, which may be done, and is known then;
  * those of the old number go. The first partition also takes what was stored under no number, or one that there is no more.
  */
-export const mostPartitions = 16
+export const maxReadsPartitions = 16
 
 const whole = 'recognition-reads'
 const published = 'recognition.read.*.*'
-const { inFlight } = durables[whole]
+const { maxAckPending } = durables[whole]
 
 const stored = (partition: number) => `recognition.read.${partition}.*.*`
 
@@ -34,9 +34,14 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from }, 
 
 /** The durable consumer of each partition, in their order. */
 export function readsDurables(count: number): (DurableDefinition & { name: string })[] {
-  const of = (name: string, subjects: readonly string[]) => ({ name, stream: 'READS' as const, subjects, inFlight })
+  const of = (name: string, subjects: readonly string[]) => ({
+    name,
+    stream: 'READS' as const,
+    subjects,
+    maxAckPending,
+  })
   if (count === 1) return [of(whole, durables[whole].subjects)]
-  const others = [published, ...numbers(count, mostPartitions).map(stored)]
+  const others = [published, ...numbers(count, maxReadsPartitions).map(stored)]
   return numbers(0, count).map((at) =>
     of(`${whole}-${at}-of-${count}`, at === 0 ? [stored(at), ...others] : [stored(at)]),
   )
@@ -58,7 +63,7 @@ const shareForm = /^(\d+)(?:-(\d+))?\/(\d+)$/
 export function parseReadsShare(text: string): ReadsShare {
   const [, first = '', last = first, count = ''] = shareForm.exec(text) ?? []
   const [from, to, of] = [Number(first), Number(last), Number(count)]
-  if (first === '' || to < from || to >= of || of > mostPartitions)
-    throw new TypeError(`${text} is no share of READS: such as 0-3/8, of at most ${mostPartitions}`)
+  if (first === '' || to < from || to >= of || of > maxReadsPartitions)
+    throw new TypeError(`${text} is no share of READS: such as 0-3/8, of at most ${maxReadsPartitions}`)
   return { partitions: numbers(from, to + 1), of }
 }

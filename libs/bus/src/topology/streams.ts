@@ -12,14 +12,14 @@ export type StreamDefinition = {
   maxAge: number
   maxBytes: number
   /** What happens beyond `maxBytes`: the new message is refused, or the oldest goes. */
-  full: 'refuseNew' | 'dropOldest'
+  whenFull: 'refuseNew' | 'dropOldest'
   /** Seconds in which a message id is remembered. */
-  duplicates: number
+  deduplicationWindow: number
   newestPerSubject?: true
   /** A message may replace the older ones of its subject. */
   rollup?: true
   /** No atomic batches: one that is never committed waits in the server's memory, and strangers publish here. */
-  oneByOne?: true
+  noBatches?: true
 }
 
 /** The streams: what they hold, for how long, how much. */
@@ -29,26 +29,32 @@ export const streams: Record<StreamName, StreamDefinition> = {
     subjects: [everyRead],
     maxAge: 7 * day,
     maxBytes: 4_096 * MiB,
-    full: 'refuseNew',
-    duplicates: 0.1,
-    oneByOne: true,
+    whenFull: 'refuseNew',
+    deduplicationWindow: 0.1,
+    noBatches: true,
   },
   /** Visits as screens see them; a screen may resume for 24 h. The rows stay in the database. */
   VISITS: {
     subjects: [visitSubject],
     maxAge: 25 * hour,
     maxBytes: 1_024 * MiB,
-    full: 'dropOldest',
-    duplicates: 120,
+    whenFull: 'dropOldest',
+    deduplicationWindow: 120,
   },
   /** What does not fit waits in the outbox that it came from. */
-  EVENTS: { subjects: ['evt.>'], maxAge: 7 * day, maxBytes: 1_024 * MiB, full: 'refuseNew', duplicates: 600 },
+  EVENTS: {
+    subjects: ['evt.>'],
+    maxAge: 7 * day,
+    maxBytes: 1_024 * MiB,
+    whenFull: 'refuseNew',
+    deduplicationWindow: 600,
+  },
   SETTINGS: {
     subjects: [`${settingPrefix}>`],
     maxAge: 0,
     maxBytes: 16 * MiB,
-    full: 'dropOldest',
-    duplicates: 120,
+    whenFull: 'dropOldest',
+    deduplicationWindow: 120,
     newestPerSubject: true,
   },
   /** Who may sign in as a device. A full stream refuses a new one rather than forget an old one. */
@@ -56,8 +62,8 @@ export const streams: Record<StreamName, StreamDefinition> = {
     subjects: [`${devicePrefix}*`],
     maxAge: 0,
     maxBytes: 64 * MiB,
-    full: 'refuseNew',
-    duplicates: 120,
+    whenFull: 'refuseNew',
+    deduplicationWindow: 120,
     newestPerSubject: true,
   },
   /** One device that sends nonsense must not bring the reads of the others to a stop. */
@@ -65,16 +71,16 @@ export const streams: Record<StreamName, StreamDefinition> = {
     subjects: [deadLetterSubject],
     maxAge: 90 * day,
     maxBytes: 1_024 * MiB,
-    full: 'dropOldest',
-    duplicates: 120,
+    whenFull: 'dropOldest',
+    deduplicationWindow: 120,
   },
   /** Pictures, as an object store keeps them; the catalog service removes what is too old. */
   OBJ_images: {
     subjects: objectSubjects('images'),
     maxAge: 0,
     maxBytes: 2_048 * MiB,
-    full: 'refuseNew',
-    duplicates: 120,
+    whenFull: 'refuseNew',
+    deduplicationWindow: 120,
     rollup: true,
   },
 }
@@ -92,19 +98,19 @@ export type DurableDefinition = {
   stream: StreamName
   subjects: readonly string[]
   /** Deliveries that may wait for their acknowledgement at once. */
-  inFlight: number
+  maxAckPending: number
 }
 
 const eventDurable = (...names: readonly EventName[]): DurableDefinition => ({
   stream: 'EVENTS',
   subjects: names.map(eventSubject),
-  inFlight: 256,
+  maxAckPending: 256,
 })
 
 /** Durable consumers; services bind to them and may make none. */
 export const durables = {
-  'recognition-reads': { stream: 'READS', subjects: [everyRead], inFlight: 8_192 },
-  'recognition-dead-letters': { stream: 'DEAD_LETTERS', subjects: [deadLetterSubject], inFlight: 256 },
+  'recognition-reads': { stream: 'READS', subjects: [everyRead], maxAckPending: 8_192 },
+  'recognition-dead-letters': { stream: 'DEAD_LETTERS', subjects: [deadLetterSubject], maxAckPending: 256 },
   'recognition-events': eventDurable(
     'member.plateOwnerChanged',
     'member.left',
@@ -119,7 +125,7 @@ export const durables = {
     'catalog.productChanged',
     'catalog.storeChanged',
   ),
-  'orders-visits': { stream: 'VISITS', subjects: [visitSubject], inFlight: 1_024 },
+  'orders-visits': { stream: 'VISITS', subjects: [visitSubject], maxAckPending: 1_024 },
   'catalog-events': eventDurable('member.adminChanged', 'member.carImageChanged', 'member.left'),
   'member-events': eventDurable(
     'catalog.audited',

@@ -29,7 +29,7 @@ export function createRoom({ db, objects, metrics, log }: Stores): (signal: Abor
   }
 
   async function look(): Promise<number> {
-    const share = await objects.filling()
+    const share = await objects.fillLevel()
     metrics.filling.set(share)
     return share
   }

@@ -26,7 +26,7 @@ export async function onScreenSeen(
         .where(eq(screens.id, id))
         .returning({ id: screens.id, name: screens.name, storeId: screens.storeId }),
     )
-    if (screen && state === 'opened') ctx.bus.tell(screenSubject(id), screenInfo(screen))
+    if (screen && state === 'opened') ctx.bus.send(screenSubject(id), screenInfo(screen))
   } catch (err) {
     ctx.log.warn({ err, screenId: id }, 'screen report not stored')
   }
@@ -40,6 +40,6 @@ const storeClosed = (ctx: Pick<Ctx, 'bus' | 'db'>, id: string, gateway: string):
       .from(screens)
       .where(and(eq(screens.id, id), eq(screens.seenBy, gateway)))
       .for('update')
-    if (!screen || (await ctx.bus.ask(screenSubject(id), screenInfo(screen))) !== 'nobody') return
+    if (!screen || (await ctx.bus.request(screenSubject(id), screenInfo(screen))) !== 'noSubscriber') return
     await tx.update(screens).set({ gone: true, lastSeenAt: sql`now()` }).where(eq(screens.id, id))
   }, requestDeadline)

@@ -33,8 +33,8 @@ export async function messageScreen(
   const entry = auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, before: null, after })
   const receipt = await ctx.db.transaction(async (tx) => {
     await storeAuditEntry(tx, entry)
-    const receipt = await ctx.bus.ask(screenSubject(id), message)
-    if (receipt === 'nobody') throw new AppError('SCREEN_OFFLINE')
+    const receipt = await ctx.bus.request(screenSubject(id), message)
+    if (receipt === 'noSubscriber') throw new AppError('SCREEN_OFFLINE')
     return receipt
   }, requestDeadline)
   if (receipt === 'unknown') throw new AppError('UNAVAILABLE')

@@ -28,7 +28,7 @@ export async function updateScreen(
     await storeAuditEntry(tx, auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, ...changed }))
     return { result: await described(tx, id), version, renamed: row }
   })
-  if (renamed) ctx.bus.tell(screenSubject(renamed.id), screenInfo(renamed))
+  if (renamed) ctx.bus.send(screenSubject(renamed.id), screenInfo(renamed))
   return response
 }
 

@@ -28,7 +28,7 @@ const recordedVisit = Compile(RecordedVisit)
 export const visitLanes = (ctx: Deps): Lanes<ClassifiedMessage> => ({
   count: 1,
   max: batchLimit,
-  sort: (message) => ({ lane: 0, item: { message, visit: readVisit(ctx, message) } }),
+  prepare: (message) => ({ lane: 0, item: { message, visit: readVisit(ctx, message) } }),
   async handle(batch) {
     try {
       await decideCandidates(ctx, latestRevisions(batch))

@@ -41,7 +41,7 @@ type Result = { visits: RevisedVisit[]; deadLetters: DeadLetter[]; done: Deliver
 export const readLanes = (ctx: Ctx): Lanes<Parsed> => ({
   count: lanes,
   max: batchLimit,
-  sort(message) {
+  prepare(message) {
     const read = parseRead(message)
     const origin = typeof read === 'string' ? parseReadSubject(message.subject) : read
     if (origin && message.redelivered === 0) ctx.countMessage(origin.deviceId, message.storedAt)

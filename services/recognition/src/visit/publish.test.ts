@@ -83,7 +83,7 @@ test('a visit goes out as it stands, under its id and revision, a guest by the n
 
 test('of as many visits as reads may be in flight it is known that they were sent, of those before no more', async () => {
   const publish = createVisitPublisher({ appendUnordered: async () => undefined }, settings)
-  const { inFlight: count } = durables['recognition-reads']
+  const { maxAckPending: count } = durables['recognition-reads']
   const all = Array.from({ length: count }, (_, at) => revised(1, `visit-${at}`))
   expect(await publish(all)).toBe(count)
   expect(await publish(all)).toBe(0)

@@ -1,4 +1,4 @@
-import { type Bus, durables, type Settings, visitSubject } from '@kingcar/bus'
+import { type BusStreams, durables, type Settings, visitSubject } from '@kingcar/bus'
 import type { RecordedVisit } from '@kingcar/contract'
 import { nameVisit, type RevisedVisit } from './describe.ts'
 
@@ -9,7 +9,7 @@ export type PublishVisits = (visits: readonly RevisedVisit[]) => Promise<number>
  * How many visits this process remembers having published: as many as there are reads in flight at once. One that is forgotten
  * goes out again, and VISITS drops it by its id.
  */
-const remembered = durables['recognition-reads'].inFlight
+const remembered = durables['recognition-reads'].maxAckPending
 
 /**
  * A visit goes out under its id and revision. Whoever finds a read that was stored before describes its visit again,
@@ -17,7 +17,7 @@ const remembered = durables['recognition-reads'].inFlight
  * processes may send the revisions of a visit in either order: whoever reads VISITS keeps the larger one.
  * Gives the number that was sent.
  */
-export function createVisitPublisher(bus: Pick<Bus, 'appendUnordered'>, settings: Settings): PublishVisits {
+export function createVisitPublisher(bus: Pick<BusStreams, 'appendUnordered'>, settings: Settings): PublishVisits {
   const published = new Map<string, number>()
 
   return async (visits) => {

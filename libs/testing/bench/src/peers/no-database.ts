@@ -69,7 +69,7 @@ async function takeBatch(batch: readonly Delivery[]): Promise<void> {
 await bus.consumeLanes<Delivery>('READS', 'recognition-reads', {
   count: 1,
   max: 256,
-  sort: (item) => ({ lane: 0, item }),
+  prepare: (item) => ({ lane: 0, item }),
   handle: takeBatch,
 })
 process.stdout.write('ready\n')
